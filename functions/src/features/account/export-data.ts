@@ -49,7 +49,7 @@ export async function exportData(
       to: person.email,
       subject: `${title} is ready to download`,
       paragraphs: [
-        `${title} is collected in one JSON file. Log in to download it; the file is deleted after 24 hours.`,
+        `${title} is ready as one JSON file. Log in to download it; the file is deleted after 24 hours.`,
       ],
       button: { label: "Download", url: `${deps.settings.appUrl}/settings/profile?download=${exportId}` },
       reason: "You received this because you asked for this file.",

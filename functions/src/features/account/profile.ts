@@ -57,8 +57,8 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
       to: newEmail,
       subject: "Confirm your new email address",
       paragraphs: [
-        `Confirm that your Plumbline account moves from ${email} to this address. Until then nothing changes.`,
-        "You'll log in again afterwards, with this address and your password.",
+        `Confirm that you want to move your Plumbline account from ${email} to this address. Nothing changes until you do.`,
+        "After that, log in again with this address and your password.",
       ],
       button: { label: "Confirm address", url: actionUrl(deps, "verifyAndChangeEmail", code) },
       reason:

@@ -51,7 +51,7 @@ export async function inviteAddresses(
         to: email,
         subject: `Confirm emails from Plumbline about ${workspace}`,
         paragraphs: [
-          `${actor.email} put this address on the list “${name}”. It gets messages about problems in ${workspace}'s tracking.`,
+          `${actor.email} added this address to the list “${name}”. It gets messages about problems in ${workspace}'s tracking.`,
           "Nothing more is sent until you confirm.",
         ],
         button: { label: "Confirm this address", url: addressLink(deps.settings, grant) },

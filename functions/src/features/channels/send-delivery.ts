@@ -277,7 +277,7 @@ async function emailAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: Ch
         subject: `Messages to “${channel.name}” have failed for a day`,
         paragraphs: [
           `The last answer was: ${channel.lastAnswer?.text ?? "none"}`,
-          "Messages that could not be delivered for a day are listed in Settings and are not sent again. New ones are tried as they come.",
+          "Messages that couldn't be delivered within a day are listed in Settings and won't be sent again. New messages are still tried.",
         ],
         button: { label: "Open channels", url: `${deps.settings.appUrl}/settings/channels` },
         reason: "You received this because you are an admin of this workspace.",

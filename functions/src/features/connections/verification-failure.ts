@@ -119,7 +119,7 @@ const unavailable = (mixpanelStatus: number, cause: unknown) =>
   new VerificationFailure(
     "mixpanel-unavailable",
     mixpanelStatus,
-    "Mixpanel did not answer properly. Try again in a few minutes.",
+    "Mixpanel isn't responding properly. Try again in a few minutes.",
     { cause, isTransient: true },
   );
 

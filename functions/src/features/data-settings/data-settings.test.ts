@@ -251,7 +251,7 @@ describe("a sync", () => {
     ["credentials", /rejected the service account/],
     ["plan", /plan does not include/],
     ["hourly-limit", /rate limit.*10 minutes/],
-    ["incomplete", /did not answer properly/],
+    ["incomplete", /isn't responding properly/],
   ] as const)("that fails with %s says why, and keeps the known names", async (kind, sentence) => {
     const { mixpanel, sync } = await started();
     const { events, lastSyncedAt } = await sync();

@@ -64,6 +64,6 @@ function mixpanelReason({ kind, retryAfterSeconds }: MixpanelError): string {
     case "unavailable":
     case "timeout":
     case "incomplete":
-      return "Mixpanel did not answer properly. Please try again in a few minutes.";
+      return "Mixpanel isn't responding properly. Please try again in a few minutes.";
   }
 }

@@ -13,7 +13,7 @@ export const workspaceDeletedMail = (
     to,
     subject: `The workspace ${name} was deleted`,
     paragraphs: [
-      `${deletedBy} deleted the workspace ${name} on Plumbline with its connections, setups, reports and files. Its schedules have stopped, and its plan has ended with a final invoice.`,
+      `${deletedBy} deleted the workspace ${name} on Plumbline along with its connections, setups, reports and files. Its schedules have stopped, and its plan has ended with a final invoice.`,
       "Copies in backups are gone within 7 days.",
     ],
     reason: "You received this because you were a member of this workspace.",
@@ -26,7 +26,7 @@ export const accountDeletedMail = (id: string, to: string): Mail =>
     to,
     subject: "Your account was deleted",
     paragraphs: [
-      "Your Plumbline account is deleted, with the workspaces that only you belonged to. Nothing in them runs any more, and you won't be billed again after the final invoice.",
+      "Your Plumbline account was deleted, along with the workspaces that only you belonged to. Nothing in them runs any more, and you won't be billed again after the final invoice.",
       "Copies in backups are gone within 7 days.",
     ],
     reason:

@@ -54,7 +54,9 @@ function changeOf(finding: HeadlinedFinding): string {
   }
 }
 
-/** The segment of a finding, or the property value that explains at least half of the change; else null. */
+/**
+ * The segment of a finding, or the one property value that explains at least half of the change; else null.
+ */
 export function segmentOf({ segment, causeDetail: cause }: HeadlinedFinding): Segment | null {
   if (segment) return segment;
   const [only, ...others] = cause?.values ?? [];

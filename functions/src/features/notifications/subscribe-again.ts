@@ -47,7 +47,7 @@ export async function sendConfirmation(
       to: email,
       subject: "Confirm that you want emails again",
       paragraphs: [
-        "You unsubscribed from Plumbline's emails, and turned them on again in Settings. Confirm it, and you'll get emails about findings and failed runs.",
+        "You unsubscribed from Plumbline's emails and turned them back on in Settings. Confirm to get emails about findings and failed runs again.",
       ],
       button: {
         label: "Turn emails on",
@@ -70,7 +70,7 @@ export async function subscribeAgain(
 ): Promise<string> {
   const unsubscription = unsubscriptionOfToken(settings.unsubscribeKey, token);
   if (!(await unsubscribed.remove(unsubscription))) throw confirmationInvalid();
-  return linkPage("Emails are on", "Plumbline emails you about your checks again.", {
+  return linkPage("Emails are on", "Plumbline will email you about your checks again.", {
     label: "Open Settings",
     url: `${settings.appUrl}/settings`,
   });

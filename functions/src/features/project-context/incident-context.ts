@@ -112,7 +112,9 @@ const found = ({ kind, day, since, subject, platform, title, detail }: ProjectCh
   day,
   title,
   detail:
-    since !== undefined && since < day ? `Noticed on ${day}; not yet so on ${since}.` : (detail ?? null),
+    since !== undefined && since < day
+      ? `Noticed on ${day}; not yet the case on ${since}.`
+      : (detail ?? null),
   url: null,
 });
 

@@ -8,7 +8,7 @@ import { escape, slackBlocks } from "./slack-blocks.js";
 export const sendSlackWebhook: Sender = async ({ outbound }, { secrets, delivery, message }) => {
   const isRefused = delivery.answeredAt !== null && delivery.answer?.startsWith("HTTP ");
   const isAgain = delivery.attempts > 1 && !isRefused;
-  const title = isAgain ? `${message.title} (sent again: the first try had no answer)` : message.title;
+  const title = isAgain ? `${message.title} (sent again: the first try got no response)` : message.title;
   const answer = await outbound.send({
     method: "POST",
     url: secrets.url!,
