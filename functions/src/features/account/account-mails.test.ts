@@ -6,7 +6,7 @@ const verify = "/api/v1/users/verification-email";
 const reset = "/api/v1/auth/password-reset";
 
 describe("the verification email", () => {
-  it("carries a link to the web app's own page, to an unverified address only", async () => {
+  it("links to the web app's own page and goes to unverified addresses only", async () => {
     const app = testApp();
     await app.as("unverified").post(verify).expect(204);
     expect(app.mailer.sent).toMatchObject([
@@ -17,7 +17,7 @@ describe("the verification email", () => {
     expect(app.mailer.sent).toHaveLength(1);
   });
 
-  it("is sent five times an hour at most", async () => {
+  it("is sent at most five times an hour", async () => {
     const app = testApp();
     for (let i = 0; i < 5; i++) await app.as("unverified").post(verify).expect(204);
     await app.as("unverified").post(verify).expect(429);
@@ -27,7 +27,7 @@ describe("the verification email", () => {
 });
 
 describe("a password reset", () => {
-  it("answers the same whether somebody has the address or not", async () => {
+  it("gives the same response whether or not the address has an account", async () => {
     const app = testApp();
     app.identityProvider.known.add("ada@example.com");
     const known = await app.anonymous.post(reset).send({ email: "Ada@example.com" }).expect(204);
@@ -36,7 +36,7 @@ describe("a password reset", () => {
     expect(app.mailer.sent).toMatchObject([{ to: "ada@example.com", subject: "Reset your password" }]);
   });
 
-  it("cannot be used to fill a stranger's mailbox", async () => {
+  it("can't be used to flood a stranger's mailbox", async () => {
     const app = testApp();
     app.identityProvider.known.add("ada@example.com");
     for (let i = 0; i < 8; i++) await app.anonymous.post(reset).send({ email: "ada@example.com" });

@@ -7,7 +7,8 @@ import type { Identity } from "../workspaces/actor.js";
 type Deps = Pick<Dependencies, "identityProvider" | "mailer" | "rateLimiter" | "settings">;
 
 /**
- * Emails a link that verifies the signed-in person's address. Nothing is sent when it is verified already.
+ * Emails a link that verifies the signed-in person's address. Does nothing if the address is already
+ * verified.
  * @throws AppError `rate-limited`
  */
 export async function sendVerificationEmail(deps: Deps, { email, isEmailVerified }: Identity): Promise<void> {
@@ -30,8 +31,8 @@ export async function sendVerificationEmail(deps: Deps, { email, isEmailVerified
 }
 
 /**
- * Emails a link with which a new password can be set. The answer is the same for an address that nobody has, so that
- * nobody can find out who has an account.
+ * Emails a password-reset link. The response is the same for an address without an account, so that it
+ * doesn't reveal who has one.
  */
 export async function sendPasswordReset(deps: Deps, email: string): Promise<void> {
   await countAccountMail(deps.rateLimiter, email);
@@ -56,6 +57,6 @@ export const actionUrl = (
   code: string,
 ): string => `${settings.appUrl}/auth/action?mode=${mode}&oobCode=${encodeURIComponent(code)}`;
 
-/** The code itself must not show in a header. */
+/** A hash, because the id is sent in a header, which must not reveal the code. */
 export const mailId = (code: string): string =>
   `account-${createHash("sha256").update(code).digest("hex").slice(0, 24)}`;

@@ -9,11 +9,12 @@ import type { Identity } from "../workspaces/actor.js";
 type Deps = Pick<Dependencies, "objects" | "queue" | "rateLimiter" | "clock" | "ids">;
 
 const linkMs = 15 * minuteMs;
-/** Files are kept for a day; the page that the email leads to makes links to them until then. */
+/** Files are kept for a day. Until then, the page that the email links to can create download links. */
 export const exportsKeptMs = dayMs;
 
 /**
- * Collects data in a file and emails the person a link to it: their own, or with a workspace id the workspace's.
+ * Starts an export and emails the person a link to the file. It contains their own data, or the workspace's
+ * if `workspaceId` is given.
  * @throws AppError `email-not-verified`, `rate-limited`, `unavailable`
  */
 export async function startExport(
@@ -30,8 +31,8 @@ export async function startExport(
 }
 
 /**
- * A link to a file that the person asked for.
- * @throws AppError `not-found` when it never existed, is somebody else's or too old
+ * A download link to a file that the person requested.
+ * @throws AppError `not-found` if it never existed, belongs to someone else or has expired
  */
 export async function getExport(
   { objects, clock }: Deps,

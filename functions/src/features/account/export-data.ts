@@ -29,7 +29,7 @@ type Deps = Pick<
   | "settings"
 >;
 
-/** Writes the file and sends the email. May be repeated: the file is replaced, and the email is the same one. */
+/** Writes the file and sends the email. Safe to repeat: it replaces the file, and the email keeps its id. */
 export async function exportData(
   deps: Deps,
   { exportId, uid, workspaceId }: TaskPayload<"exportData">,
@@ -49,7 +49,7 @@ export async function exportData(
       to: person.email,
       subject: `${title} is ready to download`,
       paragraphs: [
-        `${title} is collected in one JSON file. Log in to download it; the file is deleted after 24 hours.`,
+        `${title} is ready as one JSON file. Log in to download it; the file is deleted after 24 hours.`,
       ],
       button: { label: "Download", url: `${deps.settings.appUrl}/settings/profile?download=${exportId}` },
       reason: "You received this because you asked for this file.",
@@ -68,7 +68,10 @@ async function personalData({ users, workspaces }: Deps, uid: string) {
   return { title: "Your data", person, memberships, actions };
 }
 
-/** Everything the workspace stores, in the API's own shapes, which carry no secrets. Null when the person may not have it. */
+/**
+ * Everything the workspace stores, in the API's own shapes, which contain no secrets. Null unless the person
+ * is an owner.
+ */
 async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) {
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
   if (membership === null || !hasRole(membership.role, "owner")) return null;
@@ -91,7 +94,7 @@ async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) 
     exclusions,
     setups: await all((page) => deps.setups.list(workspaceId, page)),
     releases: await all((page) => deps.releases.list(workspaceId, page)),
-    /** Their rows are downloaded as CSV from each report. */
+    /** Without CSV rows; those can be downloaded from each report. */
     runs: (await all((page) => deps.runs.list(workspaceId, page))).map(toRun),
     usage: await all((page) => listUsage(deps, workspaceId, page)),
     payments: await deps.billing.payments(workspaceId, 1_000),

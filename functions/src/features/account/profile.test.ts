@@ -5,7 +5,7 @@ import { setupBody, testApp, verifiedConnection, type TestApp } from "../../test
 import { everyMinute } from "../schedules/every-minute.js";
 
 let app: TestApp;
-/** When the person behind the token signed in. */
+/** Sets when the token's owner signed in. */
 let signedInAt: Date;
 beforeEach(() => {
   app = testApp({}, async (token) => {
@@ -40,7 +40,7 @@ describe("the address", () => {
   const change = (email: string, uid = "ada") =>
     app.as(uid).post("/api/v1/users/email-change").send({ email });
 
-  it("changes by a link in the new mailbox, and the old one is told", async () => {
+  it("changes through a link sent to the new address, and the old one is notified", async () => {
     await change("New@example.com").expect(204);
     expect(app.mailer.sent.map(({ to, subject }) => [to, subject])).toEqual([
       ["new@example.com", "Confirm your new email address"],
@@ -52,24 +52,24 @@ describe("the address", () => {
     expect((await app.as("ada").get("/api/auth/user")).body.email).toBe("ada@example.com");
   });
 
-  it("is told to the old one only when that is verified", async () => {
+  it("is announced to the old one only if that one is verified", async () => {
     await change("new@example.com", "unverified").expect(204);
     expect(app.mailer.sent.map(({ to }) => to)).toEqual(["new@example.com"]);
   });
 
-  it("does not tell whether somebody has the new one", async () => {
+  it("does not reveal whether someone else has the new one", async () => {
     app.identityProvider.known.add("bob@example.com");
     await change("bob@example.com").expect(204);
     expect(app.mailer.sent).toEqual([]);
   });
 
-  it("needs a sign-in of the last ten minutes", async () => {
+  it("needs a sign-in within the last ten minutes", async () => {
     app.clock.advance(11 * minuteMs);
     const { body } = await change("new@example.com").expect(403);
     expect(body.code).toBe("sign-in-again");
   });
 
-  it("is changed five times an hour at most, to whichever addresses", async () => {
+  it("can be changed at most five times an hour, whatever the new addresses", async () => {
     for (let i = 0; i < 5; i++) await change(`new${i}@example.com`).expect(204);
     await change("another@example.com").expect(429);
   });
@@ -87,7 +87,7 @@ describe("a data download", () => {
     return JSON.parse((await app.objects.read(path!))!.toString("utf8")) as Record<string, unknown>;
   };
 
-  it("has what is stored of a person", async () => {
+  it("contains what is stored about a person", async () => {
     await app
       .as("ada")
       .post("/api/v1/invitations")
@@ -104,7 +104,7 @@ describe("a data download", () => {
     });
   });
 
-  it("has what a workspace stores, without secrets, for its owners only", async () => {
+  it("contains what a workspace stores, without secrets, for owners only", async () => {
     const connection = await verifiedConnection(app, "ada");
     const { body: setup } = await app
       .as("ada")
@@ -134,7 +134,7 @@ describe("a data download", () => {
     expect(JSON.stringify(data)).not.toMatch(/secret|tokenHash|cipher|\blease/i);
   });
 
-  it("is for the person who asked, and for a day", async () => {
+  it("is available only to the person who requested it, for a day", async () => {
     await app.as("ada").post("/api/v1/users/data-export").expect(204);
     await deliver(app);
     const path = `/api/v1/data-exports/${linkIn(app.mailer.sent.at(-1)!.text)}`;
@@ -147,7 +147,7 @@ describe("a data download", () => {
     expect(app.objects.paths("exports/")).toEqual([]);
   });
 
-  it("is not mailed to an unverified address, and five times an hour at most", async () => {
+  it("is not emailed to an unverified address, and at most five times an hour", async () => {
     await app.as("unverified").post("/api/v1/users/data-export").expect(403);
     for (let i = 0; i < 5; i++) await app.as("ada").post("/api/v1/users/data-export").expect(204);
     await app.as("ada").post("/api/v1/users/data-export").expect(429);

@@ -21,10 +21,13 @@ type Deps = Pick<
   | "ids"
 >;
 
-/** A stolen session must not be enough to take the account over. */
+/**
+ * Changing the address needs a sign-in this recent, so that a stolen session isn't enough to take over the
+ * account.
+ */
 const recentSignInMs = 10 * minuteMs;
 
-/** Changes the name, in the record and in tokens issued from now on. */
+/** Changes the display name, in the record and in ID tokens issued from now on. */
 export async function updateProfile(deps: Deps, identity: Identity, displayName: string): Promise<User> {
   await ensureRecord(deps, identity);
   await deps.identityProvider.setDisplayName(identity.uid, displayName);
@@ -32,8 +35,8 @@ export async function updateProfile(deps: Deps, identity: Identity, displayName:
 }
 
 /**
- * Emails a link to the new address; the address changes when the link is opened. The old address is told, if it is verified. Whether
- * somebody else has the new address is not told: the answer is the same.
+ * Emails a link to the new address; the address changes when the link is opened. Also notifies the old
+ * address, if it is verified. The response is the same if someone else already has the new address.
  * @throws AppError `sign-in-again`, `rate-limited`
  */
 export async function changeEmail(deps: Deps, identity: Identity, newEmail: string): Promise<void> {
@@ -43,7 +46,7 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
       userMessage: "Enter your password again to change your email address.",
     });
   if (newEmail === email.toLowerCase()) return;
-  // Both: neither may a stranger's mailbox be filled, nor one account write to many strangers.
+  // Counted for both: nobody can flood a stranger's mailbox, and no account can email many strangers.
   await countAccountMail(deps.rateLimiter, email);
   await countAccountMail(deps.rateLimiter, newEmail);
   const code = await deps.identityProvider.emailChangeCode(email, newEmail);
@@ -54,15 +57,15 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
       to: newEmail,
       subject: "Confirm your new email address",
       paragraphs: [
-        `Confirm that your Plumbline account moves from ${email} to this address. Until then nothing changes.`,
-        "You'll log in again afterwards, with this address and your password.",
+        `Confirm that you want to move your Plumbline account from ${email} to this address. Nothing changes until you do.`,
+        "After that, log in again with this address and your password.",
       ],
       button: { label: "Confirm address", url: actionUrl(deps, "verifyAndChangeEmail", code) },
       reason:
         "You received this because someone entered this address as their new one. If that wasn't you, ignore it.",
     }),
   );
-  // Nobody has shown that the old address is theirs: it gets nothing but the link that verifies it.
+  // An unverified address may be a stranger's, so it only ever gets its verification link.
   if (!isEmailVerified) return;
   await deps.mailer.send(
     noticeMail({
@@ -78,7 +81,7 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
   );
 }
 
-/** Ends all sessions, the one that asks included. */
+/** Ends all of the person's sessions, including the current one. */
 export async function signOutEverywhere({ identityProvider }: Deps, { uid }: Identity): Promise<void> {
   await identityProvider.revokeSessions(uid);
 }

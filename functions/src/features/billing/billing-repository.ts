@@ -7,22 +7,22 @@ import type { Reconciliation } from "./usage/reconciliation.js";
 import type { UsageRecord } from "./usage/usage-record.js";
 
 export interface BillingRepository {
-  /** A new account when nothing is stored. */
+  /** The stored account, or a new one if nothing is stored. */
   account(workspaceId: WorkspaceId): Promise<BillingAccount>;
-  /** The account of a Stripe customer; null for a customer of someone else. */
+  /** The workspace of a Stripe customer; null if the customer isn't one of ours. */
   workspaceIdOf(customerId: string): Promise<WorkspaceId | null>;
   /**
-   * Gives the account a Stripe customer, unless it has one already. `gone` is a customer that was deleted at Stripe and
-   * may be replaced.
-   * @returns the customer the account has afterwards
+   * Gives the account a Stripe customer, unless it already has one. `gone` is a customer that was deleted in
+   * Stripe and may be replaced.
+   * @returns the account's customer afterward
    */
   linkCustomer(workspaceId: WorkspaceId, customerId: string, gone?: string | null): Promise<string>;
 
   hasHandled(eventId: string): Promise<boolean>;
   /**
-   * Applies an event in one transaction, at most once per event id. `change` gets the stored account and, for an event
-   * about an invoice, the stored payment.
-   * @returns false when the event was applied before, or the account was deleted
+   * Applies an event in one transaction, at most once per event id. `change` gets the stored account and, for
+   * an invoice event, the stored payment.
+   * @returns false if the event was already applied, or the account was deleted
    */
   applyOnce(
     workspaceId: WorkspaceId,
@@ -39,7 +39,7 @@ export interface BillingRepository {
 
   /** Newest first. */
   payments(workspaceId: WorkspaceId, limit: number): Promise<Payment[]>;
-  /** Invoices whose payment failed and that are not paid. */
+  /** Invoices whose payment failed and that are still unpaid. */
   unpaid(workspaceId: WorkspaceId): Promise<Payment[]>;
 
   usage(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<UsageRecord & { id: string }>>;
@@ -49,21 +49,26 @@ export interface BillingRepository {
   metered(workspaceId: WorkspaceId, since: string, until: string): Promise<UsageRecord[]>;
   /** Usage that the meter may not have counted yet. */
   unmetered(workspaceId: WorkspaceId): Promise<UsageRecord[]>;
-  /** Rows of all runs, free ones included. */
+  /** Rows of all runs, including free ones. */
   totalRows(workspaceId: WorkspaceId): Promise<number>;
 
-  /** Usage of all workspaces that is due for a report to the meter at `now`, longest due first, each once. */
+  /**
+   * Usage of all workspaces that is due to be reported to the meter at `now`, longest due first, each once.
+   */
   meterDue(now: string, pageSize: number): AsyncIterable<TenantRecordPage<UsageRecord>>;
-  /** Changes a usage record in a transaction; when `change` returns null, it stays. @returns the stored record, or null */
+  /**
+   * Changes a usage record in a transaction. If `change` returns null, the record stays as it is.
+   * @returns the stored record, or null
+   */
   changeUsage(
     workspaceId: WorkspaceId,
     runId: string,
     change: (usage: UsageRecord) => UsageRecord | null,
   ): Promise<UsageRecord | null>;
-  /** The workspace that a run's usage belongs to; null when none has it. */
+  /** The workspace that a run's usage belongs to; null if the run is unknown. */
   workspaceIdOfUsage(runId: string): Promise<WorkspaceId | null>;
 
-  /** Workspaces with a subscription, ordered by its id, after the given one. */
+  /** Workspaces with a subscription, ordered by subscription id, starting after the given one. */
   subscribers(
     after: string | null,
     limit: number,

@@ -11,14 +11,15 @@ type Deps = Pick<Dependencies, "billing" | "payments">;
 type PlanEnd = { cancelAt: string | null };
 
 /**
- * Cancels the subscription at the end of its billing period. Canceling twice is no error.
+ * Cancels the subscription at the end of its billing period. Canceling twice is not an error.
  * @throws AppError `billing-not-active`, `payments-unavailable`, `upstream-failed`
  */
 export const cancelBilling = (deps: Deps, workspaceId: WorkspaceId): Promise<PlanEnd> =>
   changeSubscription(deps, workspaceId, "cancel", (payments, id) => payments.cancelAtPeriodEnd(id));
 
 /**
- * Resumes a canceled subscription, which is possible until it ends. Resuming one that renews is no error.
+ * Resumes a canceled subscription, which is possible until it ends. Resuming one that isn't canceled is not
+ * an error.
  * @throws AppError `billing-not-active`, `payments-unavailable`, `upstream-failed`
  */
 export const resumeBilling = (deps: Deps, workspaceId: WorkspaceId): Promise<PlanEnd> =>

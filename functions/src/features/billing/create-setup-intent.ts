@@ -5,7 +5,8 @@ import type { Actor } from "../workspaces/actor.js";
 import { requirePayments } from "./require-payments.js";
 
 /**
- * Opens Stripe's checkout page, which collects a payment method for the account: to subscribe, or to replace the card.
+ * Opens a Stripe checkout page that collects a payment method for the account, to subscribe or to replace the
+ * card.
  * @throws AppError `payments-unavailable`, `rate-limited`, `upstream-failed`
  */
 export async function createSetupIntent(
@@ -35,7 +36,7 @@ export async function createSetupIntent(
     });
   const { customer } = await deps.billing.account(workspaceId);
   const customerId = customer.customerId ?? (await createCustomerInsteadOf(null));
-  // The customer may have been deleted in Stripe's dashboard; then the account gets a new one.
+  // If the customer was deleted in Stripe's dashboard, the account gets a new one.
   const checkoutUrl = (await open(customerId)) ?? (await open(await createCustomerInsteadOf(customerId)));
   if (checkoutUrl === null)
     throw new Error(`No checkout for ${workspaceId}: its new customer is missing, too.`);

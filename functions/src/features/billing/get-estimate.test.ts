@@ -5,7 +5,7 @@ import { getBillingEstimate } from "./get-estimate.js";
 
 const daily = { scheduleCron: "0 7 * * *" };
 
-describe("the estimate of a month", () => {
+describe("the monthly estimate", () => {
   it("has no price while the rows of a scheduled setup are unknown", async () => {
     const deps = await runWorld(undefined, daily);
     expect(await getBillingEstimate(deps, workspaceId)).toEqual({
@@ -16,7 +16,7 @@ describe("the estimate of a month", () => {
     });
   });
 
-  it("multiplies the rows of the last run by the runs of a month", async () => {
+  it("multiplies the last run's rows by the runs per month", async () => {
     const deps = await runWorld(undefined, daily);
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);

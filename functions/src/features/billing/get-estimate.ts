@@ -14,8 +14,9 @@ type Deps = Pick<
 type SetupRows = Pick<BillingEstimate["setups"][number], "rowsPerRun" | "basis">;
 
 /**
- * What the account's active schedules would cost in an average month. A run is assumed to have as many rows as the last one;
- * before the first run, at most as many as the synced schema has. When nothing is known, there is no price.
+ * Estimates what the account's active schedules cost in an average month. Each run is assumed to have as many
+ * rows as the setup's last one; before the first run, the synced schema gives an upper bound. If a setup's
+ * rows are unknown, the estimate is null.
  */
 export async function getBillingEstimate(deps: Deps, workspaceId: WorkspaceId): Promise<BillingEstimate> {
   const { tiers, currency } = await planPrice(deps, await deps.billing.account(workspaceId));
@@ -47,7 +48,7 @@ const toSchedule = ({ scheduleCron, includeWeekends }: SetupRecord) => ({
   includeWeekends,
 });
 
-/** Runs looked at to find the last one with a report. */
+/** How many runs are searched for the last one with a report. */
 const recentRuns = 10;
 
 async function rowsOf(deps: Deps, workspaceId: WorkspaceId, setup: SetupRecord): Promise<SetupRows> {

@@ -7,7 +7,7 @@ import { periodAt, type Period } from "./account/billing-period.js";
 
 type Deps = Pick<Dependencies, "billing" | "clock">;
 
-/** Billing status, free quota, payment method, and the rows of the current period. */
+/** The billing status, free quota, payment method, and rows of the current period. */
 export async function getBillingStatus(deps: Deps, workspaceId: WorkspaceId): Promise<BillingStatus> {
   const account = await deps.billing.account(workspaceId);
   const { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod } = account.billing;

@@ -9,8 +9,8 @@ import { planPrice } from "./plan-price.js";
 const shownPayments = 24;
 
 /**
- * Usage and cost of the current period. The cost is what the invoice would be, to the cent, if the period ended now.
- * Without a subscription both are 0.
+ * Usage and cost of the current period. The cost is exactly what the invoice would be if the period ended
+ * now. Without a subscription, both are 0.
  */
 export async function getBillingSummary(
   deps: Pick<Dependencies, "billing" | "payments" | "clock" | "logger">,

@@ -23,8 +23,9 @@ type Change = (stored: { account: BillingAccount; payment: Payment | null }) => 
 };
 
 /**
- * Handles a webhook from Stripe: verifies the signature and applies the event once, however often it is delivered. Calls
- * to Stripe happen before the transaction and may be repeated safely. If this throws, Stripe delivers the event again.
+ * Handles a webhook from Stripe: verifies the signature and applies the event once, however often it is
+ * delivered. Calls to Stripe happen before the transaction and are safe to repeat. If this throws, Stripe
+ * delivers the event again.
  * @throws AppError `invalid-signature`, `payments-unavailable`, `upstream-failed`
  */
 export async function handleWebhook(deps: Deps, body: Buffer, signature: string | undefined): Promise<void> {
@@ -82,7 +83,7 @@ async function changeOf(
   }
 }
 
-/** The subscription after a checkout. Changing the card creates none, and leaves a canceled one canceled. */
+/** The subscription after a checkout. Replacing the card doesn't create one or resume a canceled one. */
 async function subscriptionOf(
   { customer: { subscription } }: BillingAccount,
   payments: Payments,

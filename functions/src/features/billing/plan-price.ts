@@ -8,7 +8,7 @@ import type { PlanPrice } from "../../ports/payments.js";
 
 type Deps = Pick<Dependencies, "payments" | "clock" | "logger">;
 
-/** The standard plan, for when Stripe is not configured or does not answer. */
+/** The standard plan, used when Stripe is not configured or not reachable. */
 export const standardPrice: PlanPrice = {
   productName: "Plumbline Standard",
   currency: "usd",
@@ -20,9 +20,9 @@ type PricesById = Map<string | null, { price: PlanPrice; untilMs: number }>;
 const cachedPrices = new WeakMap<object, PricesById>();
 
 /**
- * The price of the account's subscription, or the price that new subscriptions get. Read from Stripe and cached for ten
- * minutes. When Stripe does not answer, it is the last known price, or the standard plan: the billing page stays up when
- * Stripe is down.
+ * The price of the account's subscription, or the price that new subscriptions get. Read from Stripe and
+ * cached for ten minutes. If Stripe doesn't respond, returns the last known price, else the standard plan, so
+ * that the billing page works while Stripe is down.
  */
 export async function planPrice(
   { payments, clock, logger }: Deps,

@@ -1,7 +1,7 @@
 import { AppError } from "../../common/errors.js";
 import type { Payments } from "../../ports/payments.js";
 
-/** @throws AppError `payments-unavailable` when Stripe is not configured */
+/** @throws AppError `payments-unavailable` if Stripe is not configured */
 export function requirePayments(payments: Payments | null): Payments {
   if (payments) return payments;
   throw new AppError("payments-unavailable", "Stripe is not configured.", {

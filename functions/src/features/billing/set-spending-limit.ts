@@ -5,9 +5,9 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { planPrice } from "./plan-price.js";
 
 /**
- * Sets the most that a billing period may cost; null removes the limit. A limit below what the period has already cost
- * stops runs at once.
- * @throws AppError `invalid-request` for less than the plan costs without any checks
+ * Sets the maximum cost of a billing period; null removes the limit. A limit below what the period has
+ * already cost stops runs immediately.
+ * @throws AppError `invalid-request` if the limit is below the plan's price without any checks
  */
 export async function setSpendingLimit(
   deps: Pick<Dependencies, "billing" | "payments" | "clock" | "logger">,
@@ -32,7 +32,7 @@ export async function setSpendingLimit(
       standing: {
         ...billing.standing,
         spendingLimit,
-        // A changed limit is warned of again.
+        // Owners are warned again about a changed limit.
         period: billing.standing.period && { ...billing.standing.period, isWarned: false },
       },
     },
@@ -40,18 +40,20 @@ export async function setSpendingLimit(
   return { spendingLimitCents: cents };
 }
 
-/** Owners are warned when a period has cost this share of the limit. */
+/** Owners are warned once a period has cost this share of the limit. */
 const warnedFrom = 0.8;
 const mostRows = 2 ** 40;
 
-/** How many rows of one period reach so many cents, and from how many on the owners are warned. */
+/**
+ * The number of rows that a limit in cents allows per period, and the number from which owners are warned.
+ */
 export const limitInRows = (tiers: readonly PriceTier[], cents: number) => ({
   cents,
   rows: rowsWithin(tiers, cents),
   warnedFromRows: rowsWithin(tiers, Math.ceil(warnedFrom * cents) - 1) + 1,
 });
 
-/** The most rows of one period that cost no more than so many cents; 0 when even none cost more. */
+/** The most rows per period that cost at most `cents`; 0 if even zero rows cost more. */
 function rowsWithin(tiers: readonly PriceTier[], cents: number): number {
   let [fits, tooMany] = [0, mostRows];
   while (tooMany - fits > 1) {

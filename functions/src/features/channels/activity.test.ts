@@ -17,7 +17,7 @@ const workspaceId = "ada" as WorkspaceId;
 const slack = { kind: "slack", name: "Alerts", botToken: "xoxb-secret", channel: "C1" } as const;
 const hook = { kind: "webhook", name: "Catalog", url: "https://hooks.example.com/in" } as const;
 
-/** A run that opens incidents with these ids. */
+/** Plans the deliveries of a run that opens incidents with these ids. */
 async function runOpens(app: TestApp, runId: string, ids: readonly string[]): Promise<void> {
   const at = app.clock.now().toISOString();
   for (const id of ids)
@@ -62,7 +62,7 @@ async function passMinutes(app: TestApp, minutes: number): Promise<void> {
 }
 
 describe("what people do about an incident", () => {
-  it("is told once in its thread in Slack, and in its line of the first message", async () => {
+  it("is posted once in its Slack thread, and in its line of the first message", async () => {
     const { app, service, act, replies, history } = await start();
     await runOpens(app, "r1", ["Checkout", "Signup"]);
     await deliver(app, { times: 2 });
@@ -72,7 +72,7 @@ describe("what people do about an incident", () => {
     await act(["Checkout"], { kind: "comment", text: "Fix <https://x.example|goes out>\non Monday." });
     await act(["Checkout"], { kind: "mute", mute: { until: "recovered" } });
     await act(["Checkout"], { kind: "close", reason: "expected", annotation: { kind: "new_level" } });
-    // Nothing changes: nothing is told.
+    // Nothing changes, so nothing is posted.
     await act(["Signup"], { kind: "acknowledge" });
     await deliver(app, { times: 2 });
     await passMinutes(app, 5);
@@ -93,11 +93,11 @@ describe("what people do about an incident", () => {
     expect((await history()).map(({ title }) => title)).toContain(
       "ada acknowledged it and took it (2 incidents)",
     );
-    // The webhook is told of runs only.
+    // The webhook only gets messages about runs.
     expect(app.outbound.sent.filter(({ url }) => url === hook.url)).toHaveLength(1);
   });
 
-  it("has in its timeline where it was told, once a message, before what people did", async () => {
+  it("shows in its timeline where it was reported, once per message, before what people did", async () => {
     const { app, service, act } = await start();
     service.fails = "not_in_channel";
     await runOpens(app, "r1", ["Checkout"]);
@@ -118,7 +118,7 @@ describe("what people do about an incident", () => {
     ]);
   });
 
-  it("is sent once though noting it fails afterwards", async () => {
+  it("is sent once, even if recording it fails afterward", async () => {
     const app = testApp();
     app.outbound.answer = () => ({});
     await addChannel(app, hook);
@@ -130,7 +130,7 @@ describe("what people do about an incident", () => {
     expect(app.outbound.sent.filter(({ url }) => url === hook.url)).toHaveLength(1);
   });
 
-  it("is told nowhere that has not told of the incident", async () => {
+  it("is only posted where the incident was reported", async () => {
     const { app, act, replies, history } = await start();
     const incident = incidentRecord("Quiet", "c1");
     await app.incidents.change(workspaceId, "Quiet", () => ({ incident, entries: [] }));
@@ -139,7 +139,7 @@ describe("what people do about an incident", () => {
     expect([replies(), await history()]).toEqual([[], []]);
   });
 
-  it("waits for the message that tells of the incident", async () => {
+  it("waits for the message that reports the incident", async () => {
     const { app, service, act, replies } = await start();
     service.fails = "not_in_channel";
     await runOpens(app, "r1", ["Checkout"]);
@@ -152,8 +152,8 @@ describe("what people do about an incident", () => {
     expect(replies()).toEqual(["ada acknowledged it and took it"]);
   });
 
-  it("is told once, wherever a worker dies", async () => {
-    // How many calls of the repository a delivery makes, to die before each.
+  it("is posted once, wherever a worker dies", async () => {
+    // Count a delivery's repository calls, to die before each one.
     for (let dieAt = 1; dieAt <= 14; dieAt++) {
       const { app, service, act, replies } = await start();
       await runOpens(app, "r1", ["Checkout", "Signup"]);
@@ -169,7 +169,7 @@ describe("what people do about an incident", () => {
 });
 
 describe("a channel that is off", () => {
-  it("gets nothing but tests, and what waits for it is not sent later", async () => {
+  it("gets nothing but tests, and what waited for it is not sent later", async () => {
     const { app, channelId, act, history, service } = await start();
     const turn = (isOn: boolean) =>
       app.as("ada").patch(`/api/v1/channels/${channelId}`).send({ isOn }).expect(200);

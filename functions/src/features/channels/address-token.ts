@@ -4,7 +4,9 @@ import { type WorkspaceId, workspaceIdSchema } from "../../contract/workspaces.j
 import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
-/** What a link in an email lets its holder do: confirm one address of one channel, or take it off. It never expires. */
+/**
+ * What a link in an email permits: confirming one address of one channel, or removing it. It never expires.
+ */
 export type AddressGrant = {
   purpose: "confirm" | "stop";
   workspaceId: WorkspaceId;
@@ -40,6 +42,6 @@ export function grantOfToken({ unsubscribeKey }: Settings, token: string): Addre
 const textOf = ({ purpose, workspaceId, channelId, email }: AddressGrant): string =>
   JSON.stringify([purpose, workspaceId, channelId, email]);
 
-/** The prefix keeps these tokens apart from others that the same key signs. */
+/** The prefix distinguishes these tokens from others that are signed with the same key. */
 const signatureOf = (key: string, text: string): Buffer =>
   createHmac("sha256", key).update(`channel-address ${text}`).digest();

@@ -11,21 +11,21 @@ import { segmentSchema, projectDaySchema } from "../../contract/results.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { sealedSecretSchema } from "../connections/secret-box.js";
 
-/** A channel as stored: the encrypted secrets beside what the API shows. */
+/** A channel as stored: the encrypted secrets in addition to what the API shows. */
 export const channelRecordSchema = channelSchema.extend({
   isOn: z.boolean().default(true),
-  /** A `ChannelSecrets`; null for email. */
+  /** An encrypted `ChannelSecrets`; null for email. */
   secret: sealedSecretSchema.nullable(),
-  /** `failingSince` for which the admins were emailed; null when they were not. */
+  /** The `failingSince` that the admins were last emailed about; null if they never were. */
   toldFailingSince: instantSchema.nullable(),
 });
 export type ChannelRecord = z.infer<typeof channelRecordSchema>;
 
-/** What is encrypted, by kind of channel. */
+/** The fields that are encrypted; each kind of channel has some of them. */
 export const channelSecretsSchema = z.object({
-  /** Where webhooks go; an incoming webhook's address is a secret itself. */
+  /** Where webhooks are sent. The address of a Slack incoming webhook is itself a secret. */
   url: z.string().optional(),
-  /** Sign webhooks, the newest first. */
+  /** Secrets that sign webhooks, newest first. */
   signingSecrets: z.array(z.object({ secret: z.string(), validUntil: instantSchema.nullable() })).optional(),
   botToken: z.string().optional(),
   slackChannel: z.string().optional(),
@@ -38,7 +38,7 @@ export const channelSecretContext = (workspaceId: WorkspaceId, channelId: string
 
 export const toChannel = (record: ChannelRecord): Channel => channelSchema.parse(record);
 
-/** What a message says of one incident. Most severe first: the order of these names. */
+/** What a message says about an incident, most severe first. */
 export const changeKinds = ["escalated", "regressed", "opened", "recovered", "new_level"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -51,61 +51,61 @@ const messageChangeSchema = z.object({
   cause: z.string().nullable(),
   since: projectDaySchema.nullable(),
   segment: segmentSchema.nullable(),
-  /** Who uses what it is about; null for nobody, and while that is not known. */
+  /** Who uses the affected event or property; null if nobody does or it isn't known. */
   use: useSummarySchema.nullable().default(null),
 });
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 
-/** What a person did about an incident, for the thread that tells of it. */
+/** What a person did about an incident, posted as a reply in the incident's thread. */
 const activitySchema = z.object({
   incidentId: z.string(),
-  /** After the person's name: "acknowledged it". */
+  /** Follows the person's name, such as "acknowledged it". */
   done: z.string(),
-  /** What they wrote. */
+  /** The comment they wrote, if any. */
   comment: z.string().nullable(),
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** A delivery as stored, the message in it. */
+/** A delivery as stored, including its message. */
 export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt: true }).extend({
-  /** "Demo Shop": what the message is about; of an activity, who did it. */
+  /** What the message is about, such as "Demo Shop"; for an activity, who did it. */
   about: z.string(),
-  /** Path in the app to open for more. */
+  /** Path in the app that the message links to. */
   path: z.string(),
   changes: z.array(messageChangeSchema),
   activity: z.array(activitySchema).default([]),
-  /** What a problem says, in sentences. */
+  /** A problem's text; null for other kinds. */
   text: z.string().nullable(),
-  /** What a problem is the same as, for services that group by it. */
+  /** Messages about the same problem share this key, for services that group by it; null for other kinds. */
   problemKey: z.string().nullable(),
-  /** It is not tried before. */
+  /** When it is tried next, at the earliest. */
   dueAt: instantSchema,
-  /** When it was due first; it is given up a day later. */
+  /** When it was first due; it fails for good a day later. */
   firstDueAt: instantSchema,
-  /** Days that a digest covers; null for all else. */
+  /** Days that a digest covers; null for other kinds. */
   digestDays: z
     .union([z.literal(1), z.literal(7)])
     .nullable()
     .default(null),
-  /** A worker has it since; null when none does. */
+  /** When a worker claimed it; null if none has. */
   claimedAt: instantSchema.nullable(),
-  /** When the sweeper looks after it; null when it is over. */
+  /** When the sweeper checks on it next; null once it is delivered or has failed. */
   nextSweepAt: instantSchema.nullable(),
-  /** Parts of it that have arrived, by name, with the id that the channel gave them. */
+  /** Parts that have arrived: by name, the id that the channel gave each. */
   receipts: z.record(z.string(), z.string()),
 });
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
-/** An incident's message in Slack, to which later changes are replies. */
+/** The Slack message that reported an incident first; later changes are posted as replies to it. */
 export const threadSchema = z.object({
   /** The incident's id. */
   id: z.string(),
   createdAt: instantSchema,
   deliveryId: z.string(),
-  /** Slack's id of channel and message. */
+  /** With `ts`, Slack's ids of the channel and the message. */
   slackChannel: z.string(),
   ts: z.string(),
-  /** What has become of the incident since, for its line in the message. */
+  /** The incident's latest state, shown in its line of the message. */
   note: z.string().nullable(),
 });
 export type Thread = z.infer<typeof threadSchema>;

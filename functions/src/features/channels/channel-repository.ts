@@ -11,33 +11,33 @@ export interface ChannelRepository {
   find(workspaceId: WorkspaceId, id: string): Promise<ChannelRecord | null>;
   /** @throws AppError `limit-reached`, `id-taken` */
   create(workspaceId: WorkspaceId, channel: ChannelRecord, entry: AuditEntry): Promise<void>;
-  /** Changes a channel in a transaction; `change` may be called again. @returns null when it is gone */
+  /** Changes a channel in a transaction; `change` may be called again. @returns null if it was deleted */
   change(
     workspaceId: WorkspaceId,
     id: string,
     change: (before: ChannelRecord) => ChannelRecord,
   ): Promise<ChannelRecord | null>;
   /**
-   * Deletes a channel with its routes and threads; its deliveries stay as history. `entry` sees the stored channel and may
-   * refuse by throwing.
+   * Deletes a channel with its routes and threads; its deliveries are kept as history. `entry` gets the
+   * stored channel and may refuse by throwing.
    * @throws AppError `not-found`
    */
   delete(workspaceId: WorkspaceId, id: string, entry: (channel: ChannelRecord) => AuditEntry): Promise<void>;
-  /** Channels of all workspaces whose secrets were sealed with another key than this one. */
+  /** Channels of all workspaces whose secrets were encrypted with a key other than this one. */
   sealedWithOtherKeys(keyId: string, limit: number): Promise<TenantRecord<ChannelRecord>[]>;
 
   /** Oldest first. */
   routes(workspaceId: WorkspaceId): Promise<Route[]>;
-  /** @throws AppError `limit-reached`, `id-taken`; `not-found` when its channel is gone */
+  /** @throws AppError `limit-reached`, `id-taken`; `not-found` if its channel is gone */
   createRoute(workspaceId: WorkspaceId, route: Route, entry: AuditEntry): Promise<void>;
-  /** @throws AppError `not-found` when it or its channel is gone */
+  /** @throws AppError `not-found` if it or its channel is gone */
   updateRoute(
     workspaceId: WorkspaceId,
     id: string,
     change: (before: Route) => Route,
     entry: AuditEntry,
   ): Promise<Route>;
-  /** `entry` sees the stored route and may refuse by throwing. @throws AppError `not-found` */
+  /** `entry` gets the stored route and may refuse by throwing. @throws AppError `not-found` */
   deleteRoute(workspaceId: WorkspaceId, id: string, entry: (route: Route) => AuditEntry): Promise<void>;
 
   /** Newest first. */
@@ -47,19 +47,22 @@ export interface ChannelRepository {
     page: PageRequest,
   ): Promise<Page<DeliveryRecord>>;
   findDelivery(workspaceId: WorkspaceId, id: string): Promise<DeliveryRecord | null>;
-  /** Changes or creates a delivery in a transaction; null leaves it as it is. `change` may be called again. */
+  /**
+   * Changes or creates a delivery in a transaction. If `change` returns null, nothing is written. `change`
+   * may be called again.
+   */
   changeDelivery(
     workspaceId: WorkspaceId,
     id: string,
     change: (before: DeliveryRecord | null) => DeliveryRecord | null,
   ): Promise<DeliveryRecord | null>;
-  /** A channel's deliveries that wait, oldest first. */
+  /** A channel's waiting deliveries, oldest first. */
   waiting(workspaceId: WorkspaceId, channelId: string, limit: number): Promise<DeliveryRecord[]>;
-  /** A workspace's deliveries that are to be sent by `now`, those being sent included, longest due first. */
+  /** A workspace's deliveries that are due by `now`, including those being sent, longest due first. */
   due(workspaceId: WorkspaceId, now: string, limit: number): Promise<DeliveryRecord[]>;
-  /** Deliveries of all workspaces that the sweeper has to look after, earliest first, each once. */
+  /** Deliveries of all workspaces that are due for a sweep, earliest first, each once. */
   dueForSweep(now: string, pageSize: number): AsyncIterable<TenantRecordPage<DeliveryRecord>>;
-  /** Deletes deliveries of all workspaces that were created before. @returns how many */
+  /** Deletes deliveries of all workspaces that were created before `before`. @returns how many */
   deleteOldDeliveries(before: string, limit: number): Promise<number>;
 
   thread(workspaceId: WorkspaceId, channelId: string, incidentId: string): Promise<Thread | null>;

@@ -43,7 +43,7 @@ const channelOf = async (app: TestApp): Promise<Channel> =>
 
 type Told = { kind: TimelineEntry["kind"]; incident?: Partial<IncidentRecord> };
 
-/** A run that has changed these incidents. */
+/** Applies these changes to incidents and returns the run that made them. */
 async function runThatChanged(app: TestApp, runId: string, told: Record<string, Told>): Promise<RunRecord> {
   const at = app.clock.now().toISOString();
   for (const [id, { kind, incident = {} }] of Object.entries(told)) {
@@ -69,7 +69,7 @@ const plan = async (app: TestApp, runId: string, told: Record<string, Told>): Pr
   return run;
 };
 
-/** Minute by minute, tasks and sweeper. */
+/** Advances the clock minute by minute and runs the sweeper and tasks each time. */
 async function passTime(app: TestApp, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     app.clock.advance(minuteMs);
@@ -96,7 +96,7 @@ describe("a channel", () => {
     expect(actions).toEqual(["channel.created", "route.created", "channel.deleted"]);
   });
 
-  it("is refused at an address that nothing is sent to, and beyond 20", async () => {
+  it("is refused for a URL that requests may not be sent to, and beyond 20 channels", async () => {
     const app = testApp();
     const { body } = await app
       .as("ada")
@@ -108,7 +108,7 @@ describe("a channel", () => {
     await app.as("ada").post("/api/v1/channels").send(hook).expect(409);
   });
 
-  it("can be tested: the answer says what came of it", async () => {
+  it("can be tested, and the response shows the outcome", async () => {
     const app = testApp();
     const { id } = await addChannel(app);
     const test = async () =>
@@ -120,7 +120,7 @@ describe("a channel", () => {
     expect(app.queue.of("sendDelivery")).toEqual([]);
   });
 
-  it("has its secrets sealed again after the key was changed", async () => {
+  it("has its secrets re-encrypted after the key was changed", async () => {
     const app = testApp();
     await addChannel(app);
     const sealing = {
@@ -137,7 +137,7 @@ describe("a channel", () => {
 });
 
 describe("a run's message", () => {
-  it("tells of what is new, worse, back and over, most severe first, ten lines at most", async () => {
+  it("reports what is new, worse, back and recovered, most severe first, in at most ten lines", async () => {
     const app = testApp();
     const { id } = await addChannel(app, slack);
     app.outbound.answer = () => ({ body: JSON.stringify({ ok: true, channel: "C1", ts: "1.1" }) });
@@ -163,7 +163,7 @@ describe("a run's message", () => {
     ]);
   });
 
-  it("says who uses it, that many do before all else, and nothing while that is not known", async () => {
+  it("says who uses it, wide use before all else, and nothing if that is not known", async () => {
     const app = testApp();
     const { id } = await addChannel(app, slack);
     const service = new MemorySlack();
@@ -196,7 +196,7 @@ describe("a run's message", () => {
     expect(shown.indexOf("Checkout r2")).toBeLessThan(shown.indexOf("Signup r2"));
   });
 
-  it("is not sent when nothing changed, or only what people have set aside", async () => {
+  it("is not sent when nothing changed, or only closed and muted incidents did", async () => {
     const app = testApp();
     const { id } = await addChannel(app);
     await addRoute(app, id);
@@ -207,12 +207,12 @@ describe("a run's message", () => {
       expected: { kind: "recovered", incident: { status: "closed", isClosed: true, closedAs: "expected" } },
     });
     expect(await history(app)).toEqual([]);
-    // A muted incident that gets worse is told.
+    // A muted incident that gets worse is reported.
     await plan(app, "r2", { muted: { kind: "escalated", incident: aside } });
     expect(await history(app)).toMatchObject([{ title: "1 worse in Demo Shop" }]);
   });
 
-  it("comes once, however often the run is planned and its task comes", async () => {
+  it("is sent once, however often the run is planned and its task runs", async () => {
     const app = testApp();
     const { id } = await addChannel(app);
     await addRoute(app, id);
@@ -241,7 +241,7 @@ describe("a run's message", () => {
 });
 
 describe("a webhook", () => {
-  it("is signed as Standard Webhooks asks, with both secrets for a day after a rotation", async () => {
+  it("is signed as Standard Webhooks specifies, with both secrets for a day after a rotation", async () => {
     const app = testApp();
     const { id, signingSecret } = await addChannel(app);
     const { body: rotated } = await app.as("ada").post(`/api/v1/channels/${id}/rotate-secret`).expect(200);
@@ -273,7 +273,7 @@ describe("the outbox", () => {
   };
 
   it.each<[string, ReturnType<TestApp["outbound"]["answer"]>, string]>([
-    ["an error of the server", { status: 500 }, "HTTP 500"],
+    ["a server error", { status: 500 }, "HTTP 500"],
     ["no answer", "no-answer", "No answer in 10 seconds."],
     ["a redirect", { status: 302 }, "HTTP 302"],
   ])("tries again after %s, and delivers once", async (_, failure, text) => {
@@ -304,7 +304,7 @@ describe("the outbox", () => {
     expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 2 }]);
   });
 
-  it("gives up after a day and tells the admins once", async () => {
+  it("gives up after a day and emails the admins once", async () => {
     const { app } = await start();
     app.outbound.answer = () => ({ status: 503 });
     await plan(app, "r1", { Checkout: { kind: "opened" } });
@@ -318,7 +318,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  it("sends by the sweeper what was never enqueued, and what a dead worker left", async () => {
+  it("lets the sweeper send what was never enqueued and what a dead worker left", async () => {
     const { app } = await start();
     app.queue.isDown = true;
     await plan(app, "r1", { Checkout: { kind: "opened" } });
@@ -354,7 +354,7 @@ describe("the outbox", () => {
     expect((await history(app)).map(({ status }) => status)).toEqual(["delivered", "waiting"]);
   });
 
-  it("leaves places of the queue to others while all channels of one workspace are slow", async () => {
+  it("leaves room in the queue for others while all channels of one workspace are slow", async () => {
     const app = testApp();
     for (let made = 0; made < 20; made++) await addRoute(app, (await addChannel(app)).id);
     await plan(app, "run-1", { Purchase: { kind: "opened" } });
@@ -370,7 +370,7 @@ describe("the outbox", () => {
         },
       },
     };
-    // The queue's 20 places, all at once: those whose turn it is not have left theirs when the others wait for an answer.
+    // All 20 slots of the queue. Those whose turn it isn't free theirs while the others wait for a response.
     const places = app.queue
       .of("sendDelivery")
       .map((payload) => handleTask(slowly, "sendDelivery", payload, { retryCount: 0 }));
@@ -386,7 +386,7 @@ describe("the outbox", () => {
     expect(outbound.sent).toHaveLength(20);
   });
 
-  it("keeps the order of a channel's messages", async () => {
+  it("keeps a channel's messages in order", async () => {
     const { app } = await start();
     app.outbound.answer = () => ({ status: 500 });
     await plan(app, "r1", { Checkout: { kind: "opened" } });
@@ -401,7 +401,7 @@ describe("the outbox", () => {
     expect(texts).toEqual(["1 new in Demo Shop", "1 new in Demo Shop", "1 recovered in Demo Shop"]);
   });
 
-  it("sends at once what waits when somebody asks for it", async () => {
+  it("sends waiting messages immediately on request", async () => {
     const { app, id } = await start();
     app.outbound.answer = () => ({ status: 429, retryAfterSeconds: 36_000 });
     await plan(app, "r1", { Checkout: { kind: "opened" } });
@@ -412,7 +412,7 @@ describe("the outbox", () => {
     expect(await history(app)).toMatchObject([{ status: "delivered" }]);
   });
 
-  it("ends what waits for a channel that was deleted", async () => {
+  it("fails what waits for a channel that was deleted", async () => {
     const { app, id } = await start();
     await plan(app, "r1", { Checkout: { kind: "opened" } });
     await app.as("ada").delete(`/api/v1/channels/${id}`).expect(204);
@@ -421,7 +421,7 @@ describe("the outbox", () => {
     expect(app.outbound.sent).toEqual([]);
   });
 
-  it("forgets messages after 90 days", async () => {
+  it("deletes messages after 90 days", async () => {
     const { app } = await start();
     await plan(app, "r1", { Checkout: { kind: "opened" } });
     await deliver(app);
@@ -441,7 +441,7 @@ describe("Slack by a bot", () => {
     return { app, service };
   };
 
-  it("tells later changes as replies in the thread, and updates the incident's line", async () => {
+  it("posts later changes as replies in the thread, and updates the incident's line", async () => {
     const { app, service } = await start();
     await plan(app, "r1", { Checkout: { kind: "opened" }, Signup: { kind: "opened" } });
     await deliver(app);
@@ -456,7 +456,7 @@ describe("Slack by a bot", () => {
   });
 
   it("posts nothing twice, wherever a worker dies", async () => {
-    // How many calls of the repository a delivery makes, to die before each.
+    // Count the repository calls of a delivery, to die before each one.
     for (let dieAt = 1; dieAt <= 14; dieAt++) {
       const { app, service } = await start();
       await plan(app, "r1", { Checkout: { kind: "opened" } });
@@ -475,7 +475,7 @@ describe("Slack by a bot", () => {
     }
   });
 
-  it("shows Slack's own word for what is wrong, and goes on when it is mended", async () => {
+  it("shows Slack's own error code, and continues once the problem is fixed", async () => {
     const { app, service } = await start();
     service.fails = "not_in_channel";
     await plan(app, "r1", { Checkout: { kind: "opened" } });
@@ -490,7 +490,7 @@ describe("Slack by a bot", () => {
 });
 
 describe("PagerDuty", () => {
-  it("gets one event an incident, which resolves what it triggered", async () => {
+  it("gets one event per incident, and resolves what it triggered", async () => {
     const app = testApp();
     const { id } = await addChannel(app, { kind: "pagerduty", name: "On call", routingKey: "R0123456789" });
     await addRoute(app, id);
@@ -522,14 +522,14 @@ describe("an email list", () => {
   const linkIn = (text: string, pattern: RegExp) => new URL(pattern.exec(text)![1]!);
   const confirmLink = (text: string) => linkIn(text, /Confirm this address: (\S+)/);
 
-  it("writes to addresses that were confirmed by a click, each once, until they stop it", async () => {
+  it("emails addresses that were confirmed by a click, each once, until they unsubscribe", async () => {
     const app = testApp();
     const { id } = await addChannel(app, { ...list, addresses: [...list.addresses] });
     await addRoute(app, id);
     const [first, second, ...more] = app.mailer.sent.splice(0);
     expect([first!.to, second!.to, more.length]).toEqual(["a@example.com", "b@example.com", 0]);
     const { pathname, search } = confirmLink(first!.text);
-    // Programs that look into emails open links: that confirms nothing.
+    // Mail scanners open links; that alone confirms nothing.
     await app.anonymous.get(`${pathname}${search}`).expect(200);
     expect((await channelOf(app)).addresses.every(({ confirmedAt }) => confirmedAt === null)).toBe(true);
     await app.anonymous.post(`${pathname}${search}`).expect(200);
@@ -554,7 +554,7 @@ describe("an email list", () => {
     expect((await channelOf(app)).addresses).toEqual([{ email: "b@example.com", confirmedAt: null }]);
   });
 
-  it("is not asked for by somebody whose own address is not verified, and forged links do nothing", async () => {
+  it("can't be created by someone whose own address is not verified, and forged links do nothing", async () => {
     const app = testApp();
     await app.as("unverified").get("/api/auth/user");
     await app.as("unverified").post("/api/v1/channels").send(list).expect(403);
@@ -565,7 +565,7 @@ describe("an email list", () => {
 });
 
 describe("routes", () => {
-  it("send a change once a channel, by the first route that does", async () => {
+  it("send each change once per channel, by the first route that matches", async () => {
     const app = testApp();
     const { id } = await addChannel(app);
     await addRoute(app, id, { timing: { kind: "daily", hour: 8 } });
@@ -577,7 +577,7 @@ describe("routes", () => {
       ["digest", "waiting"],
       ["run", "delivered"],
     ]);
-    // The next run's change joins the same digest, with how the incident is now.
+    // The next run's change joins the same digest, with the incident's current state.
     await plan(app, "r2", { Warning: { kind: "recovered", incident: { finding } } });
     app.clock.advance(20 * hourMs);
     await deliver(app);
@@ -588,7 +588,7 @@ describe("routes", () => {
     expect(bodies).toEqual(["1 new in Demo Shop", "1 recovered in all projects"]);
   });
 
-  it("send a weekly digest of what is open, whose it is, and how the week before was", async () => {
+  it("send a weekly digest of what is open, who is assigned, and how the previous week was", async () => {
     const app = testApp();
     const service = new MemorySlack();
     app.outbound.answer = service.answer;
@@ -600,7 +600,7 @@ describe("routes", () => {
     const { id: slackId } = await addChannel(app, slack);
     const weekday = app.clock.now().getUTCDay() || 7;
     const timing = { kind: "weekly", weekday, hour: app.clock.now().getUTCHours() } as const;
-    // What this route leaves out is in none of its digests' figures.
+    // Incidents that this route leaves out don't count in its digests' figures.
     for (const channelId of [listId, slackId]) await addRoute(app, channelId, { timing, subject: "Shop*" });
 
     const connectionId = await verifiedConnection(app, "ada");
@@ -630,13 +630,13 @@ describe("routes", () => {
     await deliver(app);
 
     const [mail] = app.mailer.sent.splice(0);
-    expect(mail!.subject).toBe("2 incidents open, 1 with nobody assigned");
+    expect(mail!.subject).toBe("2 incidents open, 1 unassigned");
     expect(mail!.text).toContain(
       [
         "1 new in all projects",
         "New (1)\n- Alert · Checkout −60% since Nov 16\n  Checkout changed.\n  Assigned to Ana Torres.\n  http://app.test/incidents/Checkout",
-        "Most used, nobody assigned (1)\n- Alert · Signup −60% since Nov 16\n  40 events in 2 days, 60% below the expected 100.\n  Used by 1 report; 34 views.\n  http://app.test/incidents/Signup",
-        "This week\n- Opened: 2, 1 the week before\n- Recovered: 0, 0 the week before\n- Closed by people (1 fixed): 1, 0 the week before\n- Time from the first bad day to acknowledged, median: 10.5 days\n- Opened per day: Wed 0, Thu 2, Fri 0, Sat 0, Sun 0, Mon 0, Tue 0",
+        "Most used, unassigned (1)\n- Alert · Signup −60% since Nov 16\n  40 events in 2 days, 60% below the expected 100.\n  Used by 1 report; 34 views.\n  http://app.test/incidents/Signup",
+        "This week\n- Opened: 2, 1 the week before\n- Recovered: 0, 0 the week before\n- Closed by people (1 fixed): 1, 0 the week before\n- Median time from the first bad day to acknowledgment: 10.5 days\n- Opened per day: Wed 0, Thu 2, Fri 0, Sat 0, Sun 0, Mon 0, Tue 0",
         "Open incidents: http://app.test/incidents",
       ].join("\n\n"),
     );
@@ -645,11 +645,11 @@ describe("routes", () => {
     expect(service.messages.at(-1)!.blocks).toContain("Opened per day: Wed 0, Thu 2");
     expect(service.messages.at(-1)!.blocks).toContain("Opened: *2, 1 the week before*");
     expect(service.messages.at(-1)!.blocks).toContain("Assigned to Ana Torres.");
-    // The history says what was told, as webhooks do.
+    // The history shows what was sent, as webhooks do.
     expect((await history(app)).map(({ title }) => title)).toEqual(Array(2).fill("1 new in all projects"));
   });
 
-  it("tell that checks could not run, in the place of the email to members", async () => {
+  it("report that checks could not run, instead of the email to members", async () => {
     const app = testApp();
     const run = await runThatChanged(app, "r1", {});
     expect(await planProblem(app, workspaceId, run)).toBe(false);
@@ -679,7 +679,7 @@ describe("routes", () => {
     expect(body).toMatchObject({ total: 2, matching: [{ id: "Checkout", severity: "alert" }] });
   });
 
-  it("can be changed, and lead to channels of the workspace only", async () => {
+  it("can be changed, and only lead to channels of the workspace", async () => {
     const app = testApp();
     const { id } = await addChannel(app);
     const route = await addRoute(app, id);

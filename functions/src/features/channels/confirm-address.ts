@@ -7,7 +7,8 @@ import { grantOfToken, type AddressGrant } from "./address-token.js";
 type Deps = Pick<Dependencies, "channels" | "settings" | "clock">;
 
 /**
- * The page that an email's link opens: it asks, since programs that look into mails follow links too.
+ * The page that an email's link opens. It asks before it changes anything, because mail scanners follow
+ * links, too.
  * @throws AppError `invalid-request`
  */
 export function addressPage({ settings }: Pick<Deps, "settings">, token: string): string {
@@ -20,7 +21,7 @@ export function addressPage({ settings }: Pick<Deps, "settings">, token: string)
 }
 
 /**
- * Confirms the address, or takes it off its list; safe to repeat, and quiet about channels that are gone.
+ * Confirms the address or removes it from its list. Safe to repeat; does nothing if the channel is gone.
  * @returns the page to show
  * @throws AppError `invalid-request`
  */
@@ -52,7 +53,7 @@ const texts: Record<
     text: "This list gets messages about problems in a team's tracking.",
     button: "Confirm this address",
     done: "Your address is confirmed",
-    after: "Messages of this list will come to you. Each has a link that stops them.",
+    after: "You'll get this list's messages. Each one has a link to stop them.",
   },
   stop: {
     title: "Stop these emails?",

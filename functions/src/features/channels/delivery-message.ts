@@ -14,14 +14,18 @@ const sectionTitles: Record<ChangeKind, string> = {
   new_level: "New level",
 };
 
-type Told = Pick<DeliveryRecord, "kind" | "about" | "path" | "changes" | "activity" | "text">;
+type MessageSource = Pick<DeliveryRecord, "kind" | "about" | "path" | "changes" | "activity" | "text">;
 
-/** The changes that its message has a line for. */
-export const namedChanges = ({ changes }: Pick<Told, "changes">): MessageChange[] =>
+/** The changes that have a line of their own in the message. */
+export const namedChanges = ({ changes }: Pick<MessageSource, "changes">): MessageChange[] =>
   changes.slice(0, linesShown);
 
-/** The message of a delivery: the ten most severe changes, and how many more there are. */
-export function messageOf(delivery: Told, appUrl: string, overview: DigestOverview | null = null): Message {
+/** Renders a delivery's message: the ten most severe changes, and how many more there are. */
+export function messageOf(
+  delivery: MessageSource,
+  appUrl: string,
+  overview: DigestOverview | null = null,
+): Message {
   const { kind, changes, path } = delivery;
   const shown = namedChanges(delivery);
   const sections = changeKinds
@@ -50,21 +54,24 @@ export function messageOf(delivery: Told, appUrl: string, overview: DigestOvervi
   };
 }
 
-/** "13 incidents open, 5 with nobody assigned". */
+/** "13 incidents open, 5 unassigned". */
 function overviewTitle({ open, unassigned }: DigestOverview): string {
   const opened = `${open} ${open === 1 ? "incident" : "incidents"} open`;
-  return unassigned === 0 ? opened : `${opened}, ${unassigned} with nobody assigned`;
+  return unassigned === 0 ? opened : `${opened}, ${unassigned} unassigned`;
 }
 
 const mostUsedSection = ({ mostUsed: { shown, total } }: DigestOverview, appUrl: string): MessageSection => ({
-  title: "Most used, nobody assigned",
+  title: "Most used, unassigned",
   total,
   lines: shown.map((change) => lineOf(change, appUrl)),
   more: total - shown.length,
 });
 
-/** "3 new, 1 worse in Demo Shop", "Checks could not run: Daily checks", "Ana Torres acknowledged it". */
-export function titleOf({ kind, about, changes, activity }: Omit<Told, "path" | "text">): string {
+/**
+ * For example "3 new, 1 worse in Demo Shop", "Checks could not run: Daily checks", "Ana Torres acknowledged
+ * it".
+ */
+export function titleOf({ kind, about, changes, activity }: Omit<MessageSource, "path" | "text">): string {
   switch (kind) {
     case "test":
       return "This is a test from Plumbline.";
@@ -87,10 +94,13 @@ export function titleOf({ kind, about, changes, activity }: Omit<Told, "path" | 
   }
 }
 
-/** What has become of an incident, in a word or two, for its line in the message that told of it first. */
+/** An incident's new state in a word or two, added to its line in the message that reported it first. */
 export const noteOf = ({ kind }: MessageChange): string => sectionTitles[kind];
 
-/** A change as a line of a message. Names come from whoever sends events: none may pass for a link or a line of ours. */
+/**
+ * A change as a line of a message. Names come from whoever sends events, so they are escaped: none may look
+ * like a link or a line of ours.
+ */
 export const lineOf = (
   { kind, severity, headline, reason, cause, use, incidentId }: MessageChange,
   appUrl: string,

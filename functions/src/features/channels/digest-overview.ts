@@ -17,22 +17,27 @@ export type OverviewDeps = Pick<
   "channels" | "incidents" | "connections" | "objects" | "logger"
 >;
 
-/** What a digest says besides its changes, of the incidents that its channel's routes send. */
+/** What a digest shows besides its changes, based on the incidents that its channel's routes send. */
 export type DigestOverview = {
   open: number;
   unassigned: number;
-  /** Open, with nobody assigned: the most used ones, and how many there are. */
+  /** Open, unassigned incidents in use that aren't among the changes: the most used, and the total number. */
   mostUsed: { shown: readonly MessageChange[]; total: number };
   facts: MessageFacts;
-  /** Who deals with an incident, and what they did, by its id. */
+  /** By incident id: who is assigned to it and its status, as text. */
   peopleOf: ReadonlyMap<string, string>;
 };
 
-/** With more open incidents a digest says nothing of their number. Of closed ones the latest count. */
+/**
+ * With more open incidents than this, a digest has no overview. Of closed incidents, only the latest count.
+ */
 const mostRead = 1_000;
 const mostUsedShown = 3;
 
-/** Null for other messages, and where all of the channel's digests are of one setup: incidents are of none. */
+/**
+ * Null for other messages, and if all of the channel's digest routes are limited to one setup, because
+ * incidents don't belong to a setup.
+ */
 export async function digestOverview(
   deps: OverviewDeps,
   workspaceId: WorkspaceId,
@@ -52,11 +57,11 @@ export async function digestOverview(
   );
   const open = sent.filter(({ status }) => status === "open");
   const unassigned = open.filter(({ assignee }) => assignee === null);
-  const told = new Set(changes.map(({ incidentId }) => incidentId));
+  const listed = new Set(changes.map(({ incidentId }) => incidentId));
   const used = await withUse(
     deps,
     workspaceId,
-    unassigned.filter(({ id }) => !told.has(id)),
+    unassigned.filter(({ id }) => !listed.has(id)),
   );
   return {
     open: open.length,
@@ -67,7 +72,7 @@ export async function digestOverview(
   };
 }
 
-/** Those that somebody uses, the most used first. */
+/** The incidents whose event or property is used in Mixpanel, most used first. */
 async function withUse(
   deps: OverviewDeps,
   workspaceId: WorkspaceId,
@@ -85,7 +90,10 @@ async function withUse(
   return used.sort((a, b) => (b.use?.views ?? 0) - (a.use?.views ?? 0));
 }
 
-/** What was opened, recovered and was closed in the days before `end`, and in as many days before those. */
+/**
+ * What was opened, recovered and closed in the last `days` days before `end`, and in as many days before
+ * those.
+ */
 function factsOf(
   incidents: readonly IncidentRecord[],
   days: 1 | 7,
@@ -94,7 +102,7 @@ function factsOf(
 ): MessageFacts {
   const start = toInstant(addMs(new Date(end), -days * dayMs));
   const before = toInstant(addMs(new Date(end), -2 * days * dayMs));
-  // Of days, the first ten characters count.
+  // `time` may be a day: then only the first ten characters are compared.
   const isWithin = (time: string | null, from: string, to: string): boolean =>
     time !== null && time >= from.slice(0, time.length) && time < to.slice(0, time.length);
   const count = (times: readonly (string | null)[]): string => {
@@ -130,7 +138,7 @@ function factsOf(
         ? []
         : [
             {
-              label: "Time from the first bad day to acknowledged, median",
+              label: "Median time from the first bad day to acknowledgment",
               value: `${median(delays).toFixed(1)} days`,
             },
           ]),
@@ -138,7 +146,10 @@ function factsOf(
   };
 }
 
-/** How many were opened in each of the seven times 24 hours before `end`, by the weekday on which they begin. */
+/**
+ * How many were opened in each of the seven 24-hour periods before `end`, named by the weekday each begins
+ * on.
+ */
 function openedPerDay(incidents: readonly IncidentRecord[], end: string, timeZone: string) {
   const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone });
   return [7, 6, 5, 4, 3, 2, 1].map((ago) => {

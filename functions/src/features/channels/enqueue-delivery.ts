@@ -4,12 +4,12 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
 import type { DeliveryRecord } from "./channel-record.js";
 
-/** After a delivery was due, the sweeper looks whether its task has come. Longer than a claim lives. */
+/** How long after a delivery is due the sweeper checks whether its task ran. Longer than a claim lasts. */
 export const sweepGraceMs = 7 * minuteMs;
 
 /**
- * Enqueues a delivery's task for when it is due. A queue that doesn't answer is no failure: the sweeper enqueues it later.
- * @param round tells tasks for the same try apart: a queue remembers names
+ * Enqueues a delivery's task for when it is due. If the queue fails, the sweeper enqueues it later.
+ * @param round distinguishes tasks for the same try, because a queue remembers task names
  */
 export async function enqueueDelivery(
   { queue, logger }: Pick<Dependencies, "queue" | "logger">,

@@ -14,7 +14,7 @@ type Deps = Pick<
 >;
 
 /**
- * A token doesn't say whether the member it speaks for has a verified address; their record does.
+ * An API token doesn't say whether its member's address is verified, so then the member's record is checked.
  * @throws AppError `email-not-verified`
  */
 export async function assertMayEmailOthers(
@@ -28,7 +28,8 @@ export async function assertMayEmailOthers(
 }
 
 /**
- * Asks those of the addresses that have not clicked yet; more than a few emails an hour go to none of them.
+ * Emails a confirmation link to the addresses that are not confirmed yet. Each address gets only a few emails
+ * an hour.
  * @throws AppError `email-not-verified`, `rate-limited`
  */
 export async function inviteAddresses(
@@ -50,11 +51,11 @@ export async function inviteAddresses(
         to: email,
         subject: `Confirm emails from Plumbline about ${workspace}`,
         paragraphs: [
-          `${actor.email} put this address on the list “${name}”. It gets messages about problems in ${workspace}'s tracking.`,
+          `${actor.email} added this address to the list “${name}”. It gets messages about problems in ${workspace}'s tracking.`,
           "Nothing more is sent until you confirm.",
         ],
         button: { label: "Confirm this address", url: addressLink(deps.settings, grant) },
-        reason: "You received this because somebody typed your address. You can ignore it.",
+        reason: "You received this because someone entered your address. You can ignore it.",
       }),
     );
   }

@@ -21,7 +21,7 @@ import { attempt, type SendDeps } from "./send-delivery.js";
 
 type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter">;
 
-/** How long a webhook's old secret signs beside the new one. */
+/** How long a webhook's old secret still signs, along with the new one. */
 const oldSecretMs = dayMs;
 const retriedAtOnce = 100;
 
@@ -31,7 +31,7 @@ export const listChannels = async (
 ): Promise<Channel[]> => (await channels.list(workspaceId)).map(toChannel);
 
 /**
- * Switches a channel on or off. What waits for a channel that is off is not sent.
+ * Switches a channel on or off. Messages waiting for a channel that is off are not sent.
  * @throws AppError `not-found`
  */
 export async function switchChannel(deps: Deps, actor: Actor, id: string, isOn: boolean): Promise<Channel> {
@@ -55,7 +55,7 @@ export const deleteChannel = (deps: Deps, actor: Actor, id: string, revision?: n
   });
 
 /**
- * Sends a test message, once.
+ * Sends a test message. It is not retried.
  * @throws AppError `not-found`, `rate-limited`
  */
 export async function testChannel(deps: Deps, { workspaceId }: Actor, id: string): Promise<Delivery> {
@@ -77,7 +77,7 @@ export async function testChannel(deps: Deps, { workspaceId }: Actor, id: string
 }
 
 /**
- * Makes what waits for a channel due now, and invites addresses again that are not confirmed.
+ * Makes a channel's waiting messages due now (except digests), and emails unconfirmed addresses again.
  * @throws AppError `not-found`, `rate-limited`
  */
 export async function retryChannel(deps: Deps, actor: Actor, id: string): Promise<void> {
@@ -95,7 +95,7 @@ export async function retryChannel(deps: Deps, actor: Actor, id: string): Promis
   }
 }
 
-/** @throws AppError `not-found`; `invalid-request` for a channel that signs nothing */
+/** @throws AppError `not-found`; `invalid-request` if the channel isn't a webhook */
 export async function rotateChannelSecret(
   deps: Deps,
   actor: Actor,

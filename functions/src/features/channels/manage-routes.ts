@@ -13,8 +13,8 @@ import { matchesIncident } from "./match-route.js";
 type Deps = Pick<Dependencies, "channels" | "workspaces" | "ids" | "clock" | "incidents" | "runs">;
 
 /**
- * @throws AppError `limit-reached`, `id-taken`; `not-found` when its channel is unknown; `invalid-request` for a digest to
- * PagerDuty
+ * @throws AppError `limit-reached`, `id-taken`; `not-found` if its channel is unknown; `invalid-request` for
+ * a digest to PagerDuty
  */
 export async function createRoute(
   deps: Deps,
@@ -22,7 +22,7 @@ export async function createRoute(
   { id = deps.ids.next(), ...input }: CreateRoute,
   fromFile = false,
 ): Promise<Route> {
-  const target = await assertPossible(deps, actor.workspaceId, input);
+  const target = await assertChannelAllows(deps, actor.workspaceId, input);
   const createdAt = toInstant(deps.clock.now());
   const route = { ...input, id, createdAt, revision: 1, fileRevision: fromFile ? 1 : null };
   await deps.channels.createRoute(
@@ -33,7 +33,7 @@ export async function createRoute(
   return route;
 }
 
-/** @throws AppError as `createRoute`, and `edit-conflict` */
+/** @throws AppError like `createRoute`, and `edit-conflict` */
 export async function updateRoute(
   deps: Deps,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function updateRoute(
   input: RouteInput,
   edit: Edit = { fromFile: false },
 ): Promise<Route> {
-  const target = await assertPossible(deps, actor.workspaceId, input);
+  const target = await assertChannelAllows(deps, actor.workspaceId, input);
   const entry = newAuditEntry(deps, actor, "route.updated", target);
   return deps.channels.updateRoute(
     actor.workspaceId,
@@ -66,7 +66,7 @@ export async function deleteRoute(deps: Deps, actor: Actor, id: string, revision
 }
 
 /** @returns the channel's name */
-async function assertPossible(
+async function assertChannelAllows(
   { channels }: Deps,
   workspaceId: WorkspaceId,
   { channelId, timing }: RouteInput,
@@ -81,11 +81,11 @@ async function assertPossible(
 }
 
 const previewDays = 28;
-/** Of open and of closed incidents. */
-const lookedAt = 200;
+/** Read at most this many open and this many closed incidents. */
+const incidentsRead = 200;
 const perPage = 100;
 
-/** Which incidents of the last 28 days a route would have sent, by how they are now. */
+/** Which incidents of the last 28 days a route would have sent, judged by their current state. */
 export async function previewRoute(
   deps: Deps,
   { workspaceId }: Actor,
@@ -93,8 +93,8 @@ export async function previewRoute(
 ): Promise<RoutePreview> {
   const since = toInstant(addMs(deps.clock.now(), -previewDays * dayMs));
   const incidents = [
-    ...(await recent(deps, workspaceId, false, since)),
-    ...(await recent(deps, workspaceId, true, since)),
+    ...(await recentIncidents(deps, workspaceId, false, since)),
+    ...(await recentIncidents(deps, workspaceId, true, since)),
   ];
   const setups = new Map<string, string | null>();
   if (route.setupId !== null)
@@ -112,14 +112,14 @@ export async function previewRoute(
   };
 }
 
-async function recent(
+async function recentIncidents(
   { incidents }: Deps,
   workspaceId: WorkspaceId,
   isClosed: boolean,
   since: string,
 ): Promise<IncidentRecord[]> {
   const found: IncidentRecord[] = [];
-  for (let cursor: string | undefined; found.length < lookedAt;) {
+  for (let cursor: string | undefined; found.length < incidentsRead;) {
     const page = await incidents.list(
       workspaceId,
       { isClosed },
@@ -130,5 +130,5 @@ async function recent(
     cursor = page.nextCursor;
     if (isClosed && (page.items.at(-1)?.createdAt ?? since) < since) break;
   }
-  return found.slice(0, lookedAt);
+  return found.slice(0, incidentsRead);
 }

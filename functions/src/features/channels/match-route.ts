@@ -6,7 +6,7 @@ type Filter = Omit<RouteInput, "channelId" | "timing" | "timeZone" | "quietHours
 
 /**
  * Whether a route sends an incident.
- * @param setupId of the run that found it; null when it is not known
+ * @param setupId the setup whose run found it; null if unknown
  */
 export function matchesIncident(route: Filter, incident: IncidentRecord, setupId: string | null): boolean {
   const { finding, segment, entity, parent, assignee } = incident;
@@ -25,7 +25,7 @@ export function matchesIncident(route: Filter, incident: IncidentRecord, setupId
 export const matchesChange = (route: Pick<Filter, "changes">, kind: ChangeKind): boolean =>
   route.changes === "all" || (kind !== "recovered" && kind !== "new_level");
 
-/** Whether a route tells that this setup could not run. */
+/** Whether a route reports that this setup could not run. */
 export const matchesProblem = (
   route: Filter,
   { connectionId, setupId }: { connectionId: string; setupId: string },
@@ -35,8 +35,9 @@ export const matchesProblem = (
   (route.setupId === null || route.setupId === setupId);
 
 /**
- * An empty pattern matches everything. Case does not matter; `*` stands for any text. Without a `*` the text must be the
- * same. Matched part by part from the left, so that no pattern takes long.
+ * Whether a text matches a pattern. An empty pattern matches everything. Case doesn't matter, and `*` matches
+ * any text; a pattern without `*` must equal the text. Parts are matched from left to right, so that no
+ * pattern is slow.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (pattern === "") return true;

@@ -9,7 +9,7 @@ import { deliveryId, putDelivery } from "./put-delivery.js";
 
 type Deps = Pick<Dependencies, "channels" | "queue" | "clock" | "logger">;
 
-/** An incident after a person did something, and what that wrote into its timeline. */
+/** An incident after a person's action, and the timeline entries that the action added. */
 type ActedOn = { incident: IncidentRecord; entries: readonly NewEntry[] };
 
 const utc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
@@ -19,8 +19,8 @@ const parallel = 10;
 const waitingLookedAt = 20;
 
 /**
- * Puts what a person did about some incidents into the outbox of each Slack bot that has told of them: one delivery a
- * channel, which becomes a reply in the thread of each incident.
+ * Puts a person's action on some incidents into the outbox of each Slack bot that has reported them: one
+ * delivery per channel, which becomes a reply in each incident's thread.
  */
 export async function planActivity(
   deps: Deps,
@@ -31,46 +31,46 @@ export async function planActivity(
   if (!first?.actor) return;
   const channels = await deps.channels.list(workspaceId);
   for (const { id: channelId } of channels.filter(({ kind, isOn }) => kind === "slack" && isOn)) {
-    const told = await toldIn(deps, workspaceId, channelId, actedOn);
-    if (told.length === 0) continue;
-    // The place in the timeline tells an action from the next one.
-    const places = told.map(({ incident }) => `${incident.id} ${incident.entries}`).sort();
+    const reported = await reportedIn(deps, workspaceId, channelId, actedOn);
+    if (reported.length === 0) continue;
+    // The position in the timeline distinguishes an action from the next one.
+    const places = reported.map(({ incident }) => `${incident.id} ${incident.entries}`).sort();
     await putDelivery(deps, workspaceId, deliveryId(channelId, "activity", ...places), {
       kind: "activity",
       channelId,
       about: first.actor.name,
       path: "/incidents",
-      activity: told.flatMap(activityOf),
+      activity: reported.flatMap(activityOf),
       dueAt: first.at,
     });
   }
 }
 
-/** Those that the channel has told of, or will by a message that waits. */
-async function toldIn(
+/** The incidents that the channel has reported, or will report in a waiting message. */
+async function reportedIn(
   { channels }: Deps,
   workspaceId: WorkspaceId,
   channelId: string,
   actedOn: readonly ActedOn[],
 ): Promise<ActedOn[]> {
   const waiting = await channels.waiting(workspaceId, channelId, waitingLookedAt);
-  const told = new Set(
+  const reported = new Set(
     waiting.flatMap(({ kind, changes }) =>
       kind === "run" ? changes.map(({ incidentId }) => incidentId) : [],
     ),
   );
   await eachOf(
-    actedOn.filter(({ incident }) => !told.has(incident.id)),
+    actedOn.filter(({ incident }) => !reported.has(incident.id)),
     parallel,
     async ({ incident: { id } }) => {
-      if (await channels.thread(workspaceId, channelId, id)) told.add(id);
+      if (await channels.thread(workspaceId, channelId, id)) reported.add(id);
     },
     (_, error) => raise(error as Error),
   );
-  return actedOn.filter(({ incident }) => told.has(incident.id));
+  return actedOn.filter(({ incident }) => reported.has(incident.id));
 }
 
-/** One reply, whatever the action wrote: closing may change later runs, too. */
+/** One reply, however many timeline entries the action added: closing may also affect later runs. */
 function activityOf({ incident, entries }: ActedOn): Activity[] {
   if (entries.length === 0) return [];
   const done = entries.map((entry) => timelineText(entry, formatUtc)).join(" and ");

@@ -13,8 +13,9 @@ type Deps = Pick<Dependencies, "channels" | "incidents" | "queue" | "clock" | "l
 type RunDeps = Deps & Pick<Dependencies, "connections" | "objects">;
 
 /**
- * Puts what a run changed into the outbox: one message a channel, or the next digest of the channel. The same run may be
- * planned again: its messages have ids of their own, and what a message has already is not added again.
+ * Puts what a run changed into the outbox: one message per channel, or the channel's next digest. Safe to
+ * repeat for the same run: message ids are derived from the run, and a change that a message already has is
+ * not added again.
  */
 export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
   const routes = await routesToOpenChannels(deps, workspaceId);
@@ -22,7 +23,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
   const changed = await deps.incidents.changedBy(workspaceId, run.id);
   const changes = toldChanges(changed, await findUse(deps, workspaceId, run.setup.connection.id));
   if (changes.length === 0) return;
-  // Not the clock's time: a run that is planned again must come to the same times.
+  // Not the current time: planning a run again must give the same times.
   const at = changed
     .flatMap(({ entries }) => entries.map((entry) => entry.at))
     .sort()
@@ -34,7 +35,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
 
   const { projectName, projectId } = run.setup.connection;
   const about = projectName ?? projectId;
-  for (const { channelId, dueAt, digestDays, chosen } of earliest(routes, changes, at, matches)) {
+  for (const { channelId, dueAt, digestDays, chosen } of groupChanges(routes, changes, at, matches)) {
     const id = deliveryId(channelId, digestDays === null ? run.id : "digest", dueAt ?? "");
     await putDelivery(deps, workspaceId, id, {
       kind: digestDays === null ? "run" : "digest",
@@ -49,8 +50,8 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
 }
 
 /**
- * Puts into the outbox that a setup could not run.
- * @returns false when the workspace has no routes, and members are to be told by email as before
+ * Puts a message that a setup could not run into the outbox.
+ * @returns false if the workspace has no routes, and members should be emailed instead
  */
 export async function planProblem(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
   const routes = await deps.channels.routes(workspaceId);
@@ -72,14 +73,14 @@ export async function planProblem(deps: Deps, workspaceId: WorkspaceId, run: Run
         run.error?.message ?? "The run couldn't start.",
         run.pausedSetup
           ? "The setup is paused."
-          : "The schedule stays on. You won't be told of this again until a run succeeds.",
+          : "The schedule stays on. You won't be told about this again until a run succeeds.",
       ].join(" "),
       problemKey: `setup-${run.setupId}`,
     });
   return true;
 }
 
-/** Routes whose channel is not switched off. */
+/** The routes whose channel is on. */
 async function routesToOpenChannels(
   { channels }: Pick<Deps, "channels">,
   workspaceId: WorkspaceId,
@@ -98,8 +99,8 @@ type Group = {
   chosen: MessageChange[];
 };
 
-/** Each change once a channel: by the route that sends it first. */
-function earliest(
+/** Groups the changes for sending: each change once per channel, by the route that sends it first. */
+function groupChanges(
   routes: readonly Route[],
   changes: readonly MessageChange[],
   at: string,
@@ -120,9 +121,9 @@ function earliest(
   for (const { route, dueAt, digestDays } of due)
     for (const change of changes) {
       const { channelId } = route;
-      const once = `${channelId} ${change.incidentId}`;
-      if (taken.has(once) || !matches(route, change)) continue;
-      taken.add(once);
+      const changeKey = `${channelId} ${change.incidentId}`;
+      if (taken.has(changeKey) || !matches(route, change)) continue;
+      taken.add(changeKey);
       const key = JSON.stringify([channelId, digestDays !== null, dueAt]);
       const group = groups.get(key) ?? { channelId, dueAt, digestDays, chosen: [] };
       groups.set(key, { ...group, chosen: [...group.chosen, change] });

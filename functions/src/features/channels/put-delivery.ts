@@ -7,10 +7,10 @@ import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 
 type Deps = Pick<Dependencies, "channels" | "queue" | "clock" | "logger">;
 
-/** Changes kept for one message; ten are shown. */
+/** Changes kept per message; ten are shown. */
 const changesKept = 100;
 
-/** The same channel and cause give the same id, so that what is planned again is stored once. */
+/** The same channel and cause give the same id, so that a message that is planned again is stored once. */
 export const deliveryId = (channelId: string, ...cause: (string | number)[]): string =>
   taskId("delivery", channelId, ...cause).slice(0, 40);
 
@@ -18,8 +18,8 @@ type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "due
   Partial<Pick<DeliveryRecord, "changes" | "activity" | "text" | "problemKey" | "digestDays">>;
 
 /**
- * Creates the delivery, or adds to one that waits: a digest grows until it is sent. What comes too late for a digest is
- * sent after it.
+ * Creates the delivery, or adds to a waiting one: a digest grows until it is sent. Changes that come too late
+ * for a digest are sent after it.
  */
 export async function putDelivery(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function putDelivery(
       return newDelivery(id, { ...draft, changes: changes.slice(0, changesKept) }, deps.clock.now());
     if (before.kind !== "digest") return null;
     if (before.status === "waiting" && before.claimedAt === null)
-      return { ...before, changes: merged(before.changes, changes) };
+      return { ...before, changes: mergeChanges(before.changes, changes) };
     late = changes.filter(
       ({ incidentId, kind }) =>
         !before.changes.some((change) => change.incidentId === incidentId && change.kind === kind),
@@ -47,15 +47,15 @@ export async function putDelivery(
   if (saved?.status === "waiting") await enqueueDelivery(deps, workspaceId, saved);
 }
 
-/** The latest of each incident: a digest says how things are. */
-function merged(before: readonly MessageChange[], more: readonly MessageChange[]): MessageChange[] {
+/** Keeps only the latest change of each incident, because a digest reports the current state. */
+function mergeChanges(before: readonly MessageChange[], more: readonly MessageChange[]): MessageChange[] {
   const latest = new Map([...before, ...more].map((change) => [change.incidentId, change]));
   return [...latest.values()]
     .sort((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind))
     .slice(0, changesKept);
 }
 
-/** A delivery that waits for its first try, which is now where its time has passed. */
+/** A delivery that waits for its first try, which is due now if its time has passed. */
 export function newDelivery(id: string, draft: Draft, now: Date): DeliveryRecord {
   const createdAt = toInstant(now);
   const dueAt = draft.dueAt > createdAt ? draft.dueAt : createdAt;

@@ -6,9 +6,9 @@ const perTick = 100;
 const atOnce = 10;
 
 /**
- * Encrypts channels' secrets with the current key that were sealed with an earlier one. One that is replaced meanwhile
- * stays as it is: it has the current key already.
- * @returns how many were sealed again
+ * Re-encrypts channel secrets that were encrypted with an earlier key. A secret that is replaced in the
+ * meantime is left alone, because it already uses the current key.
+ * @returns how many were re-encrypted
  */
 export async function resealChannels({
   channels,
@@ -28,6 +28,6 @@ export async function resealChannels({
       );
     },
     ({ workspaceId, record }, error) =>
-      logger.error("channel's secret not sealed again", { workspaceId, channelId: record.id }, error),
+      logger.error("channel's secret not re-encrypted", { workspaceId, channelId: record.id }, error),
   );
 }

@@ -3,8 +3,8 @@ import type { RouteInput } from "../../contract/channels/routes.js";
 import { toInstant } from "../../common/time.js";
 
 /**
- * When a route sends what happened at `at`.
- * @returns the instant; null for at once
+ * When a route sends a change that happened at `at`.
+ * @returns the instant; null for immediately
  */
 export function dueTime(
   { timing, timeZone, quietHours }: Pick<RouteInput, "timing" | "timeZone" | "quietHours">,
@@ -21,11 +21,11 @@ export function dueTime(
   return instantOf(next.plus({ days }).set({ hour: timing.hour }));
 }
 
-/** Quiet hours may run over midnight. */
+/** Quiet hours may span midnight. */
 const isWithin = (hour: number, { from, to }: { from: number; to: number }): boolean =>
   from < to ? hour >= from && hour < to : hour >= from || hour < to;
 
-/** The first time after `local` that a clock there shows this full hour. */
+/** The first time after `local` when local clocks show this full hour. */
 function nextHour(local: DateTime, hour: number): DateTime {
   const today = local.startOf("day").set({ hour });
   return today > local ? today : local.startOf("day").plus({ days: 1 }).set({ hour });

@@ -15,7 +15,7 @@ const put = (app: TestApp, { id, ...body }: { id: string; [field: string]: unkno
 const shown = async (app: TestApp): Promise<Channel> =>
   (await app.as("ada").get(channels).expect(200)).body[0] as Channel;
 
-it("keeps its secrets through an edit that does not name them", async () => {
+it("keeps its secrets when an edit leaves them out", async () => {
   const app = testApp();
   const { signingSecret } = await add(app, hook);
   const { body } = await put(app, { id: "ops", kind: "webhook", name: "Operations" }).expect(200);
@@ -32,7 +32,7 @@ it("keeps its secrets through an edit that does not name them", async () => {
   expect(await shown(app)).toMatchObject({ target: "https://hooks.example.com/b", revision: 3 });
 });
 
-it("asks only new addresses to confirm; those that stay keep their confirmation", async () => {
+it("asks only new addresses to confirm; the others keep their confirmation", async () => {
   const app = testApp();
   await add(app, list);
   await app.channels.change("ada" as WorkspaceId, "team", (before) => ({
@@ -48,10 +48,10 @@ it("asks only new addresses to confirm; those that stay keep their confirmation"
   expect(app.mailer.sent.slice(asked).map(({ to }) => to)).toEqual(["c@example.com"]);
 });
 
-it("counts edits, and refuses one that was made for an earlier state", async () => {
+it("counts edits, and refuses one that was based on an earlier state", async () => {
   const app = testApp();
   expect(await add(app, hook, "?fromFile=true")).toMatchObject({ revision: 1, fileRevision: 1 });
-  // The same again is no edit.
+  // Saving the same again is not an edit.
   expect((await put(app, hook).expect(200)).body).toMatchObject({ revision: 1 });
   await put(app, { ...hook, name: "Mine" }).expect(200);
   const late = await put(app, { ...hook, name: "Theirs" }, "?revision=1&fromFile=true").expect(409);
@@ -71,7 +71,7 @@ it("counts edits, and refuses one that was made for an earlier state", async () 
   expect(actions.filter((action) => action === "channel.updated")).toHaveLength(1);
 });
 
-it("takes each id once, stays of its kind, and belongs to its workspace", async () => {
+it("accepts each id once, keeps its kind, and belongs to its workspace", async () => {
   const app = testApp();
   await add(app, hook);
   expect((await app.as("ada").post(channels).send(hook).expect(409)).body.code).toBe("id-taken");
@@ -83,7 +83,7 @@ it("takes each id once, stays of its kind, and belongs to its workspace", async 
   await app.as("bob").put(`${channels}/ops`).send({ kind: "webhook", name: "Bob's" }).expect(404);
 });
 
-it("asks nobody in the name of a token whose creator has not verified their own address", async () => {
+it("sends no confirmations for a token whose creator has not verified their own address", async () => {
   const app = testApp();
   const { body: user } = await app.as("unverified").get("/api/auth/user").expect(200);
   const { token } = await app.addToken(user.workspaces[0].id as string, "unverified", "write");

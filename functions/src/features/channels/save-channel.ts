@@ -27,7 +27,7 @@ type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter">;
 
 /**
  * Adds a channel. The addresses of an email channel are asked to confirm.
- * @throws AppError `limit-reached`, `id-taken`; `invalid-request` for an address that nothing may be sent to;
+ * @throws AppError `limit-reached`, `id-taken`; `invalid-request` for a URL that requests may not be sent to;
  * `email-not-verified`
  */
 export async function createChannel(
@@ -58,7 +58,7 @@ export async function createChannel(
     secretEnv: input.secretEnv ?? null,
     revision: 1,
     fileRevision: fromFile ? 1 : null,
-    secret: input.kind === "email" ? null : sealed(deps, workspaceId, id, secrets),
+    secret: input.kind === "email" ? null : encryptSecrets(deps, workspaceId, id, secrets),
     toldFailingSince: null,
   };
   const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
@@ -69,8 +69,8 @@ export async function createChannel(
 
 /**
  * Changes a channel. Addresses that stay keep their confirmation; new ones are asked to confirm.
- * @throws AppError `not-found`, `edit-conflict`; `invalid-request` for another kind, or an address that nothing may be
- * sent to; `email-not-verified`
+ * @throws AppError `not-found`, `edit-conflict`; `invalid-request` for a different kind, or a URL that
+ * requests may not be sent to; `email-not-verified`
  */
 export async function updateChannel(
   deps: Deps,
@@ -87,7 +87,7 @@ export async function updateChannel(
   let before = stored;
   const after = await deps.channels.change(workspaceId, id, (current) => {
     before = current;
-    return changedChannel(deps, actor, current, input, edit);
+    return applyChannelEdit(deps, actor, current, input, edit);
   });
   if (after === null) throw notFound("channel");
   if (after.revision !== before.revision)
@@ -96,7 +96,7 @@ export async function updateChannel(
   return toChannel(after);
 }
 
-function changedChannel(
+function applyChannelEdit(
   deps: Deps,
   { workspaceId }: Actor,
   before: ChannelRecord,
@@ -104,8 +104,8 @@ function changedChannel(
   edit: Edit,
 ): ChannelRecord {
   if (before.kind !== input.kind)
-    throw new AppError("invalid-request", "The kind of a channel does not change.", {
-      userMessage: `This is a channel of the kind ${before.kind}, and stays one. Add another channel instead.`,
+    throw new AppError("invalid-request", "A channel's kind can't be changed.", {
+      userMessage: `This channel's kind is ${before.kind} and can't be changed. Add another channel instead.`,
     });
   const after = {
     ...before,
@@ -118,9 +118,9 @@ function changedChannel(
     const context = channelSecretContext(workspaceId, before.id);
     const secrets = channelSecretsSchema.parse(JSON.parse(deps.secrets.open(before.secret, context)));
     const changed = { ...secrets, ...givenSecrets(input) };
-    // The same secret sealed again would look like a change.
+    // Encrypting the same secret again would look like a change.
     if (JSON.stringify(changed) !== JSON.stringify(secrets))
-      after.secret = sealed(deps, workspaceId, before.id, changed);
+      after.secret = encryptSecrets(deps, workspaceId, before.id, changed);
   }
   return { ...after, ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)) };
 }
@@ -138,7 +138,7 @@ const addressesOf = (
       )
     : [];
 
-const sealed = (
+const encryptSecrets = (
   { secrets }: Deps,
   workspaceId: Actor["workspaceId"],
   channelId: string,
@@ -148,7 +148,7 @@ const sealed = (
 
 export const newSigningSecret = (): string => `${secretPrefix}${randomBytes(24).toString("base64")}`;
 
-/** The secrets that a request has; those it leaves out are left out here. */
+/** The secrets that a request contains; the ones it omits are omitted here, too. */
 function givenSecrets(input: CreateChannel | UpdateChannel): ChannelSecrets {
   switch (input.kind) {
     case "email":
@@ -164,8 +164,8 @@ function givenSecrets(input: CreateChannel | UpdateChannel): ChannelSecrets {
 }
 
 /**
- * What people recognize a channel by, without anything secret: a webhook's query may be one. Null when a request leaves
- * the address as it is.
+ * The text that people recognize a channel by. It contains nothing secret, so it omits a webhook's query.
+ * Null if a request doesn't change the address.
  */
 function targetOf(input: CreateChannel | UpdateChannel): string | null {
   switch (input.kind) {

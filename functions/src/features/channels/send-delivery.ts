@@ -22,24 +22,28 @@ export type SendDeps = SenderDeps &
   OverviewDeps &
   Pick<Dependencies, "secrets" | "queue" | "users" | "workspaces">;
 
-/** A claim older than this is a dead worker's: a live one is ended after 4 minutes. */
+/** A claim older than this belongs to a dead worker: live ones are terminated after 4 minutes. */
 const claimMs = 5 * minuteMs;
-/** How long a delivery is tried. */
-const patienceMs = dayMs;
+/** How long a delivery is retried. */
+const retryForMs = dayMs;
 const firstWaitMs = 30 * secondMs;
 const longestWaitMs = hourMs;
-/** A message waits for earlier ones of its channel, looks again this long after their next try, and for this long at most. */
+/** A message waits for earlier ones of its channel: it checks again this long after their next try. */
 const turnMs = 30 * secondMs;
+/** A message waits for earlier ones at most this long. */
 const longestTurnMs = hourMs;
 const earlierLookedAt = 20;
-/** Messages of one workspace that are sent at once; with more, its slow channels would take every place of the queue. */
+/**
+ * Messages of one workspace that are sent at the same time. With more, its slow channels could fill the whole
+ * queue.
+ */
 const sentAtOnce = 5;
-/** A message beyond those looks again after this. */
+/** A message beyond those checks again after this. */
 const shareMs = 5 * secondMs;
 
 /**
- * Tries a delivery once, however often its task comes. A try that fails is repeated with growing waits for a day; then the
- * delivery has failed and the admins are told.
+ * Tries a delivery once, however often its task runs. A failed try is repeated for a day with growing delays;
+ * then the delivery fails and the admins are told.
  */
 export async function sendDelivery(
   deps: SendDeps,
@@ -56,7 +60,7 @@ export async function sendDelivery(
   await attempt(deps, workspaceId, channel, claimed);
 }
 
-/** One try, and what becomes of delivery and channel after it. */
+/** Makes one try and records the outcome on the delivery and the channel. */
 export async function attempt(
   deps: SendDeps,
   workspaceId: WorkspaceId,
@@ -69,14 +73,14 @@ export async function attempt(
     answer = await trySending(deps, workspaceId, channel, delivery);
   } catch (error) {
     const isExpected = error instanceof DeliveryError || error instanceof OutboundError;
-    const text = isExpected ? error.message : "An error of Plumbline's own.";
+    const text = isExpected ? error.message : "Internal error in Plumbline.";
     deps.logger[isExpected ? "info" : "error"]("delivery not sent", { ...log, answer: text }, error);
     const waitMs = waitAfter(
       delivery.attempts,
       error instanceof DeliveryError ? error.retryAfterSeconds : null,
     );
     const dueAt = addMs(deps.clock.now(), waitMs);
-    const isOver = delivery.kind === "test" || dueAt.getTime() > Date.parse(delivery.firstDueAt) + patienceMs;
+    const isOver = delivery.kind === "test" || dueAt.getTime() > Date.parse(delivery.firstDueAt) + retryForMs;
     const settled = await settle(
       deps,
       workspaceId,
@@ -85,16 +89,16 @@ export async function attempt(
         ? { status: "failed", answer: text }
         : { status: "waiting", answer: text, dueAt: toInstant(dueAt) },
     );
-    const after = await noteAnswer(deps, workspaceId, channel.id, { isDelivered: false, text });
+    const after = await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text });
     if (settled?.status === "waiting") await enqueueDelivery(deps, workspaceId, settled);
-    if (isOver && delivery.kind !== "test" && after) await tellAdmins(deps, workspaceId, after);
+    if (isOver && delivery.kind !== "test" && after) await emailAdmins(deps, workspaceId, after);
     return settled;
   }
-  // It has arrived: nothing that fails from here on sends it again.
+  // It has arrived: from here on, failures don't send it again.
   const settled = await settle(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
-  await noteAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
-  await noteTold(deps, workspaceId, channel, delivery);
+  await saveAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
+  await addToTimelines(deps, workspaceId, channel, delivery);
   return settled;
 }
 
@@ -120,14 +124,17 @@ async function trySending(
   return senders[channel.kind](deps, { workspaceId, channel, secrets, delivery, message, receive });
 }
 
-/** Doubles from half a minute to an hour, or as long as the channel asks for. */
+/** Doubles from half a minute to an hour, or longer if the channel asks for it. */
 export const waitAfter = (attempts: number, retryAfterSeconds: number | null): number =>
   Math.max(
     Math.min(firstWaitMs * 2 ** Math.max(0, attempts - 1), longestWaitMs),
     (retryAfterSeconds ?? 0) * secondMs,
   );
 
-/** @returns null when it is over, not due, another worker has it, or other messages of its channel or workspace come first */
+/**
+ * @returns null if it is over or not due, another worker has it, or other messages of its channel or
+ * workspace come first
+ */
 async function claim(
   deps: SendDeps,
   workspaceId: WorkspaceId,
@@ -159,7 +166,7 @@ async function claim(
       ...stored,
       claimedAt: instant,
       attempts: stored.attempts + 1,
-      // Null while it is not known what came of this try.
+      // Null until the outcome of this try is known.
       answeredAt: stored.claimedAt === null ? stored.answeredAt : null,
       nextSweepAt: toInstant(addMs(now, sweepGraceMs)),
     };
@@ -167,7 +174,9 @@ async function claim(
   return isClaimed ? claimed : null;
 }
 
-/** When a message comes after the earlier ones of its channel that are being tried; null when it is its turn. */
+/**
+ * When a message checks again, if earlier ones of its channel are still being tried; null if it is its turn.
+ */
 async function turnAfterEarlier(
   { channels, clock }: SendDeps,
   workspaceId: WorkspaceId,
@@ -184,7 +193,7 @@ async function turnAfterEarlier(
   return new Date(Math.min(after, latest.getTime()));
 }
 
-/** When a message comes again that is not among the first of its workspace; null when it is its turn. */
+/** When a message checks again, if it is not among the first due of its workspace; null if it is its turn. */
 async function turnInWorkspace(
   { channels, clock }: SendDeps,
   workspaceId: WorkspaceId,
@@ -221,7 +230,7 @@ function settle(
   );
 }
 
-const noteAnswer = (
+const saveAnswer = (
   { channels, clock }: SendDeps,
   workspaceId: WorkspaceId,
   channelId: string,
@@ -236,8 +245,11 @@ const noteAnswer = (
     };
   });
 
-/** Writes into the timelines of the incidents that a message names where it went, after it is settled: once or never. */
-async function noteTold(
+/**
+ * Adds the channel to the timelines of the incidents that a message names. Runs after the delivery is
+ * settled, so an entry is added once or never.
+ */
+async function addToTimelines(
   { incidents, clock }: SendDeps,
   workspaceId: WorkspaceId,
   { name }: ChannelRecord,
@@ -250,8 +262,8 @@ async function noteTold(
     );
 }
 
-/** Emails the admins that a channel has failed for a day, once until it works again. */
-async function tellAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: ChannelRecord): Promise<void> {
+/** Emails the admins that a channel has been failing for a day, once until it works again. */
+async function emailAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: ChannelRecord): Promise<void> {
   const { failingSince } = channel;
   if (failingSince === null || channel.toldFailingSince === failingSince || !deps.mailer.isConfigured) return;
   const members = await deps.workspaces.members(workspaceId);
@@ -265,7 +277,7 @@ async function tellAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: Cha
         subject: `Messages to “${channel.name}” have failed for a day`,
         paragraphs: [
           `The last answer was: ${channel.lastAnswer?.text ?? "none"}`,
-          "Messages that could not be delivered for a day are listed in Settings and are not sent again. New ones are tried as they come.",
+          "Messages that couldn't be delivered within a day are listed in Settings and won't be sent again. New messages are still tried.",
         ],
         button: { label: "Open channels", url: `${deps.settings.appUrl}/settings/channels` },
         reason: "You received this because you are an admin of this workspace.",

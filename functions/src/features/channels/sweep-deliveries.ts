@@ -7,7 +7,7 @@ const pageSize = 200;
 const atOnce = 10;
 
 /**
- * Enqueues deliveries again whose task was lost or whose worker died, by turns among workspaces.
+ * Enqueues deliveries again whose task was lost or whose worker died, taking turns among workspaces.
  * @returns how many
  */
 export async function sweepDeliveries(

@@ -4,8 +4,9 @@ import type { ChangedIncident } from "../incidents/incident-repository.js";
 import { changeKinds, type ChangeKind, type MessageChange } from "./channel-record.js";
 
 /**
- * What people are told of a run's changes, most severe first, then most used. Closed and muted incidents are told only when they get worse
- * or come back; one that was opened and over in the same run is told once, as over.
+ * The changes of a run that people are told about, most severe first, then most used. Closed and muted
+ * incidents are only included if they get worse or come back. An incident that opened and recovered in the
+ * same run is included once, as recovered.
  */
 export function toldChanges(
   changed: readonly ChangedIncident[],

@@ -29,7 +29,7 @@ describe("a sealed secret", () => {
     expect(() => box.open({ ...sealed, tag }, "context")).toThrow();
   });
 
-  it("opens after the keys were rotated, as long as its key is kept", () => {
+  it("opens after a key rotation, as long as its key is kept", () => {
     const sealed = box.seal("secret", "context");
     const rotated = aesSecretBox({ current: "k2", keys: { k1: key(1), k2: key(2) } });
     expect(rotated.open(sealed, "context")).toBe("secret");

@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { SecretBox } from "./secret-box.js";
 
-/** Keys by id, each 32 bytes in base64; `current` seals, every one of them opens. */
+/** Keys by id, each 32 bytes in base64. `current` is used to encrypt; all of them can decrypt. */
 export type EncryptionKeys = { current: string; keys: Record<string, string> };
 
 const algorithm = "aes-256-gcm";
 
-/** AES-256-GCM with a random 96-bit IV; the context is authenticated, so a sealed secret cannot be moved to another owner. */
+/**
+ * AES-256-GCM with a random 96-bit IV. The context is authenticated, so an encrypted secret can't be moved to
+ * another owner.
+ */
 export function aesSecretBox({ current, keys }: EncryptionKeys): SecretBox {
   const keyOf = (keyId: string): Buffer => {
     const key = keys[keyId];

@@ -1,7 +1,7 @@
 import type { Connection } from "../../contract/connections.js";
 import type { ConnectionChange, ConnectionRecord } from "./connection-repository.js";
 
-/** What the API shows of a connection: everything but the secret and our bookkeeping. */
+/** A connection as the API shows it: everything but the secret and internal fields. */
 export const toConnection = ({
   secret: _secret,
   revision: _revision,
@@ -9,14 +9,14 @@ export const toConnection = ({
   ...shown
 }: ConnectionRecord): Connection => shown;
 
-/** A connection after its owner edited it: what was verified before no longer holds. */
+/** A connection after its owner edited it. It must be verified again. */
 export const applyConnectionEdit = (
   before: ConnectionRecord,
   change: ConnectionChange,
 ): ConnectionRecord => ({
   ...before,
   ...change,
-  // Those in the other project can be reached no more.
+  // Annotations in the previous project can no longer be reached.
   annotations: isOtherProject(before, change) ? null : before.annotations,
   status: "pending",
   verificationError: null,
@@ -25,12 +25,15 @@ export const applyConnectionEdit = (
   revision: before.revision + 1,
 });
 
-/** Whether an edit points the connection to another project, so that nothing read before belongs to it. */
+/**
+ * Whether an edit points the connection to another project, so that data read earlier no longer belongs to
+ * it.
+ */
 export const isOtherProject = (
   before: Pick<Connection, "projectId" | "region">,
   after: Pick<Connection, "projectId" | "region">,
 ): boolean => before.projectId !== after.projectId || before.region !== after.region;
 
-/** Whether there is something to write, now or when incidents come. */
+/** Whether there may be annotations to write or remove, now or with later incidents. */
 export const hasAnnotations = ({ annotations }: ConnectionRecord): boolean =>
   annotations !== null && (annotations.isOn || annotations.written.length > 0 || annotations.isUnsure);

@@ -5,12 +5,12 @@ import type { Page, PageRequest } from "../../common/page.js";
 import type { AnnotationState } from "./annotation-state.js";
 import type { SealedSecret } from "./secret-box.js";
 
-/** A connection as stored: the encrypted secret beside what the API shows. */
+/** A connection as stored: the encrypted secret in addition to what the API shows. */
 export type ConnectionRecord = Connection & {
   secret: SealedSecret;
-  /** Counts the changes a person made; a verification only applies to the revision it started from. */
+  /** Counts edits by people. A verification only applies to the revision it started from. */
   revision: number;
-  /** Null until somebody has switched them on. */
+  /** Null until someone turns them on. */
   annotations: AnnotationState | null;
 };
 
@@ -20,7 +20,7 @@ type VerificationOutcome = Partial<
   Pick<Connection, "status" | "verificationError" | "lastVerifiedAt" | "capabilities" | "projectName">
 >;
 
-/** A change by its owner; without `secret` the stored one stays. */
+/** An edit by a person; without `secret`, the stored secret is kept. */
 export type ConnectionChange = ConnectionFields & { secret?: SealedSecret };
 
 export interface ConnectionRepository {
@@ -34,8 +34,8 @@ export interface ConnectionRepository {
   /** @throws AppError `limit-reached` */
   create(workspaceId: WorkspaceId, record: ConnectionRecord): Promise<void>;
   /**
-   * Applies the change, counts the revision up and resets the connection to pending. Names and exclusions of another
-   * project than it points to now are gone with the same write.
+   * Applies the change, increments the revision and resets the connection to pending. If it now points to
+   * another project, the same write discards the previous project's names and exclusions.
    * @throws AppError `not-found`
    */
   update(
@@ -44,8 +44,9 @@ export interface ConnectionRepository {
     change: ConnectionChange,
   ): Promise<{ before: ConnectionRecord; after: ConnectionRecord }>;
   /**
-   * Applies what was found out, in the light of what others did, if the connection still has `revision`.
-   * @returns the record as it then stands, null when it is gone
+   * Applies a verification's outcome if the connection still has `revision`. A function gets the stored
+   * record, so that it can take concurrent changes into account.
+   * @returns the stored record afterward; null if the connection is gone
    */
   applyVerification(
     workspaceId: WorkspaceId,
@@ -54,18 +55,18 @@ export interface ConnectionRepository {
     outcome: VerificationOutcome | ((stored: ConnectionRecord) => VerificationOutcome),
   ): Promise<ConnectionRecord | null>;
   /**
-   * Changes what is known of the annotations in Mixpanel, in one transaction; `change` may be called again, null changes
-   * nothing.
-   * @returns the record as it then stands, null when it is gone
+   * Changes the state of the annotations in Mixpanel in one transaction. `change` may be called again; if it
+   * returns null, nothing changes.
+   * @returns the stored record afterward; null if the connection is gone
    */
   changeAnnotations(
     workspaceId: WorkspaceId,
     connectionId: string,
     change: (before: ConnectionRecord) => AnnotationState | null,
   ): Promise<ConnectionRecord | null>;
-  /** Connections of all workspaces whose secret was sealed with another key than this one. */
+  /** Connections of all workspaces whose secret was encrypted with a key other than this one. */
   sealedWithOtherKeys(keyId: string, limit: number): Promise<TenantRecord<ConnectionRecord>[]>;
-  /** Stores the same secret in another sealing, if `before` is still the stored one. */
+  /** Stores the re-encrypted secret if `before` is still the stored one. */
   replaceSecret(
     workspaceId: WorkspaceId,
     connectionId: string,
@@ -75,8 +76,8 @@ export interface ConnectionRepository {
   /** @throws AppError `not-found`, `connection-in-use` */
   assertUnused(workspaceId: WorkspaceId, connectionId: string): Promise<void>;
   /**
-   * Deletes the connection, its names and exclusions in one transaction with the check that no setup uses it.
-   * Files are not touched, see `deleteConnection`.
+   * Deletes the connection with its names and exclusions, in the same transaction that checks that no setup
+   * uses it. Doesn't delete files; see `deleteConnection`.
    * @throws AppError `not-found`, `connection-in-use`
    */
   delete(workspaceId: WorkspaceId, connectionId: string): Promise<void>;

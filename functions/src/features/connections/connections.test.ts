@@ -9,7 +9,7 @@ import { connectionBody, setupBody, testApp, verifiedConnection } from "../../te
 const connections = "/api/v1/mixpanel/connections";
 
 describe("a connection", () => {
-  it("is stored pending, and never gives its secret away", async () => {
+  it("is stored as pending, and never reveals its secret", async () => {
     const { as, db } = testApp();
     const created = await as("ada").post(connections).send(connectionBody).expect(201);
     expect(created.body).toMatchObject({ status: "pending", projectName: null, lastVerifiedAt: null });
@@ -51,7 +51,7 @@ describe("a connection", () => {
     expect(names).toEqual(["p4", "p3", "p2", "p1", "p0"]);
   });
 
-  it("keeps its secret when changed without one, and must be verified again", async () => {
+  it("keeps its secret if an edit has none, and must be verified again", async () => {
     const app = testApp();
     const id = await verifiedConnection(app, ada);
     const { secretRef: _secret, ...rest } = connectionBody;
@@ -68,7 +68,7 @@ describe("a connection", () => {
     await app.as("ada").post(`${connections}/${id}/verify`).expect(422);
   });
 
-  it("forgets what it learned when it is pointed at another project, and only then", async () => {
+  it("loses its data when it is pointed to another project, and only then", async () => {
     const app = testApp();
     const id = await verifiedConnection(app, ada);
     const day = objectPaths.day(ada, { id, region: "us", projectId: "1000001" }, "2026-11-01");
@@ -83,7 +83,7 @@ describe("a connection", () => {
     expect(await app.objects.read(day)).toBeNull();
   });
 
-  it("is deleted with everything learned through it, but not while a setup uses it", async () => {
+  it("is deleted with all data read through it, but not while a setup uses it", async () => {
     const app = testApp();
     const { as, objects } = app;
     const id = await verifiedConnection(app, ada);
@@ -101,7 +101,7 @@ describe("a connection", () => {
     expect(objects.paths()).toEqual([]);
   });
 
-  it("can be deleted again when its deletion broke off", async () => {
+  it("can be deleted again if its deletion failed halfway", async () => {
     const app = testApp();
     const { objects } = app;
     const id = await verifiedConnection(app, ada);
@@ -115,7 +115,7 @@ describe("a connection", () => {
     expect(objects.paths()).toEqual([]);
   });
 
-  it("that was pointed to another project shows nothing of the former, wherever the change broke off", async () => {
+  it("that was pointed to another project shows nothing of the previous one, wherever the change failed", async () => {
     const app = testApp();
     const id = await verifiedConnection(app, ada);
     await app.schema.changeExclusions(ada, id, [{ kind: "event", event: "Signup", isExcluded: true }]);
@@ -128,7 +128,7 @@ describe("a connection", () => {
 });
 
 describe("verification", () => {
-  it("stores what it learned and names the project", async () => {
+  it("stores what it found and names the project", async () => {
     const app = testApp();
     const id = await verifiedConnection(app, ada);
     const { body } = await app.as("ada").get(`${connections}/${id}`).expect(200);
@@ -140,7 +140,7 @@ describe("verification", () => {
     });
   });
 
-  it("how far back the plan reaches is a capability: asked by names, or by an export without the Query API", async () => {
+  it("how far back the plan reaches is a capability, found with event names or, without the Query API, with an export", async () => {
     const app = testApp();
     const history = (call: string) =>
       new MixpanelError("history", call, `${call}: 403 Date range exceeds 60 days into the past`, {
@@ -183,7 +183,7 @@ describe("verification", () => {
     });
   });
 
-  it("sends the secret to the chosen region only, until its owner asks to try the others", async () => {
+  it("sends the secret only to the chosen region, unless its owner asks to try the others", async () => {
     const { as, mixpanel } = testApp();
     const asked: string[] = [];
     mixpanel.before = async (call, { region }) => void (call === "projects" && asked.push(region));
@@ -198,7 +198,7 @@ describe("verification", () => {
     expect(body.userMessage).toContain("United States");
   });
 
-  it("is no oracle: wrong secrets of one service account are limited over all workspaces and people", async () => {
+  it("is no oracle: wrong secrets of a service account are limited across all workspaces and people", async () => {
     const app = testApp();
     const guess = async (uid: string, secretRef: string) => {
       const { body } = await app
@@ -214,7 +214,7 @@ describe("verification", () => {
     for (let tries = 0; tries < 12; tries++)
       statuses.push(await guess(people[tries % people.length]!, `guess-${tries}`));
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429]);
-    // Not even the right secret tells then, and waiting minutes helps until the day's guesses are used.
+    // Then not even the right secret is tried. Waiting minutes helps until the day's guesses are used up.
     expect(await guess("eve", "right-secret")).toBe(429);
     app.clock.advance(10 * 60_000);
     expect(await guess("eve", "right-secret")).toBe(200);
@@ -227,7 +227,7 @@ describe("verification", () => {
     expect(await guess("ada", "right-secret")).toBe(200);
   });
 
-  it("a working connection can be verified as often as one likes", async () => {
+  it("a working connection can be verified as often as needed", async () => {
     const app = testApp();
     const id = await verifiedConnection(app, ada);
     for (let tries = 0; tries < 40; tries++)
@@ -258,7 +258,7 @@ describe("verification", () => {
     expect((await app.as("ada").get(`${connections}/${other.id}`)).body.status).toBe("failed");
   });
 
-  it("an outage leaves alone what another verification found out meanwhile", async () => {
+  it("an outage leaves the result of a concurrent verification alone", async () => {
     const { as, mixpanel } = testApp();
     const { body: created } = await as("ada").post(connections).send(connectionBody);
     const verify = () => as("ada").post(`${connections}/${created.id}/verify`);
@@ -272,7 +272,7 @@ describe("verification", () => {
     expect((await as("ada").get(`${connections}/${created.id}`)).body.status).toBe("verified");
   });
 
-  it("that Mixpanel lets wait too long is an outage", async () => {
+  it("a Mixpanel response that takes too long is an outage", async () => {
     const { as, mixpanel } = testApp();
     const { body: created } = await as("ada").post(connections).send(connectionBody);
     mixpanel.before = async (call) => {
@@ -282,7 +282,7 @@ describe("verification", () => {
     expect(body.details).toEqual({ mixpanelStatus: 503, reason: "mixpanel-unavailable" });
   });
 
-  it("a result that an update overtook is dropped", async () => {
+  it("a result is dropped if the connection was updated meanwhile", async () => {
     const { as, mixpanel } = testApp();
     const { body: created } = await as("ada").post(connections).send(connectionBody);
     mixpanel.before = async (call) => {
@@ -296,7 +296,7 @@ describe("verification", () => {
     expect(body).toMatchObject({ status: "pending", serviceUsername: "other" });
   });
 
-  it("a connection deleted meanwhile is gone", async () => {
+  it("a connection that was deleted meanwhile is not found", async () => {
     const { as, mixpanel } = testApp();
     const { body: created } = await as("ada").post(connections).send(connectionBody);
     mixpanel.before = async (call) => {

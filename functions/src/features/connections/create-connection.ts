@@ -6,7 +6,7 @@ import { connectionSecretContext } from "./secret-box.js";
 import { toConnection } from "./connection-record.js";
 
 /**
- * Stores a connection, unverified, its secret encrypted.
+ * Stores an unverified connection with its secret encrypted.
  * @throws AppError `limit-reached`
  */
 export async function createConnection(

@@ -4,8 +4,9 @@ import { objectPaths } from "../../common/object-paths.js";
 import { deleteConnectionData, type DeleteDataDeps } from "./delete-project-data.js";
 
 /**
- * Deletes a connection that no setup uses, with everything learned through it. The files go first, so that a failure
- * half-way leaves a connection that can be deleted again; what workers wrote meanwhile goes last.
+ * Deletes a connection that no setup uses, with all data read through it. Files are deleted first, so that
+ * after a failure halfway the connection still exists and can be deleted again. What workers wrote meanwhile
+ * is deleted last.
  * @throws AppError `not-found`, `connection-in-use`
  */
 export async function deleteConnection(

@@ -5,7 +5,7 @@ import { listAll, type ObjectStore } from "../../ports/object-store.js";
 
 export type DeleteDataDeps = Pick<Dependencies, "schema" | "objects">;
 
-/** Deletes everything learned through a connection: names, exclusions, daily aggregates. Safe to repeat. */
+/** Deletes all data read through a connection: names, exclusions and daily aggregates. Safe to repeat. */
 export async function deleteConnectionData(
   { schema, objects }: DeleteDataDeps,
   workspaceId: WorkspaceId,
@@ -18,8 +18,8 @@ export async function deleteConnectionData(
 }
 
 /**
- * Deletes what was learned through a connection of any project but the one that it points to now.
- * @param now null when the connection is gone
+ * Deletes the data read through a connection, except that of the project it points to now.
+ * @param now the current project; null if the connection is gone
  */
 export async function deleteOtherProjectsData(
   objects: ObjectStore,

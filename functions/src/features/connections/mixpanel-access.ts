@@ -5,7 +5,7 @@ import type { MixpanelAccess } from "../../ports/mixpanel.js";
 import type { ConnectionRecord } from "./connection-repository.js";
 import { connectionSecretContext } from "./secret-box.js";
 
-/** Opens a connection's secret for calls to Mixpanel. Keep the result out of logs, errors and storage. */
+/** Decrypts a connection's secret for calls to Mixpanel. Keep the result out of logs, errors and storage. */
 export const mixpanelAccess = (
   { secrets }: Pick<Dependencies, "secrets">,
   workspaceId: WorkspaceId,

@@ -16,12 +16,13 @@ export type ProjectProbe = {
   capabilities: NonNullable<Connection["capabilities"]>;
 };
 
-/** Enough events to find the export time basis by, few enough for one small answer. */
+/** Enough events to infer the export time basis, few enough for one small response. */
 const sampleSize = 200;
 
 /**
- * Tries the account, the region, the project and the plan, cheapest first; at most two exports and two queries of the
- * customer's quota. A plan without the Query API, or with a short history, is a capability, not a failure.
+ * Checks the account, region, project and plan, cheapest first. Uses at most two exports and two queries of
+ * the customer's quota. A plan without the Query API or with a short history is reported as a capability, not
+ * a failure.
  * @throws VerificationFailure that says what to do
  */
 export async function probeProject(
@@ -40,7 +41,7 @@ export async function probeProject(
     to: dayIn(timeZone, addMs(now, -dayMs)),
   };
   const query = await probe(mixpanel.eventNames(access, { limit: 1, ...oldest }, signal), access.projectId);
-  // Without the Query API an export of the oldest day tells how far back the plan reaches.
+  // Without the Query API, exporting the oldest day shows how far back the plan reaches.
   const history = query.isPermitted
     ? query
     : await probe(
@@ -63,7 +64,7 @@ export async function probeProject(
   };
 }
 
-/** The project as `/me` lists it; null when the account may not ask that. */
+/** The project as `/me` lists it; null if the account may not call `/me`. */
 async function findProject(
   mixpanel: Mixpanel,
   access: MixpanelAccess,
@@ -74,10 +75,10 @@ async function findProject(
   try {
     projects = await mixpanel.projects(access, signal);
   } catch (error) {
-    // An account without the scope for `/me`: the export shows the rest.
+    // The account lacks the scope for `/me`; the export will show whether it has access.
     if (isMixpanelError(error, "no-access")) return null;
     if (!isMixpanelError(error, "credentials")) throw failureOf(error, access.projectId, "account");
-    // A secret goes to the region that its owner chose, and to no other unless they ask for it.
+    // Send a secret only to the region that its owner chose, unless they ask to try others.
     const region = tryOtherRegions ? await regionThatAnswers(mixpanel, access, signal) : null;
     throw region === null ? wrongCredentials(error) : wrongRegion(region, 401);
   }
@@ -87,7 +88,10 @@ async function findProject(
   return project;
 }
 
-/** A secret is known to one region's cluster only; the others answer 401. */
+/**
+ * The other region that accepts the secret, or null. Each secret is known to one region only; others answer
+ * 401.
+ */
 async function regionThatAnswers(
   mixpanel: Mixpanel,
   access: MixpanelAccess,
@@ -136,7 +140,10 @@ async function readToEnd(stream: AsyncIterable<Uint8Array>): Promise<void> {
 
 type Probed = { isPermitted: boolean; historyDays: number | null };
 
-/** Whether plan and role permit a call, and how far back. An hourly limit in the way means that they do. */
+/**
+ * Whether the plan and role permit a call, and how far back. If the hourly limit is used up, the call counts
+ * as permitted.
+ */
 async function probe(call: Promise<unknown>, projectId: string): Promise<Probed> {
   const permitted = { isPermitted: true, historyDays: null };
   try {
@@ -151,7 +158,9 @@ async function probe(call: Promise<unknown>, projectId: string): Promise<Probed>
   }
 }
 
-/** Mixpanel also gives aliases such as `US/Pacific`; null for what the runtime does not know. */
+/**
+ * Resolves aliases that Mixpanel uses, such as `US/Pacific`; null for zones that the runtime doesn't know.
+ */
 function knownTimeZone(timeZone: string | null | undefined): string | null {
   try {
     return timeZone ? new Intl.DateTimeFormat("en-US", { timeZone }).resolvedOptions().timeZone : null;

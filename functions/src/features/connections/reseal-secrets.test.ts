@@ -9,7 +9,7 @@ const rotated = aesSecretBox({ current: "next", keys: { test: key(7), next: key(
 const withoutOldKey = aesSecretBox({ current: "next", keys: { next: key(8) } });
 const never = () => false;
 
-it("after a rotation every secret opens without the earlier key, and a second pass finds nothing", async () => {
+it("after a rotation, every secret opens without the earlier key, and a second pass finds nothing", async () => {
   const deps = await runWorld();
   expect(await resealSecrets({ ...deps, secrets: rotated }, never)).toBe(1);
   const { secret } = await deps.connections.get(workspaceId, connectionId);
@@ -18,7 +18,7 @@ it("after a rotation every secret opens without the earlier key, and a second pa
   expect(await resealSecrets({ ...deps, secrets: rotated }, never)).toBe(0);
 });
 
-it("leaves a secret that its owner replaced meanwhile", async () => {
+it("leaves a secret alone that its owner replaced meanwhile", async () => {
   const deps = await runWorld();
   const before = await deps.connections.get(workspaceId, connectionId);
   const context = connectionSecretContext(workspaceId, connectionId);
@@ -33,7 +33,7 @@ it("leaves a secret that its owner replaced meanwhile", async () => {
   expect((await deps.connections.get(workspaceId, connectionId)).secret).toEqual(theirs);
 });
 
-it("a secret that does not open is logged and keeps no other from its turn", async () => {
+it("a secret that does not open is logged and doesn't block the others", async () => {
   const deps = await runWorld();
   const record = await deps.connections.get(workspaceId, connectionId);
   await deps.connections.create(workspaceId, {

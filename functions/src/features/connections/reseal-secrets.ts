@@ -6,9 +6,9 @@ const perTick = 100;
 const atOnce = 10;
 
 /**
- * Encrypts secrets with the current key that were sealed with an earlier one, so that the earlier key can be removed. A
- * secret that its owner replaces meanwhile stays as it is: it has the current key already.
- * @returns how many secrets were sealed again
+ * Re-encrypts secrets that were encrypted with an earlier key, so that the earlier key can be removed. A
+ * secret that is replaced in the meantime is left alone, because it already uses the current key.
+ * @returns how many secrets were re-encrypted
  */
 export async function resealSecrets(
   { connections, secrets, logger }: Pick<Dependencies, "connections" | "secrets" | "logger">,
@@ -25,6 +25,6 @@ export async function resealSecrets(
       await connections.replaceSecret(workspaceId, record.id, record.secret, secret);
     },
     ({ workspaceId, record }, error) =>
-      logger.error("secret not sealed again", { workspaceId, connectionId: record.id }, error),
+      logger.error("secret not re-encrypted", { workspaceId, connectionId: record.id }, error),
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 
-/** A secret under AES-256-GCM; all parts in base64. */
+/** A secret encrypted with AES-256-GCM; `iv`, `tag` and `data` are base64. */
 export const sealedSecretSchema = z.object({
   keyId: z.string(),
   iv: z.string(),
@@ -10,12 +10,12 @@ export const sealedSecretSchema = z.object({
 });
 export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
-/** Encrypts and decrypts; `context` (who it belongs to) must be the same both times. */
+/** Encrypts and decrypts secrets. `context` identifies the owner and must be the same both times. */
 export interface SecretBox {
-  /** The key that seals; others only open. */
+  /** The key used to encrypt; other keys can only decrypt. */
   readonly keyId: string;
   seal(secret: string, context: string): SealedSecret;
-  /** @throws Error when the key is unknown, or secret or context were tampered with */
+  /** @throws Error if the key is unknown, or the secret or context was tampered with */
   open(sealed: SealedSecret, context: string): string;
 }
 

@@ -6,8 +6,9 @@ import { connectionSecretContext } from "./secret-box.js";
 import { isOtherProject, toConnection } from "./connection-record.js";
 
 /**
- * Changes a connection; it must be verified again. Without a secret the stored one stays. What was learned of
- * another project is deleted: its days would otherwise stand as this one's history.
+ * Changes a connection, which must then be verified again. Without a secret, the stored one is kept. If the
+ * project changes, data of the previous project is deleted, so that its days don't count as the new project's
+ * history.
  * @throws AppError `not-found`
  */
 export async function updateConnection(
@@ -26,7 +27,7 @@ export async function updateConnection(
       : {}),
   });
   if (isOtherProject(before, after)) await deps.schema.deleteAll(workspaceId, connectionId);
-  // Whatever changed: a change that broke off before this line is made good by the next one.
+  // Always, not only if the project changed: this finishes an earlier change that failed before this line.
   await deleteOtherProjectsData(deps.objects, workspaceId, connectionId, after);
   return toConnection(after);
 }

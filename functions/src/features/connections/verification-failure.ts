@@ -11,11 +11,11 @@ export type VerificationFailureCode =
   | "rate-limited"
   | "mixpanel-unavailable";
 
-/** Why a connection cannot be used, in a sentence that says what to do about it. */
+/** A connection can't be used. `userMessage` says why and what to do about it. */
 export class VerificationFailure extends Error {
   constructor(
     readonly code: VerificationFailureCode,
-    /** Mixpanel's HTTP status, or the one that its answer amounts to. */
+    /** Mixpanel's HTTP status, or the status that its response is equivalent to. */
     readonly mixpanelStatus: number,
     readonly userMessage: string,
     options: { cause?: unknown; isTransient?: boolean } = {},
@@ -25,7 +25,7 @@ export class VerificationFailure extends Error {
     this.isTransient = options.isTransient ?? false;
   }
 
-  /** Says nothing about the connection: the same check may pass later. */
+  /** A temporary failure that doesn't mean the connection is wrong: the same check may pass later. */
   readonly isTransient: boolean;
 }
 
@@ -54,7 +54,7 @@ export const noProjectAccess = (projectId: string, mixpanelStatus: number, cause
     { cause },
   );
 
-/** What a failed call means for the connection. `step` is the call that failed. */
+/** Turns a failed call into a verification failure. `step` is the call that failed. */
 export function failureOf(error: unknown, projectId: string, step: "account" | "export"): Error {
   if (error instanceof DOMException && error.name === "TimeoutError") return unavailable(503, error);
   if (!isMixpanelError(error)) return error instanceof Error ? error : new Error(String(error));
@@ -103,7 +103,7 @@ const badProjectId = (projectId: string, cause: MixpanelError) =>
   new VerificationFailure(
     "bad-project-id",
     cause.status ?? 404,
-    `Mixpanel does not know a project ${projectId}. Copy the numeric project ID from Mixpanel's project settings, and check the data region.`,
+    `Mixpanel can't find project ${projectId}. Copy the numeric project ID from Mixpanel's project settings, and check the data region.`,
     { cause },
   );
 
@@ -119,7 +119,7 @@ const unavailable = (mixpanelStatus: number, cause: unknown) =>
   new VerificationFailure(
     "mixpanel-unavailable",
     mixpanelStatus,
-    "Mixpanel did not answer properly. Try again in a few minutes.",
+    "Mixpanel isn't responding properly. Try again in a few minutes.",
     { cause, isTransient: true },
   );
 

@@ -11,15 +11,17 @@ import { probeProject } from "./probe-project.js";
 import { toConnection } from "./connection-record.js";
 import { VerificationFailure } from "./verification-failure.js";
 
-/** Hosting gives an answer up after 60 seconds. */
+/** Firebase Hosting gives up on a response after 60 seconds. */
 const longestMs = 45 * secondMs;
 
 type Deps = Pick<Dependencies, "connections" | "secrets" | "mixpanel" | "rateLimiter" | "clock" | "logger">;
 
 /**
- * Tries a connection and stores the outcome. When its owner changed it meanwhile, the outcome is dropped and the
- * connection is returned as it stands. A temporary problem of Mixpanel's does not unverify a verified connection.
- * @param options.tryOtherRegions sends the secret to Mixpanel's other regions, too, when the chosen one rejects it
+ * Verifies a connection and stores the outcome. If the connection was edited in the meantime, the outcome is
+ * dropped and the connection is returned as stored. A temporary Mixpanel problem doesn't unverify a verified
+ * connection.
+ * @param options.tryOtherRegions also sends the secret to Mixpanel's other regions if the chosen one rejects
+ * it
  * @throws AppError `not-found`, `rate-limited`, `verification-failed` with `details.mixpanelStatus`
  */
 export async function verifyConnection(
@@ -53,8 +55,8 @@ export async function verifyConnection(
 }
 
 /**
- * Counts a try as a wrong guess before it is made, so that parallel ones do not slip through; it is given back when
- * Mixpanel knows the account.
+ * Counts a try as a wrong guess before it is made, so that parallel tries can't exceed the limit. The caller
+ * gives it back unless Mixpanel rejects the credentials.
  */
 async function countGuess({ rateLimiter }: Deps, email: string, serviceUsername: string) {
   const counted: (() => Promise<void>)[] = [];

@@ -106,7 +106,7 @@ describe("data settings", () => {
     });
   });
 
-  it("switches change by id, and stay through the next sync", async () => {
+  it("change exclusions by id, and keep them through the next sync", async () => {
     const { ada, sync, schema, connectionId } = await started();
     const before = await sync();
     const signup = named<Setting & { properties: Setting[] }>(before.events, "Signup");
@@ -131,7 +131,7 @@ describe("data settings", () => {
     expect(named(restored.events, "Login")).toMatchObject({ isExcluded: false });
   });
 
-  it("of an event that stopped before the first sync list its properties, and events how many there are a day", async () => {
+  it("list the properties of an event that stopped before the first sync, and the average of each event per day", async () => {
     const { mixpanel, sync, clock } = await started();
     const time = Date.parse("2026-11-03T08:00:00Z") / 1_000;
     mixpanel.earlierEvents = [{ event: "Checkout", properties: { time, coupon: "autumn" } }];
@@ -142,21 +142,21 @@ describe("data settings", () => {
     });
     expect(named(events, "Signup")).toMatchObject({ eventsPerDay: 2 });
     expect(named(events, "Described only")).toMatchObject({ eventsPerDay: null });
-    // Known by now: the next sync reads one export only.
+    // They are known by now, so the next sync reads only one export.
     clock.advance(3_600_000);
     mixpanel.calls.length = 0;
     await sync();
     expect(mixpanel.calls.filter((call) => call === "exportEvents")).toHaveLength(1);
   });
 
-  it("ask Mixpanel for the names of the days that are counted", async () => {
+  it("ask Mixpanel for the names of the same days as the counts", async () => {
     const { mixpanel, sync } = await started();
     mixpanel.namesAsked.length = 0;
     await sync();
     expect(mixpanel.namesAsked).toEqual([{ from: "2026-10-19", to: "2026-11-18" }]);
   });
 
-  it("count their edits, refuse a change for an older one, and remember the edit of a file", async () => {
+  it("count their edits, refuse a change based on an older one, and remember the edit from a file", async () => {
     const { ada, sync } = await started();
     const { events } = await sync();
     const exclude = (query: string, name: string) =>
@@ -169,7 +169,7 @@ describe("data settings", () => {
     expect((await ada.get(settings)).body).toMatchObject({ revision: 2, fileRevision: 2 });
   });
 
-  it("with one unknown id nothing changes", async () => {
+  it("change nothing if one id is unknown", async () => {
     const { ada, sync, schema, connectionId } = await started();
     const { events } = await sync();
     const change = {
@@ -182,7 +182,7 @@ describe("data settings", () => {
     expect((await schema.exclusions(tenant, connectionId)).events.size).toBe(0);
   });
 
-  it("an event that is no longer seen stays listed, with its last day", async () => {
+  it("keep listing an event that is no longer seen, with its last day", async () => {
     const { mixpanel, sync, clock } = await started();
     await sync();
     mixpanel.events = [];
@@ -197,7 +197,7 @@ describe("data settings", () => {
 });
 
 describe("a sync", () => {
-  it("runs once at a time: a second start is answered with the first", async () => {
+  it("runs once at a time: a second start returns the first", async () => {
     const { ada, queue, clock } = await started();
     const { body: first } = await ada.post(`${settings}/sync`).expect(202);
     expect(first).toEqual({
@@ -209,7 +209,7 @@ describe("a sync", () => {
     expect(queue.of("syncSchema")).toHaveLength(1);
   });
 
-  it("that lost its worker counts as failed after 10 minutes, and another may start", async () => {
+  it("that lost its worker counts as failed after 10 minutes, and another one may start", async () => {
     const { ada, queue, clock } = await started();
     await ada.post(`${settings}/sync`).expect(202);
     clock.advance(10 * 60_000 + 1);
@@ -222,7 +222,7 @@ describe("a sync", () => {
     expect(queue.of("syncSchema")).toHaveLength(2);
   });
 
-  it("does what the plan permits: without Query API and profiles the export and Lexicon speak", async () => {
+  it("does what the plan permits: without Query API and profiles, it uses the export and Lexicon", async () => {
     const app = testApp();
     for (const call of ["eventNames", "profiles"] as const)
       app.mixpanel.failures.set(call, new MixpanelError("plan", call, "402", { status: 402 }));
@@ -237,7 +237,7 @@ describe("a sync", () => {
     expect([...app.mixpanel.calls].sort()).toEqual(["exportEvents", "lexicon"]);
   });
 
-  it("reads user properties off profiles where Mixpanel's list is missing", async () => {
+  it("reads user properties from profiles if Mixpanel's list is missing", async () => {
     const { mixpanel, sync } = await started();
     mixpanel.failures.set(
       "profileProperties",
@@ -251,8 +251,8 @@ describe("a sync", () => {
     ["credentials", /rejected the service account/],
     ["plan", /plan does not include/],
     ["hourly-limit", /rate limit.*10 minutes/],
-    ["incomplete", /did not answer properly/],
-  ] as const)("that fails by %s says why, and keeps what was known", async (kind, sentence) => {
+    ["incomplete", /isn't responding properly/],
+  ] as const)("that fails with %s says why, and keeps the known names", async (kind, sentence) => {
     const { mixpanel, sync } = await started();
     const { events, lastSyncedAt } = await sync();
     mixpanel.failures.set("exportEvents", new MixpanelError(kind, "raw export", "failed"));
@@ -261,7 +261,7 @@ describe("a sync", () => {
     expect(after.latestSync.errorMessage).toMatch(sentence);
   });
 
-  it("bears rows that are no events, and times that are none", async () => {
+  it("tolerates rows that are not events, and invalid times", async () => {
     const { mixpanel, sync } = await started();
     mixpanel.events = [
       { event: "Bare", properties: null },
@@ -274,7 +274,7 @@ describe("a sync", () => {
     expect(named(body.events, "Signup")).toMatchObject({ lastDetectedAt: "2026-11-17T00:00:00.000Z" });
   });
 
-  it("worked off twice, or after its connection was deleted, does nothing", async () => {
+  it("does nothing when run twice, or after its connection was deleted", async () => {
     const { ada, mixpanel, work, connectionId, as } = await started();
     await ada.post(`${settings}/sync`).expect(202);
     await work();
@@ -287,7 +287,7 @@ describe("a sync", () => {
     expect(mixpanel.calls).toEqual([]);
   });
 
-  it("that cannot be enqueued is failed at once, not left running", async () => {
+  it("that cannot be enqueued fails immediately and is not left running", async () => {
     const { ada, queue } = await started();
     queue.isDown = true;
     await ada.post(`${settings}/sync`).expect(503);
@@ -296,7 +296,7 @@ describe("a sync", () => {
     await ada.post(`${settings}/sync`).expect(202);
   });
 
-  it("is limited to 30 an hour; asking while one runs costs nothing", async () => {
+  it("is limited to 30 an hour; requests while one runs don't count", async () => {
     const { ada, work } = await started();
     for (let i = 0; i < 30; i++) {
       await ada.post(`${settings}/sync`).expect(202);

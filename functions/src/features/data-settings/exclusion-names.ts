@@ -1,6 +1,6 @@
 import type { ExclusionChange, Exclusions } from "./schema-repository.js";
 
-/** Excluded names in the form in which they are stored; sorted, each once. */
+/** Excluded names as stored: sorted, without duplicates. */
 export type ExclusionNames = {
   events: string[];
   eventProperties: [event: string, property: string][];
@@ -19,7 +19,7 @@ export const toExclusions = (names: ExclusionNames): Exclusions => {
   return { events: new Set(names.events), eventProperties, userProperties: new Set(names.userProperties) };
 };
 
-/** The names after the switches were moved, in order: of two changes of one switch the later counts. */
+/** Applies the changes in order; of two changes to the same name, the later one counts. */
 export function withChanges(names: ExclusionNames, changes: readonly ExclusionChange[]): ExclusionNames {
   const events = new Set(names.events);
   const userProperties = new Set(names.userProperties);

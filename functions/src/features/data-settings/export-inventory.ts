@@ -3,18 +3,22 @@ import { maxNames } from "./merge-inventory.js";
 import type { Mixpanel, MixpanelAccess } from "../../ports/mixpanel.js";
 import { ndjsonObjects } from "../../common/ndjson.js";
 
-/** By event: how often and when last it was seen, and when each of its properties was. Instants. */
+/**
+ * By event: how often and when it was last seen, and when each of its properties was last seen. Times are
+ * instants.
+ */
 export type FoundEvents = Map<string, { count: number; lastSeenAt: string; properties: Map<string, string> }>;
 
 /**
- * The screen waits two minutes for a sync. A day that takes longer to read than this is read as far as that; names
- * not met by then are found by the other sources or by a later sync.
+ * The screen waits two minutes for a sync, so reading stops after this long. Names not found by then come
+ * from the other sources or a later sync.
  */
 const readingMs = 75 * secondMs;
 
 /**
- * The events of some days with all their properties, read from the raw export and kept by name only.
- * @param query all events, or those named; `limit` bounds the rows that are read
+ * Reads the events of some days and all their properties from the raw export. Keeps names, counts and times,
+ * no values.
+ * @param query without `events`, all events are read; `limit` is the maximum number of rows
  */
 export async function exportInventory(
   mixpanel: Pick<Mixpanel, "exportEvents">,
@@ -57,6 +61,6 @@ export async function exportInventory(
   );
 }
 
-/** Seconds that an instant can be made of: up to the year 9999. */
+/** Whether a value is a time in Unix seconds that can be written as an instant, up to the year 9999. */
 const isTime = (value: unknown): value is number =>
   typeof value === "number" && value > 0 && value < 253_402_300_800;

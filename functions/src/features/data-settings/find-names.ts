@@ -3,12 +3,15 @@ import type { Inventory } from "./inventory.js";
 import { countNames, joinPages } from "./inventory-pages.js";
 import type { SchemaRepository } from "./schema-repository.js";
 
-/** A search ends with the page on which it has found so many names; the caller may go on from there. */
+/**
+ * A search stops after the page on which it has found this many names; the caller may continue from there.
+ */
 const enoughNames = 2_000;
 
 /**
- * Names that contain a text, in whatever case, from one page on. An event that is found by its own name comes with all of its properties.
- * @returns `next`: the page where the search goes on; null when all pages were searched
+ * Finds names that contain a text, ignoring case, starting at a page. An event that matches by its own name
+ * is returned with all of its properties.
+ * @returns `next`: the page where the search continues; null if all pages were searched
  */
 export async function findNames(
   schema: Pick<SchemaRepository, "inventoryPage">,
@@ -19,7 +22,7 @@ export async function findNames(
   const text = search.toLowerCase();
   const found: Inventory[] = [];
   for (let page = first, count = 0; ; page++) {
-    // One page after the other: a project's names together would take too much memory.
+    // One page at a time: all names of a project together would take too much memory.
     const { names, pages, total } = await schema.inventoryPage(workspaceId, connectionId, page);
     const matching = matchingNames(names, text);
     found.push(matching);

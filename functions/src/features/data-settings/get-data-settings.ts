@@ -12,9 +12,9 @@ import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
 import { syncStatus } from "./sync-status.js";
 
 /**
- * Events and properties of the connection asked for, else of the newest verified one; empty without one.
- * @param search only names that contain it
- * @param cursor number of the page of names
+ * Events and properties of the requested connection, else of the newest verified one; empty if there is none.
+ * @param search returns only names that contain this text
+ * @param cursor the number of the page of names
  * @throws AppError `not-found` for an unknown connection
  */
 export async function getDataSettings(

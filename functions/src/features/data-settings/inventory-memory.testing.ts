@@ -7,8 +7,8 @@ import { getDataSettings } from "./get-data-settings.js";
 import type { Inventory } from "./inventory.js";
 
 /*
- * Runs in a process of its own: reads every page of a stored inventory as the API does, and prints how many names came and
- * how much memory the process took at most.
+ * Runs in its own process: reads every page of a stored inventory like the API does, and prints the number of
+ * names, the largest page and the peak memory.
  */
 const folder = process.argv[2]!;
 const deps = {

@@ -1,15 +1,16 @@
 import { emptyInventory, type Inventory, type InventoryEvent, type InventoryProperty } from "./inventory.js";
 import { byName } from "./merge-inventory.js";
 
-/** Names on one page, so that an answer and what it takes to make it stay small however many names a project has. */
+/** Names per page. Keeps responses and the memory for them small, however many names a project has. */
 const namesPerPage = 5_000;
 
-/** So many names of a project, its most active ones, come on the first pages. */
+/** How many of a project's most active names come on the first pages. */
 const listedNames = 20_000;
 
 /**
- * The inventory in pages of so many names at most; at least one page. The most active names come first, then the others,
- * each sorted by name. An event counts as a name, and is on every page that has properties of it.
+ * Splits the inventory into pages of at most `perPage` names; returns at least one page. The most active
+ * names come first, then the others, each group sorted by name. An event counts as a name and is repeated on
+ * every page that has properties of it.
  */
 export function splitInventory(
   inventory: Inventory,
@@ -23,7 +24,7 @@ export function splitInventory(
 function pagesOf({ events, userProperties }: Inventory, perPage: number): [Inventory, ...Inventory[]] {
   const pages: [Inventory, ...Inventory[]] = [{ events: [], userProperties: [] }];
   let left = perPage;
-  /** The page that has room for one more name. */
+  /** The last page, or a new one if the last has no room for an event and one property. */
   const page = (): Inventory => {
     if (left < 2) {
       pages.push({ events: [], userProperties: [] });
@@ -49,13 +50,14 @@ function pagesOf({ events, userProperties }: Inventory, perPage: number): [Inven
   return pages;
 }
 
-/** Events and properties together; an event that goes on on another page counts there again. */
+/** Counts events and properties; an event that continues on another page counts again there. */
 export const countNames = ({ events, userProperties }: Inventory): number =>
   events.reduce((sum, { properties }) => sum + 1 + properties.length, userProperties.length);
 
 /**
- * The so many most active names, and the others, if any: events with the most rows a day, then user properties, then the
- * properties of those events. Of equals the one that was seen last.
+ * Splits off the `most` most active names; the second part is missing if there are no others. Ranks events by
+ * events per day, then user properties, then the properties of the events in that order. Ties go to the one
+ * seen last.
  */
 function byActivity(inventory: Inventory, most: number): [Inventory, Inventory?] {
   if (countNames(inventory) <= most) return [inventory];
@@ -88,7 +90,7 @@ function byActivity(inventory: Inventory, most: number): [Inventory, Inventory?]
 const byLastSeen = (a: InventoryProperty, b: InventoryProperty): number =>
   (b.lastDetectedAt ?? "").localeCompare(a.lastDetectedAt ?? "");
 
-/** Puts pages together again. */
+/** Merges pages back into one inventory. */
 export function joinPages(pages: readonly Inventory[]): Inventory {
   if (pages.length === 0) return emptyInventory;
   const events = new Map<string, InventoryEvent>();

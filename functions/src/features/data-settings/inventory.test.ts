@@ -24,7 +24,7 @@ const manyNames = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${prefix} ${String(i).padStart(5, "0")}`);
 
 describe("an inventory of very many names", () => {
-  it("comes in pages, none skipped or repeated, also when one event's properties fill several", async () => {
+  it("comes in pages without gaps or repeats, even when one event's properties fill several", async () => {
     const app = testApp();
     const connectionId = await verifiedConnection(app, "ada");
     const inventory = {
@@ -82,14 +82,14 @@ describe("an inventory of very many names", () => {
     expect(found.nextCursor).toBeNull();
     expect(names(found)).toEqual({ events: [["Rare", 1]], userProperties: 1 });
     expect(found.events[0].properties).toMatchObject([{ propertyName: "the Needle", isExcluded: false }]);
-    // More than enough: the search ends with a page and goes on from there.
+    // With enough matches, the search stops after a page and continues from there.
     const many = await read("search=busy");
     expect(many.nextCursor).toBe("1");
     expect(names(await read("search=nothing+like+it"))).toEqual({ events: [], userProperties: 0 });
     await app.as("ada").get("/api/v1/data-settings?search=").expect(400);
   });
 
-  it("is the same after it was split and put together, whatever the size of a page", () => {
+  it("is the same after splitting and joining, whatever the page size", () => {
     const inventory = {
       events: [event("a", []), event("b", manyNames("b", 7)), event("c", ["x"])],
       userProperties: manyNames("u", 5).map((name) => property(name)),
@@ -108,7 +108,7 @@ describe("an inventory of very many names", () => {
     });
   });
 
-  it("is capped: names detected last stay, with their events", () => {
+  it("is capped: the names detected last are kept, with their events", () => {
     const old = { ...event("old", ["x", "y"]), lastDetectedAt: "2026-01-01T00:00:00.000Z" };
     old.properties = [property("x", null), property("y", "2026-01-01T00:00:00.000Z")];
     const inventory = { events: [event("new", ["p"]), old], userProperties: [property("u")] };

@@ -1,19 +1,22 @@
-/** What is known of one property. `lastDetectedAt` is an instant, null when it is only known by name. */
+/** What is known about one property. `lastDetectedAt` is an instant; null if only the name is known. */
 export type InventoryProperty = { name: string; lastDetectedAt: string | null };
 
 export type InventoryEvent = {
   name: string;
   lastDetectedAt: string | null;
-  /** Average a day, as the last sync found; null while unknown. Missing in inventories stored before it was kept. */
+  /**
+   * Daily average found by the last sync; null if unknown. Missing in inventories stored before this field
+   * existed.
+   */
   eventsPerDay?: number | null;
-  /** Lexicon: left out of menus, still stored. */
+  /** Hidden in Lexicon: not in menus, but still stored. */
   isHidden: boolean;
-  /** Lexicon: no longer stored by Mixpanel. */
+  /** Dropped in Lexicon: no longer stored by Mixpanel. */
   isDropped: boolean;
   properties: InventoryProperty[];
 };
 
-/** Names that a project's data carry, as the syncs so far have found them; sorted by name. */
+/** The names in a project's data that syncs have found so far, sorted by name. */
 export type Inventory = { events: InventoryEvent[]; userProperties: InventoryProperty[] };
 
 export const emptyInventory: Inventory = { events: [], userProperties: [] };

@@ -10,17 +10,20 @@ import { later } from "./merge-inventory.js";
 
 type SyncDeps = Pick<Dependencies, "mixpanel" | "clock" | "logger">;
 
-/** How far back the counts look for an event's last day. */
+/** How many days of counts to search for an event's last day. */
 const countDays = 31;
-/** Events that no longer arrive and rows of them that a sync reads for the names of their properties. */
+/**
+ * For property names of events that no longer arrive, a sync reads at most this many such events and rows.
+ */
 const mostStopped = 100;
 const mostStoppedRows = 5_000;
 
 /**
- * Names from every source there is. One day of raw export is the main one: no other call lists the properties of all
- * events at once. The Query API, where the plan has it, adds events that were not seen that day, how many there are
- * and their last day; a second, small export adds the properties of those, unless they are known already.
- * @throws MixpanelError when the export cannot be read; the other sources may be missing
+ * Reads names from all available sources. The main one is one day of raw export, because no other call lists
+ * the properties of all events at once. If the plan includes the Query API, it adds events that were not seen
+ * that day, with their average per day and last day. A second, small export adds the properties of those
+ * events if they are not known yet.
+ * @throws MixpanelError if the export can't be read; the other sources are optional
  */
 export async function readInventory(
   { mixpanel, clock, logger }: SyncDeps,
@@ -54,7 +57,9 @@ export async function readInventory(
   };
 }
 
-/** The export that holds events which stopped lately and whose properties nobody has seen yet; null without any. */
+/**
+ * The export query for recently stopped events whose properties are not known yet; null if there are none.
+ */
 function stoppedEvents(exported: FoundEvents, counted: ReadonlyMap<string, EventCount>, known: Inventory) {
   const described = new Set(
     known.events.filter(({ properties }) => properties.length > 0).map(({ name }) => name),
@@ -92,7 +97,7 @@ function allEvents(
       lastDetectedAt: later(found?.lastSeenAt ?? null, lastDay ? `${lastDay}T00:00:00.000Z` : null),
       isHidden: entry?.isHidden ?? false,
       isDropped: entry?.isDropped ?? false,
-      // Mixpanel's own bookkeeping is never judged: a switch for it would switch nothing.
+      // Mixpanel's internal properties are never checked, so excluding them would have no effect.
       properties: [...properties]
         .filter(([property]) => !isIgnoredProperty(property))
         .map(([property, lastDetectedAt]) => ({ name: property, lastDetectedAt })),
@@ -113,7 +118,9 @@ function allUserProperties(
 
 type EventCount = { lastDay: string; perDay: number };
 
-/** Last project day with an event and the average number a day, by event; only those that arrived at all. */
+/**
+ * By event, the last project day with data and the average number per day; events without data are missing.
+ */
 async function countEvents(
   { mixpanel }: Pick<SyncDeps, "mixpanel">,
   access: MixpanelAccess,
@@ -137,7 +144,7 @@ async function countEvents(
   return counted;
 }
 
-/** By Mixpanel's own list, else off the first page of profiles. */
+/** Names from Mixpanel's own list, or from the first page of profiles if that fails. */
 async function userPropertyNames(
   { mixpanel }: Pick<SyncDeps, "mixpanel">,
   access: MixpanelAccess,

@@ -3,8 +3,8 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
 /**
- * The connection asked for, else the newest verified one, else null.
- * @throws AppError `not-found` when one was asked for that does not exist
+ * The requested connection, else the newest verified one, else null.
+ * @throws AppError `not-found` if the requested one doesn't exist
  */
 export const resolveConnection = (
   { connections }: Pick<Dependencies, "connections">,

@@ -8,10 +8,13 @@ import type { TaskPayload } from "../../ports/task-queue.js";
 import { capInventory, mergeInventory } from "./merge-inventory.js";
 import { readInventory } from "./read-inventory.js";
 
-/** A sync's share of the customer's hourly quota: names, five of counts at most, profiles, and a try more. */
+/**
+ * A sync's share of the customer's hourly quota: names, at most five for counts, profiles, and room for
+ * retries.
+ */
 const budget = { query: 10, export: 4 };
 
-/** Works off one sync. Whatever goes wrong is written where its owner sees it; nothing is left running. */
+/** Runs one sync. On failure, stores the reason for the user to see and ends the sync. */
 export async function runSync(
   deps: Dependencies,
   { workspaceId, connectionId, syncId }: TaskPayload<"syncSchema">,
@@ -61,6 +64,6 @@ function mixpanelReason({ kind, retryAfterSeconds }: MixpanelError): string {
     case "unavailable":
     case "timeout":
     case "incomplete":
-      return "Mixpanel did not answer properly. Please try again in a few minutes.";
+      return "Mixpanel isn't responding properly. Please try again in a few minutes.";
   }
 }

@@ -3,15 +3,15 @@ import type { DataSettings } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Inventory } from "./inventory.js";
 
-/** Names left out of runs. */
+/** Names excluded from runs. */
 export type Exclusions = {
   events: ReadonlySet<string>;
-  /** By event. */
+  /** Excluded properties by event. */
   eventProperties: ReadonlyMap<string, ReadonlySet<string>>;
   userProperties: ReadonlySet<string>;
 };
 
-/** One switch that was moved. */
+/** A change of one exclusion. */
 export type ExclusionChange =
   | { kind: "event"; event: string; isExcluded: boolean }
   | { kind: "eventProperty"; event: string; property: string; isExcluded: boolean }
@@ -20,14 +20,14 @@ export type ExclusionChange =
 export type LatestSync = NonNullable<DataSettings["latestSync"]> & { id: string };
 export type SchemaState = { latestSync: LatestSync | null; lastSyncedAt: string | null };
 
-/** What is known of a connection's data, and what its owner leaves out of runs. */
+/** What is known about a connection's data, and what is excluded from runs. */
 export interface SchemaRepository {
   state(workspaceId: WorkspaceId, connectionId: string): Promise<SchemaState>;
   /** Empty before the first successful sync. */
   inventory(workspaceId: WorkspaceId, connectionId: string): Promise<Inventory>;
   /**
-   * One page of the inventory, beginning with 0.
-   * @returns with it the number of pages and of all names; an empty page where there is none
+   * One page of the inventory, counted from 0.
+   * @returns the page with the number of pages and of all names; an empty page if it doesn't exist
    */
   inventoryPage(
     workspaceId: WorkspaceId,
@@ -35,9 +35,12 @@ export interface SchemaRepository {
     page: number,
   ): Promise<{ names: Inventory; pages: number; total: number }>;
   exclusions(workspaceId: WorkspaceId, connectionId: string): Promise<Exclusions>;
-  /** How often the exclusions were edited. */
+  /** The revisions of the exclusions. */
   exclusionEdits(workspaceId: WorkspaceId, connectionId: string): Promise<Edits>;
-  /** @throws AppError `not-found`, `edit-conflict`, `payload-too-large` when there are more names than one document holds */
+  /**
+   * @throws AppError `not-found`, `edit-conflict`, `payload-too-large` if the names don't fit into one
+   * document
+   */
   changeExclusions(
     workspaceId: WorkspaceId,
     connectionId: string,
@@ -45,7 +48,8 @@ export interface SchemaRepository {
     edit?: Edit,
   ): Promise<void>;
   /**
-   * In one transaction: the sync that is running since after `staleBefore`, or else `sync` as the running one.
+   * In one transaction, returns the running sync if it started after `staleBefore`; otherwise stores `sync`
+   * as the running one.
    * @throws AppError `not-found`, `connection-not-verified`
    */
   claimSync(
@@ -54,7 +58,9 @@ export interface SchemaRepository {
     sync: LatestSync,
     staleBefore: string,
   ): Promise<{ sync: LatestSync; isNew: boolean; lastSyncedAt: string | null }>;
-  /** Stores the inventory and ends the sync, unless another one has taken its place or the connection is gone. */
+  /**
+   * Stores the inventory and ends the sync, unless another sync has replaced it or the connection is gone.
+   */
   completeSync(
     workspaceId: WorkspaceId,
     connectionId: string,
@@ -62,8 +68,8 @@ export interface SchemaRepository {
     inventory: Inventory,
     syncedAt: string,
   ): Promise<void>;
-  /** Ends the sync as failed, under the same condition. */
+  /** Ends the sync as failed, under the same condition as `completeSync`. */
   failSync(workspaceId: WorkspaceId, connectionId: string, syncId: string, message: string): Promise<void>;
-  /** Deletes everything known of the connection. */
+  /** Deletes everything known about the connection's data. */
   deleteAll(workspaceId: WorkspaceId, connectionId: string): Promise<void>;
 }

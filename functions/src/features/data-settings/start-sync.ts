@@ -12,7 +12,7 @@ type Deps = Pick<
 >;
 
 /**
- * Starts a sync, or answers with the one that is running.
+ * Starts a sync, or returns the one that is already running.
  * @throws AppError `not-found`, `connection-not-verified`, `rate-limited`, `unavailable` (the queue)
  */
 export async function startSync(

@@ -10,7 +10,7 @@ import type { ExclusionChange } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
 
 /**
- * Moves the switches that are named; all of them or none.
+ * Changes the given exclusions, all or none.
  * @throws AppError `not-found` for an unknown connection, event or property; `edit-conflict`
  */
 export async function updateDataSettings(
@@ -47,7 +47,10 @@ const namesText = (names: readonly string[]): string =>
     ...(names.length > shownNames ? [`${names.length - shownNames} more`] : []),
   ].join(", ");
 
-/** Ids are hashes of names, so every name is looked at, page by page; only the ones that are asked for are kept. */
+/**
+ * Resolves ids to names. Ids are hashes, so this searches all names, page by page, and keeps only the
+ * requested ones.
+ */
 async function namedChanges(
   { schema }: Pick<Dependencies, "schema">,
   workspaceId: WorkspaceId,

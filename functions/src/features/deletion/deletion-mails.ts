@@ -3,7 +3,7 @@ import { noticeMail } from "../notifications/action-mail.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
 import type { DeletionOf } from "./deletion-record.js";
 
-/** Tells a former member that the workspace is gone. */
+/** Tells a former member that the workspace was deleted. */
 export const workspaceDeletedMail = (
   { id, name, deletedBy }: Pick<DeletionOf<"workspace">, "id" | "name" | "deletedBy">,
   to: string,
@@ -13,25 +13,25 @@ export const workspaceDeletedMail = (
     to,
     subject: `The workspace ${name} was deleted`,
     paragraphs: [
-      `${deletedBy} deleted the workspace ${name} on Plumbline with its connections, setups, reports and files. Its schedules have stopped, and its plan has ended with a final invoice.`,
+      `${deletedBy} deleted the workspace ${name} on Plumbline along with its connections, setups, reports and files. Its schedules have stopped, and its plan has ended with a final invoice.`,
       "Copies in backups are gone within 7 days.",
     ],
     reason: "You received this because you were a member of this workspace.",
   });
 
-/** Tells a person that their account is gone. */
+/** Tells a person that their account was deleted. */
 export const accountDeletedMail = (id: string, to: string): Mail =>
   noticeMail({
     id: mailId(id, to),
     to,
     subject: "Your account was deleted",
     paragraphs: [
-      "Your Plumbline account is deleted, with the workspaces that only you belonged to. Nothing in them runs any more, and you won't be billed again after the final invoice.",
+      "Your Plumbline account was deleted, along with the workspaces that only you belonged to. Nothing in them runs any more, and you won't be billed again after the final invoice.",
       "Copies in backups are gone within 7 days.",
     ],
     reason:
       "You received this because an account with this address was deleted. This is our last email to you.",
   });
 
-/** A repeated step sends the same mail, which mailboxes fold into one. */
+/** A repeated step sends an email with the same id, which mailboxes show once. */
 const mailId = (deletionId: string, to: string): string => `deleted-${taskId(deletionId, to).slice(0, 32)}`;

@@ -5,15 +5,15 @@ import { workspaceIdSchema } from "../../contract/workspaces.js";
 const progress = {
   id: z.string(),
   requestedAt: instantSchema,
-  /** When the sweeper takes it up again, unless it is done by then. */
+  /** When the sweeper resumes it, unless it is done by then. */
   nextSweepAt: instantSchema,
   attempts: z.number().int(),
-  /** Steps that are finished. Every step may also be repeated. */
+  /** Names of the finished steps. Every step is safe to repeat. */
   done: z.array(z.string()),
 };
 const person = z.object({ email: z.string() });
 
-/** Something that is being deleted. The record itself is deleted last. */
+/** A deletion in progress. Its record is deleted last. */
 export const deletionSchema = z.discriminatedUnion("kind", [
   z.object({
     ...progress,
@@ -21,9 +21,9 @@ export const deletionSchema = z.discriminatedUnion("kind", [
     workspaceId: workspaceIdSchema,
     name: z.string(),
     deletedBy: z.string(),
-    /** Former members to tell; empty when the workspace goes with its only member's account. */
+    /** Former members to notify; empty if the workspace is deleted along with its only member's account. */
     recipients: z.array(person),
-    /** Stripe's customer, once the subscription has ended. */
+    /** The Stripe customer; set once the subscription has ended. */
     customerId: z.string().nullable(),
   }),
   z.object({

@@ -8,8 +8,8 @@ export type WorkspaceMembers = { id: WorkspaceId; name: string; members: MemberR
 
 export interface DeletionRepository {
   /**
-   * Records that a workspace is to be deleted, and closes it in the same transaction: nobody is a member any more, open
-   * invitations are gone and no run can start. `plan` may refuse by throwing.
+   * Records that a workspace is to be deleted, and closes it in the same transaction: it has no members or
+   * open invitations any more, and no run can start. `plan` may refuse by throwing.
    * @throws AppError `not-found`
    */
   requestWorkspace(
@@ -17,8 +17,8 @@ export interface DeletionRepository {
     plan: (workspace: WorkspaceMembers) => DeletionOf<"workspace">,
   ): Promise<DeletionOf<"workspace">>;
   /**
-   * Records that an account is to be deleted and closes it in the same transaction: its record is gone for good, the
-   * workspaces in the plan are closed and all other memberships end. `plan` may refuse by throwing.
+   * Records that an account is to be deleted and closes it in the same transaction: its record is removed for
+   * good, the workspaces in the plan are closed and all other memberships end. `plan` may refuse by throwing.
    */
   requestAccount(
     uid: string,
@@ -27,7 +27,7 @@ export interface DeletionRepository {
   create(deletion: Deletion): Promise<void>;
 
   find(id: string): Promise<Deletion | null>;
-  /** Replaces the record. @returns false when there is none any more: another worker has finished */
+  /** Replaces the record. @returns false if it no longer exists, because another worker has finished */
   save(deletion: Deletion): Promise<boolean>;
   /** Records whose `nextSweepAt` has come, earliest first. */
   due(now: string, limit: number): Promise<Deletion[]>;
@@ -35,17 +35,18 @@ export interface DeletionRepository {
 
   counts(workspaceId: WorkspaceId): Promise<WorkspaceCounts>;
   /**
-   * Deletes every document below a workspace, whichever collections there are, and what names it elsewhere. Unless
-   * `isLast`, the workspace's own document stays as a mark, so that late writers find the workspace closed.
+   * Deletes every document below a workspace, in any collection, and references to it elsewhere. Unless
+   * `isLast`, the workspace's own document is kept as a marker, so that late writers find the workspace
+   * closed.
    */
   purgeWorkspace(workspaceId: WorkspaceId, isLast: boolean): Promise<void>;
-  /** The same for a person: documents below the record, invitations to the address and its rate limits. */
+  /** The same for a person: documents below the record, invitations to the address, and its rate limits. */
   purgePerson(person: { uid: string; email: string }, isLast: boolean): Promise<void>;
 }
 
 type AccountDeletionPlan = {
   account: DeletionOf<"account">;
   workspaces: DeletionOf<"workspace">[];
-  /** What the audit log of a workspace that stays records. */
+  /** The audit entry for a workspace that is kept. */
   audit: (workspace: WorkspaceMembers) => AuditEntry;
 };

@@ -23,7 +23,7 @@ const ada = {
   ip: null,
 };
 
-/** Stripe, as far as a deletion uses it. */
+/** The part of Stripe that a deletion uses. */
 class FakeStripe {
   subscriptions = new Set(["cus_1"]);
   customers = new Set(["cus_1"]);
@@ -34,7 +34,10 @@ class FakeStripe {
   } as unknown as Payments;
 }
 
-/** A workspace with everything in it: a report, a run in flight, a due setup, Stripe, an invitation, a second member. */
+/**
+ * A workspace with everything in it: a report, a due setup, a Stripe customer, audit entries, limits and
+ * files.
+ */
 async function world() {
   const deps = await runWorld(["event_count_change"], {
     scheduleCron: "0 * * * *",
@@ -58,7 +61,7 @@ async function world() {
   return { deps, full, stripe };
 }
 
-/** Lets two and a half hours pass: a tick and its tasks each five minutes. */
+/** Advances the clock by two and a half hours, with a tick and its tasks every five minutes. */
 async function passHours(deps: TestDependencies, using: Dependencies) {
   for (let minute = 0; minute < 150; minute += 5) {
     await deliver(deps, { using });
@@ -67,10 +70,9 @@ async function passHours(deps: TestDependencies, using: Dependencies) {
   }
 }
 
-/** Everything that is stored of the workspace or of Ada. */
 /**
- * `freeRuns` stays on purpose: keyed hashes of projects and workspaces, so that whoever deletes a workspace and begins
- * again gets no more free runs.
+ * Everything that is stored about the workspace or Ada, except `freeRuns`. Its keyed hashes of projects and
+ * workspaces are kept on purpose, so that deleting a workspace and starting over gives no more free runs.
  */
 const left = (deps: TestDependencies, stripe: FakeStripe) => ({
   documents: [
@@ -107,12 +109,12 @@ describe("deleting an account", () => {
       expect(left(deps, stripe), `crash at call ${call}, before: ${before}`).toEqual(nothing);
       expect(deps.identityProvider.deleted).toContain("ada");
       const told = deps.mailer.sent.filter(({ subject }) => subject === "Your account was deleted");
-      // Killed between sending and noting so, the same mail goes out again; mailboxes fold it by its id.
+      // If a worker dies between sending and recording it, the email is sent again with the same id.
       expect(new Set(told.map(({ id }) => id)).size).toBe(1);
     }
   });
 
-  it("leaves nothing when its last pass dies half-way", async () => {
+  it("leaves nothing when its last pass dies halfway", async () => {
     const lastPass = async (crashAt: number, before: boolean) => {
       const { deps, full, stripe } = await world();
       await deleteAccount(full, ada, ada.email);
@@ -151,7 +153,7 @@ describe("deleting an account", () => {
     expect(deps.mailer.sent.slice(mails).map(({ subject }) => subject)).toEqual(["Your account was deleted"]);
   });
 
-  it("closes the workspace at once: nothing starts before its data is gone", async () => {
+  it("closes the workspace immediately: nothing starts before its data is gone", async () => {
     const { deps, full } = await world();
     await deleteAccount(full, ada, ada.email);
     deps.clock.advance(2 * hourMs);
@@ -160,7 +162,7 @@ describe("deleting an account", () => {
     expect((await deps.runs.list(workspace, { limit: 10 })).items).toHaveLength(1);
   });
 
-  it("needs the address, and another owner for a workspace with other members", async () => {
+  it("requires the typed address, and another owner for a workspace with other members", async () => {
     const { deps, full } = await world();
     await expect(deleteAccount(full, ada, "bob@example.com")).rejects.toMatchObject({
       code: "invalid-request",
@@ -171,7 +173,7 @@ describe("deleting an account", () => {
     putMember(deps.db, workspace, { uid: "bob", role: "owner", joinedAt, emailNotifications: true });
     await deleteAccount(full, ada, ada.email);
     await passHours(deps, full);
-    // The workspace stays with its other owner.
+    // The workspace is kept for its other owner.
     expect((await deps.workspaces.members(workspace)).map(({ uid }) => uid)).toEqual(["bob"]);
     expect(await deps.setups.find(workspace, setupId)).not.toBeNull();
     const { items } = await deps.workspaces.audit(workspace, { limit: 10 });
@@ -180,7 +182,7 @@ describe("deleting an account", () => {
 });
 
 describe("deleting a workspace", () => {
-  it("tells its members and leaves nothing but the people", async () => {
+  it("notifies its members and leaves nothing but the people", async () => {
     const { deps, full, stripe } = await world();
     const actor = { ...ada, workspaceId: workspace, role: "owner" as const };
     await expect(deleteWorkspace(full, actor, "Another")).rejects.toMatchObject({ code: "invalid-request" });
@@ -209,7 +211,7 @@ describe("over the API", () => {
     await deliver(app);
   };
 
-  it("an account says what goes and what stays, and is gone at once", async () => {
+  it("an account lists what is deleted and what is kept, and is gone immediately", async () => {
     const connection = await verifiedConnection(app, "ada");
     await app.as("ada").post("/api/v1/setups").send(setupBody(connection)).expect(201);
     app.addMember("bob", "ada", "editor");
@@ -229,7 +231,7 @@ describe("over the API", () => {
     expect((await app.as("bob").get("/api/v1/members").expect(200)).body).toHaveLength(1);
   });
 
-  it("a workspace is its owners' to delete; its members get one of their own", async () => {
+  it("only owners can delete a workspace; its members get one of their own", async () => {
     app.addMember("ada", "cleo", "admin");
     await app.as("cleo", "ada").post("/api/v1/workspace/deletion").send({ name: "ada" }).expect(403);
     await app.as("ada").post("/api/v1/workspace/deletion").send({ name: "Ada?" }).expect(400);
@@ -244,7 +246,7 @@ describe("over the API", () => {
     await work();
   });
 
-  it("an invitation to a workspace that is deleted is refused with a sentence", async () => {
+  it("an invitation to a deleted workspace is refused with a message", async () => {
     await app
       .as("ada")
       .post("/api/v1/invitations")
@@ -262,7 +264,7 @@ describe("over the API", () => {
     }
   });
 
-  it("a connection's reports go with it when asked, and stay otherwise", async () => {
+  it("a connection's reports are deleted with it on request, and kept otherwise", async () => {
     for (const reports of ["keep", "delete"] as const) {
       const connection = await verifiedConnection(app, "ada");
       const { body: setup } = await app

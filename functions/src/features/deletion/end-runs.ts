@@ -4,7 +4,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { endRun } from "../runs/lifecycle/end-run.js";
 import { isEnded } from "../runs/run-record.js";
 
-/** Ends the active run and all queued ones; their workers notice within seconds and write nothing more. */
+/** Ends the active run and all queued runs. Their workers notice within seconds and stop writing. */
 export async function endRuns(
   { runs, clock, logger }: Pick<Dependencies, "runs" | "clock" | "logger">,
   { workspaceId }: { workspaceId: WorkspaceId },
@@ -21,7 +21,7 @@ export async function endRuns(
         return true;
       });
   } catch (failure) {
-    // A run that can't be read can't be ended: its document goes with all others.
+    // A run that can't be read can't be ended. Its document is deleted with all others.
     if (!(failure instanceof UnreadableError)) throw failure;
     logger.error("unreadable run not ended", { workspaceId, path: failure.path }, failure);
   }

@@ -3,10 +3,12 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
 import type { Deletion } from "./deletion-record.js";
 
-/** How long a task may take for a step before the sweeper enqueues another; two at once do no harm. */
+/**
+ * How long a task may take for a step before the sweeper enqueues another. Two at the same time do no harm.
+ */
 export const taskGraceMs = 5 * minuteMs;
 
-/** Enqueues the deletion's task. A queue that doesn't answer is no failure: the sweeper enqueues it later. */
+/** Enqueues the deletion's task. If the queue fails, the sweeper enqueues it later. */
 export async function enqueueDeletion(
   { queue, logger }: Pick<Dependencies, "queue" | "logger">,
   { id, attempts }: Deletion,

@@ -16,7 +16,7 @@ type Deps = Pick<
   "deletions" | "workspaces" | "users" | "runs" | "queue" | "clock" | "ids" | "logger"
 >;
 
-/** What deleting the workspace would delete. */
+/** Counts what deleting the workspace would delete. */
 export async function previewWorkspaceDeletion(
   { deletions, workspaces }: Deps,
   workspaceId: WorkspaceId,
@@ -29,8 +29,8 @@ export async function previewWorkspaceDeletion(
 }
 
 /**
- * Closes the workspace at once and deletes it in the background.
- * @throws AppError `invalid-request` when the typed name is another one
+ * Closes the workspace immediately and deletes it in the background.
+ * @throws AppError `invalid-request` if the typed name doesn't match
  */
 export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: string): Promise<void> {
   const uids = (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid);
@@ -44,10 +44,10 @@ export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: strin
       .map((person) => ({ email: person!.email }));
     return workspaceDeletion(deps, workspace, actor.email, recipients);
   });
-  await begin(deps, deletion);
+  await startDeletion(deps, deletion);
 }
 
-/** What deleting the account would delete and keep, and what stands in its way. */
+/** Lists what deleting the account would delete and keep, and what prevents it. */
 export async function previewAccountDeletion(
   { deletions, workspaces, users }: Deps,
   { uid }: Identity,
@@ -68,9 +68,10 @@ export async function previewAccountDeletion(
 }
 
 /**
- * Closes the account at once, with the workspaces that have no other member, and deletes them in the background.
- * @throws AppError `last-owner` when a workspace with other members would have no owner; `invalid-request` when the
- * typed address is another one
+ * Immediately closes the account and the workspaces without other members, and deletes them in the
+ * background.
+ * @throws AppError `last-owner` if a workspace with other members would have no owner; `invalid-request` if
+ * the typed address doesn't match
  */
 export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: string): Promise<void> {
   const { uid, email, isEmailVerified } = identity;
@@ -82,7 +83,7 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
       account: {
         kind: "account",
         id: `account-${uid}`,
-        ...begun(deps),
+        ...newProgress(deps),
         uid,
         email,
         recipients: isEmailVerified ? [{ email }] : [],
@@ -93,11 +94,11 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
       audit: () => newAuditEntry(deps, identity, "member.left", email),
     };
   });
-  for (const deletion of deletions) await begin(deps, deletion);
+  for (const deletion of deletions) await startDeletion(deps, deletion);
 }
 
-/** Ends what runs in a closed workspace, so that it is not waited for, and leaves the rest to the deletion's task. */
-async function begin(deps: Deps, deletion: Deletion): Promise<void> {
+/** Ends a closed workspace's runs right away and leaves the rest to the deletion's task. */
+async function startDeletion(deps: Deps, deletion: Deletion): Promise<void> {
   if (deletion.kind === "workspace")
     await endRuns(deps, deletion).catch((error: unknown) =>
       deps.logger.warn("runs not ended, left to the deletion's task", { deletionId: deletion.id }, error),
@@ -112,7 +113,7 @@ export async function deleteReportsOf(
   connectionId: string,
 ): Promise<void> {
   const id = `reports-${workspaceId}-${connectionId}`;
-  const deletion: Deletion = { kind: "reports", id, ...begun(deps), workspaceId, connectionId };
+  const deletion: Deletion = { kind: "reports", id, ...newProgress(deps), workspaceId, connectionId };
   await deps.deletions.create(deletion);
   await enqueueDeletion(deps, deletion);
 }
@@ -134,7 +135,7 @@ function workspaceDeletion(
   return {
     kind: "workspace",
     id: `workspace-${id}`,
-    ...begun(deps),
+    ...newProgress(deps),
     workspaceId: id,
     name,
     deletedBy,
@@ -143,7 +144,7 @@ function workspaceDeletion(
   };
 }
 
-const begun = ({ clock }: Pick<Deps, "clock">) => ({
+const newProgress = ({ clock }: Pick<Deps, "clock">) => ({
   requestedAt: toInstant(clock.now()),
   nextSweepAt: toInstant(addMs(clock.now(), taskGraceMs)),
   attempts: 0,

@@ -24,8 +24,9 @@ type Deps = Pick<
 >;
 
 /**
- * When everything is deleted once more. No worker or request that began before the deletion is still at work by then,
- * and Stripe has made and charged the last invoice, so that its customer can go.
+ * How long after the request everything is deleted once more. By then, no worker or request that began before
+ * the deletion is still active, and Stripe has created and charged the last invoice, so that its customer can
+ * be deleted.
  */
 const lastPassAfterMs = 2 * hourMs;
 
@@ -36,8 +37,8 @@ type Step<K extends Deletion["kind"]> = {
   work: (deps: Deps, deletion: DeletionOf<K>) => Promise<Partial<DeletionOf<K>>>;
 };
 
-/** A step that changes nothing in the record but being done. */
-const only =
+/** Wraps work that changes nothing in the record. */
+const withoutChange =
   <K extends Deletion["kind"]>(
     work: (deps: Deps, deletion: DeletionOf<K>) => Promise<unknown>,
   ): Step<K>["work"] =>
@@ -48,28 +49,31 @@ const only =
 
 const steps: { [K in Deletion["kind"]]: readonly Step<K>[] } = {
   workspace: [
-    { name: "runs", work: only(endRuns) },
+    { name: "runs", work: withoutChange(endRuns) },
     { name: "billing", work: endBilling },
-    { name: "data", work: only((deps, deletion) => deleteWorkspaceData(deps, deletion, false)) },
-    { name: "mail", work: only(mailMembers) },
-    { name: "last-pass", afterMs: lastPassAfterMs, work: only(finishWorkspace) },
+    { name: "data", work: withoutChange((deps, deletion) => deleteWorkspaceData(deps, deletion, false)) },
+    { name: "mail", work: withoutChange(mailMembers) },
+    { name: "last-pass", afterMs: lastPassAfterMs, work: withoutChange(finishWorkspace) },
   ],
   account: [
-    { name: "sign-in", work: only(({ identityProvider }, { uid }) => identityProvider.deleteUser(uid)) },
-    { name: "data", work: only((deps, deletion) => deletePersonData(deps, deletion, false)) },
-    { name: "mail", work: only(mailPerson) },
+    {
+      name: "sign-in",
+      work: withoutChange(({ identityProvider }, { uid }) => identityProvider.deleteUser(uid)),
+    },
+    { name: "data", work: withoutChange((deps, deletion) => deletePersonData(deps, deletion, false)) },
+    { name: "mail", work: withoutChange(mailPerson) },
     {
       name: "last-pass",
       afterMs: lastPassAfterMs,
-      work: only((deps, deletion) => deletePersonData(deps, deletion, true)),
+      work: withoutChange((deps, deletion) => deletePersonData(deps, deletion, true)),
     },
   ],
-  reports: [{ name: "data", work: only(deleteReports) }],
+  reports: [{ name: "data", work: withoutChange(deleteReports) }],
 };
 
 /**
- * Works off a deletion step by step. Each finished step is recorded; whatever interrupts it, the next task goes on there.
- * Every step may be repeated.
+ * Runs a deletion step by step. Each finished step is recorded, so that after an interruption the next task
+ * continues from there. Every step is safe to repeat.
  */
 export async function runDeletion(
   deps: Deps,
@@ -111,7 +115,7 @@ async function runSteps<K extends Deletion["kind"]>(
   deps.logger.info("deletion done", { deletionId });
 }
 
-/** Reports what is still to be billed and ends the subscription with a final invoice. */
+/** Reports usage that is not billed yet and ends the subscription with a final invoice. */
 async function endBilling(deps: Deps, { workspaceId }: DeletionOf<"workspace">) {
   const { customerId } = (await deps.billing.account(workspaceId)).customer;
   if (customerId === null || !deps.payments) return { customerId };
@@ -130,7 +134,7 @@ async function deleteWorkspaceData(
   await deletions.purgeWorkspace(workspaceId, isLast);
 }
 
-/** What was written after the first pass, Stripe's customer, and the workspace's own document. */
+/** Deletes what was written after the first pass, the Stripe customer, and the workspace's own document. */
 async function finishWorkspace(deps: Deps, deletion: DeletionOf<"workspace">): Promise<void> {
   const { workspaceId, customerId } = deletion;
   const lateCustomerId = (await deps.billing.account(workspaceId)).customer.customerId;
@@ -164,7 +168,7 @@ async function mailPerson({ mailer }: Deps, deletion: DeletionOf<"account">): Pr
 
 const runsPerPage = 100;
 
-/** Deletes the ended runs of a connection that was deleted. */
+/** Deletes the ended runs of a deleted connection. */
 async function deleteReports(
   deps: Deps,
   { workspaceId, connectionId }: DeletionOf<"reports">,

@@ -5,7 +5,8 @@ import { enqueueDeletion, taskGraceMs } from "./enqueue-deletion.js";
 const perTick = 50;
 
 /**
- * Enqueues the deletions that are due: their last pass has come, or a worker died, or the queue lost their task.
+ * Enqueues the deletions that are due: it is time for their last pass, a worker died, or the queue lost their
+ * task.
  * @returns how many were enqueued
  */
 export async function sweepDeletions(

@@ -2,7 +2,7 @@ import { escapeHtml } from "./mail-text.js";
 import type { Mail } from "../../ports/mailer.js";
 import { oneLine } from "./mail-text.js";
 
-/** An email with one thing to do: a few sentences, one button, and why the reader got it. */
+/** An email with a single action: a few sentences, one button, and why the reader got it. */
 export type ActionMail = {
   id: string;
   to: string;
@@ -12,19 +12,22 @@ export type ActionMail = {
   reason: string;
 };
 
-/** An email that only tells something. */
+/** An email without an action. */
 type NoticeMail = Omit<ActionMail, "button">;
 
 export const actionMail = (mail: ActionMail): Mail => layOut(mail, mail.button);
 export const noticeMail = (mail: NoticeMail): Mail => layOut(mail, null);
 
-/** Lays the email out as text and as HTML. Everything in it is escaped and kept to one line where mail programs need it. */
+/**
+ * Renders the email as text and HTML. Everything in it is escaped and kept to one line where mail programs
+ * need it.
+ */
 function layOut(
   { id, to, subject, reason, ...content }: NoticeMail,
   button: ActionMail["button"] | null,
 ): Mail {
   const title = oneLine(subject);
-  // Names of people and workspaces stand in them.
+  // They contain names of people and workspaces.
   const paragraphs = content.paragraphs.map(oneLine);
   return {
     id,

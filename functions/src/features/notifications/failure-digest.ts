@@ -24,8 +24,8 @@ const runsLookedAt = 100;
 const setupsListed = 20;
 
 /**
- * Emails a day's failures that were not emailed by themselves.
- * @param firstRunId the first one that was held back; the day is the one from its end on
+ * Emails a day's failures that were not emailed individually.
+ * @param firstRunId the first run that was held back; the day starts when it ended
  */
 export async function sendFailureDigest(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function sendFailureDigest(
         to: email,
         subject: `${held.length} more scheduled ${held.length === 1 ? "run" : "runs"} failed`,
         paragraphs: [
-          "We email at most five failures a day one by one. These came after them:",
+          "We send separate emails for at most five failures a day. These failed after that:",
           ...lines.slice(0, setupsListed),
           ...more,
         ],

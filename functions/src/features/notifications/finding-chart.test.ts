@@ -26,7 +26,7 @@ const row = (observed: number, segment: DetailedRow["segment"]): DetailedRow => 
   },
 });
 
-it("draws a finding on the whole and the same event inside a segment each with its own days", () => {
+it("charts a finding and the same event's finding in a segment, each with its own days", () => {
   const whole = row(60, null);
   const android = row(10, { dimension: "$os", value: "Android" });
   const chartOf = chartsOf({ event_count_change: [whole, android] });
@@ -36,7 +36,7 @@ it("draws a finding on the whole and the same event inside a segment each with i
   expect(chartOf(whole)!.title).toBe("Events");
 });
 
-it("draws nothing that cannot be read, and no distribution", () => {
+it("has no chart for unreadable reports or distributions", () => {
   expect(chartsOf("broken")(row(1, null))).toBeNull();
   expect(chartsOf(null)(row(1, null))).toBeNull();
 });

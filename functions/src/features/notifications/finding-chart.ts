@@ -9,13 +9,13 @@ import {
   type StoredFinding,
 } from "../../contract/results.js";
 
-/** One day of a finding's chart; `height` is a share, 0–1, of the highest bar. */
+/** One day of a finding's chart. `height` is a fraction of the highest bar, 0–1. */
 type DayBar = { height: number; isFlagged: boolean };
 
-/** What the bars are ("Events", "Missing values") and the bars, one a day. */
+/** A chart: what the bars show ("Events", "Missing values"), and one bar per day. */
 export type FindingChart = { title: string; bars: readonly DayBar[] };
 
-/** A finding as a mail shows it. */
+/** A finding as an email shows it. */
 export type MailFinding = StoredFinding & { chart?: FindingChart | null; use?: UseSummary | null };
 
 const daysShown = 14;
@@ -23,8 +23,9 @@ const daysShown = 14;
 const reportSchema = z.record(z.string(), z.array(detailedRowSchema));
 
 /**
- * The last two weeks of each finding that the report draws by the day: counts, or the share of missing values.
- * @param report the run's stored report; whatever can't be read has no charts
+ * Charts the last two weeks of each finding that the report draws by day: counts, or the share of missing
+ * values.
+ * @param report the run's stored report; without a readable one, there are no charts
  */
 export function chartsOf(report: unknown): (finding: StoredFinding) => FindingChart | null {
   const { data } = reportSchema.safeParse(report);
@@ -36,7 +37,10 @@ export function chartsOf(report: unknown): (finding: StoredFinding) => FindingCh
   return (finding) => charts.get(keyOf(finding)) ?? null;
 }
 
-/** The same entity may be flagged on the whole and inside a segment, each with figures of its own. */
+/**
+ * Includes the segment, because the same entity may be flagged as a whole and in a segment, with different
+ * figures.
+ */
 const keyOf = ({ detector, parent, entity, segment }: StoredFinding): string =>
   JSON.stringify([detector, parent, entity, segment?.dimension, segment?.value]);
 
@@ -51,7 +55,7 @@ function chartOf(row: DetailedRow): FindingChart | null {
   };
 }
 
-/** The last days of a series; null for what has no days, or nothing on them. */
+/** The last days of a series as bars; null if the series has no days or all bars would be 0. */
 export function dayBars(series: RowSeries | null, days: number): readonly DayBar[] | null {
   if (series === null || series.kind === "distribution") return null;
   const all =
@@ -70,8 +74,8 @@ export function dayBars(series: RowSeries | null, days: number): readonly DayBar
 const highestPx = 28;
 
 /**
- * Bars as a table of colored cells with their sizes in attributes: pictures are blocked by default in many mail
- * programs, and Outlook draws neither SVG nor the height of a `div`.
+ * Renders bars as a table of colored cells with their sizes in attributes: many mail programs block images by
+ * default, and Outlook supports neither SVG nor the height of a `div`.
  */
 export function chartHtml({ title, bars }: FindingChart): string {
   const cells = bars.map(({ height, isFlagged }) => {

@@ -28,7 +28,9 @@ const standings = [false, true].flatMap((isKnown) =>
   [false, true].map((isWorse) => ({ id: "i", isKnown, isWorse, now: null })),
 );
 
-/** A row as a run keeps it: flagged ones are new or go on, the others have ended or belong to another finding. */
+/**
+ * A row as a run stores it: flagged rows are new or ongoing, the others ended or belong to another finding.
+ */
 const someFinding = fc
   .record({
     detector: fc.constantFrom(...detectorKeys),
@@ -45,7 +47,7 @@ const someFinding = fc
     incident,
   }));
 
-/** The checks of a run with these rows, as its report and its summary count them. */
+/** The checks of a run with these rows, as its report and summary count them. */
 const checksOf = (rows: readonly StoredFinding[]) =>
   detectorKeys.map((key) => {
     const own = rows.filter(({ detector }) => detector === key);
@@ -69,7 +71,7 @@ const checksOf = (rows: readonly StoredFinding[]) =>
 const numberIn = (text: string, pattern: RegExp): number =>
   Number(pattern.exec(text)?.[1]?.replaceAll(",", "") ?? 0);
 
-test("the mail counts the findings that the report, the dashboard and the run table count", () => {
+test("the email counts the same findings as the report, the dashboard and the run table", () => {
   fc.assert(
     fc.property(fc.array(someFinding, { minLength: 1, maxLength: 60 }), (rows) => {
       const summary = summarizeRun(checksOf(rows));
@@ -89,7 +91,7 @@ test("the mail counts the findings that the report, the dashboard and the run ta
         numberIn(text, /^Recovered \(([\d,]+)\)$/m),
       ];
       expect(totals).toEqual([fresh, worse, ongoing, recovered]);
-      // "…, and 9 more": with the one that is named, or the events that it names together.
+      // "…, and 9 more" plus the named finding, or the events that are named together.
       if (alerts + warnings > 0) {
         const together = numberIn(subject, /^(\d+) events (?:fell|rose) together/) || 1;
         expect(together + numberIn(subject, /, and ([\d,]+) more$/)).toBe(alerts + warnings);

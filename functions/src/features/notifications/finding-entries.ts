@@ -6,13 +6,15 @@ import { dayRange, headlineOf, segmentOf } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
 import { lineLabels, type MessageLine } from "./message.js";
 
-/** One line of a message. `findings`: how many findings it stands for. */
+/** One line of a message. `findings` is the number of findings it represents. */
 export type FindingEntry = Omit<MessageLine, "url"> & { detector: DetectorKey; findings: number };
 
-/** From this many count findings with the same days and direction, they become one entry. */
+/** This many count findings or more with the same days and direction become one entry. */
 const groupFrom = 5;
 
-/** Findings as a mail lists them: alerts first, project-wide ones before others, then by the size of the change. */
+/**
+ * Findings as an email lists them: alerts first, then project-wide findings, then by the size of the change.
+ */
 export function findingEntries(findings: readonly MailFinding[]): FindingEntry[] {
   const groups = new Map<string, MailFinding[]>();
   for (const finding of findings.filter(isGroupable)) {
@@ -56,7 +58,7 @@ function entryOf(finding: MailFinding): FindingEntry {
 
 function causeOf(finding: MailFinding): string | null {
   const { cause, causeDetail: detail, segment } = finding;
-  // A finding inside a segment has said where it is.
+  // A finding in a segment already says where it is.
   if (!detail) return cause === null || segment ? null : likelyCause(cause);
   return likelyCause(causeText(detail, causeWords(finding)));
 }
@@ -84,8 +86,8 @@ function groupEntry(group: readonly MailFinding[]): FindingEntry {
 }
 
 /**
- * A finding's reason without its statistics, which are in the report under "How this was decided". A name it begins with
- * stays as it is written.
+ * A finding's reason without its statistics, which are in the report under "How this was decided".
+ * Capitalized, unless it begins with a name.
  */
 export const plainReason = (reason: string): string =>
   capitalized(oneLine(withoutStatistics(reason))).replace(/`/g, "");

@@ -9,7 +9,7 @@ type HeadlinedFinding = Omit<StoredFinding, "incident">;
 
 /**
  * "Checkout Started −43% on Android since Nov 18": what, how much, where and since when, on one line.
- * @param hasPlace false where the segment stands beside it
+ * @param hasPlace false if the segment is shown next to it
  */
 export function headlineOf(finding: HeadlinedFinding, hasPlace = true): string {
   const place = hasPlace ? placeText(finding) : "";
@@ -25,7 +25,7 @@ function nameOf(finding: HeadlinedFinding): string {
   return oneLine(parent === null ? name : `${name} on ${parent}`);
 }
 
-/** A map: an event may be called `constructor`. */
+/** A map instead of an object, because an event may be named `constructor`. */
 const generatedNames = new Map([
   ["(project)", "All activity"],
   ["(mix)", "Several properties"],
@@ -54,7 +54,9 @@ function changeOf(finding: HeadlinedFinding): string {
   }
 }
 
-/** The segment of a finding, or the value that most of the change has. */
+/**
+ * The segment of a finding, or the one property value that explains at least half of the change; else null.
+ */
 export function segmentOf({ segment, causeDetail: cause }: HeadlinedFinding): Segment | null {
   if (segment) return segment;
   const [only, ...others] = cause?.values ?? [];
@@ -63,7 +65,7 @@ export function segmentOf({ segment, causeDetail: cause }: HeadlinedFinding): Se
     : null;
 }
 
-/** The same with the share of what is wrong there, where it is known. */
+/** Like `segmentOf`, with the share of the change that the segment explains, if known. */
 export function causeSegmentOf(finding: HeadlinedFinding): IncidentFinding["causeSegment"] {
   const segment = segmentOf(finding);
   const { causeDetail: cause } = finding;
@@ -94,6 +96,6 @@ export function dayRange(from: string, to: string): string {
     : `${shortDay(from)} – ${shortDay(to)}`;
 }
 
-/** "Nov 18" of a project day. */
+/** Formats a project day as "Nov 18". */
 export const shortDay = (day: string): string => monthAndDay.format(new Date(day));
 const monthAndDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });

@@ -16,10 +16,10 @@ type Deps = Pick<
 const pageSize = 100;
 const pagesPerWorkspace = 20;
 const setupsListed = 30;
-/** Longer than the day that a digest is for. */
+/** Longer than the day that a digest covers. */
 const lookBackMs = 26 * hourMs;
 
-/** Emails one person the runs that they were not told of by themselves, over all their workspaces, and notes that. */
+/** Emails one person the runs that they didn't get separate emails about, across all their workspaces. */
 export async function sendHeldDigest(deps: Deps, uid: string): Promise<void> {
   const [person] = await reachable(deps, [uid]);
   if (!person || !deps.mailer.isConfigured) return;
@@ -28,7 +28,7 @@ export async function sendHeldDigest(deps: Deps, uid: string): Promise<void> {
     if (workspace.emailNotifications)
       for (const run of await heldRuns(deps, workspace.id, uid)) held.push({ workspace, run });
   if (held.length === 0) return;
-  // Of each setup the latest.
+  // The latest run of each setup.
   const latest = [...new Map([...held].reverse().map((entry) => [entry.run.setupId, entry])).values()];
   const lines = latest.map(({ workspace, run }) => `${workspace.name}, ${run.setup.name}: ${outcomeOf(run)}`);
   const more = lines.length - setupsListed;
@@ -38,7 +38,7 @@ export async function sendHeldDigest(deps: Deps, uid: string): Promise<void> {
       to: person.email,
       subject: `${held.length} more ${held.length === 1 ? "run" : "runs"} with news today`,
       paragraphs: [
-        `We email one by one up to ${rateLimits.personMail.max} times a day. These runs came after that:`,
+        `We send up to ${rateLimits.personMail.max} separate emails a day. These runs came after that:`,
         ...lines.slice(0, setupsListed),
         ...(more > 0 ? [`And ${more} more ${more === 1 ? "setup" : "setups"}.`] : []),
       ],
@@ -47,7 +47,7 @@ export async function sendHeldDigest(deps: Deps, uid: string): Promise<void> {
     }),
   );
   deps.logger.info("digest sent", { uid, runs: held.length });
-  for (const { workspace, run } of held) await noteTold(deps, workspace.id, run.id, uid);
+  for (const { workspace, run } of held) await removeFromHeld(deps, workspace.id, run.id, uid);
 }
 
 async function heldRuns({ runs, clock }: Deps, workspaceId: WorkspaceId, uid: string): Promise<RunRecord[]> {
@@ -69,7 +69,12 @@ async function heldRuns({ runs, clock }: Deps, workspaceId: WorkspaceId, uid: st
 const outcomeOf = ({ status, error, summary }: RunRecord): string =>
   status === "failed" || !summary ? (error?.message ?? "The run couldn't start.") : findingsText(summary);
 
-const noteTold = ({ runs }: Deps, workspaceId: WorkspaceId, runId: string, uid: string): Promise<void> =>
+const removeFromHeld = (
+  { runs }: Deps,
+  workspaceId: WorkspaceId,
+  runId: string,
+  uid: string,
+): Promise<void> =>
   runs.transact(workspaceId, async (tx) => {
     const run = await tx.run(runId);
     if (!run?.notification) return;

@@ -1,6 +1,6 @@
 import { escapeHtml } from "./mail-text.js";
 
-/** A page with one thing to do: a link, or a form that posts to the API. */
+/** A page with a single action: a link, or a form that posts to the API. */
 export const linkPage = (
   title: string,
   text: string,

@@ -8,15 +8,15 @@ import { sendHeldDigest } from "./held-digest.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 
-/** Whatever it was that filled the day. */
+/** Uses up the day's limit. */
 async function fillDay({ rateLimiter }: World): Promise<void> {
   const { addressHash } = await import("../../ports/rate-limiter.js");
   for (let mail = 0; mail < rateLimits.personMail.max; mail++)
     await rateLimiter.use(addressHash("ada@example.com"), "personMail");
 }
 
-describe("a person who got the day's share of emails about runs", () => {
-  it("is told of the others in one digest at the day's end, once", async () => {
+describe("a person who has reached the day's limit of emails about runs", () => {
+  it("gets the rest in one digest at the end of the day, once", async () => {
     const deps = await runWorld();
     await fillDay(deps);
     const { id } = await startRun(deps, workspaceId, setupId);
@@ -47,7 +47,7 @@ describe("a person who got the day's share of emails about runs", () => {
         await unsubscribed.save({ address, at: "2026-11-18T12:00:00.000Z" });
       },
     ],
-  ])("is told nothing who %s meanwhile", async (_name, leave) => {
+  ])("gets no digest if they %s meanwhile", async (_name, leave) => {
     const deps = await runWorld();
     await fillDay(deps);
     await startRun(deps, workspaceId, setupId);
@@ -58,7 +58,7 @@ describe("a person who got the day's share of emails about runs", () => {
     expect(deps.mailer.sent).toEqual([]);
   });
 
-  it("gets the next day's emails one by one again", async () => {
+  it("gets separate emails again the next day", async () => {
     const deps = await runWorld();
     await fillDay(deps);
     deps.clock.advance(dayMs);
@@ -69,7 +69,7 @@ describe("a person who got the day's share of emails about runs", () => {
 });
 
 describe("a stranger's mailbox", () => {
-  it("cannot be filled with invitations, from however many workspaces and however often they are sent again", async () => {
+  it("can't be flooded with invitations, however many workspaces send and resend them", async () => {
     const app = testApp();
     const statuses: number[] = [];
     for (let workspace = 0; workspace < 4; workspace++) {
@@ -91,7 +91,7 @@ describe("a stranger's mailbox", () => {
       .expect(201);
   });
 
-  it("cannot be filled with links for passwords over the day", async () => {
+  it("can't be flooded with password links over the day", async () => {
     const app = testApp();
     app.identityProvider.known.add("victim@example.com");
     for (let hour = 0; hour < 23; hour++) {
@@ -102,7 +102,7 @@ describe("a stranger's mailbox", () => {
     expect(app.mailer.sent).toHaveLength(rateLimits.accountMailDaily.max);
   });
 
-  it("is not one of many that a workspace writes to", async () => {
+  it("is protected by a limit on how many addresses a workspace emails", async () => {
     const app = testApp();
     const invite = (index: number) =>
       app

@@ -8,11 +8,11 @@ import type { UserRecord } from "../users/user-repository.js";
 
 type Deps = Pick<Dependencies, "queue" | "clock" | "rateLimiter">;
 
-/** Due times of one window's digest differ by less than this. */
+/** Due times computed for the same window's digest differ by less than this. */
 const windowPrecisionMs = 10 * minuteMs;
 
 /**
- * Counts an email about one's account, which anybody can cause who knows the address.
+ * Counts an account email, such as a password reset, which anyone who knows the address can trigger.
  * @throws AppError `rate-limited`
  */
 export async function countAccountMail(rateLimiter: RateLimiter, email: string): Promise<void> {
@@ -21,8 +21,8 @@ export async function countAccountMail(rateLimiter: RateLimiter, email: string):
 }
 
 /**
- * Whether a failure may be emailed by itself: five a day and workspace are. What comes after them is put into one digest,
- * which is sent when the day is over.
+ * Whether a failure may be emailed individually: at most five per workspace and day. Later ones go into one
+ * digest, which is sent when the day is over.
  */
 export async function mayMailFailure(deps: Deps, workspaceId: WorkspaceId, runId: string): Promise<boolean> {
   const dueAt = await fullUntil(deps, () => deps.rateLimiter.use(workspaceId, "failureMail"));
@@ -36,7 +36,7 @@ export async function mayMailFailure(deps: Deps, workspaceId: WorkspaceId, runId
 }
 
 /**
- * Whether a person may get one more email about runs today, over all workspaces. What comes after them is put into one
+ * Whether a person may get another email about runs today, across all workspaces. Later ones go into one
  * digest, which is sent when the day is over.
  */
 export async function mayMailPerson(
@@ -54,13 +54,16 @@ export async function mayMailPerson(
   return false;
 }
 
-/** Of an email that could not be sent. */
+/** Uncounts an email that could not be sent. */
 export const giveBackMail = (
   { rateLimiter }: Pick<Deps, "rateLimiter">,
   { email }: UserRecord,
 ): Promise<void> => rateLimiter.giveBack(addressHash(email), "personMail");
 
-/** When the limit's window ends; null when it had room for this use. */
+/**
+ * Counts one use against a limit.
+ * @returns when the limit's window ends; null if the use was within the limit
+ */
 async function fullUntil({ clock }: Deps, use: () => Promise<void>): Promise<Date | null> {
   try {
     await use();

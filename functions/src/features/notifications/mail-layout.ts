@@ -11,10 +11,10 @@ import {
 } from "./message.js";
 import type { Mail } from "../../ports/mailer.js";
 
-/** Why somebody gets a mail, and how to stop it: by the link, or by a click in the mail program. */
+/** Why someone gets an email, and how to stop it: with the link, or with a click in the mail program. */
 type MailFooter = { reason: string; stopLabel: string; stopUrl: string };
 
-/** A message as an email. */
+/** Renders a message as an email. */
 export const messageMail = (
   message: Message,
   subject: string,
@@ -59,7 +59,7 @@ const renderText = ({ title, lead, sections, facts, link }: Message, footer: Mai
 
 const colors = { Alert: "#b42318", Warning: "#8a5a00", Recovered: "#0b6b63" } as const;
 
-/** Only where a mail program supports it; the inline colors are the light style. */
+/** For mail programs that support it; the inline colors are the light style. */
 const darkStyle = `@media (prefers-color-scheme: dark) {
 .page { background: #0e1514 !important; color: #e8eeed !important }
 .card { background: #16201f !important; border-color: #2a3635 !important }
@@ -69,7 +69,7 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 .more { border-color: #3b4a48 !important; color: #e8eeed !important }
 }`;
 
-/** Tables and inline styles: what mail programs understand. */
+/** Uses tables and inline styles, because that is what mail programs support. */
 const renderHtml = (
   { title, lead, preheader, sections, facts, link }: Message,
   footer: MailFooter,
@@ -110,7 +110,7 @@ const factsHtml = ({ title, rows, perDay }: MessageFacts): string =>
 
 const highestBar = 36;
 
-/** Cells with sizes in attributes: Outlook does not draw the height of a `div`. */
+/** Uses table cells with sizes in attributes, because Outlook ignores the height of a `div`. */
 function perDayHtml({ title, days }: NonNullable<MessageFacts["perDay"]>): string {
   const most = Math.max(1, ...days.map(({ count }) => count));
   const cells = days.map(({ name, count }) => {

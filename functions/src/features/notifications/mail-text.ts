@@ -1,13 +1,13 @@
 import { cleanLine } from "../../contract/common.js";
 
-/** Text for an element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Text for a header, or for one line of a plain text: names come from whoever sends events or invites people, and none
- * may pass for lines or links of ours. Mail programs make links of addresses; a zero-width space behind the scheme and
- * between the parts of a domain keeps them from it.
+ * Cleans text for a header or a single line of plain text. Names come from whoever sends events or invites
+ * people, and none may look like lines or links of ours. Mail programs turn addresses into links; a
+ * zero-width space after the scheme and between the parts of a domain prevents that.
  */
 export const oneLine = (text: string): string =>
   cleanLine(text)

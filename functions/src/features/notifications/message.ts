@@ -3,17 +3,17 @@ import type { Segment } from "../../contract/results.js";
 import type { FindingChart } from "./finding-chart.js";
 
 /**
- * What people are told, apart from where: emails to members, emails to lists and messages in Slack are written from it.
- * Names in it come from whoever sends events; each text keeps to one line and holds no link.
+ * The content of a message, whatever the channel: emails to members, emails to lists and Slack messages are
+ * rendered from it. Names in it come from whoever sends events, so each text is a single line without links.
  */
 export type Message = {
   title: string;
   /** A sentence below the title. */
   lead: string | null;
-  /** The most important thing, which mailboxes show beside the subject. */
+  /** The most important point, which mailboxes show next to the subject. */
   preheader: string;
   sections: readonly MessageSection[];
-  /** Figures of a period; null for most messages. */
+  /** Figures for a period; null for most messages. */
   facts: MessageFacts | null;
   link: { label: string; url: string };
 };
@@ -21,21 +21,21 @@ export type Message = {
 export type MessageFacts = {
   title: string;
   rows: readonly { label: string; value: string }[];
-  /** One bar a day, oldest first, where there are several days. */
+  /** One bar per day, oldest first; null for a single day. */
   perDay: { title: string; days: readonly { name: string; count: number }[] } | null;
 };
 
-/** "Opened per day: Mon 1, Tue 0, …", where bars can't be drawn. */
+/** "Opened per day: Mon 1, Tue 0, …", for channels that can't show bars. */
 export const perDayText = ({ title, days }: NonNullable<MessageFacts["perDay"]>): string =>
   `${title}: ${days.map(({ name, count }) => `${name} ${count}`).join(", ")}`;
 
 export type MessageSection = {
-  /** "New"; empty for what belongs to no section. */
+  /** For example "New"; empty for lines that belong to no section. */
   title: string;
-  /** What the section is about, shown or not. */
+  /** How many items the section has, shown or not. */
   total: number;
   lines: readonly MessageLine[];
-  /** How many are not shown. */
+  /** How many items are not shown. */
   more: number;
 };
 
@@ -44,22 +44,27 @@ export const lineLabels = ["Alert", "Warning", "Recovered"] as const;
 export type MessageLine = {
   label: (typeof lineLabels)[number];
   headline: string;
-  /** The segment it was found in, with a headline that does not name it, for where that can stand beside it. */
+  /**
+   * The segment it was found in and a headline without it, for layouts that show the segment next to the
+   * headline.
+   */
   chip: { segment: Segment; headline: string } | null;
-  /** What happened. */
+  /** A sentence that says what happened. */
   reason: string;
-  /** "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown. */
+  /**
+   * "Likely cause: 94% of the missing events have $os = Android (36% of normal traffic)."; null when unknown.
+   */
   cause: string | null;
-  /** Who uses it in Mixpanel; null for nobody, and while it is not known. */
+  /** Who uses it in Mixpanel; null if nobody does or it isn't known. */
   use: UseSummary | null;
-  /** "Assigned to Ana Torres."; null where it is not said. */
+  /** "Assigned to Ana Torres."; null if the message doesn't say. */
   people: string | null;
-  /** Its last days, where they can be drawn. */
+  /** A chart of the last days; null if there is none. */
   chart: FindingChart | null;
   url: string;
 };
 
-/** The sentences of a line, in order: that it is widely used comes first. */
+/** The sentences of a line, in order. Wide use comes first. */
 export function sentencesOf({
   reason,
   cause,

@@ -20,7 +20,7 @@ import { unsubscribe } from "./unsubscribe.js";
 
 const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402 });
 
-describe("the mail after a run", () => {
+describe("the email after a run", () => {
   it("says what is new with a link, and can be unsubscribed in one click", async () => {
     const deps = await runWorld(undefined, { name: "Checks <b>&\nBcc: x@example.com" });
     const { id } = await startRun(deps, workspaceId, setupId);
@@ -33,13 +33,13 @@ describe("the mail after a run", () => {
     );
     expect(mail!.text).toContain(`http://app.test/reports/${id}/event_count_change`);
     expect(mail!.html).toContain("prefers-color-scheme: dark");
-    // A chart of the last two weeks, with the flagged days in another color, as cells that every mail program draws.
+    // A two-week chart of table cells, which every mail program shows, with flagged days in another color.
     const bars = mail!.html.match(/<td width="8" height="\d+" bgcolor="#\w+"/g)!;
     expect(bars).toHaveLength(2 * 14);
     expect(new Set(bars.map((bar) => bar.slice(-7, -1)))).toEqual(new Set(["a9b5b3", "d92d20"]));
     expect(mail!.html).toContain("Missing values, last 14 days; flagged in red");
     expect(mail!.html).toContain("Events, last 14 days; flagged in red");
-    // Names are spelled as they are; statistics are in the report.
+    // Names are kept as written; statistics are in the report.
     expect(mail!.text).toContain("\n  plan: missing on ");
     expect(mail!.text).toContain(" 80% below the expected 1,213. Normal variation is about ±0.8% a day.\n");
     expect(mail!.text).not.toMatch(/Decided|by chance|Expected from/);
@@ -62,7 +62,7 @@ describe("the mail after a run", () => {
     expect(deps.mailer.sent).toEqual([]);
   });
 
-  it("is sent once when its task comes twice, even at the same moment", async () => {
+  it("is sent once when its task runs twice, even at the same moment", async () => {
     const deps = await runWorld();
     const { id: runId } = await startRun(deps, workspaceId, setupId);
     await deliver(deps);
@@ -70,7 +70,7 @@ describe("the mail after a run", () => {
     expect(deps.mailer.sent).toHaveLength(1);
   });
 
-  it("is not sent of a run that is deleted just then, and is not tried again", async () => {
+  it("is not sent for a run that is deleted just then, and is not tried again", async () => {
     const deps = await runWorld();
     const { id: runId } = await startRun(deps, workspaceId, setupId);
     const { send } = deps.mailer;
@@ -93,7 +93,7 @@ describe("the mail after a run", () => {
     expect(await deps.runs.find(workspaceId, runId)).toBeNull();
   });
 
-  it("of a failure on schedule comes once per cause until there is a report, whatever fails in between", async () => {
+  it("about a scheduled failure is sent once per cause until there is a report, whatever fails in between", async () => {
     const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
     const deps = await runWorld(["event_count_change"], due);
     const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
@@ -115,7 +115,7 @@ describe("the mail after a run", () => {
     // Both causes were reported.
     expect(await day("credentials")).toEqual([]);
     expect(await day("plan")).toEqual([]);
-    // So does a run by hand that fails in between change nothing.
+    // A manual run that fails in between changes nothing, either.
     deps.mixpanel.secret = "another";
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
@@ -152,7 +152,7 @@ describe("the mail after a run", () => {
     expect((await runsOf(deps))[0]!.notification?.sentAt).not.toBeNull();
   });
 
-  it("is tried again at once when the limits of mails could not be read", async () => {
+  it("is tried again immediately if the email limits could not be read", async () => {
     const deps = await runWorld(["event_count_change"], {
       scheduleCron: "0 9 * * *",
       nextRunAt: "2026-11-18T09:00:00.000Z",
@@ -186,7 +186,7 @@ const row = (entity: string, changePct: number): StoredFinding => ({
   change_pct: changePct,
 });
 
-describe("a run is worth a mail", () => {
+describe("a run is worth an email", () => {
   const none = { alerts: 0, warnings: 0, new: 0, worse: 0, ongoing: 0, recovered: 0, known: 0 };
   const summary = { alerts: 0, warnings: 0, passed: 2, inconclusive: 1, failed: 0, findings: none };
   const found = (findings: Partial<typeof none>) => ({ ...summary, findings: { ...none, ...findings } });
@@ -209,14 +209,14 @@ describe("a run is worth a mail", () => {
       false,
     ],
     ["not when it was cancelled", { status: "cancelled", summary: null }, false],
-    ["not when it failed by hand", { status: "failed", summary: null }, false],
-    ["when it failed on schedule", { status: "failed", summary: null, trigger: "scheduled" }, true],
+    ["not when a manual run failed", { status: "failed", summary: null }, false],
+    ["when a scheduled run failed", { status: "failed", summary: null, trigger: "scheduled" }, true],
   ] as const)("%s", (_name, run, isWorthIt) => {
     expect(mayNotify({ trigger: "manual", plan: null, ...run } as unknown as RunRecord)).toBe(isWorthIt);
   });
 });
 
-describe("what a mail says about a run", () => {
+describe("what an email says about a run", () => {
   const run = {
     setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
     plan: null,
@@ -232,7 +232,7 @@ describe("what a mail says about a run", () => {
       severity: state === "recovered" ? "normal" : index === 0 ? "warning" : "alert",
     }));
 
-  it("is the five worst of what is new, what goes on and what recovered, however much there is of each", () => {
+  it("is the five worst new, ongoing and recovered findings, however many there are of each", () => {
     const findings = [...events(30, "new"), ...events(12, "ongoing"), ...events(7, "recovered")];
     const { subject, text } = findingsMail(run, findings, links);
     expect(subject).toBe("new 29 on Order missing more often since Oct 16, and 41 more");
@@ -249,7 +249,7 @@ describe("what a mail says about a run", () => {
     expect(text.match(/^- .* · /gm)).toHaveLength(15);
   });
 
-  it("says who uses what broke, that many do before all else", () => {
+  it("says who uses what broke, wide use before all else", () => {
     const use = { counts: { dashboard: 2, funnel: 1 }, views: 34 };
     const mail = (views: number) =>
       findingsMail(run, [{ ...row("Order", -50), reason: "Order fell.", use: { ...use, views } }], links);
@@ -258,7 +258,7 @@ describe("what a mail says about a run", () => {
     expect(mail(540).html).toContain("<br>Widely used: 2 dashboards, 1 funnel; 540 views.<br>Order fell.");
   });
 
-  it("keeps every name within its line", () => {
+  it("keeps every name on its own line", () => {
     const name = "Paid\r\n\r\nUnsubscribe: https://evil.example\u2028x";
     const { text } = findingsMail(run, [{ ...row(name, -50), reason: `${name} fell.` }], links);
     expect(text).toContain(
@@ -268,7 +268,7 @@ describe("what a mail says about a run", () => {
   });
 });
 
-describe("a mail with a finding inside a segment", () => {
+describe("an email with a finding in a segment", () => {
   const run = {
     setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
     plan: null,
@@ -281,7 +281,7 @@ describe("a mail with a finding inside a segment", () => {
     reason: "2 Checkout events from <Linux> in 2 days, 98% below the expected 82.",
   };
 
-  it("names the segment in subject and text, and beside the name in HTML", () => {
+  it("names the segment in subject and text, and next to the name in HTML", () => {
     const { subject, text, html } = findingsMail(run, [finding], links);
     expect(subject).toBe("Checkout −98% on <Linux> since Oct 16");
     expect(text).toContain("- Alert · Checkout −98% on <Linux> since Oct 16\n");
@@ -296,13 +296,13 @@ describe("a mail with a finding inside a segment", () => {
 });
 
 describe("findingEntries", () => {
-  it("does not count falls inside segments among events that fell together", () => {
+  it("does not count drops in segments among events that fell together", () => {
     const segment = { dimension: "$os", value: "Linux" };
     const rows = ["a", "b", "c", "d", "e"].map((entity) => ({ ...row(entity, -60), segment }));
     expect(findingEntries(rows)).toHaveLength(5);
   });
 
-  it("reports five count findings of the same days and direction as one", () => {
+  it("reports five count findings with the same days and direction as one", () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60));
     expect(findingEntries([...rows, row("f", 80)]).map(({ headline }) => headline)).toEqual([
       "5 events fell together on Oct 16–17",

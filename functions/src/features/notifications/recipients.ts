@@ -5,7 +5,7 @@ import { addressKey } from "./unsubscribe-token.js";
 
 type Deps = Pick<Dependencies, "workspaces" | "users" | "unsubscribed" | "settings">;
 
-/** The members who want emails about this workspace, at addresses that may get them. */
+/** The members who want emails about this workspace and whose addresses may get them. */
 export async function recipientsOf(deps: Deps, workspaceId: WorkspaceId): Promise<UserRecord[]> {
   const members = await deps.workspaces.members(workspaceId);
   return reachable(
@@ -14,7 +14,7 @@ export async function recipientsOf(deps: Deps, workspaceId: WorkspaceId): Promis
   );
 }
 
-/** Those of the people whose address is verified and has not unsubscribed. */
+/** The people whose address is verified and has not unsubscribed. */
 export async function reachable(
   { users, unsubscribed, settings }: Pick<Deps, "users" | "unsubscribed" | "settings">,
   uids: readonly string[],

@@ -15,8 +15,9 @@ export type MailLinks = { reportUrl: string; unsubscribeUrl: string };
 const linesShown = 5;
 
 /**
- * What a run found: new, worse, ongoing and recovered, the five worst of each. Known findings are only counted.
- * @param findings every row that is flagged or follows one of the run before
+ * The email about a run's findings: new, worse, ongoing and recovered, the five worst of each. Known findings
+ * are only counted.
+ * @param findings every finding that is flagged or continues one of the previous run
  */
 export function findingsMail(
   run: RunRecord,
@@ -30,7 +31,7 @@ export function findingsMail(
     section("Recovered", findings, links, "recovered"),
   ].filter(({ total }) => total > 0);
   const flagged = findings.filter((row) => isFlagged(row) && standingOf(row) !== "known");
-  // The subject names what is new or got worse; without that, what goes on.
+  // The subject names what is new or worse, or else what is ongoing.
   const fresh = flagged.filter((row) => standingOf(row) !== "ongoing");
   const [worst] = findingEntries(fresh.length > 0 ? fresh : flagged);
   const others = flagged.length - (worst?.findings ?? 0);
@@ -47,7 +48,7 @@ export function findingsMail(
   );
 }
 
-/** That a scheduled run failed, and why. */
+/** The email that says that a scheduled run failed, and why. */
 export function failureMail(run: RunRecord, links: MailLinks): MailContent {
   const reason = run.error?.message ?? "The run couldn't start.";
   return mailOf(

@@ -39,15 +39,16 @@ type Deps = Pick<
 >;
 
 /**
- * A claim older than this is a dead worker's (a live one is ended after 2 minutes): the mail is sent again rather than
- * never, as a copy with the same id.
+ * A claim older than this belongs to a dead worker (live ones are terminated after 2 minutes). The email is
+ * then sent again, with the same id: a duplicate is better than no email.
  */
 const claimMs = 5 * minuteMs;
 const runsLookedAt = 50;
 
 /**
- * Emails the members who want it about an ended run, each once however often the task comes: findings of any run, and
- * the failure of a scheduled one unless that cause was already mailed since the setup's last report.
+ * Emails subscribed members about an ended run, each once, however often the task runs. Covers the findings
+ * of any run, and the failure of a scheduled run unless the same cause was already reported since the setup's
+ * last report.
  */
 export async function sendNotification(
   deps: Deps,
@@ -58,11 +59,11 @@ export async function sendNotification(
   if (about === "held") return sendHeldDigest(deps, uid ?? "");
   const run = await deps.runs.find(workspaceId, runId);
   if (!run || !isEnded(run) || !mayNotify(run) || run.notification?.sentAt) return;
-  const isNews = !(await wasTold(deps, workspaceId, run));
+  const isNews = !(await wasReported(deps, workspaceId, run));
   const isRouted = await goesToChannels(deps, workspaceId, run, isNews);
   const isWanted = deps.mailer.isConfigured && isNews && !isRouted;
   const recipients = isWanted ? await recipientsOf(deps, workspaceId) : [];
-  // Made before the claim, which then is followed by nothing but the sending.
+  // Prepare the content before claiming, so that only sending remains after the claim.
   const contentFor = recipients.length > 0 ? await contentOf(deps, workspaceId, run) : null;
   const claimed = await claim(deps, workspaceId, runId);
   if (claimed === null) return;
@@ -87,8 +88,8 @@ export async function sendNotification(
       deps.logger.info("notification sent", { workspaceId, uid, runId, status: run.status });
     }
   } catch (error) {
-    // The next try need not wait until the claim has run out.
-    await note(deps, workspaceId, runId, {
+    // Release the claim, so that the next try doesn't wait until it expires.
+    await saveNotification(deps, workspaceId, runId, {
       claimedAt: null,
       sentAt: null,
       sentTo,
@@ -98,15 +99,17 @@ export async function sendNotification(
     throw error;
   }
   const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo, isInDigest, heldFor };
-  // What is not noted is sent again: worth more than one try.
-  await note(deps, workspaceId, runId, sent).catch(() => note(deps, workspaceId, runId, sent));
+  // Retried once, because the email would be sent again if this isn't recorded.
+  await saveNotification(deps, workspaceId, runId, sent).catch(() =>
+    saveNotification(deps, workspaceId, runId, sent),
+  );
 }
 
-/** A setup's pause is another email than the failure that the same run told of before. */
+/** A run that paused its setup gets a different id than an earlier email about the same run's failure. */
 const mailId = (workspaceId: WorkspaceId, { id, pausedSetup }: RunRecord, uid: string): string =>
   taskId(pausedSetup ? "pause" : "mail", workspaceId, id, uid).slice(0, 40);
 
-/** What to write to whom. Null when the run was deleted since it was looked at, and its findings with it. */
+/** Builds the email for an address. Null if the run and its findings have been deleted in the meantime. */
 async function contentOf(
   deps: Deps,
   workspaceId: WorkspaceId,
@@ -129,7 +132,7 @@ async function contentOf(
   return (email) => findingsMail(run, findings, linksFor(email));
 }
 
-/** Whether the workspace has routes, which then tell of findings and failures in the place of these emails. */
+/** Whether the workspace has routes, which then report findings and failures instead of these emails. */
 async function goesToChannels(
   deps: Deps,
   workspaceId: WorkspaceId,
@@ -140,8 +143,8 @@ async function goesToChannels(
   return (await deps.channels.routes(workspaceId)).length > 0;
 }
 
-/** Whether a run on schedule failed of the same cause before this one and since the setup's last report. */
-async function wasTold({ runs }: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
+/** Whether an earlier scheduled run failed for the same reason since the setup's last report. */
+async function wasReported({ runs }: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
   if (run.status !== "failed" || run.pausedSetup) return false;
   const { items } = await runs.list(workspaceId, { limit: runsLookedAt }, run.setupId);
   const before = items.filter(({ id, createdAt }) => id !== run.id && createdAt <= run.createdAt);
@@ -155,8 +158,8 @@ async function wasTold({ runs }: Deps, workspaceId: WorkspaceId, run: RunRecord)
 }
 
 /**
- * Before the email goes out, so that a task that comes twice at once sends one.
- * @returns who has got it already, or will in a digest; null when another task sends it, or all is done
+ * Claims the run before emails go out, so that two simultaneous tasks send only one email.
+ * @returns who already got it, or will in a digest; null if another task is sending it, or it is done
  */
 function claim(
   deps: Deps,
@@ -177,8 +180,8 @@ function claim(
   });
 }
 
-/** After the email: it was sent, or is not wanted, or may be tried again. */
-async function note(
+/** Records the outcome: the email was sent, isn't wanted, or may be tried again. */
+async function saveNotification(
   deps: Deps,
   workspaceId: WorkspaceId,
   runId: string,

@@ -5,7 +5,7 @@ import { periodRows } from "../billing/account/standing.js";
 import { taskId } from "../runs/lifecycle/run-tasks.js";
 import { actionMail } from "./action-mail.js";
 
-/** Emails the owners that a period's spending is close to its limit, or has reached it. */
+/** Emails the owners that the period's spending is close to the limit or has reached it. */
 export async function sendSpendingWarning(
   {
     runs,
@@ -39,7 +39,7 @@ export async function sendSpendingWarning(
           ? `${name} has reached its spending limit`
           : `${name} has used 80% of its spending limit`,
         paragraphs: [
-          `Runs of this billing period have ${rows.toLocaleString("en-US")} checks; the limit of ${dollars(standing.spendingLimit.cents)} allows ${standing.spendingLimit.rows.toLocaleString("en-US")}.`,
+          `Runs in this billing period have used ${rows.toLocaleString("en-US")} checks; the limit of ${dollars(standing.spendingLimit.cents)} allows ${standing.spendingLimit.rows.toLocaleString("en-US")}.`,
           isReached
             ? "Runs have stopped. They start again with the next period, or as soon as you raise the limit."
             : "When the limit is reached, runs stop until the next period or until you raise it.",

@@ -14,7 +14,7 @@ import {
 
 type Deps = Pick<Dependencies, "unsubscribed" | "settings" | "mailer" | "rateLimiter">;
 
-/** Whether the address unsubscribed by an email's link, and has not taken that back. */
+/** Whether the address has unsubscribed through an email's link and not subscribed again. */
 export async function isUnsubscribed(
   { unsubscribed, settings }: Pick<Deps, "unsubscribed" | "settings">,
   email: string,
@@ -24,8 +24,8 @@ export async function isUnsubscribed(
 }
 
 /**
- * Emails a link that lets notifications go to the address again. Only its mailbox can take an unsubscription back, so that
- * nobody is subscribed by somebody else.
+ * Emails a link that turns notifications to the address back on. Only someone with access to the mailbox can
+ * undo an unsubscription, so that nobody can subscribe someone else.
  * @throws AppError `email-not-verified`, `rate-limited`
  */
 export async function sendConfirmation(
@@ -47,7 +47,7 @@ export async function sendConfirmation(
       to: email,
       subject: "Confirm that you want emails again",
       paragraphs: [
-        "You unsubscribed from Plumbline's emails, and turned them on again in Settings. Confirm it, and you'll get emails about findings and failed runs.",
+        "You unsubscribed from Plumbline's emails and turned them back on in Settings. Confirm to get emails about findings and failed runs again.",
       ],
       button: {
         label: "Turn emails on",
@@ -60,7 +60,7 @@ export async function sendConfirmation(
 }
 
 /**
- * Takes an unsubscription back, once.
+ * Undoes an unsubscription. Each link works once.
  * @returns the page to show
  * @throws AppError `invalid-unsubscribe-token`
  */
@@ -70,14 +70,14 @@ export async function subscribeAgain(
 ): Promise<string> {
   const unsubscription = unsubscriptionOfToken(settings.unsubscribeKey, token);
   if (!(await unsubscribed.remove(unsubscription))) throw confirmationInvalid();
-  return linkPage("Emails are on", "Plumbline emails you about your checks again.", {
+  return linkPage("Emails are on", "Plumbline will email you about your checks again.", {
     label: "Open Settings",
     url: `${settings.appUrl}/settings`,
   });
 }
 
 /**
- * Asks before anything changes, since programs that look into mails follow links too.
+ * The page that asks for confirmation before anything changes, because mail scanners follow links, too.
  * @throws AppError `invalid-unsubscribe-token`
  */
 export function subscribePage({ settings }: Pick<Deps, "settings">, token: string): string {

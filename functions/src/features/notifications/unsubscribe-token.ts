@@ -1,13 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../../common/errors.js";
 
-/** Names an email address without being readable: a keyed hash. */
+/** A keyed hash that identifies an email address without revealing it. */
 export type AddressKey = string & { readonly addressKey: unique symbol };
 
 export const addressKey = (key: string, email: string): AddressKey =>
   sign(key, "address", email.trim().toLowerCase()) as AddressKey;
 
-/** Text for an email's link that ends notifications to this address without signing in. It does nothing else, so it never expires. */
+/**
+ * The token for an email's unsubscribe link, which works without signing in. It can't be used for anything
+ * else, so it never expires.
+ */
 export function unsubscribeToken(key: string, email: string): string {
   const address = addressKey(key, email);
   return [address, sign(key, "unsubscribe", address)].join(".");
@@ -25,10 +28,10 @@ export function addressOfToken(key: string, token: string): AddressKey {
   });
 }
 
-/** One address's decision to get no notifications. */
+/** An address that unsubscribed, and when. */
 export type Unsubscription = { address: AddressKey; at: string };
 
-/** Text for the link that takes one unsubscription back; a later one needs another link. */
+/** The token for a link that undoes one unsubscription; a later unsubscription needs a new link. */
 export const confirmationToken = (key: string, { address, at }: Unsubscription): string =>
   [address, Date.parse(at), sign(key, "subscribe", address, at)].join(".");
 
@@ -47,7 +50,7 @@ export const confirmationInvalid = (): AppError =>
     userMessage: "This link isn't valid any more. Turn emails on in Settings to get a new one.",
   });
 
-/** Each signature holds for its purpose only. */
+/** A signature is only valid for its purpose, which is the first of the parts. */
 const sign = (key: string, ...parts: string[]): string =>
   createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
 

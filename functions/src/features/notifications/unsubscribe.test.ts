@@ -20,19 +20,19 @@ describe("unsubscribe tokens", () => {
   const unsubscription = { address: addressKey(key, "ada@example.com"), at: "2026-11-18T12:00:00.123Z" };
   const confirmation = confirmationToken(key, unsubscription);
 
-  it("name the address that they were made for, and do not tell it", () => {
+  it("identify the address that they were made for, and do not reveal it", () => {
     expect(addressOfToken(key, token)).toBe(addressKey(key, " Ada@example.com"));
     expect(unsubscriptionOfToken(key, confirmation)).toEqual(unsubscription);
     expect(token + confirmation).not.toMatch(/ada|example/i);
   });
 
   it.each([
-    ["of another address", [addressKey(key, "bob@example.com"), signature].join(".")],
-    ["of another key", unsubscribeToken("x".repeat(32), "ada@example.com")],
-    ["of another purpose", [address, confirmation.split(".")[2]].join(".")],
+    ["for another address", [addressKey(key, "bob@example.com"), signature].join(".")],
+    ["with another key", unsubscribeToken("x".repeat(32), "ada@example.com")],
+    ["for another purpose", [address, confirmation.split(".")[2]].join(".")],
     ["without a signature", address!],
     ["that are empty", ""],
-    ["with more to them", `${token}.x`],
+    ["with trailing text", `${token}.x`],
   ])("%s are refused", (_name, forged) => {
     const refusal = expect.objectContaining({ code: "invalid-unsubscribe-token" });
     expect(() => addressOfToken(key, forged)).toThrow(refusal);
@@ -60,23 +60,23 @@ describe("an address that unsubscribes by a link", () => {
   const linkIn = (app: TestApp) =>
     decodeURIComponent(/\/api\/v1\/subscribe\?token=(\S+)/.exec(app.mailer.sent.at(-1)!.text)![1]!);
 
-  it("posts a form without sign-in, as often as it likes, and reaches nobody else", async () => {
+  it("can post the form repeatedly without sign-in, and affects nobody else", async () => {
     const app = testApp();
     for (const uid of ["ada", "bob"]) await app.as(uid).get("/api/auth/user").expect(200);
     const page = await app.anonymous
       .get(`/api/v1/unsubscribe?token=${unsubscribeToken(app.settings.unsubscribeKey, "ada@example.com")}`)
       .expect(200);
-    // It asks before it acts, since mail scanners follow links.
+    // The page asks before it acts, because mail scanners follow links.
     expect(page.text).toContain('<form method="post"');
     expect(await isOn(app, "ada")).toBe(true);
     for (let times = 0; times < 2; times++) await unsubscribe(app).expect(200).expect("Content-Type", /html/);
     expect([await isOn(app, "ada"), await isOn(app, "bob")]).toEqual([false, true]);
     expect((await post(app, "unsubscribe", "x.y").expect(400)).body.code).toBe("invalid-unsubscribe-token");
-    // Also of an address that nobody has.
+    // Also works for an address that nobody has.
     await unsubscribe(app, "nobody@example.com").expect(200);
   });
 
-  it("stays so in every workspace, also when it is taken out and added again", async () => {
+  it("stays unsubscribed in every workspace, even after being removed and added again", async () => {
     const app = testApp();
     app.addMember("bob", "ada", "viewer");
     expect(await gets(app, bob)).toEqual(["bob@example.com", "ada@example.com"]);
@@ -93,7 +93,7 @@ describe("an address that unsubscribes by a link", () => {
     ]);
   });
 
-  it("stays so when the switch is turned on, until the link in a new email is opened and confirmed", async () => {
+  it("stays unsubscribed when notifications are turned on, until the link in a new email is confirmed", async () => {
     const app = testApp();
     await unsubscribe(app).expect(200);
     const { body } = await turnOn(app).expect(200);
@@ -112,11 +112,11 @@ describe("an address that unsubscribes by a link", () => {
       emailNotifications: true,
       emailsUnsubscribed: false,
     });
-    // Once.
+    // The link works once.
     await post(app, "subscribe", token).expect(400);
   });
 
-  it("can unsubscribe again, and an earlier link does not undo that", async () => {
+  it("can unsubscribe again, which an earlier link does not undo", async () => {
     const app = testApp();
     await unsubscribe(app).expect(200);
     await turnOn(app).expect(200);
@@ -127,7 +127,7 @@ describe("an address that unsubscribes by a link", () => {
     expect(await gets(app, ada)).toEqual([]);
   });
 
-  it("gets the confirming email five times an hour at most, and none while it is not verified", async () => {
+  it("gets the confirmation email at most five times an hour, and none while it is not verified", async () => {
     const app = testApp();
     await unsubscribe(app).expect(200);
     for (let i = 0; i < 5; i++) await turnOn(app).expect(200);
@@ -140,14 +140,14 @@ describe("an address that unsubscribes by a link", () => {
     expect(app.mailer.sent).toHaveLength(6);
   });
 
-  it("gets no email for turning off what is off", async () => {
+  it("gets no email when notifications that are off are turned off", async () => {
     const app = testApp();
     await unsubscribe(app).expect(200);
     await app.as("ada").patch("/api/v1/users/preferences").send({ emailNotifications: false }).expect(200);
     expect(app.mailer.sent).toEqual([]);
   });
 
-  it("does not take a new address of the same person with it", async () => {
+  it("does not affect a new address of the same person", async () => {
     const app = testApp();
     await unsubscribe(app, "former@example.com").expect(200);
     expect(await gets(app, ada)).toEqual(["ada@example.com"]);

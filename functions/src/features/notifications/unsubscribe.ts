@@ -6,8 +6,8 @@ import { addressOfToken } from "./unsubscribe-token.js";
 type Deps = Pick<Dependencies, "unsubscribed" | "settings" | "clock">;
 
 /**
- * Ends notifications to the address that the token was made for, in whichever workspaces, until it confirms that it wants
- * them again; safe to repeat.
+ * Stops notifications to the token's address in all workspaces, until someone confirms from its mailbox that
+ * it wants them again. Safe to repeat.
  * @returns the page to show
  * @throws AppError `invalid-unsubscribe-token`
  */
@@ -22,7 +22,7 @@ export async function unsubscribe({ unsubscribed, settings, clock }: Deps, token
 }
 
 /**
- * The page that a mail's link opens: it asks, since programs that look into mails follow links too.
+ * The page that an email's link opens. It asks for confirmation, because mail scanners follow links, too.
  * @throws AppError `invalid-unsubscribe-token`
  */
 export function unsubscribePage({ settings }: Pick<Deps, "settings">, token: string): string {

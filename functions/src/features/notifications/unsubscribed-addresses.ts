@@ -1,10 +1,10 @@
 import type { AddressKey, Unsubscription } from "./unsubscribe-token.js";
 
-/** Addresses that get no notifications, whoever's they are and whichever workspaces they are in. */
+/** Addresses that get no notifications, across all people and workspaces. */
 export interface UnsubscribedAddresses {
-  /** When each of these unsubscribed; addresses that did not are missing. */
+  /** When each of these addresses unsubscribed; addresses that didn't are missing. */
   find(addresses: readonly AddressKey[]): Promise<Map<AddressKey, string>>;
   save(unsubscription: Unsubscription): Promise<void>;
-  /** @returns false when the address has not unsubscribed, or has again since then */
+  /** @returns false if the address is not unsubscribed, or has unsubscribed again since then */
   remove(unsubscription: Unsubscription): Promise<boolean>;
 }

@@ -5,8 +5,8 @@ import { hasAnnotations } from "../connections/connection-record.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
 /**
- * Asks for annotations to be written or removed. Nothing waits for it, and it may fail.
- * @param occasion what it is asked for after: the same is asked for once
+ * Enqueues the task that writes or removes annotations. Failures are only logged.
+ * @param occasion what triggers the task; the same occasion enqueues it once
  */
 export async function enqueueAnnotations(
   { queue, logger }: Pick<Dependencies, "queue" | "logger">,
@@ -24,11 +24,11 @@ export async function enqueueAnnotations(
       { id, ...(notBefore && { notBefore }) },
     );
   } catch (error) {
-    logger.warn("annotations not asked for", { workspaceId, connectionId }, error);
+    logger.warn("annotations not enqueued", { workspaceId, connectionId }, error);
   }
 }
 
-/** Asks for the day's reading of what people have saved in the project. Nothing waits for it, and it may fail. */
+/** Enqueues the day's task that reads what people have saved in the project. Failures are only logged. */
 export async function enqueueProjectContext(
   { queue, clock, logger }: Pick<Dependencies, "queue" | "clock" | "logger">,
   workspaceId: WorkspaceId,
@@ -39,6 +39,6 @@ export async function enqueueProjectContext(
     const id = `context-${workspaceId}-${connectionId}-${day}`;
     await queue.enqueue("readProjectContext", { workspaceId, connectionId }, { id });
   } catch (error) {
-    logger.warn("project context not asked for", { workspaceId, connectionId }, error);
+    logger.warn("project context not enqueued", { workspaceId, connectionId }, error);
   }
 }

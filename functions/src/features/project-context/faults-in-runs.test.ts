@@ -16,7 +16,7 @@ import { startRun } from "../runs/lifecycle/start-run.js";
 import { writeAnnotations } from "./annotations/write-annotations.js";
 import { readProjectContext } from "./read-project-context.js";
 
-/** Endless until the request is given up. */
+/** A response that never ends until the request is aborted. */
 const endless = (signal: AbortSignal) =>
   new Response(
     new ReadableStream({
@@ -50,7 +50,9 @@ const endpoints = [
   "writing annotations",
 ] as const;
 
-/** A world whose saved items, Lexicon and annotations are asked for over HTTP, and so are answered by `answer`. */
+/**
+ * A world whose requests for saved items, Lexicon and annotations go over HTTP and are answered by `answer`.
+ */
 async function worldAnsweredBy(answer: (path: string, init: RequestInit) => Response) {
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => answer(new URL(url).pathname, init));
   const deps = await runWorld();
@@ -64,7 +66,7 @@ async function worldAnsweredBy(answer: (path: string, init: RequestInit) => Resp
   return deps;
 }
 
-/** What a run leaves: its end, its report and its mail, apart from ids. */
+/** Starts a run and returns its outcome without ids: status, summary, report and emails. */
 async function outcomeOf(deps: Awaited<ReturnType<typeof runWorld>>) {
   await startRun(deps, workspaceId, setupId);
   await deliver(deps);
@@ -82,7 +84,7 @@ const empty = () => new Response('{"results": []}');
 afterEach(() => vi.unstubAllGlobals());
 
 it.each(endpoints)(
-  "%s: whatever Mixpanel answers there, run and report are as they were",
+  "%s: whatever Mixpanel answers, the run and its report stay the same",
   async (endpoint) => {
     const usual = await outcomeOf(await worldAnsweredBy(empty));
     expect(usual).toMatchObject({ status: "completed", mails: [expect.stringContaining("plan on Sign Up")] });
@@ -100,7 +102,7 @@ it.each(endpoints)(
     const readAgain = async () => {
       await deps.objects.delete(context);
       readings.push(readProjectContext(deps, { workspaceId, connectionId }));
-      // An endless Lexicon is given up after eight minutes; nothing waits for it.
+      // An endless Lexicon response is aborted after eight minutes; nothing waits for it.
       if (endpoint !== "schemas" || fault !== endless) await readings.at(-1);
     };
     for (fault of Object.values(faults)) await readAgain();

@@ -9,8 +9,8 @@ import { loadContext } from "./stored-context.js";
 import { usersIn } from "./who-uses.js";
 
 /**
- * Finds who uses what a finding is about: null for nobody, and for everything where that is not known. What goes wrong is
- * logged: a message says less then.
+ * Returns a lookup of who uses a finding's event or property; null if nobody does or it isn't known. Failures
+ * are only logged, and a message then doesn't mention use.
  */
 export async function findUse(
   { connections, objects, logger }: Pick<Dependencies, "connections" | "objects" | "logger">,

@@ -20,11 +20,14 @@ import { usersIn } from "./who-uses.js";
 
 type Deps = Pick<Dependencies, "incidents" | "connections" | "releases" | "objects">;
 
-/** Releases that are looked at, those recorded last. */
+/** The most releases to consider, those recorded last. */
 const mostReleases = 200;
 const mostChanges = 20;
 
-/** Who uses what an incident is about, and what changed near its first day. @throws AppError `not-found` */
+/**
+ * Who uses the incident's event or property, and what changed near its first bad day.
+ * @throws AppError `not-found`
+ */
 export async function incidentContext(
   deps: Deps,
   workspaceId: WorkspaceId,
@@ -49,7 +52,7 @@ export async function incidentContext(
 }
 
 type Window = { from: string; to: string };
-/** `version` and `platform` where it is a version's arrival or release. */
+/** `version` and `platform` are set if it is the arrival or release of a version. */
 type Found = Omit<NearbyChange, "daysAfterOnset" | "isMostLikely"> & {
   version?: string;
   platform?: string | null;
@@ -89,11 +92,11 @@ async function nearbyChanges(
     .slice(0, mostChanges);
 }
 
-/** What Lexicon says of other events has nothing to do with this one. */
+/** Whether a change may concern the incident: Lexicon changes of other events don't. */
 const concerns = ({ kind, subject }: ProjectChange, { entity, parent }: IncidentRecord): boolean =>
   kind !== "lexicon" || subject === entity || subject === parent;
 
-/** Whether the finding names the version, and the platform too where one is known. */
+/** Whether the finding names the version, and also the platform if it is known. */
 function isNamedBy(
   { segment, finding: { cause } }: IncidentRecord,
   version: string,
@@ -109,7 +112,9 @@ const found = ({ kind, day, since, subject, platform, title, detail }: ProjectCh
   day,
   title,
   detail:
-    since !== undefined && since < day ? `Noticed on ${day}; not yet so on ${since}.` : (detail ?? null),
+    since !== undefined && since < day
+      ? `Noticed on ${day}; not yet the case on ${since}.`
+      : (detail ?? null),
   url: null,
 });
 

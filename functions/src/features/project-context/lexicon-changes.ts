@@ -4,7 +4,7 @@ type Flags = Readonly<Record<string, LexiconFlag>>;
 
 const verbs = { hidden: "hidden", dropped: "dropped" } as const;
 
-/** What became of events in Lexicon from one reading to the next. */
+/** Which events were hidden, dropped or restored in Lexicon between two readings. */
 export function lexiconChanges(before: Flags, after: Flags): { subject: string; title: string }[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((subject) => {

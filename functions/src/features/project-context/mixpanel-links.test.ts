@@ -5,7 +5,7 @@ it.each([
   ["us", "https://mixpanel.com"],
   ["eu", "https://eu.mixpanel.com"],
   ["india", "https://in.mixpanel.com"],
-] as const)("links lead into the project, in the region %s to %s", (region, host) => {
+] as const)("links in the region %s open the project on %s", (region, host) => {
   const project = { region, projectId: "1000001" };
   const app = `${host}/project/1000001/app`;
   expect(eventsUrl(project)).toBe(`${app}/events`);

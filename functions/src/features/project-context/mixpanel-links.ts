@@ -10,12 +10,12 @@ const hosts: Record<Connection["region"], string> = {
 const app = ({ region, projectId }: Pick<Connection, "region" | "projectId">, path: string): string =>
   `${hosts[region]}/project/${encodeURIComponent(projectId)}/app/${path}`;
 
-/** The project's events, or users, in Mixpanel. No address is known that opens a single one of them. */
+/** URL of the project's events, or users, in Mixpanel. There is no known URL that opens a single one. */
 export const eventsUrl = (project: Pick<Connection, "region" | "projectId">): string =>
   app(project, "events");
 export const usersUrl = (project: Pick<Connection, "region" | "projectId">): string => app(project, "users");
 
-/** Opens a saved object in Mixpanel, in the default workspace; null where no address is known. */
+/** URL of a saved object in Mixpanel, in the default workspace; null if there is no known URL. */
 export function objectUrl(
   project: Pick<Connection, "region" | "projectId">,
   { kind, id }: Pick<UsedObject, "kind" | "id">,

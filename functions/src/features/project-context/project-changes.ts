@@ -9,23 +9,29 @@ import { listAll, type ObjectStore } from "../../ports/object-store.js";
 /** Something that changed in a project, or in how it is checked. */
 const changeSchema = z.object({
   kind: z.enum(changeKinds),
-  /** Project day on which it was noticed. */
+  /** The project day on which it was noticed. */
   day: z.string(),
-  /** The day before which it had not happened yet, where it is only noticed once a day. */
+  /** For changes that are only noticed once a day: the day of the last look, when it had not happened yet. */
   since: z.string().optional(),
   /** The event, setup or version that it is about. */
   subject: z.string(),
-  /** Of a version: the platform on which it arrived. */
+  /** For a version: the platform on which it arrived. */
   platform: z.string().optional(),
   title: z.string(),
   detail: z.string().optional(),
 });
 export type ProjectChange = z.infer<typeof changeSchema>;
 
-/** With an object's metadata, so that a month of changes is one list. Ends where services cut metadata off. */
+/**
+ * Changes are stored in object metadata, so that one listing reads a month. This keeps each within the size
+ * limit of metadata.
+ */
 const longestChange = 1_500;
 
-/** Records a change once, however often it is noticed that day. What goes wrong is logged: nothing waits for it. */
+/**
+ * Records a change once, however often it is noticed that day. Failures are only logged; nothing waits for
+ * this.
+ */
 export async function recordChange(
   { objects, logger }: Pick<Dependencies, "objects" | "logger">,
   workspaceId: WorkspaceId,
@@ -49,7 +55,7 @@ export async function recordChange(
   }
 }
 
-/** What changed on the days from `from` to `to`, inclusive. */
+/** The changes on the days from `from` to `to`, inclusive. */
 export async function changesBetween(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
@@ -72,7 +78,7 @@ export async function changesBetween(
 const cut = (text: string): string =>
   text.length > longestChange / 4 ? `${text.slice(0, longestChange / 4 - 1)}…` : text;
 
-/** Metadata travel in headers. */
+/** Metadata is sent in headers, which must be ASCII. */
 const ascii = (json: string): string =>
   json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 

@@ -108,7 +108,7 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
 }
 
 describe("who uses it", () => {
-  it("is not known before Mixpanel was read", async () => {
+  it("is not known before the first reading", async () => {
     const { get } = await started();
     expect(await get("who-uses?event=Checkout")).toEqual({
       readAt: null,
@@ -118,7 +118,7 @@ describe("who uses it", () => {
     });
   });
 
-  it("is told for events, their properties and user properties, most viewed first, with links", async () => {
+  it("is listed for events, their properties and user properties, most viewed first, with links", async () => {
     const { read, get } = await started();
     await read();
     const users = await get("who-uses?event=Checkout");
@@ -149,12 +149,12 @@ describe("who uses it", () => {
     ]);
   });
 
-  it("is asked for by name", async () => {
+  it("is found by name", async () => {
     const { app, connectionId } = await started();
     await app.as("ada").get(`/api/v1/mixpanel/connections/${connectionId}/who-uses`).expect(400);
   });
 
-  it("is read once a day and connection, with nine requests", async () => {
+  it("is read once per day and connection, with nine requests", async () => {
     const { app, read } = await started();
     await read();
     await read();
@@ -169,7 +169,7 @@ describe("who uses it", () => {
     expect(app.mixpanel.listsAsked).toHaveLength(16);
   });
 
-  it("asks for nothing more that day after too many requests", async () => {
+  it("sends no more requests that day after too many requests", async () => {
     const { app, read } = await started();
     app.mixpanel.savedFailures.set(
       "dashboards",
@@ -180,7 +180,7 @@ describe("who uses it", () => {
     expect(app.mixpanel.listsAsked).toEqual(["bookmarks", "dashboards"]);
   });
 
-  it("keeps what was read before when a list fails for a while, and does without what is refused", async () => {
+  it("keeps earlier data if a list fails temporarily, and does without lists that are refused", async () => {
     const { app, read, get } = await started();
     await read();
     app.clock.advance(dayMs);
@@ -194,7 +194,7 @@ describe("who uses it", () => {
     expect(await get("who-uses?event=Checkout")).toMatchObject({ readAt: null, isComplete: false });
   });
 
-  it("is forgotten with the connection, also when it is deleted while Mixpanel is being read", async () => {
+  it("is deleted with the connection, even during a reading", async () => {
     const { app, connectionId, read } = await started();
     await read();
     const stored = () => app.objects.list(`workspaces/${ada}/connections/`);
@@ -208,7 +208,7 @@ describe("who uses it", () => {
     expect((await stored()).objects).toEqual([]);
   });
 
-  it("is asked for without ever failing whoever asks", async () => {
+  it("can be enqueued without ever failing the caller", async () => {
     const { app, connectionId } = await started();
     await enqueueProjectContext(app, ada, connectionId);
     await enqueueProjectContext(app, ada, connectionId);
@@ -219,7 +219,7 @@ describe("who uses it", () => {
 });
 
 describe("what changed near an incident", () => {
-  it("is listed by nearness: releases, versions, annotations, Lexicon, exclusions and setups", async () => {
+  it("is listed by distance in days: releases, versions, annotations, Lexicon, exclusions and setups", async () => {
     const { app, connectionId, read } = await started();
     const connection = await app.connections.get(ada, connectionId);
     await read();
@@ -320,7 +320,7 @@ describe("what changed near an incident", () => {
     expect(likely.map(({ title }: { title: string }) => title)).toEqual(titles);
   });
 
-  it("tells what Lexicon says of this event, and not of others", async () => {
+  it("includes Lexicon changes of this event, and not of others", async () => {
     const { app, connectionId, read } = await started();
     const entry = { kind: "event" as const, properties: [], isHidden: false, isDropped: false };
     app.mixpanel.lexiconEntries = [{ ...entry, name: "Checkout" }];
@@ -338,14 +338,14 @@ describe("what changed near an incident", () => {
         day: "2026-11-19",
         daysAfterOnset: 0,
         title: "Checkout dropped in Lexicon",
-        detail: "Noticed on 2026-11-19; not yet so on 2026-11-18.",
+        detail: "Noticed on 2026-11-19; not yet the case on 2026-11-18.",
         url: null,
         isMostLikely: false,
       },
     ]);
   });
 
-  it("is nothing without a first bad day, and nobody uses the number of profiles", async () => {
+  it("is empty without a first bad day, and nobody uses the number of profiles", async () => {
     const { app, connectionId } = await started();
     const context = await incidentOf(
       app,
@@ -361,7 +361,7 @@ describe("what changed near an incident", () => {
     });
   });
 
-  it("has names as people gave them, however odd they are", async () => {
+  it("keeps names as people wrote them, however odd they are", async () => {
     const { app, connectionId, read } = await started();
     const name = `É\u2028“\u{1f4b3}”${"x".repeat(200)}`;
     await read();
@@ -384,7 +384,7 @@ it.each<SavedList>([
   "metrics",
   "alerts",
   "annotations",
-])("%s that cannot be read leave the rest as it was", async (list) => {
+])("unreadable %s leave the rest unchanged", async (list) => {
   const { app, read, get } = await started();
   app.mixpanel.savedFailures.set(list, new MixpanelError("not-found", list, "404", { status: 404 }));
   await read();

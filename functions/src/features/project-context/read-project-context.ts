@@ -30,10 +30,10 @@ import {
 
 /** A little less than a day, so that a daily run finds it due. */
 const pauseMs = 20 * hourMs;
-/** Reading is given up then; the task has a little more. */
+/** Reading stops after this long, shortly before the task's own time limit. */
 const longestReadMs = 8 * minuteMs;
 
-/** Lists in which something may use a name; the first alone says nothing about the others. */
+/** The lists whose items may use a name. Use is only complete with all of them. */
 const usageLists = [
   "bookmarks",
   "dashboards",
@@ -45,8 +45,9 @@ const usageLists = [
 ] as const satisfies SavedList[];
 
 /**
- * Reads, once a day, what people have saved in the connection's project: nine requests and further pages. All of it is
- * optional. What is refused counts as missing; after a failure that may pass, what was read before stays.
+ * Reads, once a day, what people have saved in the connection's project: nine requests, plus further pages.
+ * Everything is optional. A list that Mixpanel refuses counts as missing; after a temporary failure, the
+ * earlier data is kept.
  */
 export async function readProjectContext(
   deps: Dependencies,
@@ -59,7 +60,7 @@ export async function readProjectContext(
   const now = clock.now();
   const before = await loadContext(objects, workspaceId, connection);
   if (before && before.attemptedAt > toInstant(addMs(now, -pauseMs))) return;
-  // First of all, so that whatever goes wrong is not tried again before tomorrow.
+  // Save the attempt first, so that after a failure it isn't repeated before tomorrow.
   const claimed: StoredContext = { ...(before ?? emptyContext("")), attemptedAt: toInstant(now) };
   await saveContext(objects, workspaceId, connection, claimed);
   try {
@@ -80,15 +81,15 @@ export async function readProjectContext(
   } catch (error) {
     logger.warn("project context not read", { workspaceId, connectionId }, error);
   }
-  // A connection that was deleted or pointed elsewhere meanwhile leaves nothing behind.
+  // If the connection was deleted or pointed elsewhere in the meantime, leave nothing behind.
   const after = await connections.find(workspaceId, connectionId);
   if (after?.projectId !== connection.projectId || after.region !== connection.region)
     await deleteOtherProjectsData(objects, workspaceId, connectionId, after);
 }
 
 /**
- * Counts the requests of the reading against the day's budget, of which annotations have the rest.
- * @returns whether those need more of it than that: then who uses what is read the next day
+ * Counts the reading's requests against the daily budget; the rest is for annotations.
+ * @returns whether annotations need more than that; then who uses what is read the next day instead
  */
 async function makesRoomForAnnotations(
   deps: Pick<Dependencies, "connections" | "incidents" | "settings" | "clock">,
@@ -109,11 +110,11 @@ async function makesRoomForAnnotations(
   return isShort;
 }
 
-/** What is kept of an object until everything it refers to is known. */
+/** An object whose references are not resolved yet. */
 type Draft = { object: UsedObject; references: References };
 
 class Reading {
-  /** Lists that did not come for a reason that may pass. */
+  /** Lists that could not be read for a temporary reason. */
   readonly #failed = new Set<SavedList | "lexicon">();
   readonly #refused = new Set<SavedList | "lexicon">();
   #isStopped = false;
@@ -122,7 +123,7 @@ class Reading {
     readonly deps: Pick<Dependencies, "mixpanel" | "logger" | "settings">,
     readonly access: MixpanelAccess,
     readonly signal: AbortSignal,
-    /** Lists that are not asked for; what was read before of them stays. */
+    /** Lists that are not read; their earlier data is kept. */
     readonly skipped: readonly SavedList[],
   ) {}
 
@@ -173,7 +174,7 @@ class Reading {
     await this.#each("alerts", (item) => alerts.push(item));
     const annotations: StoredContext["annotations"] = [];
     await this.#each("annotations", ({ id, at, name, owner }) => {
-      // Those of Plumbline's say nothing of what changed.
+      // Plumbline's own annotations say nothing about what changed.
       const isOurs = name.includes(annotationLinks(this.deps.settings.appUrl));
       const day = annotationDay(at, timeZone);
       if (day !== null && !isOurs) annotations.push({ id, day, text: name, owner });
@@ -221,7 +222,7 @@ class Reading {
     return flags;
   }
 
-  /** Calls for a list; after "too many requests" nothing further is asked for. */
+  /** Reads a list. After "too many requests", all further lists are skipped. */
   async #ask(list: SavedList | "lexicon", call: () => Promise<void>): Promise<void> {
     if (this.#isStopped || this.skipped.some((skipped) => skipped === list)) {
       this.#failed.add(list);
@@ -239,7 +240,7 @@ class Reading {
   }
 }
 
-/** What is called a report here, by Mixpanel's types. */
+/** Maps Mixpanel's report types to our kinds of objects. */
 const reportKinds: Readonly<Record<string, UsedObjectKind | undefined>> = {
   insights: "report",
   segmentation3: "report",
@@ -251,7 +252,7 @@ const reportKinds: Readonly<Record<string, UsedObjectKind | undefined>> = {
 
 type Use = { object: UsedObject; references: NameReference[] };
 
-/** A dashboard uses what its reports use, and the properties that it filters and breaks all of them down by. */
+/** A dashboard uses what its reports use, plus the properties of its own filters and breakdowns. */
 function dashboardUses(
   dashboards: readonly SavedItems["dashboards"][],
   boards: ReadonlyMap<string, References>,
@@ -279,7 +280,7 @@ function dashboardUses(
   });
 }
 
-/** An alert uses what the report uses that it watches. */
+/** An alert uses what its report uses. */
 const alertUses = (alerts: readonly SavedItems["alerts"][], reports: readonly Use[]): Use[] =>
   alerts.flatMap(({ id, name, owner, views, modifiedAt, bookmarkId }) => {
     const report = reports.find(({ object }) => object.id === bookmarkId && object.kind !== "cohort");

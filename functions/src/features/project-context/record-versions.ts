@@ -6,10 +6,13 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { recordChange } from "./project-changes.js";
 
-/** Older ones have been recorded by earlier runs; those on the first days of what was read may be older still. */
+/** Earlier runs recorded older versions. On the first days of the data, a version may only seem to be new. */
 const recentDays = 14;
 
-/** Records app versions that reached 5% of a platform or project in the last two weeks. The run has ended; nothing here can fail it. */
+/**
+ * Records app versions that reached 5% of a platform or project in the last two weeks. Called after the run
+ * has ended; failures are only logged.
+ */
 export async function recordVersions(
   deps: Pick<Dependencies, "objects" | "clock" | "logger">,
   workspaceId: WorkspaceId,
@@ -36,7 +39,7 @@ export async function recordVersions(
   }
 }
 
-/** Aggregates keep values as JSON text. */
+/** The text of a value, which aggregates store as JSON; null if it is empty or not text. */
 function textIn(json: string | null): string | null {
   const value: unknown = json === null ? null : JSON.parse(json);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;

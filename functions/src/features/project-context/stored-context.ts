@@ -3,23 +3,26 @@ import type { UsageIndex } from "../../engine/usage/usage-index.js";
 import { objectPaths, type ProjectName } from "../../common/object-paths.js";
 import { type ObjectStore, readJson, writeJson } from "../../ports/object-store.js";
 
-/** Counts up when the form changes: what another version wrote is read anew. */
+/**
+ * Incremented when the stored format changes; data in another version is ignored and read from Mixpanel
+ * again.
+ */
 const version = 1;
 
-/** What people have saved in a Mixpanel project, as the last reading found it. */
+/** What people have saved in a Mixpanel project, as of the last reading. */
 export type StoredContext = {
   version: number;
-  /** When Mixpanel was asked last, whatever became of it. Instant. */
+  /** Instant of the last attempt to read from Mixpanel, successful or not. */
   attemptedAt: string;
-  /** When what follows was read; null while nothing has been. Instant. */
+  /** Instant at which the index was read; null before the first time. */
   readAt: string | null;
-  /** Whether every list came that something could use a name in. */
+  /** Whether all lists that may use a name could be read. */
   isComplete: boolean;
   index: UsageIndex;
   annotations: StoredAnnotation[];
-  /** Events that Lexicon hides or drops. */
+  /** Events that are hidden or dropped in Lexicon. */
   lexicon: Record<string, LexiconFlag>;
-  /** Whether Lexicon has been read: without it, nothing can be said of its changes. */
+  /** Whether Lexicon has ever been read. Until then, its changes are unknown. */
   knowsLexicon: boolean;
 };
 export type LexiconFlag = "hidden" | "dropped";

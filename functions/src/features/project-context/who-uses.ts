@@ -16,7 +16,10 @@ import { loadContext, type StoredContext } from "./stored-context.js";
 
 type Deps = Pick<Dependencies, "connections" | "objects">;
 
-/** @throws AppError `not-found` (connection), `invalid-request` without a name */
+/**
+ * Who uses an event or property in Mixpanel.
+ * @throws AppError `not-found` (connection), `invalid-request` without a name
+ */
 export async function whoUses(
   deps: Deps,
   workspaceId: WorkspaceId,
@@ -32,13 +35,16 @@ export async function whoUses(
   return usersIn(await loadContext(deps.objects, workspaceId, connection), connection, name);
 }
 
-/** The name as saved objects have it: without an event a user property is meant; `name` must not be empty. */
+/**
+ * Turns a name into a reference as saved objects have it. A property without an event is a user property; at
+ * least one of the two must be set.
+ */
 const referenceTo = ({ event, property }: UsedName): NameReference => {
   if (property === null) return { kind: "event", event: event! };
   return event === null ? { kind: "user-property", property } : { kind: "event-property", event, property };
 };
 
-/** Who uses a name, as it is stored; nobody where nothing is. */
+/** Who uses a name, according to the stored context; nobody if nothing is stored. */
 export function usersIn(
   context: StoredContext | null,
   connection: Pick<ConnectionRecord, "region" | "projectId">,
@@ -68,11 +74,11 @@ export function usersIn(
   };
 }
 
-/** Ids are unique among dashboards, and among reports of all types. */
+/** The kind within which ids are unique: all types of reports share one set of ids. */
 const parentKind = ({ kind }: UsedObject): string =>
   kind === "dashboard" || kind === "cohort" || kind === "alert" ? kind : "report";
 
-/** Uses of all names of a connection's project. @throws AppError `not-found` (connection) */
+/** The uses of all names in a connection's project. @throws AppError `not-found` (connection) */
 export async function listUses(deps: Deps, workspaceId: WorkspaceId, connectionId: string): Promise<Uses> {
   const connection = await deps.connections.get(workspaceId, connectionId);
   const context = await loadContext(deps.objects, workspaceId, connection);

@@ -9,15 +9,15 @@ type Deps = Pick<
   "tokens" | "workspaces" | "identityProvider" | "rateLimiter" | "clock" | "logger"
 >;
 
-/** The use of a busy token is written at most this often. */
+/** The last use of a token is written at most this often. */
 const usedEveryMs = 5 * minuteMs;
 
 /**
- * Who a token speaks for: the member who created it, with the role that this member has now.
+ * The member that a token acts for: its creator, with their current role.
  *
- * The token is looked up by its SHA-256, so that the time of a comparison tells nothing about a stored token.
- * @throws AppError `unauthenticated` when it is unknown, revoked, expired or its creator has left or is disabled;
- * `rate-limited`
+ * The token is looked up by its SHA-256 hash, so that timing reveals nothing about stored tokens.
+ * @throws AppError `unauthenticated` if it is unknown, revoked, expired or its creator has left or is
+ * disabled; `rate-limited`
  */
 export async function authenticateToken(deps: Deps, text: string, ip: string | null): Promise<Actor> {
   if (!isWellFormed(text)) throw refused("The API token is incomplete or mistyped.");
@@ -54,7 +54,7 @@ const refused = (message: string): AppError =>
 const isDue = (lastUsedAt: string | null, now: string): boolean =>
   lastUsedAt === null || Date.parse(now) - Date.parse(lastUsedAt) >= usedEveryMs;
 
-/** Asked as seldom as uses are recorded, so that the token of a disabled account stops within minutes. */
+/** Checked only when a use is recorded, so a disabled account's token stops working within minutes. */
 async function assertActive({ identityProvider }: Deps, uid: string): Promise<void> {
   const active = await identityProvider.activeOf([uid]).catch((cause: unknown) => {
     throw new AppError("unavailable", "The identity provider does not answer.", {
@@ -65,7 +65,7 @@ async function assertActive({ identityProvider }: Deps, uid: string): Promise<vo
   if (!active.has(uid)) throw refused("The account of the member who created the API token is disabled.");
 }
 
-/** A request does not fail for this. */
+/** Records a use. Failures are only logged, so that they don't fail the request. */
 async function markUsed(
   { tokens, logger }: Deps,
   ...[workspaceId, id, at]: Parameters<Deps["tokens"]["markUsed"]>

@@ -22,7 +22,7 @@ export async function listTokens(deps: Deps, workspaceId: WorkspaceId): Promise<
 }
 
 /**
- * Creates a token. Only the answer has the token itself.
+ * Creates a token. The token itself is only in this response.
  * @throws AppError `limit-reached`
  */
 export async function createToken(

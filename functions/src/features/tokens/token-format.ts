@@ -16,14 +16,17 @@ export function newToken(): string {
 /** Whether a bearer token is meant to be one of ours rather than a person's ID token. */
 export const isApiToken = (token: string): boolean => token.startsWith(marker);
 
-/** Whether it can have been made by `newToken`. Typos and cut tokens are found without a read of the database. */
+/** Whether `newToken` may have created it. Detects typos and truncated tokens without a database read. */
 export const isWellFormed = (token: string): boolean =>
   pattern.test(token) && token.endsWith(checksumOf(token.slice(marker.length, marker.length + randomLength)));
 
-/** What is stored instead of the token. The token is random and long, so that a plain SHA-256 cannot be reversed. */
+/**
+ * The hash that is stored instead of the token. Tokens are long and random, so a plain SHA-256 can't be
+ * reversed.
+ */
 export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** The part by which a person recognizes a token. */
+/** The beginning of a token, by which people recognize it. */
 export const tokenPrefix = (token: string): string => token.slice(0, marker.length + 4);
 
 function checksumOf(text: string): string {

@@ -8,11 +8,11 @@ export type TokenRecord = Omit<ApiToken, "createdBy" | "status"> & {
 };
 
 export interface TokenRepository {
-  /** Newest first, expired ones too. */
+  /** Newest first, including expired tokens. */
   list(workspaceId: WorkspaceId): Promise<TokenRecord[]>;
-  /** One read over all workspaces, which sees a revocation that was answered before it. */
+  /** One read across all workspaces. It reflects every revocation that was confirmed before it. */
   findByHash(hash: string): Promise<{ workspaceId: WorkspaceId; token: TokenRecord } | null>;
-  /** Stores a token in a transaction. `check` sees the workspace's tokens and may refuse by throwing. */
+  /** Stores a token in a transaction. `check` gets the workspace's tokens and may refuse by throwing. */
   create(
     workspaceId: WorkspaceId,
     token: TokenRecord,
@@ -21,6 +21,6 @@ export interface TokenRepository {
   ): Promise<void>;
   /** @throws AppError `not-found` */
   delete(workspaceId: WorkspaceId, id: string, entry: (token: TokenRecord) => AuditEntry): Promise<void>;
-  /** Does nothing for a token that was deleted meanwhile. */
+  /** Does nothing if the token was deleted in the meantime. */
   markUsed(workspaceId: WorkspaceId, id: string, at: string): Promise<void>;
 }

@@ -28,7 +28,7 @@ describe("an API token", () => {
     expect(JSON.stringify([stored, app.db.all("ada", "audit")])).not.toContain(token);
   });
 
-  it("opens its own workspace without a header, and says which one", async () => {
+  it("gives access to its own workspace without a header, and says which one", async () => {
     const app = testApp();
     const { token } = await create(app);
     const { body: workspace } = await app.withToken(token).get("/api/v1/workspace").expect(200);
@@ -39,7 +39,7 @@ describe("an API token", () => {
     expect(own).toMatchObject({ id: "ada", role: "owner", token: null });
   });
 
-  it("is refused from the request on after it was revoked, and after it expired", async () => {
+  it("is refused immediately after it was revoked, and after it expired", async () => {
     const app = testApp();
     const { id, token } = await create(app);
     await app.withToken(token).get("/api/v1/runs").expect(200);
@@ -59,7 +59,7 @@ describe("an API token", () => {
     expect(await list(app)).toMatchObject([{ status: "expired" }]);
   });
 
-  it("can do no more than the member who created it can do now, and nothing once they have left", async () => {
+  it("can do no more than its creator can do now, and nothing once they have left", async () => {
     const app = testApp();
     app.addMember("ada", "bob", "admin");
     const { body: created } = await app
@@ -77,7 +77,7 @@ describe("an API token", () => {
     expect(await list(app)).toMatchObject([{ createdBy: "bob@example.com", status: "creator-left" }]);
   });
 
-  it("stops within minutes when the account of the member who created it is disabled", async () => {
+  it("stops working within minutes when its creator's account is disabled", async () => {
     const app = testApp();
     const { token } = await create(app);
     await app.withToken(token).get("/api/v1/runs").expect(200);
@@ -89,7 +89,7 @@ describe("an API token", () => {
     await app.withToken(token).get("/api/v1/runs").expect(503);
   });
 
-  it("shows when it was last used, written once in a few minutes", async () => {
+  it("shows when it was last used, written at most every few minutes", async () => {
     const app = testApp();
     const { token } = await create(app);
     const first = app.clock.now().toISOString();
@@ -102,7 +102,7 @@ describe("an API token", () => {
     expect(await list(app)).toMatchObject([{ lastUsedAt: app.clock.now().toISOString() }]);
   });
 
-  it("works when its use cannot be recorded", async () => {
+  it("works even if its use can't be recorded", async () => {
     const app = testApp();
     const { token } = await create(app);
     app.tokens.markUsed = async () => {
@@ -111,7 +111,7 @@ describe("an API token", () => {
     await app.withToken(token).get("/api/v1/runs").expect(200);
   });
 
-  it("is limited to 600 requests in 5 minutes together with the workspace's others; people are not", async () => {
+  it("is limited to 600 requests in 5 minutes together with the workspace's other tokens; people are not", async () => {
     const app = testApp();
     const tokens = [await create(app), await create(app)];
     for (let i = 0; i < 600; i++)
@@ -165,7 +165,7 @@ describe("an API token", () => {
 });
 
 describe("a token's text", () => {
-  it("is different every time, and any single changed character is noticed", () => {
+  it("is different every time, and any single changed character is detected", () => {
     const made = Array.from({ length: 200 }, newToken);
     expect(new Set(made)).toHaveProperty("size", 200);
     for (const token of made) {

@@ -6,9 +6,9 @@ import type { Identity } from "../workspaces/actor.js";
 import { ensureRecord, toUser, userFromToken } from "./ensure-user.js";
 
 /**
- * Creates the record after sign-up. A read may have made it from the token before, when the token had no
- * name yet: then the name typed at sign-up replaces the guessed one.
- * @throws AppError `invalid-request` when uid or email are not the token's
+ * Creates the record after sign-up. An earlier read may have created it from the token before the token had a
+ * name; then the name typed at sign-up replaces the guessed one.
+ * @throws AppError `invalid-request` if the uid or email differs from the token's
  */
 export async function createUser(
   deps: Pick<Dependencies, "users" | "workspaces" | "unsubscribed" | "settings" | "clock" | "ids">,

@@ -11,12 +11,14 @@ import type { NewUser, UserRecord } from "./user-repository.js";
 type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">;
 type ShownDeps = Deps & Pick<Dependencies, "unsubscribed" | "settings">;
 
-/** The person's record; a sign-up whose tab was closed too early gets it here, from its token. */
+/**
+ * The person's record. If a sign-up was interrupted before it was created, it is created here from the token.
+ */
 export async function ensureUser(deps: ShownDeps, identity: Identity): Promise<User> {
   return toUser(deps, identity, (await ensureRecord(deps, identity)).user);
 }
 
-/** The record with the token's address. A missing one is created, with a first workspace. */
+/** The record, updated to the token's address. If it is missing, it is created with a first workspace. */
 export const ensureRecord = (
   deps: Deps,
   identity: Identity,
@@ -24,7 +26,10 @@ export const ensureRecord = (
 ): Promise<EnsuredRecord> =>
   findOrCreate(deps, identity, fields, () => firstWorkspace(deps, fields.displayName));
 
-/** The same for a person who is about to join somebody else's workspace: a missing record is created without one. */
+/**
+ * The same for a person who is about to join someone else's workspace: a missing record is created without
+ * one.
+ */
 export const ensureInvitedRecord = (deps: Deps, identity: Identity): Promise<EnsuredRecord> =>
   findOrCreate(deps, identity, userFromToken(identity), () => null);
 
@@ -51,8 +56,9 @@ const firstWorkspace = ({ clock, ids }: Pick<Deps, "clock" | "ids">, displayName
 });
 
 /**
- * Role in the named workspace, or in the first one. Somebody who has just signed up gets a workspace here.
- * @returns null when the person is no member of it
+ * The person's role in the given workspace, or in their first one. Someone who has just signed up gets a
+ * workspace here.
+ * @returns null if the person is not a member
  */
 export async function findAccess(
   deps: Deps,
@@ -61,14 +67,17 @@ export async function findAccess(
 ): Promise<WorkspaceAccess | null> {
   const access = workspaceId && (await deps.workspaces.findAccess(identity.uid, workspaceId));
   if (access) return access;
-  // Documents of workspaces from before they kept roles say nothing of anybody.
+  // Older workspace documents don't contain the members' roles.
   const found = await deps.workspaces.findMembership(identity.uid, workspaceId);
   if (found || workspaceId !== null) return found;
   const { user } = await ensureRecord(deps, identity);
   return (await membershipsOf(deps, user))[0] ?? null;
 }
 
-/** The person's workspaces. Somebody whose last one was deleted, or who left it, gets a new one. */
+/**
+ * The person's workspaces. If they have none, because the last was deleted or they left it, they get a new
+ * one.
+ */
 async function membershipsOf(
   deps: Pick<Deps, "workspaces" | "clock" | "ids">,
   { uid, displayName }: UserRecord,
@@ -105,7 +114,7 @@ export async function toUser(
   };
 }
 
-/** Display name: the identity's own, else the part of the email before the @. */
+/** A new record from the token. The display name is the token's, else the part of the email before the @. */
 export const userFromToken = ({ email, isEmailVerified, displayName }: Identity): NewUser => ({
   email,
   isEmailVerified,

@@ -10,9 +10,9 @@ type Deps = Pick<
 >;
 
 /**
- * Turns the member's email notifications for this workspace on or off. At an address that unsubscribed they stay off until
- * the link is opened that is emailed to it.
- * @throws AppError `email-not-verified`, `rate-limited` when that email can't be sent
+ * Turns the member's email notifications for this workspace on or off. If the address has unsubscribed, they
+ * stay off until the link that is emailed to it is opened.
+ * @throws AppError `email-not-verified`, `rate-limited` if that email can't be sent
  */
 export async function updatePreferences(
   deps: Deps,

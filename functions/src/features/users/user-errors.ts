@@ -1,5 +1,5 @@
 import { AppError } from "../../common/errors.js";
 
-/** For a token that is still valid although its account was deleted. */
+/** For a token that is still valid even though its account was deleted. */
 export const accountDeleted = (): AppError =>
   new AppError("unauthenticated", "The account was deleted.", { userMessage: "This account was deleted." });

@@ -1,17 +1,17 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 
-/** A person. What belongs to a team lies in the team's workspace. */
+/** A person. Everything that belongs to a team is stored in the team's workspace. */
 export type UserRecord = {
   uid: string;
   email: string;
-  /** As the last token said: only verified addresses are emailed about findings. */
+  /** From the last token. Only verified addresses are emailed about findings. */
   isEmailVerified: boolean;
   displayName: string;
-  /** Until sign-up named the person, the display name is only a guess from the token. */
+  /** The display name was derived from the token, not entered by the person. */
   isDisplayNameGuessed: boolean;
 };
 
-/** What is needed to create a record that is missing. */
+/** The fields needed to create a missing record. */
 export type NewUser = Omit<UserRecord, "uid">;
 
 export interface UserRepository {
@@ -19,8 +19,9 @@ export interface UserRepository {
   /** The records that exist, by uid; one batch of reads. */
   findAll(uids: readonly string[]): Promise<Map<string, UserRecord>>;
   /**
-   * The stored record. When there is none, creates it together with the person's first workspace, in one transaction;
-   * `null` for somebody who joins another's workspace instead. Safe to call in parallel.
+   * The stored record. If there is none, creates it together with the person's first workspace, in one
+   * transaction; pass `null` for someone who joins another person's workspace instead. Safe to call in
+   * parallel.
    */
   ensure(
     uid: string,
@@ -29,6 +30,6 @@ export interface UserRepository {
   ): Promise<{ user: UserRecord; isNew: boolean }>;
   /** @throws AppError `not-found` */
   setDisplayName(uid: string, displayName: string): Promise<UserRecord>;
-  /** Keeps the record's address the token's. @throws AppError `not-found` */
+  /** Updates the record to the token's address. @throws AppError `not-found` */
   setEmail(uid: string, email: Pick<UserRecord, "email" | "isEmailVerified">): Promise<UserRecord>;
 }

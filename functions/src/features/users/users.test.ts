@@ -5,7 +5,7 @@ const body = { email: "eve@example.com", displayName: "Eve Person", firebaseUid:
 const users = "/api/v1/users";
 
 describe("the user record", () => {
-  it("is created after sign-up, and is the same when sent again", async () => {
+  it("is created after sign-up, and stays the same when sent again", async () => {
     const { as } = testApp();
     const first = await as("eve").post(users).send(body).expect(201);
     expect(first.body).toMatchObject({
@@ -24,12 +24,12 @@ describe("the user record", () => {
   it.each([
     ["another uid", { ...body, firebaseUid: "bob" }, "body.firebaseUid"],
     ["another email", { ...body, email: "bob@example.com" }, "body.email"],
-  ])("%s than the token's is refused", async (_name, sent, path) => {
+  ])("%s instead of the token's is refused", async (_name, sent, path) => {
     const answer = await testApp().as("eve").post(users).send(sent).expect(400);
     expect(answer.body.details.issues).toEqual([{ path, message: "Not the token's." }]);
   });
 
-  it("takes the email in any case", async () => {
+  it("accepts the email in any case", async () => {
     await testApp()
       .as("eve")
       .post(users)
@@ -37,7 +37,7 @@ describe("the user record", () => {
       .expect(201);
   });
 
-  it("is made from the token when sign-up never got to it", async () => {
+  it("is created from the token if sign-up never created it", async () => {
     const { as } = testApp();
     const { body: guessed } = await as("eve").get("/api/auth/user").expect(200);
     expect(guessed).toMatchObject({ displayName: "eve", emailNotifications: true });
@@ -45,7 +45,7 @@ describe("the user record", () => {
     expect(withName.displayName).toBe("Named Person");
   });
 
-  it("keeps the name typed at sign-up when a read came first", async () => {
+  it("gets the name typed at sign-up even if a read came first", async () => {
     const { as } = testApp();
     await as("eve").get("/api/auth/user").expect(200);
     const { body: user } = await as("eve").post(users).send(body).expect(201);

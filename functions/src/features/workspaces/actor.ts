@@ -7,21 +7,21 @@ export type Identity = {
   email: string;
   isEmailVerified: boolean;
   displayName: string | null;
-  /** When the person last proved who they are, by a password for example; null when the token doesn't say. */
+  /** When the person last authenticated, for example with a password; null if the token doesn't say. */
   signedInAt: Date | null;
-  /** IP address that the request came from; null when it is not known. */
+  /** IP address that the request came from; null if unknown. */
   ip: string | null;
-  /** The API token that speaks for the person; null when they are signed in themselves. */
+  /** The API token that acts for the person; null if they are signed in themselves. */
   token: ActingToken | null;
 };
 
-/** What an operation may know of the token that a request was sent with. */
+/** The part of an API token that operations get to see. */
 type ActingToken = { name: string; scope: TokenScope; expiresAt: string };
 
-/** A person who acts in a workspace that they are a member of. */
+/** A person acting in a workspace that they are a member of. */
 export type Actor = Identity & {
   workspaceId: WorkspaceId;
   role: Role;
-  /** The workspace's active run, where admitting the caller has read it; else missing. */
+  /** The workspace's active run, if it was read while the caller was authorized; else missing. */
   activeRunId?: string | null | undefined;
 };

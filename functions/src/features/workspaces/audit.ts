@@ -5,7 +5,7 @@ import type { Actor, Identity } from "./actor.js";
 
 type Deps = Pick<Dependencies, "workspaces" | "clock" | "ids">;
 
-/** Records what a member did. The log can only be appended to; entries are kept for 400 days. */
+/** Records what a member did. The log is append-only; entries are kept for 400 days. */
 export const recordAudit = (
   deps: Deps,
   actor: Actor,
@@ -14,7 +14,7 @@ export const recordAudit = (
 ): Promise<void> =>
   deps.workspaces.appendAudit(actor.workspaceId, newAuditEntry(deps, actor, action, target));
 
-/** An entry for a repository that stores it together with the change itself. */
+/** Creates an entry for a repository that stores it together with the change itself. */
 export const newAuditEntry = (
   { clock, ids }: Pick<Deps, "clock" | "ids">,
   { uid, email, ip, token }: Identity,

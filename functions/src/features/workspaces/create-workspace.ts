@@ -9,11 +9,11 @@ import { membershipOf, toWorkspace } from "./memberships.js";
 
 type Deps = Pick<Dependencies, "workspaces" | "users" | "clock" | "ids">;
 
-/** Enough for agencies with a workspace per client; keeps one account from filling the database. */
+/** Enough for agencies with one workspace per client; prevents one account from filling the database. */
 const workspacesPerPerson = 20;
 
 /**
- * Creates a workspace whose owner is the person who asks.
+ * Creates a workspace and makes the person its owner.
  * @throws AppError `limit-reached`
  */
 export async function createWorkspace(deps: Deps, identity: Identity, name: string): Promise<Workspace> {

@@ -2,14 +2,14 @@ import type { Mail } from "../../ports/mailer.js";
 import { actionMail } from "../notifications/action-mail.js";
 import type { InvitationRecord } from "./workspace-repository.js";
 
-/** The email with an invitation's link. */
+/** The email with the link to accept an invitation. */
 export const invitationMail = (
   { id, email, role, invitedBy, tokenHash }: InvitationRecord,
   workspaceName: string,
   url: string,
 ): Mail =>
   actionMail({
-    // A new link is a new email; a repeated send of the same link is not.
+    // A new link is a new email; sending the same link again is not.
     id: `invitation-${id}-${tokenHash.slice(0, 16)}`,
     to: email,
     subject: `${invitedBy} invited you to ${workspaceName} on Plumbline`,

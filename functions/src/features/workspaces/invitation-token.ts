@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type WorkspaceId, workspaceIdSchema } from "../../contract/workspaces.js";
 
-/** What a link's token says: which invitation it opens, and the hash that must be the stored one. */
+/**
+ * The contents of a link's token: which invitation it is for, and the hash that must match the stored one.
+ */
 export type InvitationToken = { workspaceId: WorkspaceId; invitationId: string; hash: string };
 
-/** A token of 256 random bits for a link, and the hash to store in its place. */
+/** Creates a link's token with 256 random bits, and the hash to store instead of it. */
 export function newInvitationToken(
   workspaceId: WorkspaceId,
   invitationId: string,
@@ -13,7 +15,7 @@ export function newInvitationToken(
   return { token: [workspaceId, invitationId, secret].join("."), tokenHash: hashOf(secret) };
 }
 
-/** Null for a text that can't be a token. */
+/** Parses a token; null if it is malformed. */
 export function readInvitationToken(text: string): InvitationToken | null {
   const [workspaceId, invitationId, secret, ...rest] = text.split(".");
   const parsed = workspaceIdSchema.safeParse(workspaceId);

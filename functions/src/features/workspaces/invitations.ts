@@ -27,14 +27,14 @@ type Deps = Pick<
 
 const validForMs = 7 * dayMs;
 
-/** The invitations that nobody has accepted yet, newest first. */
+/** The invitations that have not been accepted yet, newest first. */
 export const listInvitations = async (
   { workspaces }: Pick<Deps, "workspaces">,
   workspaceId: WorkspaceId,
 ): Promise<Invitation[]> => (await workspaces.invitations(workspaceId)).map(toInvitation);
 
 /**
- * Mails an invitation to an address.
+ * Emails an invitation to an address.
  * @throws AppError `email-not-verified`, `role-too-low`, `already-a-member`, `limit-reached`, `rate-limited`
  */
 export async function inviteMember(
@@ -56,7 +56,7 @@ export async function inviteMember(
 }
 
 /**
- * Mails an invitation again, with a new link; the old one stops working.
+ * Emails an invitation again with a new link; the old link stops working.
  * @throws AppError `not-found`, `email-not-verified`, `limit-reached`, `rate-limited`
  */
 export async function resendInvitation(deps: Deps, actor: Actor, id: string): Promise<Invitation> {
@@ -75,7 +75,7 @@ export async function revokeInvitation(deps: Deps, actor: Actor, id: string): Pr
 }
 
 /**
- * What an invitation's link leads to.
+ * Shows what an invitation's link is for.
  * @throws AppError `invitation-invalid`
  */
 export async function previewInvitation(deps: Deps, text: string): Promise<InvitationPreview> {
@@ -86,7 +86,7 @@ export async function previewInvitation(deps: Deps, text: string): Promise<Invit
 }
 
 /**
- * Makes the signed-in person a member. The invitation holds for its own, verified address only.
+ * Makes the signed-in person a member. They must have verified the address that was invited.
  * @throws AppError `invitation-invalid`, `email-not-verified`
  */
 export async function acceptInvitation(deps: Deps, identity: Identity, text: string): Promise<Workspace> {
@@ -123,7 +123,7 @@ async function send(
     tokenHash,
     acceptedAt: null,
   };
-  // Neither may a stranger's mailbox be filled, nor one workspace write to many strangers.
+  // Nobody can flood a stranger's mailbox, and no workspace can email many strangers.
   await deps.rateLimiter.use(actor.workspaceId, "workspaceInvitations");
   await deps.rateLimiter.use(addressHash(record.email), "invitationMail");
   const people = await deps.users.findAll(

@@ -6,17 +6,17 @@ import type { Clock } from "../../common/clock.js";
 import type { IdentityProvider } from "../../ports/identity-provider.js";
 import type { WorkspaceRepository } from "./workspace-repository.js";
 
-/** Tells which workspaces somebody still answers for. */
+/** Finds workspaces that nobody manages any more. */
 export type WorkspaceManagers = {
-  /** Those of the workspaces in which no owner or admin can sign in any more. */
+  /** The workspaces among these in which no owner or admin can sign in any more. */
   unmanaged(workspaceIds: Iterable<WorkspaceId>): Promise<Set<WorkspaceId>>;
 };
 
-/** So long a workspace that has a manager is not looked up again. */
+/** A workspace that has a manager is not looked up again for this long. */
 const knownForMs = hourMs;
 const readAtOnce = 20;
 
-/** Looks workspaces up in batches, since a tick of the schedule asks about many. */
+/** Looks up workspaces in batches, because each tick of the scheduler asks about many. */
 export function workspaceManagers({
   workspaces,
   identityProvider,

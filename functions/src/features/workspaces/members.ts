@@ -8,7 +8,7 @@ import type { MemberRecord } from "./workspace-repository.js";
 
 type Deps = Pick<Dependencies, "workspaces" | "users" | "clock" | "ids">;
 
-/** The members with names and addresses, in the order in which they joined. */
+/** The members with names and addresses, in the order they joined. */
 export async function listMembers(
   { workspaces, users }: Pick<Deps, "workspaces" | "users">,
   workspaceId: WorkspaceId,
@@ -22,7 +22,7 @@ export async function listMembers(
 }
 
 /**
- * Gives a member another role. Admins manage everyone below owner; only owners make or change owners.
+ * Changes a member's role. Admins manage everyone below owner; only owners can add or change owners.
  * @throws AppError `not-found`, `role-too-low`, `last-owner`
  */
 export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Role): Promise<void> {
@@ -58,14 +58,17 @@ export async function removeMember(deps: Deps, actor: Actor, uid: string): Promi
   );
 }
 
-/** The member that is to be changed, when the actor may do so by the roles stored now. */
+/**
+ * Finds the member to change.
+ * @throws AppError `not-found`; `role-too-low` unless the actor may change them now
+ */
 function manageable(members: readonly MemberRecord[], actor: Actor, uid: string): MemberRecord {
   const member = members.find((each) => each.uid === uid) ?? raise(notFound("member"));
   requireRole(members, actor.uid, member.role === "owner" ? "owner" : "admin");
   return member;
 }
 
-/** Roles are read again inside the transaction: an admin who was demoted a moment ago changes nothing. */
+/** Checks the roles read in the transaction, so that an admin who was just demoted can't change anything. */
 function requireRole(members: readonly MemberRecord[], uid: string, required: Role): void {
   const role = members.find((each) => each.uid === uid)?.role ?? "viewer";
   if (!hasRole(role, required)) throw roleTooLow(role, required);

@@ -3,7 +3,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { notAMember } from "./workspace-errors.js";
 import type { Membership } from "./workspace-repository.js";
 
-/** The membership's part that the API shows. */
+/** The part of a membership that the API shows. */
 export const toWorkspace = ({ id, name, role, emailNotifications }: Membership): Workspace => ({
   id,
   name,

@@ -2,7 +2,7 @@ import { type LimitedResource, type Role, workspaceLimits } from "../../contract
 import type { TokenScope } from "../../contract/tokens.js";
 import { AppError } from "../../common/errors.js";
 
-/** The same for a workspace that does not exist, so that ids of foreign workspaces cannot be found out. */
+/** Also thrown for workspaces that don't exist, so that ids of other workspaces can't be guessed. */
 export const notAMember = (): AppError =>
   new AppError("not-a-member", "Not a member of this workspace.", {
     userMessage: "You are not a member of this workspace.",
@@ -26,8 +26,8 @@ export const tokenNotAllowed = (): AppError =>
   });
 
 /**
- * Every cap of a workspace is checked here, in the transaction that adds the resource.
- * @param existing how many there are before it
+ * Checks a workspace limit. Call it in the transaction that adds the resource.
+ * @param existing how many there are before the addition
  * @throws AppError `limit-reached`
  */
 export function assertBelowLimit(resource: LimitedResource, existing: number): void {

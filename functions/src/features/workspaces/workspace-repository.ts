@@ -1,41 +1,44 @@
 import type { AuditEntry, Invitation, Role, Workspace, WorkspaceId } from "../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../common/page.js";
 
-/** A workspace as one person belongs to it. */
+/** One person's membership in a workspace. */
 export type Membership = Workspace & { joinedAt: string };
 
-/** What a request needs to know of its workspace. `activeRunId` is missing where the workspace's document was not read. */
+/**
+ * What a request needs to know about its workspace. `activeRunId` is missing if the workspace's document was
+ * not read.
+ */
 export type WorkspaceAccess = { id: WorkspaceId; role: Role; activeRunId?: string | null };
 
 export type MemberRecord = { uid: string; role: Role; joinedAt: string; emailNotifications: boolean };
 
-/** The token itself is only in the email; the stored hash recognizes it. */
+/** An invitation as stored. Only the email contains the token; the stored hash verifies it. */
 export type InvitationRecord = Invitation & { tokenHash: string; acceptedAt: string | null };
 
 export interface WorkspaceRepository {
-  /** A person's workspaces, the one joined first in front. */
+  /** A person's workspaces, in the order they joined. */
   membershipsOf(uid: string): Promise<Membership[]>;
-  /** One document read. `null` asks for the workspace joined first. */
+  /** Reads one document. For a null `workspaceId`, returns the workspace joined first. */
   findMembership(uid: string, workspaceId: WorkspaceId | null): Promise<Membership | null>;
-  /** One document read, of the workspace: a member's role, and what a poll asks for. Null for whoever is no member. */
+  /** Reads one document, the workspace's: the member's role and what polling needs. Null for non-members. */
   findAccess(uid: string, workspaceId: WorkspaceId): Promise<WorkspaceAccess | null>;
 
   /** Creates the workspace with its first owner. */
   create(workspace: { id: WorkspaceId; name: string }, ownerUid: string, createdAt: string): Promise<void>;
-  /** Creates a workspace for a person who has none; nothing happens when they have one by now. */
+  /** Creates a workspace for a person who has none; does nothing if they have one by now. */
   createFirst(
     ownerUid: string,
     workspace: { id: WorkspaceId; name: string; createdAt: string },
   ): Promise<void>;
-  /** @throws AppError `not-found` also for one that is being deleted */
+  /** @throws AppError `not-found`, also for a workspace that is being deleted */
   name(workspaceId: WorkspaceId): Promise<string>;
   rename(workspaceId: WorkspaceId, name: string, entry: AuditEntry): Promise<void>;
 
-  /** In the order in which they joined. */
+  /** In the order they joined. */
   members(workspaceId: WorkspaceId): Promise<MemberRecord[]>;
   /**
-   * Changes one member in a transaction. `change` sees all members and may refuse by throwing.
-   * It returns the member as it shall be, or null to remove it.
+   * Changes one member in a transaction. `change` gets all members and may refuse by throwing. It returns the
+   * changed member, or null to remove them.
    */
   changeMember(
     workspaceId: WorkspaceId,
@@ -43,14 +46,15 @@ export interface WorkspaceRepository {
     change: (members: MemberRecord[]) => MemberRecord | null,
     entry: AuditEntry,
   ): Promise<void>;
-  /** @throws AppError `not-found` when the person is no member */
+  /** @throws AppError `not-found` if the person is not a member */
   setEmailNotifications(workspaceId: WorkspaceId, uid: string, isOn: boolean): Promise<void>;
 
-  /** Pending and expired ones, newest first; accepted ones are left out. */
+  /** Pending and expired invitations, newest first; not accepted ones. */
   invitations(workspaceId: WorkspaceId): Promise<InvitationRecord[]>;
   findInvitation(workspaceId: WorkspaceId, id: string): Promise<InvitationRecord | null>;
   /**
-   * Stores an invitation in a transaction. `check` sees the members and the open invitations and may refuse by throwing.
+   * Stores an invitation in a transaction. `check` gets the members and open invitations and may refuse by
+   * throwing.
    */
   saveInvitation(
     workspaceId: WorkspaceId,
@@ -60,7 +64,9 @@ export interface WorkspaceRepository {
   ): Promise<void>;
   /** @throws AppError `not-found` */
   deleteInvitation(workspaceId: WorkspaceId, id: string, entry: AuditEntry): Promise<void>;
-  /** Makes the person a member and the invitation accepted, in one transaction. `decide` may refuse by throwing. */
+  /**
+   * Adds the member and marks the invitation accepted, in one transaction. `decide` may refuse by throwing.
+   */
   acceptInvitation(
     workspaceId: WorkspaceId,
     id: string,
@@ -73,8 +79,8 @@ export interface WorkspaceRepository {
   audit(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<AuditEntry>>;
 
   /**
-   * Deletes entries of audit logs, and invitations that ended, from before these instants, of all workspaces.
-   * @returns how many were deleted; when it is `limit` or more, there may be others
+   * Deletes audit log entries and ended invitations of all workspaces that are older than these instants.
+   * @returns how many were deleted; if `limit` or more, there may be others
    */
   deleteOld(before: { audit: string; invitations: string }, limit: number): Promise<number>;
 }

@@ -6,13 +6,13 @@ import { testApp, type TestApp, verifiedConnection } from "../../testing/test-ap
 const lastToken = ({ mailer }: TestApp): string =>
   new URL(/https?:\S+token=\S+/.exec(mailer.sent.at(-1)!.text)![0]).searchParams.get("token")!;
 
-/** Ada invites an address; gives the token of the emailed link. */
+/** Ada invites an address. @returns the token of the emailed link */
 async function invite(app: TestApp, email: string, role: Role = "editor"): Promise<string> {
   await app.as("ada").post("/api/v1/invitations").send({ email, role }).expect(201);
   return lastToken(app);
 }
 
-/** A person with a role in Ada's workspace. */
+/** Makes a person a member of Ada's workspace. */
 async function join(app: TestApp, uid: string, role: Role): Promise<void> {
   const token = await invite(app, `${uid}@example.com`, role);
   await app.as(uid).post("/api/v1/invitations/accept").send({ token }).expect(200);
@@ -31,7 +31,7 @@ describe("sign-up", () => {
 });
 
 describe("an invitation", () => {
-  it("makes its reader a member with the role it names, and both see the workspace", async () => {
+  it("makes the recipient a member with the given role, and both see the workspace", async () => {
     const app = testApp();
     const token = await invite(app, "Bob@Example.com", "viewer");
     const { body: preview } = await app.anonymous.post("/api/v1/invitations/preview").send({ token });
@@ -49,14 +49,14 @@ describe("an invitation", () => {
     expect((await app.as("ada").get("/api/v1/invitations").expect(200)).body).toEqual([]);
   });
 
-  it("gives somebody new this workspace only, not an empty one of their own beside it", async () => {
+  it("gives a new user only this workspace, without an empty one of their own", async () => {
     const app = testApp();
     await join(app, "cleo", "editor");
     const { body } = await app.as("cleo").get("/api/auth/user").expect(200);
     expect(body.workspaces).toMatchObject([{ id: "ada", role: "editor" }]);
   });
 
-  it("is refused, with a sentence, for the wrong person, twice, late, revoked, replaced and unknown", async () => {
+  it("is refused with a message if it is for someone else, used, expired, revoked, replaced or unknown", async () => {
     const app = testApp();
     const accept = async (uid: string, token: string) => {
       const { body } = await app.as(uid).post("/api/v1/invitations/accept").send({ token }).expect(409);
@@ -83,7 +83,7 @@ describe("an invitation", () => {
     expect(await accept("cleo", "ada.x.y")).toContain("isn't valid");
   });
 
-  it("is accepted once, however often the link is sent at the same moment", async () => {
+  it("is accepted once, however many requests come at the same moment", async () => {
     const app = testApp();
     const token = await invite(app, "bob@example.com");
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe("an invitation", () => {
 });
 
 describe("members", () => {
-  it("keep a last owner: nobody else can demote or remove them, and they cannot leave", async () => {
+  it("keep a last owner, who can't be demoted or removed and can't leave", async () => {
     const app = testApp();
     await join(app, "bob", "admin");
     const change = (uid: string, target: string, role: Role) =>
@@ -198,7 +198,7 @@ describe("the audit log", () => {
     expect(body[0]).toMatchObject({
       action: "workspace.renamed",
       actor: { uid: "ada", email: "ada@example.com" },
-      // Not what the caller claims.
+      // Not the address that the caller claims.
       ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     });
   });

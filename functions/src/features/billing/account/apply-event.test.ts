@@ -35,7 +35,7 @@ const invoice = (id: string, status: InvoiceState, subscriptionId = "sub_1"): Pa
 });
 
 describe("an account's state", () => {
-  it("is active with a method and a subscription, and free again after their end", () => {
+  it("is active with a method and a subscription, and free again after they end", () => {
     expect(subscribed.billing).toMatchObject({ status: "active", hasPaymentMethod: true });
     expect(endSubscription(subscribed, "sub_1").billing).toMatchObject({
       status: "free_quota_exhausted",
@@ -67,13 +67,13 @@ describe("an account's state", () => {
     expect(endSubscription(newer, "sub_1").billing.status).toBe("active");
   });
 
-  it("keeps what was seen of a subscription later", () => {
+  it("keeps the latest known state of a subscription", () => {
     const cancelled = applySubscription(subscribed, sub("sub_1", 5, at(59)));
     expect(applySubscription(cancelled, sub("sub_1", 4)).customer.subscription?.cancelAt).toBe(at(59));
     expect(applySubscription(cancelled, sub("sub_1", 6)).customer.subscription?.cancelAt).toBeNull();
   });
 
-  it("keeps the method of the later checkout, and takes none that is gone", () => {
+  it("keeps the method of the later checkout, and ignores a removed one", () => {
     const newer = applyMethod(subscribed, { id: "pm_2", card: null, at: at(5) }, sub("sub_1", 5));
     expect(
       applyMethod(newer, { id: "pm_1", card: null, at: at(4) }, sub("sub_1", 6)).customer.paymentMethodId,
@@ -88,14 +88,14 @@ describe("an account's state", () => {
     expect(gone.billing).toMatchObject({ hasPaymentMethod: false, status: "free_quota_exhausted" });
   });
 
-  it("fails with an unpaid invoice of the present subscription only", () => {
+  it("fails only with an unpaid invoice of the current subscription", () => {
     const failed = applyInvoice(subscribed, null, invoice("in_1", "failed")).account;
     expect(failed.billing).toMatchObject({ status: "payment_failed", hasPaymentMethod: true });
     const old = applyInvoice(subscribed, null, invoice("in_0", "failed", "sub_0")).account;
     expect(old.billing.status).toBe("active");
   });
 
-  it("is the same in whatever order an invoice's messages come, and however often", () => {
+  it("is the same however often and in whatever order an invoice's events arrive", () => {
     const states: InvoiceState[] = ["failed", "failed", "paid"];
     fc.assert(
       fc.property(

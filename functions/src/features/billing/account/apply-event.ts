@@ -2,15 +2,17 @@ import { deriveStatus, type BillingAccount, type Subscription } from "./billing-
 import { invoiceRanks, type Payment, type PaymentMethod } from "./billing-event.js";
 
 /*
- * How each billing event changes the account. Stripe may deliver an event twice, late or out of order, so every fact
- * either changes in one direction only (an invoice is paid, a subscription has ended, a payment method was removed) or
- * carries the time at which it was read.
+ * How each billing event changes the account. Stripe may deliver events twice, late or out of order. So every
+ * fact either changes in one direction only (an invoice is paid, a subscription has ended, a payment method
+ * was removed), or it carries the time at which it was read.
  */
 
-/** Ended subscriptions and removed methods kept per account. Older ones are too old for an event about them to arrive. */
+/**
+ * How many ended subscriptions and removed methods to keep per account. No events arrive about older ones.
+ */
 const rememberedIds = 50;
 
-/** Stores the subscription, unless it has ended or a later state of it is known. */
+/** Stores the subscription, unless it has ended or a later state of it is already stored. */
 export function applySubscription(account: BillingAccount, subscription: Subscription): BillingAccount {
   const { customer } = account;
   const known = customer.subscription;
@@ -57,7 +59,7 @@ export function applyMethod(
 export const isOlderCheckout = ({ customer }: BillingAccount, at: string): boolean =>
   customer.methodAt !== null && at < customer.methodAt;
 
-/** Removes a payment method, and remembers that it is gone. */
+/** Removes a payment method and records that it is gone. */
 export function detachMethod(account: BillingAccount, paymentMethodId: string): BillingAccount {
   const { customer } = account;
   const isCurrent = customer.paymentMethodId === paymentMethodId;
@@ -71,14 +73,17 @@ export function detachMethod(account: BillingAccount, paymentMethodId: string): 
   });
 }
 
-/** Stores the new details of the account's card, such as a later expiration date. */
+/** Updates the details of the account's card, such as its expiration date. */
 export function updateMethod(account: BillingAccount, method: PaymentMethod): BillingAccount {
   const { customer } = account;
   if (customer.paymentMethodId !== method.id) return account;
   return { ...account, customer: { ...customer, card: method.card } };
 }
 
-/** Stores an invoice that was paid or voided, or whose payment failed. A paid or voided invoice never fails again. */
+/**
+ * Stores an invoice that was paid or voided, or whose payment failed. A paid or voided invoice never fails
+ * again.
+ */
 export function applyInvoice(
   account: BillingAccount,
   stored: Payment | null,

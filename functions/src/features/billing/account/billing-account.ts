@@ -3,29 +3,29 @@ import { cardSchema } from "../../../contract/billing.js";
 import { instantSchema } from "../../../contract/common.js";
 import { initialBilling, type BillingState } from "./run-permission.js";
 
-/** A subscription at Stripe, as of the last time we read it. */
+/** A subscription in Stripe, as of the last time we read it. */
 export const subscriptionSchema = z.object({
   id: z.string(),
-  /** The price the subscription was created with; new subscriptions may get another. Null when unknown. */
+  /** The price the subscription was created with; new subscriptions may get another. Null if unknown. */
   priceId: z.string().nullable().default(null),
   /** Start of the first billing period; each period is a month long. */
   anchorAt: instantSchema,
   /** When a canceled subscription ends; null while it renews. */
   cancelAt: instantSchema.nullable(),
-  /** Whether Stripe provides the plan: not while it is unpaid, paused or incomplete. */
+  /** The subscription is unpaid, paused or incomplete. */
   isHalted: z.boolean().default(false),
-  /** When it was read from Stripe: an earlier reading never replaces a later one. */
+  /** When it was read from Stripe. An earlier reading never replaces a later one. */
   asOf: instantSchema,
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** What we know of the account's customer at Stripe. */
+/** What we know about the account's customer in Stripe. */
 export const customerSchema = z.object({
   customerId: z.string().nullable(),
   paymentMethodId: z.string().nullable(),
   /** The card of the payment method; null without one. */
   card: cardSchema.nullable(),
-  /** When the checkout that gave the method was completed; an earlier checkout does not replace it. */
+  /** When the checkout that provided the method completed. An earlier checkout doesn't replace it. */
   methodAt: instantSchema.nullable(),
   subscription: subscriptionSchema.nullable(),
   /** An ended subscription stays ended, even if a late event shows it active. */
@@ -36,7 +36,7 @@ export const customerSchema = z.object({
     z.object({
       id: z.string(),
       subscriptionId: z.string().nullable(),
-      /** Stripe will not try again by itself. */
+      /** Stripe won't retry the payment. */
       isFinal: z.boolean().default(false),
     }),
   ),
@@ -60,8 +60,8 @@ export const noCustomer: Customer = {
 export const newAccount: BillingAccount = { billing: initialBilling, customer: noCustomer };
 
 /**
- * Gives the account a customer at Stripe. If it had one before, that customer was deleted at Stripe together with its
- * payment method and subscription; unpaid invoices remain due.
+ * Gives the account a new customer in Stripe. If it had one before, that customer was deleted in Stripe along
+ * with its payment method and subscription; unpaid invoices remain due.
  */
 export function replaceCustomer({ billing, customer }: BillingAccount, customerId: string): BillingAccount {
   const { subscription, paymentMethodId, endedSubscriptions, detachedMethods } = customer;
@@ -80,8 +80,8 @@ export function replaceCustomer({ billing, customer }: BillingAccount, customerI
 }
 
 /**
- * Computes the billing status from what is known of the customer. Nothing else sets the status, so the order in which
- * events arrive does not matter.
+ * Computes the billing status from what is known about the customer. Nothing else sets the status, so the
+ * order in which events arrive doesn't matter.
  */
 export function deriveStatus({ billing, customer }: BillingAccount): BillingAccount {
   const { subscription, paymentMethodId, unpaidInvoices } = customer;
@@ -95,7 +95,7 @@ export function deriveStatus({ billing, customer }: BillingAccount): BillingAcco
     ...billing.standing,
     anchorAt: subscription?.anchorAt ?? null,
     isHalted: subscription?.isHalted ?? false,
-    // Nobody retries an invoice of an ended subscription: a second card must not run on over it.
+    // Stripe doesn't retry invoices of an ended subscription, so a new card must not allow more runs.
     isOverdue: unpaidInvoices.some((invoice) => invoice.isFinal || !isCurrent(invoice)),
     hasPaidInvoice: customer.hasPaidInvoice,
   };

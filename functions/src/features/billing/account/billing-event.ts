@@ -1,34 +1,34 @@
 import type { Card, CheckoutPurpose } from "../../../contract/billing.js";
 
-/** An invoice only moves to a higher rank: a late event about an earlier state changes nothing. */
+/** An invoice only moves to a higher rank, so a late event about an earlier state changes nothing. */
 export const invoiceRanks = { failed: 1, void: 2, paid: 3 } as const;
 export type InvoiceState = keyof typeof invoiceRanks;
 
-/** An invoice that was paid, or whose payment failed. */
+/** An invoice that was paid or voided, or whose payment failed. */
 export type Payment = {
   id: string;
-  /** Cents of `currency`. */
+  /** In cents of `currency`. */
   amount: number;
   currency: string;
   createdAt: string;
   status: InvoiceState;
   subscriptionId: string | null;
-  /** Stripe's page of the invoice. */
+  /** Stripe's page for the invoice. */
   url: string | null;
-  /** Of a failed payment: Stripe will not try again by itself. Not stored with the payment. */
+  /** The payment failed and Stripe won't retry it. Not stored with the payment. */
   isFinal?: boolean;
 };
 
 export type PaymentMethod = { id: string; card: Card | null };
 
-/** A meter event that Stripe accepted and rejected later. */
+/** A meter event that Stripe first accepted and later rejected. */
 export type MeterRejection = {
   identifier: string;
   /** Stripe's error code, such as `timestamp_too_far_in_past` or `archived_meter`. */
   code: string;
 };
 
-/** Rejected reports of usage. `count` may exceed the listed ones: Stripe names only a sample. */
+/** Rejected usage reports. `count` may exceed the number listed, because Stripe only lists a sample. */
 export type UsageRejected = {
   kind: "usage-rejected";
   id: string;

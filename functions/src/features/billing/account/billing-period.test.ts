@@ -11,7 +11,7 @@ it.each([
   ["2028-01-30T00:00:00Z", "2028-02-29T00:00:00Z", "2028-02-29T00:00:00Z", "2028-03-30T00:00:00Z"],
   ["2026-01-15T08:00:00Z", "2027-12-31T00:00:00Z", "2027-12-15T08:00:00Z", "2028-01-15T08:00:00Z"],
   ["2026-01-15T08:00:00Z", "2026-01-01T00:00:00Z", "2026-01-15T08:00:00Z", "2026-02-15T08:00:00Z"],
-])("of a subscription from %s, %s lies in %s to %s", (anchor, now, start, end) => {
+])("of a subscription from %s, %s is in the period %s to %s", (anchor, now, start, end) => {
   const iso = (text: string) => new Date(text).toISOString();
   expect(periodAt(anchor, new Date(now))).toEqual({ start: iso(start), end: iso(end) });
 });

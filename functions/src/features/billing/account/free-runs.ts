@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import type { ProjectName } from "../../../common/object-paths.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 
-/** Which workspaces used a free run on one Mixpanel project; keyed hashes name both, so that neither can be read from it. */
+/**
+ * One workspace's use of a free run on one Mixpanel project. Both are keyed hashes, so neither can be
+ * identified.
+ */
 export type FreeRunUse = { project: string; holder: string };
 
 export const freeRunUse = (
@@ -15,9 +18,9 @@ export const freeRunUse = (
 });
 
 /**
- * Whether a workspace may use its free run on a project. A workspace that began one keeps its place: it may try again
- * until it has a report.
- * @param allowed workspaces per project
+ * Whether a workspace may use its free run on a project. A workspace that has started one may try again until
+ * it has a report.
+ * @param allowed how many workspaces per project
  */
 export const mayUseFreeRun = ({ holder }: FreeRunUse, holders: readonly string[], allowed: number): boolean =>
   holders.includes(holder) || holders.length < allowed;

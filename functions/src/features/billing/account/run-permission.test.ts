@@ -33,12 +33,12 @@ describe("afterBilledRun", () => {
       status: "active",
     });
   });
-  it("gives an account that paid first its free run too, and leaves it active", () => {
+  it("also gives an account that paid first its free run, and leaves it active", () => {
     const paying = { ...initialBilling, hasPaymentMethod: true };
     expect(hasFreeRun(paying)).toBe(true);
     expect(afterBilledRun(paying)).toEqual({ ...paying, freeQuotaUsed: 1 });
   });
-  it("leaves an account whose free run is used as it is", () => {
+  it("leaves an account whose free run is used unchanged", () => {
     const paying = { ...initialBilling, freeQuotaUsed: 1, hasPaymentMethod: true };
     expect(afterBilledRun(paying)).toEqual(paying);
   });

@@ -23,7 +23,10 @@ export const initialBilling: BillingState = {
   standing: newStanding,
 };
 
-/** A run may start while the status is `active` or the account has a payment method, unless something else blocks it. */
+/**
+ * Whether a run may start: the status is `active` or the account has a payment method, and nothing else
+ * blocks it.
+ */
 export function runPermission(state: BillingState, now: Date): RunPermission {
   const blocked = blockedBy(state, now);
   return {
@@ -33,7 +36,7 @@ export function runPermission(state: BillingState, now: Date): RunPermission {
   };
 }
 
-/** Whether the next run that produces a report is free. The first one is, for paying accounts too. */
+/** Whether the next run that produces a report is free. The first one is, even for paying accounts. */
 export const hasFreeRun = ({ freeQuotaUsed, freeQuotaLimit }: BillingState): boolean =>
   freeQuotaUsed < freeQuotaLimit;
 

@@ -35,7 +35,7 @@ const invoice = (status: Payment["status"], isFinal?: boolean): Payment => ({
 const blockerOf = ({ billing }: BillingAccount) => blockedBy(billing, now);
 
 describe("what blocks a workspace's runs", () => {
-  it("is nothing while Stripe still tries to collect, and the invoice once it gave up", () => {
+  it("is nothing while Stripe still tries to collect an invoice, and the invoice once it gave up", () => {
     const subscribed = subscribe(used, "pm_1", "sub_1", 1);
     const first = applyInvoice(subscribed, null, invoice("failed", false));
     expect(blockerOf(first.account)).toBeNull();
@@ -48,7 +48,7 @@ describe("what blocks a workspace's runs", () => {
     expect(blockerOf(applyInvoice(last.account, last.payment!, invoice("paid")).account)).toBeNull();
   });
 
-  it("is the unpaid invoice of the ended subscription, whatever second card comes", () => {
+  it("is an unpaid invoice of an ended subscription, even after a new card", () => {
     const owing = applyInvoice(subscribe(used, "pm_1", "sub_1", 1), null, invoice("failed", false));
     const ended = endSubscription(owing.account, "sub_1");
     const again = subscribe(ended, "pm_2", "sub_2", 5);
@@ -57,13 +57,13 @@ describe("what blocks a workspace's runs", () => {
     expect(blockerOf(applyInvoice(again, owing.payment!, invoice("paid")).account)).toBeNull();
   });
 
-  it("is a subscription that nobody pays for", () => {
+  it("is a subscription that is not being paid", () => {
     const subscribed = subscribe(used, "pm_1", "sub_1", 1);
     expect(blockerOf(applySubscription(subscribed, sub("sub_1", 2, true)))).toBe("subscription-inactive");
     expect(blockerOf(applySubscription(subscribed, sub("sub_1", 3)))).toBeNull();
   });
 
-  it("is the number of checks until the first invoice is paid", () => {
+  it("is the limit on checks until the first invoice is paid", () => {
     const subscribed = subscribe(used, "pm_1", "sub_1", 1);
     const ran = (account: BillingAccount, rows: number): BillingAccount => ({
       ...account,
@@ -79,7 +79,7 @@ describe("what blocks a workspace's runs", () => {
     expect(blockerOf(applyInvoice(many, null, { ...invoice("paid"), id: "in_2" }).account)).toBeNull();
   });
 
-  it("is the spending limit, warned of once at 80%", () => {
+  it("is the spending limit, with one warning at 80%", () => {
     const standing = {
       ...newStanding,
       anchorAt: at(0),
@@ -98,7 +98,7 @@ describe("what blocks a workspace's runs", () => {
     expect(afterBilledRows(third.standing, 16_000, nextPeriod).isWarning).toBe(true);
   });
 
-  it("is 20 GB read before there is a payment method", () => {
+  it("is 20 GB read without a payment method", () => {
     const standing = { ...newStanding, freeBytes: 20e9 };
     expect(blockedBy({ ...newAccount.billing, standing }, now)).toBe("free-data-used");
     expect(blockedBy({ ...newAccount.billing, standing, hasPaymentMethod: true }, now)).toBeNull();
@@ -110,7 +110,7 @@ describe("a spending limit in rows", () => {
     [9_899, 0, 1],
     [9_900, 10_004, 1],
     [20_000, 111_004, 70_995],
-  ])("of %i cents allows %i, and is warned of from %i on", (cents, rows, warnedFromRows) =>
+  ])("of %i cents allows %i, with a warning from %i", (cents, rows, warnedFromRows) =>
     expect(limitInRows(standardTiers, cents)).toEqual({ cents, rows, warnedFromRows }),
   );
 });

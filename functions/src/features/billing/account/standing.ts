@@ -2,22 +2,25 @@ import { z } from "zod";
 import type { BillingStatus, BlockedBy } from "../../../contract/billing.js";
 import { periodAt } from "./billing-period.js";
 
-/** What can stop runs beside the billing status. */
+/** What else can block runs, besides the billing status. */
 export const standingSchema = z.object({
   /** Start of the subscription's first period; null without a subscription. */
   anchorAt: z.string().nullable(),
   /** The subscription is unpaid, paused or incomplete. */
   isHalted: z.boolean(),
-  /** Stripe gave up on an invoice, of this subscription or an ended one. */
+  /** Stripe gave up on collecting an invoice, of this subscription or an ended one. */
   isOverdue: z.boolean(),
   hasPaidInvoice: z.boolean(),
-  /** Cents as the owner set it, the rows of one period that cost no more, and those that cost 80% of it. */
+  /**
+   * The limit in cents that the owner set, the rows per period that it allows, and the rows that cost 80% of
+   * it.
+   */
   spendingLimit: z
     .object({ cents: z.number().int(), rows: z.number().int(), warnedFromRows: z.number().int() })
     .nullable(),
   /** Billed rows of the period that began at `start`. */
   period: z.object({ start: z.string(), rows: z.number().int(), isWarned: z.boolean() }).nullable(),
-  /** Bytes of exports that the workspace's runs read before it had a payment method. */
+  /** Export bytes that the workspace's runs read before it had a payment method. */
   freeBytes: z.number().int(),
 });
 export type Standing = z.infer<typeof standingSchema>;
@@ -32,10 +35,15 @@ export const newStanding: Standing = {
   freeBytes: 0,
 };
 
-/** Before a first invoice is paid nobody knows that the card is good. Billed checks per period until then. */
+/**
+ * Billed checks per period until the first invoice is paid: until then, the card may turn out not to work.
+ */
 export const rowsBeforeFirstPayment = 100_000;
 
-/** What runs of a workspace without a payment method read at most, cancelled and failed ones included. */
+/**
+ * The most bytes that runs of a workspace without a payment method may read, including canceled and failed
+ * runs.
+ */
 export const freeBytesLimit = 20e9;
 
 /** Billed rows of the current period. */
@@ -44,7 +52,9 @@ export function periodRows({ anchorAt, period }: Standing, now: Date): number {
   return periodAt(anchorAt, now).start === period.start ? period.rows : 0;
 }
 
-/** Why the workspace may not start a run; null when it may. What is shown first is what its owner can change first. */
+/**
+ * Why the workspace may not start a run; null if it may. Of several reasons, returns the one to fix first.
+ */
 export function blockedBy(
   {
     status,
@@ -65,7 +75,9 @@ export function blockedBy(
   return standing.freeBytes >= freeBytesLimit ? "free-data-used" : null;
 }
 
-/** The standing after a run with billed rows. `isWarning`: the owners are to be told that the limit is near or reached. */
+/**
+ * The standing after a run with billed rows. `isWarning`: warn the owners that the limit is near or reached.
+ */
 export function afterBilledRows(
   standing: Standing,
   rows: number,

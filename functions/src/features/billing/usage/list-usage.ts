@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../../common/page.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 
-/** Rows of each run, newest first. */
+/** The rows of each run, newest first. */
 export async function listUsage(
   { billing }: Pick<Dependencies, "billing">,
   workspaceId: WorkspaceId,

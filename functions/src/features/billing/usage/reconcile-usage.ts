@@ -9,15 +9,16 @@ import type { UsageRecord } from "./usage-record.js";
 type Deps = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;
 
 const pageSize = 50;
-/** Stripe adds meter events to its summaries with a delay. */
+/** How long to wait before comparing, because Stripe adds meter events to its summaries with a delay. */
 const summaryDelayMs = hourMs;
-/** The previous period is compared for so long after its end, so that its last day is, too. */
+/** How long after its end a period is still compared, so that its last day is covered. */
 const previousPeriodMs = 2 * dayMs;
 
 /**
- * Once a day, compares the rows that Stripe's meter has for each subscriber with the rows we reported. A difference is an
- * error in the log: rows that the meter lacks are never billed, surplus rows are billed twice. Stops when the time is up and
- * continues with the next call. @returns the number of accounts compared
+ * Once a day, compares the rows that Stripe's meter has for each subscriber with the rows we reported.
+ * Differences are logged as errors: rows that the meter lacks are never billed, surplus rows are billed
+ * twice. Stops when the time is up and continues with the next call.
+ * @returns the number of accounts compared
  */
 export async function reconcileUsage(deps: Deps, until: Date): Promise<number> {
   const { billing, payments, clock } = deps;
@@ -56,7 +57,7 @@ async function todaysState({ billing, clock }: Deps): Promise<Reconciliation> {
 
 const rowsOf = (usages: readonly UsageRecord[]): number => usages.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Rows that the meter has beyond those we reported; negative when it lacks some. 0 when it cannot be read now. */
+/** How many more rows the meter has than we reported; negative if it lacks some, 0 if it can't be read. */
 async function difference(deps: Deps, payments: Payments, workspaceId: WorkspaceId): Promise<number> {
   const { billing, clock, logger } = deps;
   const { customerId, subscription } = (await billing.account(workspaceId)).customer;
@@ -71,7 +72,7 @@ async function difference(deps: Deps, payments: Payments, workspaceId: Workspace
       billing.metered(workspaceId, from, until).then(rowsOf),
       billing.unmetered(workspaceId),
     ]);
-    // Attempts without an answer may have been counted or not; the sweeper finds out.
+    // Attempts without a response may or may not have been counted; the sweeper will find out.
     const uncertain = rowsOf(unmetered.filter(({ meterTries }) => meterTries.length > 0));
     const rows = metered < reported ? metered - reported : Math.max(0, metered - reported - uncertain);
     if (rows !== 0)

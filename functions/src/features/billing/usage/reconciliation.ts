@@ -1,18 +1,18 @@
 import { z } from "zod";
 
 const totals = {
-  /** Accounts compared. */
+  /** Number of accounts compared. */
   accounts: z.number().int(),
-  /** Accounts whose rows differ. */
+  /** Number of accounts whose rows differ. */
   differing: z.number().int(),
-  /** Sum of the differences in rows, missing and surplus ones alike. */
+  /** Sum of the absolute differences in rows. */
   rows: z.number().int(),
 };
 
 export const reconciliationSchema = z.object({
   /** The UTC day of this comparison. */
   day: z.string(),
-  /** The subscription that was compared last; null before the first one. */
+  /** The last subscription that was compared; null before the first one. */
   after: z.string().nullable(),
   isDone: z.boolean(),
   ...totals,

@@ -7,8 +7,9 @@ import { parseMeterIdentifier, type UsageRecord } from "./usage-record.js";
 type Deps = Pick<Dependencies, "billing" | "clock" | "logger">;
 
 /**
- * Handles reports that Stripe accepted and rejected later: their rows were not counted, so they are reported again under a
- * new identifier. Each rejection is an error in the log, since until then the rows are not billed. Safe to repeat.
+ * Handles reports that Stripe first accepted and later rejected. Their rows weren't counted, so they are
+ * reported again under a new identifier. Each rejection is logged as an error, because the rows aren't billed
+ * until then. Safe to repeat.
  */
 export async function handleRejectedUsage(deps: Deps, event: UsageRejected): Promise<void> {
   const { id: eventId, count, rejections } = event;
@@ -52,7 +53,7 @@ const withRejection = (usage: UsageRecord, code: string, now: Date): UsageRecord
   isMetered: false,
   billedAt: outdated.includes(code) ? toInstant(now) : usage.billedAt,
   meterDueAt: toInstant(addMs(now, retryDelayMs(usage.meterAttempts))),
-  // The meter has counted none of the earlier attempts.
+  // The meter counted none of the earlier attempts.
   meterTries: [],
   meterFirstTriedAt: null,
   meterRejections: usage.meterRejections + 1,

@@ -10,7 +10,10 @@ import { initialBilling } from "../account/run-permission.js";
 
 const used = { ...initialBilling, freeQuotaUsed: 1 };
 
-/** Accounts with one unreported run each, the first with more, and a card provider whose every answer takes `answerMs`. */
+/**
+ * Accounts with one unreported run each (the first with more), and a card provider that takes `answerMs` to
+ * respond.
+ */
 async function world(accounts: number, answerMs: number, runsOfFirst = 1) {
   const deps = testDependencies();
   const reported: string[] = [];
@@ -36,25 +39,25 @@ async function world(accounts: number, answerMs: number, runsOfFirst = 1) {
 }
 
 describe("a sweep of unreported usage while the card provider does not answer", () => {
-  it("ends with its time, and the next one goes on with the others", async () => {
+  it("stops when its time is up, and the next one continues with the others", async () => {
     const { reported, sweep } = await world(12, 20 * secondMs);
     expect(await sweep(minuteMs)).toBe(3);
     expect(await sweep(minuteMs)).toBe(3);
     expect(new Set(reported).size).toBe(6);
   });
 
-  it("has a turn of one when other work has taken all the time", async () => {
+  it("still reports one record when other work has used up all the time", async () => {
     const { reported, sweep } = await world(3, 20 * secondMs);
     expect(await sweep(0)).toBe(1);
     expect(reported).toHaveLength(1);
   });
 
-  it("looks at everything when there is time", async () => {
+  it("reports everything when there is time", async () => {
     const { sweep } = await world(230, 1);
     expect(await sweep(minuteMs)).toBe(230);
   });
 
-  it("goes by turns among workspaces, however many runs of one are due", async () => {
+  it("takes turns among workspaces, however many runs one of them has due", async () => {
     const { reported, sweep } = await world(4, secondMs, 500);
     await sweep(5 * secondMs);
     expect(reported.filter((id) => id.startsWith("run-")).sort()).toEqual(["run-1", "run-2", "run-3"]);

@@ -9,15 +9,18 @@ import type { Payments } from "../../../ports/payments.js";
 
 type Deps = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;
 
-/** Stripe refuses a repeated identifier for at least 24 hours; after that it would count the rows again. */
+/** Stripe rejects a repeated identifier for at least 24 hours; after that, it may count the rows again. */
 const identifierBlocksMs = 23 * hourMs;
-/** An invoice stays a draft for an hour after its period; until then it still includes rows that are reported late. */
+/**
+ * An invoice stays a draft for an hour after its period ends; until then it still includes rows reported
+ * late.
+ */
 const draftInvoiceMs = 45 * minuteMs;
-/** Stripe accepts timestamps of the past 35 days. */
+/** Stripe accepts timestamps up to 35 days old. */
 const oldestTimestampMs = 34 * dayMs;
 const maxRetryDelayMs = 6 * hourMs;
 
-/** Reports a run's usage when the run ends. The sweeper repeats what fails here. */
+/** Reports a run's usage when the run ends. The sweeper retries failures. */
 export const meterEvents = (deps: Deps): MeterEvents => ({
   report: async (workspaceId, { runId }) => {
     try {
@@ -29,8 +32,9 @@ export const meterEvents = (deps: Deps): MeterEvents => ({
 });
 
 /**
- * Reports one usage record to Stripe's meter so that its rows are counted exactly once. The identifier is the run's id,
- * and each timestamp is stored before it is sent: after a crash we know under which times the rows may have been counted.
+ * Reports one usage record to Stripe's meter so that its rows are counted exactly once. The identifier is the
+ * run's id, and each timestamp is stored before it is sent, so that after a crash we know which timestamps
+ * the rows may have been counted under.
  */
 export async function reportUsage(deps: Deps, workspaceId: WorkspaceId, runId: string): Promise<void> {
   const { billing, payments, clock } = deps;
@@ -48,7 +52,7 @@ export async function reportUsage(deps: Deps, workspaceId: WorkspaceId, runId: s
     (await findEarlierReport(deps, payments, customerId, workspaceId, before, now)) ??
     (await sendReport(deps, payments, customerId, workspaceId, usage, before));
   if (at === null) {
-    // The account may have a new customer by now; the next report uses that one.
+    // If the account has a new customer by now, the next report uses that one.
     if ((await billing.account(workspaceId)).customer.customerId !== customerId) return;
     deps.logger.error("usage of a deleted customer cannot be billed", { workspaceId, runId });
   }
@@ -59,7 +63,10 @@ export async function reportUsage(deps: Deps, workspaceId: WorkspaceId, runId: s
   );
 }
 
-/** Sends the report. @returns the time under which the rows are counted; null when the customer no longer exists */
+/**
+ * Sends the report.
+ * @returns the time under which the rows are counted; null if the customer no longer exists
+ */
 async function sendReport(
   deps: Deps,
   payments: Payments,
@@ -77,7 +84,10 @@ async function sendReport(
   return (await findReportedTime(deps, payments, customerId, workspaceId, usage)) ?? billedAt!;
 }
 
-/** When an earlier report, older than a day, was counted after all; null when the rows must be reported again. */
+/**
+ * The time of an earlier report that was counted after all, checked once its identifier no longer blocks
+ * repeats; null if the rows must be reported again.
+ */
 async function findEarlierReport(
   deps: Deps,
   payments: Payments,
@@ -92,7 +102,10 @@ async function findEarlierReport(
   return identifierStillBlocks ? null : findReportedTime(deps, payments, customerId, workspaceId, before);
 }
 
-/** The attempted time in whose minute the meter has this run's rows, judging by the rows of the account's other runs. */
+/**
+ * The attempted time in whose minute the meter counted this run's rows, inferred from the rows of the
+ * account's other runs; null if there is none.
+ */
 async function findReportedTime(
   { billing }: Deps,
   payments: Payments,
@@ -107,10 +120,10 @@ async function findReportedTime(
       payments.meteredRows(customerId, start!, end!),
       billing.metered(workspaceId, start!, end!),
     ]);
-    const beside = uncertain.filter((other) =>
+    const sameMinute = uncertain.filter((other) =>
       other.meterTries.some((tried) => tried >= start! && tried < end!),
     );
-    if (includesRows(rows, rowsOf(beside), rowsOf(known), metered)) return at;
+    if (includesRows(rows, rowsOf(sameMinute), rowsOf(known), metered)) return at;
   }
   return null;
 }
@@ -120,11 +133,12 @@ const rowsOf = (usages: readonly UsageRecord[]): number[] => usages.map(({ rows 
 const minuteOf = (instant: string): Date => new Date(Math.floor(Date.parse(instant) / minuteMs) * minuteMs);
 
 /**
- * Whether the `metered` rows of one minute include this run's rows. `known` are the rows of runs that were counted, `others`
- * those of runs that may have been. The answer is yes when this run and some of the others add up to what the meter has
- * beyond the known ones, and no when others add up to it without this run. When no sum fits, a known run may have been
- * rejected later without our knowledge: then any of them may be missing. When still no sum fits, it is yes if there are
- * enough rows: counting rows twice would overcharge the customer.
+ * Whether the `metered` rows of one minute include this run's rows. `known` are the rows of runs that were
+ * counted, `others` those of runs that may have been. Subtracting the known rows leaves the unexplained ones.
+ * True if this run and any of the others add up to those; false if others add up to them without this run. If
+ * no sum fits, Stripe may have rejected a known run without our knowledge, so the known runs become
+ * uncertain, too. If still no sum fits, true if there are enough unexplained rows: counting rows twice would
+ * overcharge the customer.
  */
 function includesRows(
   rows: number,
@@ -141,7 +155,7 @@ function includesRows(
   return !possibleOfAll.has(metered) && unexplained >= rows;
 }
 
-/** The sums of any of the rows, of none as well. */
+/** The sums of all subsets of the rows, including the empty one. */
 function sumsOf(rows: readonly number[]): Set<number> {
   let sums = new Set([0]);
   for (const one of rows.slice(0, mostUncertain))
@@ -149,14 +163,14 @@ function sumsOf(rows: readonly number[]): Set<number> {
   return sums;
 }
 
-/** The most uncertain runs of one minute to compare; their sums double with each one. */
+/** The most uncertain runs to compare per minute; each one doubles the number of sums. */
 const mostUncertain = 12;
 
-/** Doubles with each attempt, up to six hours. */
+/** Doubles with each attempt, from one minute up to six hours. */
 export const retryDelayMs = (attempts: number): number =>
   Math.min(maxRetryDelayMs, minuteMs * 2 ** Math.min(attempts, 10));
 
-/** The record with one more attempt, stored before the attempt is made. */
+/** The record with one more attempt. It is stored before the attempt is made. */
 function withAttempt(usage: UsageRecord, customer: Customer, now: Date): UsageRecord {
   const billedAt = billingTime(usage, customer, now);
   const { meterTries, meterAttempts } = usage;
@@ -172,8 +186,9 @@ function withAttempt(usage: UsageRecord, customer: Customer, now: Date): UsageRe
 }
 
 /**
- * The time of the run, unless the invoice of its period is final by now: then now, so that the rows go on the next invoice.
- * Without a subscription, the last invoice may have become final as soon as the run ended.
+ * The time under which to bill a run: the time it ended, unless the invoice for that period is final by now.
+ * Then it is the current time, so that the rows go on the next invoice. Without a subscription, the last
+ * invoice may have become final as soon as the run ended.
  */
 function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Customer, now: Date): string {
   const at = billedAt ?? createdAt;
@@ -181,7 +196,7 @@ function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Cus
   if (agoMs(at) > oldestTimestampMs) return toInstant(now);
   if (!subscription) return agoMs(at) > draftInvoiceMs ? toInstant(now) : at;
   const { anchorAt } = subscription;
-  // A run from before this subscription belongs on the last invoice of the one before.
+  // A run from before this subscription belongs on the last invoice of the previous one.
   const invoicedAt = at < anchorAt ? at : periodAt(anchorAt, new Date(at)).end;
   return agoMs(invoicedAt) > draftInvoiceMs ? toInstant(now) : at;
 }
@@ -189,8 +204,8 @@ function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Cus
 const pageSize = 100;
 
 /**
- * Reports the usage of all workspaces that is due, by turns among them, until the time is up. When Stripe does not answer,
- * each report takes long, so the time is checked after each one; at least one is reported.
+ * Reports due usage of all workspaces, taking turns among them, until the time is up. Each report is slow
+ * when Stripe doesn't respond, so the time is checked after each one; at least one is reported.
  * @returns the number of records tried
  */
 export async function sweepUsage(deps: Deps, until: Date): Promise<number> {

@@ -46,7 +46,7 @@ async function run(status: string, billing: BillingState, meanwhile?: BillingSta
 
 it.each([
   ["completed", { freeQuotaUsed: 1, status: "free_quota_exhausted" }],
-  // A check failed: the setup's first report leaves the free run for another try.
+  // A check failed, so the setup's first report leaves the free run for another try.
   ["partial", { freeQuotaUsed: 0, status: "active" }],
 ])("a %s first run is never billed", async (status, after) => {
   const { billing, usage, rows } = await run(status, initialBilling);
@@ -69,7 +69,7 @@ it.each(["failed", "cancelled"])("a %s run costs nothing, free or paid", async (
     expect(await run(status, billing)).toMatchObject({ billing, usage: null });
 });
 
-it("whoever pays while the free run is under way still has it free", async () => {
+it("a free run stays free if the workspace starts paying while it runs", async () => {
   const { billing, usage } = await run("completed", initialBilling, {
     ...initialBilling,
     hasPaymentMethod: true,
@@ -78,7 +78,7 @@ it("whoever pays while the free run is under way still has it free", async () =>
   expect(usage).toMatchObject({ isFree: true });
 });
 
-it("a run whose subscription ends under it is finished, and not free", async () => {
+it("a run whose subscription ends meanwhile finishes and is not free", async () => {
   const { billing, usage } = await run("completed", paying, {
     ...paying,
     hasPaymentMethod: false,

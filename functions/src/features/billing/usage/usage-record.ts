@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { minuteMs, addMs, toInstant } from "../../../common/time.js";
 import { hasFreeRun, type BillingState } from "../account/run-permission.js";
 
-/** The usage of one run that produced a report. Written once, when the run ends, under the run's id. */
+/** The usage of one run that produced a report. Created when the run ends, under the run's id. */
 export type UsageRecord = {
   runId: string;
   setupName: string;
@@ -10,26 +10,26 @@ export type UsageRecord = {
   rows: number;
   /** Covered by the free quota: never reported to Stripe's meter. */
   isFree: boolean;
-  /** Counted by Stripe's meter, or nothing to report. */
+  /** Counted by Stripe's meter, or there is nothing to report. */
   isMetered: boolean;
-  /** The time under which the rows are billed; null for a free run. */
+  /** The timestamp under which the rows are billed; null for a free run. */
   billedAt: string | null;
   /** When to report next; null when there is nothing left to report. */
   meterDueAt: string | null;
   /** Every timestamp that was sent to the meter, oldest first. */
   meterTries: string[];
-  /** When it was first reported; null before. */
+  /** When it was first reported; null until then. */
   meterFirstTriedAt: string | null;
   meterAttempts: number;
-  /** The customer of the last report; null before. */
+  /** The customer of the last report; null before the first one. */
   meterCustomerId: string | null;
-  /** How many reports Stripe accepted and rejected later. */
+  /** How many reports Stripe first accepted and later rejected. */
   meterRejections: number;
 };
 
 /**
- * Stripe counts an identifier once. A report that was rejected counts as used, so the next one gets another identifier.
- * Run ids contain no "~".
+ * The identifier of the next report. Stripe counts each identifier once, even if it later rejects the report,
+ * so the next report needs a new identifier. Run ids contain no "~".
  */
 export const meterIdentifier = ({
   runId,
@@ -42,19 +42,19 @@ export function parseMeterIdentifier(identifier: string): Pick<UsageRecord, "run
   return { runId, meterRejections: Number(rejections) };
 }
 
-/** Reports usage to Stripe's meter. The run id makes a repeated report count once. */
+/** Reports usage to Stripe's meter. The run id ensures that a repeated report counts once. */
 export interface MeterEvents {
-  /** Never throws: what fails is reported again by the sweeper. */
+  /** Never throws: the sweeper retries failed reports. */
   report(workspaceId: WorkspaceId, usage: UsageRecord): Promise<void>;
 }
 
-/** The worker that ended the run reports at once; the sweeper waits this long before it tries. */
+/** The worker that ended the run reports immediately; the sweeper waits this long before it tries. */
 const workerGraceMs = 2 * minuteMs;
 
 /**
- * The usage of a run that ends now.
+ * The usage record of a run that ends now.
  * @param billing the account's state before this run
- * @param mayBeFree false for a run on a project whose free runs were used when it started
+ * @param mayBeFree false if the project's free runs were already used up when the run started
  */
 export function newUsage(
   run: { runId: string; setupName: string; rows: number },

@@ -4,7 +4,10 @@ import { addressLink } from "../address-token.js";
 import { oneLine } from "../../notifications/mail-text.js";
 import { DeliveryError, type Sender } from "./sender.js";
 
-/** Emails the confirmed addresses of a list, each once: a copy after a crash has the same id, by which mailboxes fold it. */
+/**
+ * Emails the confirmed addresses of a list, each once. A copy sent after a crash has the same id, so that
+ * mailboxes show it once.
+ */
 export const sendEmail: Sender = async ({ mailer, settings }, sending) => {
   const { workspaceId, channel, delivery, message, receive } = sending;
   const confirmed = channel.addresses.filter(({ confirmedAt }) => confirmedAt !== null);
@@ -22,7 +25,7 @@ export const sendEmail: Sender = async ({ mailer, settings }, sending) => {
     try {
       await mailer.send({ ...mail, id: taskId("delivery", delivery.id, email).slice(0, 40), to: email });
     } catch {
-      throw new DeliveryError("The mail server did not take the email.");
+      throw new DeliveryError("The mail server did not accept the email.");
     }
     await receive(part, "sent");
   }

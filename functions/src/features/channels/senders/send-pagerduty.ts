@@ -11,8 +11,8 @@ type PagerDutyEvent = {
 };
 
 /**
- * Sends one event an incident (Events API v2). PagerDuty groups by `dedup_key`: the same event twice is one alert, and
- * "recovered" resolves the alert that "new" triggered.
+ * Sends one event per incident (Events API v2). PagerDuty groups by `dedup_key`: the same event twice is one
+ * alert, and "recovered" resolves the alert that "new" triggered.
  */
 export const sendPagerDuty: Sender = async ({ outbound, settings }, { secrets, delivery, receive }) => {
   const events: PagerDutyEvent[] = delivery.changes.map((change) => ({
@@ -30,7 +30,7 @@ export const sendPagerDuty: Sender = async ({ outbound, settings }, { secrets, d
       link: `${settings.appUrl}${delivery.path}`,
     };
     events.push({ ...event, event_action: "trigger" });
-    // A test wakes nobody for long.
+    // Resolve a test right away, so that it doesn't keep paging anyone.
     if (delivery.kind === "test") events.push({ ...event, event_action: "resolve" });
   }
   for (const event of events) {

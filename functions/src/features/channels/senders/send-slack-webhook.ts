@@ -2,13 +2,13 @@ import { assertSuccess, type Sender } from "./sender.js";
 import { escape, slackBlocks } from "./slack-blocks.js";
 
 /**
- * Posts through an incoming webhook. It can be asked for nothing and changes no message: after a try whose outcome is not
- * known the message is sent again and says so.
+ * Posts through an incoming webhook, which can neither read nor change messages. So after a try whose outcome
+ * is unknown, the message is sent again and says so.
  */
 export const sendSlackWebhook: Sender = async ({ outbound }, { secrets, delivery, message }) => {
   const isRefused = delivery.answeredAt !== null && delivery.answer?.startsWith("HTTP ");
   const isAgain = delivery.attempts > 1 && !isRefused;
-  const title = isAgain ? `${message.title} (sent again: the first try had no answer)` : message.title;
+  const title = isAgain ? `${message.title} (sent again: the first try got no response)` : message.title;
   const answer = await outbound.send({
     method: "POST",
     url: secrets.url!,

@@ -7,11 +7,12 @@ import { assertSuccess, DeliveryError, type Sender, type SenderDeps, type Sendin
 import { escape, section, slackBlocks, slackLine } from "./slack-blocks.js";
 
 /**
- * Posts through a bot: what is new in one message; what changes later, and what people do about it, as replies in the
- * thread of the message that told of the incident first, whose line is updated.
+ * Posts through a bot. New incidents go into one message. Later changes, and what people do about an
+ * incident, are replies in the thread of the message that reported it first, and its line in that message is
+ * updated.
  *
- * Slack does not know a request that it has had already. So each message carries an id of ours in its metadata, and a try
- * after the first looks for it in the channel before it posts.
+ * Slack doesn't recognize repeated requests. So each message carries our id in its metadata, and every try
+ * after the first looks for that id in the channel before it posts.
  */
 export const sendSlack: Sender = async (deps, sending) => {
   const { delivery, secrets } = sending;
@@ -32,8 +33,8 @@ export const sendSlack: Sender = async (deps, sending) => {
 };
 
 /**
- * The threads of incidents that an earlier message has told of.
- * @throws DeliveryError when a message that will tell of one has not arrived yet
+ * The threads of incidents that an earlier message reported.
+ * @throws DeliveryError if a message that will report one has not arrived yet
  */
 async function threadsOf(
   { channels }: SenderDeps,
@@ -53,7 +54,7 @@ async function threadsOf(
       kind === "run" &&
       changes.some((change) => missing.some(({ incidentId }) => incidentId === change.incidentId)),
   );
-  if (isComing) throw new DeliveryError("The message that it replies to has not arrived yet.");
+  if (isComing) throw new DeliveryError("The message it replies to has not arrived yet.");
   return threads;
 }
 
@@ -62,11 +63,11 @@ const waitingLookedAt = 20;
 /** A message in the thread of an incident. */
 type Reply = {
   incidentId: string;
-  /** Whether it also shows in the channel. */
+  /** Whether the reply also shows in the channel. */
   isBroadcast: boolean;
   text: string;
   block: string;
-  /** For the incident's line in the first message; null leaves it. */
+  /** New note for the incident's line in the first message; null leaves it unchanged. */
   note: string | null;
 };
 
@@ -75,7 +76,7 @@ function changeReply(change: MessageChange, appUrl: string): Reply {
   const line = lineOf(change, appUrl);
   return {
     incidentId: change.incidentId,
-    // What gets worse is seen in the channel, too; what is over is not.
+    // Changes for the worse also show in the channel; recoveries don't.
     isBroadcast: change.kind === "escalated" || change.kind === "regressed",
     text: `${note}: ${escape(line.headline)}`,
     block: `*${note}*\n${slackLine(line)}`,
@@ -146,7 +147,7 @@ async function postReply(
   if (note !== null) await deps.channels.saveThread(workspaceId, channel.id, { ...thread, note });
 }
 
-/** Writes a message again, with what has become of its incidents. */
+/** Updates a message with the current notes of its incidents. */
 async function updateMessage(deps: SenderDeps, sending: Sending, thread: Thread): Promise<void> {
   const { workspaceId, channel } = sending;
   const { appUrl } = deps.settings;
@@ -171,7 +172,7 @@ async function updateMessage(deps: SenderDeps, sending: Sending, thread: Thread)
       text: escape(message.title),
       blocks: slackBlocks(message, notes),
     },
-    // Somebody has deleted it in Slack, or Slack's time for changes is over.
+    // Someone deleted the message in Slack, or Slack no longer allows edits.
     ["message_not_found", "cant_update_message", "edit_window_closed"],
   );
 }
@@ -213,7 +214,7 @@ const historySchema = z.object({
   ),
 });
 
-/** What an earlier try has posted. The bot may lack the right to read: then it posts. */
+/** The message that an earlier try posted. Null if there is none, or if the bot may not read the channel. */
 async function findPosted(
   deps: SenderDeps,
   sending: Sending,
@@ -236,7 +237,7 @@ async function findPosted(
 
 const answerSchema = z.looseObject({ ok: z.boolean(), error: z.string().optional() });
 
-/** @param tolerated errors of Slack's that are no failure here */
+/** @param tolerated Slack errors that don't count as failures here */
 async function call(
   { outbound, settings }: SenderDeps,
   { secrets }: Sending,

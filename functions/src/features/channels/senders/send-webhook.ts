@@ -4,12 +4,12 @@ import type { ChannelSecrets, DeliveryRecord } from "../channel-record.js";
 import { incidentUrl, titleOf } from "../delivery-message.js";
 import { assertSuccess, type Sender } from "./sender.js";
 
-/** What a secret begins with by the Standard Webhooks specification. */
+/** The prefix of a secret, by the Standard Webhooks specification. */
 export const secretPrefix = "whsec_";
 
 /**
- * Posts a delivery as JSON, signed as https://www.standardwebhooks.com asks: `webhook-id` is the same for every try, so
- * that the receiver can leave out what it has already.
+ * Posts a delivery as JSON, signed as specified at https://www.standardwebhooks.com. `webhook-id` is the same
+ * for every try, so that the receiver can skip duplicates.
  */
 export const sendWebhook: Sender = async ({ outbound, clock, settings }, { secrets, delivery }) => {
   const now = clock.now();
@@ -32,7 +32,7 @@ export const sendWebhook: Sender = async ({ outbound, clock, settings }, { secre
   return `HTTP ${answer.status}`;
 };
 
-/** The newest secret, and the one before it for as long as it is valid. */
+/** The newest secret, and the previous one while it is still valid. */
 const validSecrets = ({ signingSecrets = [] }: ChannelSecrets, now: string): string[] =>
   signingSecrets
     .filter(({ validUntil }) => validUntil === null || validUntil > now)
@@ -52,7 +52,7 @@ const types: Record<DeliveryRecord["kind"], string> = {
   test: "test",
 };
 
-/** What receivers get; described in docs/channels.md. */
+/** The body that receivers get, described in docs/channels.md. */
 const payloadOf = (delivery: DeliveryRecord, appUrl: string) => ({
   type: types[delivery.kind],
   timestamp: delivery.createdAt,

@@ -16,14 +16,20 @@ export type Sending = {
   secrets: ChannelSecrets;
   delivery: DeliveryRecord;
   message: Message;
-  /** Notes that a part has arrived, so that the next try leaves it out. `id`: what the channel calls it. */
+  /**
+   * Records that a part has arrived, so that the next try skips it. `id` is the channel's id for the part.
+   */
   receive: (part: string, id: string) => Promise<void>;
 };
 
-/** Sends what has not arrived yet. @returns what the channel answered. @throws DeliveryError: worth another try */
+/**
+ * Sends the parts that have not arrived yet.
+ * @returns the channel's answer
+ * @throws DeliveryError if it can be retried
+ */
 export type Sender = (deps: SenderDeps, sending: Sending) => Promise<string>;
 
-/** A try that failed. The message is shown to people. */
+/** A failed try. The message is shown to people. */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
 
@@ -35,7 +41,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** @throws DeliveryError unless the answer is a success */
+/** @throws DeliveryError unless the status is 2xx */
 export function assertSuccess({ status, retryAfterSeconds }: OutboundAnswer): void {
   if (status >= 200 && status < 300) return;
   throw new DeliveryError(`HTTP ${status}`, retryAfterSeconds);

@@ -6,7 +6,7 @@ import { sendSlack } from "./send-slack.js";
 import { sendSlackWebhook } from "./send-slack-webhook.js";
 import { sendWebhook } from "./send-webhook.js";
 
-/** What sends to each kind of channel. */
+/** The sender for each kind of channel. */
 export const senders: Record<ChannelKind, Sender> = {
   email: sendEmail,
   slack: sendSlack,

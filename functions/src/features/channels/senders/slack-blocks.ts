@@ -8,12 +8,12 @@ import {
 
 type Block = { type: string; [key: string]: unknown };
 
-/** Slack shows at most 3,000 characters in a section. */
+/** Slack allows at most 3,000 characters in a section. */
 const longest = 2_900;
 
 /**
- * A message in Slack's blocks, one section a line.
- * @param notes what has become of incidents since, by the address of their line
+ * Renders a message as Slack blocks, one section per line.
+ * @param notes current notes of incidents, by the URL of their line
  */
 export function slackBlocks(message: Message, notes: ReadonlyMap<string, string> = new Map()): Block[] {
   return [
@@ -53,6 +53,6 @@ const context = (text: string): Block => ({
 
 const link = (url: string, label: string): string => `<${url}|${escape(label).replaceAll("|", "¦")}>`;
 
-/** Slack's own three characters; then names can be neither links nor mentions. */
+/** Escapes Slack's three control characters, so that names can't become links or mentions. */
 export const escape = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

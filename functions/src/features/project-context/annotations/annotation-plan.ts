@@ -2,19 +2,22 @@ import type { AnnotationState } from "../../connections/annotation-state.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
 import { oneLine } from "../../notifications/mail-text.js";
 
-/** Names in a text; the others are counted. */
+/** The most names listed in a text; the rest are only counted. */
 const mostNames = 5;
-/** Days that have an annotation, the latest. */
+/** The most days, counted from the latest, that get an annotation. */
 const mostDays = 20;
 const longestName = 80;
 
-/** What annotations end with: it leads to the connection's incidents, and tells them from those of people. */
+/**
+ * The link at the end of an annotation. It opens the connection's incidents, and identifies Plumbline's
+ * annotations.
+ */
 export const annotationLink = (appUrl: string, connectionId: string): string =>
   `${annotationLinks(appUrl)}${connectionId}`;
-/** What those of every connection have. */
+/** The part of that link that all connections share. */
 export const annotationLinks = (appUrl: string): string => `${appUrl}/incidents?connection=`;
 
-/** One text for each first bad day of open and acknowledged incidents. */
+/** The wanted annotations: one text for each first bad day of open and acknowledged incidents. */
 export function wantedAnnotations(incidents: readonly IncidentRecord[], link: string): Map<string, string> {
   const byDay = new Map<string, IncidentRecord[]>();
   for (const incident of incidents) {
@@ -26,7 +29,7 @@ export function wantedAnnotations(incidents: readonly IncidentRecord[], link: st
   return new Map(latest.map(([day, group]) => [day, textOf(group, link)]));
 }
 
-/** Says what is affected and not how much: figures change with every run, and so would the text. */
+/** Says what is affected, without figures: those change with every run, and so would the text. */
 function textOf(incidents: readonly IncidentRecord[], link: string): string {
   const sorted = [...incidents].sort(
     (a, b) => Number(isOver(a)) - Number(isOver(b)) || (a.key < b.key ? -1 : 1),
@@ -56,7 +59,9 @@ export type AnnotationStep =
   | { kind: "change"; id: string; day: string; text: string }
   | { kind: "delete"; id: string };
 
-/** What is left to do, first what deletes: an incident that moves to another day never has two. */
+/**
+ * The steps left to do. Deletions come first, so that an incident that moves to another day never has two.
+ */
 export function annotationSteps(
   { isOn, written, dismissed }: Pick<AnnotationState, "isOn" | "written" | "dismissed">,
   wanted: ReadonlyMap<string, string>,

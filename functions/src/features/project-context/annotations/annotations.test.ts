@@ -39,7 +39,7 @@ const refusal = (status: number, kind: ConstructorParameters<typeof MixpanelErro
   new MixpanelError(kind, "annotations", String(status), { status });
 
 describe("annotations in Mixpanel", () => {
-  it("are written for nobody who has not asked for them", async () => {
+  it("are only written once someone turns them on", async () => {
     const { app, incident, written, write, path } = await started();
     await incident("Checkout", "2026-11-16");
     await write();
@@ -51,7 +51,7 @@ describe("annotations in Mixpanel", () => {
     });
   });
 
-  it("stand once on each first bad day, say what has recovered, and go when the incidents are closed", async () => {
+  it("appear once on each first bad day, say what has recovered, and disappear when the incidents are closed", async () => {
     const { put, incident, written, write, open, over, nextDay } = await started();
     await incident("Checkout", "2026-11-16");
     await incident("plan", "2026-11-16", { parent: "Sign Up" });
@@ -82,7 +82,7 @@ describe("annotations in Mixpanel", () => {
     expect(written()).toEqual([["2026-11-15", open("Checkout")]]);
   });
 
-  it("are removed on request, before the connection goes, and before it points elsewhere", async () => {
+  it("are removed on request, before the connection is deleted, and before it points elsewhere", async () => {
     for (const request of ["switch", "delete", "edit"] as const) {
       const { app, connectionId, put, incident, written } = await started();
       app.mixpanel.saved = {
@@ -106,7 +106,7 @@ describe("annotations in Mixpanel", () => {
     }
   });
 
-  it("are switched by admins only, which the audit log shows", async () => {
+  it("are turned on and off by admins only, and the audit log shows it", async () => {
     const { app, path, put } = await started();
     app.addMember("ada", "eve", "editor");
     await app.as("eve", "ada").put(path).send({ isOn: true }).expect(403);
@@ -116,14 +116,14 @@ describe("annotations in Mixpanel", () => {
     expect(actions.slice(-2)).toEqual(["connection.annotations-on", "connection.annotations-off"]);
   });
 
-  it("are never two, wherever a worker dies, and however often it is asked", async () => {
+  it("are never duplicated, wherever a worker dies, and however often they are requested", async () => {
     for (let dieAt = 1; dieAt <= 12; dieAt++)
       for (const dies of ["connections", "mixpanel"] as const) {
         const { app, connectionId, incident, written, open } = await started();
         await incident("Checkout", "2026-11-16");
         const dying = { ...app, [dies]: killedAt(app[dies], dieAt) };
         await switchAnnotations(dying, ada, connectionId, true).catch(() => undefined);
-        // A worker's claim is over after ten minutes.
+        // A worker's claim expires after ten minutes.
         app.clock.advance(11 * minuteMs);
         await switchAnnotations(app, ada, connectionId, true);
         await Promise.all([1, 2, 3].map(() => writeAnnotations(app, ada, connectionId)));
@@ -133,7 +133,7 @@ describe("annotations in Mixpanel", () => {
       }
   });
 
-  it("are never two when Mixpanel wrote one and its answer was lost", async () => {
+  it("are never duplicated if Mixpanel wrote one and its response was lost", async () => {
     const { app, put, incident, written, write, open } = await started();
     await incident("Checkout", "2026-11-16");
     const create = app.mixpanel.createAnnotation.bind(app.mixpanel);
@@ -149,7 +149,7 @@ describe("annotations in Mixpanel", () => {
     expect(written()).toEqual([]);
   });
 
-  it("that somebody deletes in Mixpanel are not written again", async () => {
+  it("that someone deletes in Mixpanel are not written again", async () => {
     const { app, put, incident, written, write } = await started();
     await incident("Checkout", "2026-11-16");
     await put(true);
@@ -158,7 +158,7 @@ describe("annotations in Mixpanel", () => {
     await write();
     await write();
     expect(written()).toEqual([]);
-    // Switched off, there is nothing to remove; on again, they are wanted again.
+    // Turning them off has nothing to remove; turning them on again writes them again.
     await put(false);
     await put(true);
     expect(written()).toHaveLength(1);
@@ -169,7 +169,7 @@ describe("annotations in Mixpanel", () => {
     [refusal(404, "not-found"), null],
     [refusal(429, "busy"), null],
     [refusal(500, "unavailable"), null],
-  ] as const)("answered with %s are tried again later, and nobody is disturbed", async (failure, problem) => {
+  ] as const)("refused with %s are tried again later, without bothering anyone", async (failure, problem) => {
     const { app, put, incident, written, write, open, nextDay } = await started();
     await incident("Checkout", "2026-11-16");
     app.mixpanel.failures.set("createAnnotation", failure);
@@ -190,14 +190,14 @@ describe("annotations in Mixpanel", () => {
     if (failure.kind !== "not-found") expect(written()).toEqual([]);
   });
 
-  it("keep to ten requests a day with the daily reading, and are done within two days", async () => {
+  it("use at most ten requests a day with the daily reading, and are done within two days", async () => {
     const { app, connectionId, put, incident, written, nextDay } = await started();
     app.mixpanel.saved = { bookmarks: [] };
     await put(true);
     const day = async () => {
       app.mixpanel.calls.length = 0;
       await readProjectContext(app, { workspaceId: ada, connectionId });
-      // Two runs.
+      // The tasks of two runs.
       for (let run = 0; run < 2; run++)
         await handleTask(
           app,
@@ -216,7 +216,7 @@ describe("annotations in Mixpanel", () => {
     expect(await day()).toBe(9);
   });
 
-  it("are no changes that somebody made in Mixpanel", async () => {
+  it("don't count as changes that someone made in Mixpanel", async () => {
     const { app, connectionId, put, incident } = await started();
     await incident("Checkout", "2026-11-16");
     await put(true);
@@ -225,7 +225,7 @@ describe("annotations in Mixpanel", () => {
     expect(body.changes).toEqual([]);
   });
 
-  it("are looked after when an incident is closed or muted by a person", async () => {
+  it("are updated when a person closes or mutes an incident", async () => {
     const { app, put, incident, written } = await started();
     await incident("Checkout", "2026-11-16");
     await put(true);
@@ -236,7 +236,7 @@ describe("annotations in Mixpanel", () => {
     expect(written()).toEqual([]);
   });
 
-  it("have names that cannot pass for links or lines, five of them, and the latest twenty days", () => {
+  it("list at most five names, which can't look like links or lines, for the latest twenty days", () => {
     const named = (entity: string, day: string) => {
       const record = incidentRecord(entity, "c1", { entity, key: entity });
       return { ...record, finding: { ...record.finding, firstBadDay: day } };

@@ -1,12 +1,12 @@
 import { toInstant } from "../../../common/time.js";
 import type { AnnotationState } from "../../connections/annotation-state.js";
 
-/** Requests of Mixpanel's App API a day and connection, further pages aside. */
+/** Requests to Mixpanel's App API per connection and day, not counting further pages. */
 const mostRequests = 10;
 
 const dayOf = (now: Date): string => toInstant(now).slice(0, 10);
 
-/** Requests that are left today. */
+/** How many requests are left today. */
 export const requestsLeft = ({ requests }: AnnotationState, now: Date): number =>
   mostRequests - (requests.day === dayOf(now) ? requests.count : 0);
 

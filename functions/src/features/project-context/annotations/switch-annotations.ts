@@ -12,7 +12,8 @@ export const shownAnnotations = ({ annotations }: ConnectionRecord): MixpanelAnn
 };
 
 /**
- * Switches annotations on or off and writes or removes them at once; what cannot be done now is done after the next run.
+ * Turns annotations on or off and writes or removes them right away. What can't be done now is done after the
+ * next run.
  * @throws AppError `not-found`
  */
 export async function switchAnnotations(
@@ -29,7 +30,7 @@ export async function switchAnnotations(
     ...(annotations ?? noAnnotations),
     isOn,
     problem: null,
-    // Whoever switches it on again wants those, too, that were deleted by hand.
+    // Turning it on again also restores annotations that were deleted by hand.
     ...(isOn && annotations?.isOn !== true && { dismissed: [] }),
   }));
   if (!switched) throw notFound("connection");

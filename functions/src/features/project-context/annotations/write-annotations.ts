@@ -21,17 +21,17 @@ type Deps = Pick<
   "connections" | "incidents" | "mixpanel" | "secrets" | "settings" | "clock" | "logger"
 >;
 
-/** Longer than a worker lives. */
+/** Longer than a worker can run. */
 const claimMs = 10 * minuteMs;
-/** What a person waits for is given up then; the rest is done after the next run. */
+/** When a person is waiting, stop after this long; the rest is done after the next run. */
 const longestRequestedMs = 20_000;
 const mostRequested = 30;
 
 /**
- * Makes the annotations in Mixpanel those that the open incidents want: one for each first bad day. One worker at a time;
- * after a request whose effect is not known, Mixpanel's list is read before another is created. What goes wrong is logged
- * and done later: nothing waits for it.
- * @param isRequested a person waits: the day's budget of requests does not count then
+ * Updates the annotations in Mixpanel to match the followed incidents: one for each first bad day. Only one
+ * worker at a time does this. After a request with an unknown outcome, Mixpanel's list is read before another
+ * annotation is created. Failures are logged and retried later; nothing waits for this.
+ * @param isRequested a person is waiting, so the daily request budget doesn't apply
  */
 export async function writeAnnotations(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function writeAnnotations(
   }
 }
 
-/** Whether a day with a whole reading does not leave enough requests for what is to be written. */
+/** Whether a full daily reading would leave too few requests for the annotations to write. */
 export async function needsManyRequests(
   { incidents, settings }: Pick<Deps, "incidents" | "settings">,
   workspaceId: WorkspaceId,
@@ -70,22 +70,22 @@ export async function needsManyRequests(
 class Writing {
   readonly #access: MixpanelAccess;
   readonly #signal: AbortSignal | undefined;
-  #left: number;
+  #requestsLeft: number;
 
   private constructor(
     readonly deps: Deps,
     readonly workspaceId: WorkspaceId,
-    /** As it was when the work began, but for its annotations. */
+    /** The connection when the work began; for its annotations, use `state`. */
     readonly connection: ConnectionRecord,
     public state: AnnotationState,
     readonly isRequested: boolean,
   ) {
     this.#access = { ...mixpanelAccess(deps, workspaceId, connection), isRetried: false };
-    this.#left = isRequested ? mostRequested : requestsLeft(state, deps.clock.now());
+    this.#requestsLeft = isRequested ? mostRequested : requestsLeft(state, deps.clock.now());
     this.#signal = isRequested ? AbortSignal.timeout(longestRequestedMs) : undefined;
   }
 
-  /** Null when another worker is at it, or there is nothing to write. */
+  /** Claims the work. Null if another worker has it, or there is nothing to write. */
   static async start(
     deps: Deps,
     workspaceId: WorkspaceId,
@@ -106,11 +106,11 @@ class Writing {
   }
 
   async work(): Promise<void> {
-    if (this.state.isUnsure) await this.#learnWritten();
+    if (this.state.isUnsure) await this.#readWritten();
     for (;;) {
       const [step] = annotationSteps(this.state, await this.#wanted());
-      if (!step || this.#left <= 0) return;
-      if (!(await this.#take(step))) return;
+      if (!step || this.#requestsLeft <= 0) return;
+      if (!(await this.#takeStep(step))) return;
     }
   }
 
@@ -130,12 +130,14 @@ class Writing {
     return wantedAnnotations(incidents, annotationLink(deps.settings.appUrl, connection.id));
   }
 
-  /** Adds what stands in Mixpanel and was never noted, after a worker died or had no answer. */
-  async #learnWritten(): Promise<void> {
+  /**
+   * Adds annotations that exist in Mixpanel but were not recorded, because a worker died or got no response.
+   */
+  async #readWritten(): Promise<void> {
     const { deps, connection } = this;
     const link = annotationLink(deps.settings.appUrl, connection.id);
     const timeZone = connection.capabilities?.timeZone ?? "UTC";
-    await this.#spend();
+    await this.#countRequest();
     const found: AnnotationState["written"] = [];
     for await (const { id, at, name } of deps.mixpanel.savedItems(
       this.#access,
@@ -155,11 +157,11 @@ class Writing {
     }));
   }
 
-  /** @returns whether the next step may be taken */
-  async #take(step: AnnotationStep): Promise<boolean> {
-    await this.#spend(step.kind === "create");
+  /** Takes one step. @returns whether the next one may be taken */
+  async #takeStep(step: AnnotationStep): Promise<boolean> {
+    await this.#countRequest(step.kind === "create");
     try {
-      const change = await this.#ask(step);
+      const change = await this.#request(step);
       await this.#save((state) => ({ ...change(state), isUnsure: false, problem: null }));
       return this.#isStillWanted();
     } catch (error) {
@@ -170,7 +172,7 @@ class Writing {
         step: step.kind,
         kind,
       });
-      // Only an answer that was understood says that nothing was created.
+      // Only a 4xx response means that nothing was created.
       const isKnown = status !== null && status >= 400 && status < 500;
       const isRefused = kind === "no-access" || kind === "credentials" || kind === "plan";
       await this.#save((state) => ({
@@ -182,8 +184,8 @@ class Writing {
     }
   }
 
-  /** Asks Mixpanel. @returns what that changes in the state */
-  async #ask(step: AnnotationStep): Promise<(state: AnnotationState) => AnnotationState> {
+  /** Sends one step's request to Mixpanel. @returns the change to apply to the state */
+  async #request(step: AnnotationStep): Promise<(state: AnnotationState) => AnnotationState> {
     const { mixpanel } = this.deps;
     if (step.kind === "create") {
       const { day, text } = step;
@@ -204,9 +206,9 @@ class Writing {
         : { ...state, written: without(state), dismissed: [...state.dismissed, day] };
   }
 
-  /** Before a request, so that one whose answer is never seen counts, too. */
-  async #spend(isUnsure = this.state.isUnsure): Promise<void> {
-    this.#left--;
+  /** Counts a request before it is sent, so that it counts even if its response is lost. */
+  async #countRequest(isUnsure = this.state.isUnsure): Promise<void> {
+    this.#requestsLeft--;
     const now = this.deps.clock.now();
     await this.#save((state) => ({
       ...(this.isRequested ? state : withRequests(state, now, 1)),
@@ -214,7 +216,7 @@ class Writing {
     }));
   }
 
-  /** @throws Error when the connection is gone, or points elsewhere */
+  /** @throws Error if the connection is gone or points elsewhere */
   async #save(change: (state: AnnotationState) => AnnotationState): Promise<void> {
     const { projectId, region } = this.connection;
     let isSame = false;
@@ -230,13 +232,13 @@ class Writing {
     this.state = after.annotations;
   }
 
-  /** Somebody may have given up waiting. */
+  /** False once the time that a person waits is over. */
   #isStillWanted(): boolean {
     return this.#signal?.aborted !== true;
   }
 }
 
-/** False for what somebody has deleted. */
+/** Waits for a request. @returns false if someone deleted the annotation in Mixpanel */
 async function unlessGone(asked: Promise<void>): Promise<boolean> {
   try {
     await asked;
