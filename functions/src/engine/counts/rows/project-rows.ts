@@ -15,7 +15,10 @@ export const projectEntity = "(project)";
 
 const alertChange = 0.5;
 
-/** One row per streak of project days of the same sign; without any, one that says how much the project changed. */
+/**
+ * One row per streak of project days with the same sign; if there are none, one row with the project's small
+ * change.
+ */
 export function projectRows(project: ProjectCounts, key: DetectorKey, threshold: number): DraftRow[] {
   const streaks = streaksOf(project, threshold);
   if (streaks.length === 0) return [quietRow(project, key, threshold)];
@@ -133,7 +136,9 @@ function draft(
   return { row, series, cause: null, isAnalysed: false, levelChange: null, ...place };
 }
 
-/** Totals of the events that are steady on the last day; the band is the threshold. */
+/**
+ * Chart of the total of the events that the last day's factor was computed from. The band is the threshold.
+ */
 function projectSeries(project: ProjectCounts, flagged: ReadonlySet<number>, threshold: number): CountSeries {
   const steady = project.factorEvents.at(-1) ?? [];
   const total = (day: number, of: (event: EventCounts) => number): number =>

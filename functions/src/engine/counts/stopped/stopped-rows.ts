@@ -12,10 +12,10 @@ import { daysText, expectedText, lateDataText } from "../../text/count-text.js";
 
 const manyStops = 3;
 const manyShare = 0.3;
-/** Only marks project days on the chart; this check has no threshold of its own. */
+/** Used only to mark project days on the chart. This check has no threshold of its own. */
 const chartThreshold = 0.3;
 
-/** A row per event; when many stop at once, one row for the project that they fold into. */
+/** One row per event. If many events stop at once, their rows fold into an added `(project)` row. */
 export function stoppedRows(project: ProjectCounts, detector: DetectorKey): DraftRow[] {
   const verdicts = project.events.map((event) => ({ event, verdict: judgeStop(project, event) }));
   const stops = verdicts.flatMap(({ verdict }) => (verdict.kind === "stopped" ? [verdict.silence] : []));
@@ -25,7 +25,7 @@ export function stoppedRows(project: ProjectCounts, detector: DetectorKey): Draf
   return isWide ? [...rows, wideRow(project, detector, stops, judged)] : rows;
 }
 
-/** Events that have stopped. */
+/** Names of the events that have stopped. */
 export function stoppedEvents(project: ProjectCounts): ReadonlySet<string> {
   const stopped = project.events.filter((event) => judgeStop(project, event).kind === "stopped");
   return new Set(stopped.map((event) => event.name));
