@@ -8,7 +8,7 @@ import { capped, draftRow, makeTables, type PropertyCheck, type Subject } from "
 import { campaignText } from "./verdict-text.js";
 import { percentText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "../../text/figures.js";
 
-/** Whether a property still has values. */
+/** Checks whether a property still has values. */
 export const stoppedCheck: PropertyCheck = {
   hasFinding: ({ tables }) => isFlagged(judgeStopped(tables)),
   rowOf,
