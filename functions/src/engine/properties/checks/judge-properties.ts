@@ -114,8 +114,8 @@ function* propertiesOf(
       const segments = segmentedEvent(aggregates.segments?.(event), seriesOf);
       for (const property of aggregates.properties(event)) {
         if (isIgnoredProperty(property)) continue;
-        // A changed baseline of the whole property applies to its segments too, but two-way counts don't
-        // reflect it.
+        // A baseline changed for the whole property would apply inside its segments too, so these aren't
+        // checked.
         const isChanged = baselineChange(annotations, { subject: scope, entity: property, parent: event });
         yield { source, read: () => seriesOf(property), segments: isChanged ? null : segments };
       }

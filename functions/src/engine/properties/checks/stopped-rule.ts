@@ -12,7 +12,7 @@ export type StoppedVerdict = {
   severity: "alert" | "normal" | "inconclusive";
   reason: "stopped" | "has-values" | "chance" | "event-stopped" | "too-few-values" | "too-few-rows";
   /**
-   * First day without a value that had rows, as an index into the series' days; null if there is no silence.
+   * First day of the silence, which has rows, as an index into the series' days; null if there is no silence.
    */
   since: number | null;
   /** Number of days since then; of the whole window if there is no silence. */
