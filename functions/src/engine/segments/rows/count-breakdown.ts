@@ -12,19 +12,20 @@ import { withNamedParts } from "./named-parts.js";
 
 export type Named = {
   dimension: string | null;
-  /** What a finding or its cause names, with the part of the change that each value explains. */
+  /** The values that a finding or its cause names, with the part of the change that each explains. */
   parts: ReadonlyMap<string, number>;
-  /** The one that the finding is inside of; null where the event is flagged as a whole. */
+  /** The value whose segment the finding is in; null if the event is flagged as a whole. */
   segment: string | null;
 };
 
-/** Segments shown one by one; all further events are one more. */
+/** Number of segments to show. All other events are shown as one more. */
 const mostShown = 8;
 
 /**
- * An event's rows a day in each segment of one dimension. Expected is what each one's own past says; as much as the row
- * expects of the segment that it tells of, or of all segments together.
- * @param dimension the first of the event's where it has not this one
+ * Breaks an event's daily rows down by the segments of one dimension. The expected rows come from each
+ * segment's own history. They are scaled so that the segment that the row is about, or all segments together,
+ * add up to the row's expectation.
+ * @param dimension the dimension to use; the event's first one if the event doesn't have it
  */
 export function countBreakdown(
   aggregates: AggregateReader,
@@ -96,7 +97,10 @@ export function countBreakdown(
   };
 }
 
-/** What each day was expected to have; the days of the finding by the level before it, as the finding expects them. */
+/**
+ * Expected rows per day. On the days of the finding, they come from the level before it, as in the finding
+ * itself.
+ */
 function expectedDaily(
   { daily, scale }: { daily: DailyRows; scale: number },
   { first, length, days }: { first: number; length: number; days: number },

@@ -9,10 +9,10 @@ import type { CountFinding } from "../counts/project-segments.js";
 import { countBreakdown, type Named } from "./count-breakdown.js";
 
 /**
- * Falls of an event inside a segment: they take the row that the event has anyway; what is flagged as a whole keeps
- * its figures, and a drop whose cause nothing else names gets the segment.
- * @param aggregates hold the event
- * @param finding the event's, if any
+ * Puts the finding of an event inside a segment into the event's own row. If the event is already flagged as
+ * a whole, it keeps its figures, and a drop without a cause gets the segment as its cause.
+ * @param aggregates must include the event
+ * @param finding the event's finding inside a segment, if any
  */
 export function withCountSegment(
   draft: DraftRow,
@@ -26,12 +26,14 @@ export function withCountSegment(
       ? findingRow(draft, finding)
       : draft;
   if (!isFlagged(told.row)) return told;
-  // Read at once: what it is read from may be gone when it is shown.
+  // Made right away, since the aggregates may no longer be in memory when the row is shown.
   const breakdown = countBreakdown(aggregates, told.row, namedSegments(told), setup);
   return { ...told, breakdown: () => breakdown };
 }
 
-/** What the table "Where it comes from" sets off: the segment of the finding, or what its cause names. */
+/**
+ * What the table "Where it comes from" highlights: the segment of the finding, or those that its cause names.
+ */
 const namedSegments = ({ segment, cause }: DraftRow): Named => ({
   dimension: segment?.dimension ?? cause?.property ?? null,
   parts: new Map(cause?.values.map(({ value, part }) => [value, part])),
@@ -43,7 +45,7 @@ const withCause = (draft: DraftRow, finding: CountFinding | null): DraftRow =>
     ? { ...draft, row: { ...draft.row, cause: causeText(finding) }, cause: causeOf(finding) }
     : draft;
 
-/** The event's own row with the figures inside the segment. */
+/** The event's own row, with the figures inside the segment. */
 function findingRow(draft: DraftRow, finding: CountFinding): DraftRow {
   const { streak, segment, dimension, firstDay } = finding;
   const { observed, expected, expectedByItself, sigma, z, severity, length } = streak;
@@ -116,7 +118,7 @@ function causeOf({ dimension, segment, rows, streak }: CountFinding): Cause {
   };
 }
 
-/** The whole event's chart, with the days on which the segment is off. */
+/** The whole event's chart, with the days marked on which the segment is off. */
 function withFlaggedDays(draft: DraftRow, from: string): ReturnType<DraftRow["series"]> {
   const series = draft.series();
   if (series?.kind !== "counts") return series;

@@ -7,10 +7,13 @@ import { segmentName } from "../cause/segment-name.js";
 import type { SegmentValue } from "../model.js";
 import type { PropertyFinding } from "../properties/property-finding.js";
 
-/** `distance`: the share of rows whose value shifted, as the row's `observed` has it. */
+/** `distance`: the share of rows whose value shifted, as in the row's `observed`. */
 type Figures = { now: Pool; before: Pool; distance: number; share: number };
 
-/** What the reason says of the segment and of all other events, for the cause and the table beside it. */
+/**
+ * The figures that the reason gives for the segment and all other events, for use in the cause and the table
+ * too.
+ */
 export function printedShares(
   { kind, window }: PropertyFinding,
   { now, before, distance }: Figures,

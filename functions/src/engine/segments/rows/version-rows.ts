@@ -13,8 +13,8 @@ import { type VersionFinding, versionFinding, versionZ } from "../versions/versi
 import type { CheckedProperty, PropertySubject } from "./checked-property.js";
 
 /**
- * A new version that lost a property: it takes the row that the property has anyway, and is added to the cause of a
- * finding that stands already, where that names the same platform or none.
+ * Reports a new version that lost a property, in the property's own row. If the property is already flagged,
+ * the version is added to the cause of that finding, provided that the cause names the same platform or none.
  */
 export function withVersions(
   rows: readonly CheckedProperty[],
@@ -43,7 +43,7 @@ export const versionFindingOf = (
     threshold: settings.thresholdPercent / 100,
   });
 
-/** Whether people have accepted what the version does, or raised the threshold for it above that. */
+/** Whether people accepted the version's level, or raised its threshold above the effect. */
 function isAnnotated(
   { key, settings, subject }: CheckedProperty,
   finding: VersionFinding,
@@ -61,14 +61,14 @@ function isAnnotated(
 const versionText = ({ version }: VersionFinding, event: SegmentedEvent): string =>
   segmentText(event.counted.versions!.version, [version.version]);
 
-/** "$os = Android", or null where the whole event is one platform. */
+/** "$os = Android", or null if the whole event is one platform. */
 const platformText = ({ platform: { dimension, segment } }: VersionFinding): string | null =>
   dimension && segment ? segmentText(dimension.rows.property, [segment]) : null;
 
-/** Of what all other events have lost as well, the version is no cause. */
+/** If all other events lost more than this part of the effect, the version isn't named as a cause. */
 const largestOutside = 0.25;
 
-/** The version beside what a row's cause names already, each with figures of its own. */
+/** Adds the version to what a row's cause already names, with its own figures. */
 function joined(
   { draft, subject }: CheckedProperty,
   finding: VersionFinding,
@@ -96,7 +96,7 @@ function joined(
   };
 }
 
-/** The property's own row with the figures of the version. */
+/** The property's own row, with the figures of the version. */
 function findingRow(checked: CheckedProperty, finding: VersionFinding, event: SegmentedEvent): DraftRow {
   const { draft, subject, settings } = checked;
   const { source, tables } = subject;
