@@ -38,7 +38,7 @@ describe("a run over events with segments", () => {
       provisional: false,
       cause: "$os = Android: 97% of the missing values (15% of all events); inside 3% → 100%, elsewhere 0%",
       reason:
-        "`plan`: 100% of Android's Order events have no plan since Oct 12 (3% before); elsewhere 0%. $os = Android is 15% of these events.",
+        "`plan`: 100% of Android's Order events have had no plan since Oct 12 (3% before); elsewhere 0%. $os = Android is 15% of these events.",
     });
     expect(finding!.segment).toEqual({ dimension: "$os", value: "Android" });
     const android = finding!.breakdown!.segments.find(({ value }) => value === "Android")!;

@@ -42,7 +42,7 @@ test("a property lost on a platform with a twentieth of the profiles is found in
     "$os = Android: 99% of the missing values (5% of all profiles); inside 0% → 100%, elsewhere 0%",
   );
   expect(found[0]!.row.reason).toBe(
-    "`plan`: 100% of Android's profiles have no plan since Oct 12 (0% before); elsewhere 0%. $os = Android is 5% of these profiles. Compared: profiles by the day they were last seen, as daily snapshots recorded them.",
+    "`plan`: 100% of Android's profiles have had no plan since Oct 12 (0% before); elsewhere 0%. $os = Android is 5% of these profiles. Compared: profiles by the day they were last seen, as daily snapshots recorded them.",
   );
   const android = found[0]!.breakdown!.segments.find(({ value }) => value === "Android")!;
   expect(android).toMatchObject({ isNamed: true, before: 0, after: 1 });

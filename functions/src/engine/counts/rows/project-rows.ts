@@ -82,8 +82,8 @@ function quietRow(project: ProjectCounts, key: DetectorKey, threshold: number): 
     entity: projectEntity,
     detector: key,
     reason:
-      `${sentence(project, judged, figures)}; the typical event changed by ${signedPercent(figures.change)}, ` +
-      `on no day by your threshold of ${percentText(threshold)}.`,
+      `${sentence(project, judged, figures)}; the typical event changed by ${signedPercent(figures.change)} ` +
+      `and never reached your threshold of ${percentText(threshold)} on a day.`,
     ...cellsOf(project, judged, figures, threshold),
   });
   return draft(project, row, [], threshold, { isOpen: false, direction: 0 });

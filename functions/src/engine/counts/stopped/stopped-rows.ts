@@ -95,7 +95,7 @@ function reasonOf(project: ProjectCounts, { name, age }: EventCounts, verdict: S
     case "learning":
       return `new event, learning: it went quiet on ${shortDate(project.days[verdict.firstDay]!)} after fewer than 7 days of history (${daysText(age)} before the tested days).`;
     case "long-silent":
-      return "it has been quiet since more than 42 days before the tested days.";
+      return "it went quiet more than 42 days before the tested days.";
     case "gap":
       return (
         `No ${name} for ${daysText(verdict.silence.days)}; ${expectedText(verdict.silence.expected)} expected. ` +
@@ -146,7 +146,7 @@ function wideRow(
     provisional: stops.every((stop) => stop.days === 1),
     reason:
       `${wholeNumber(stops.length)} of ${wholeNumber(judged)} events stopped (${percentText(stops.length / judged)}), ` +
-      `the first on ${shortDate(project.days[firstDay]!)}; ${expectedText(expected)} of them were expected since they went quiet.`,
+      `the first on ${shortDate(project.days[firstDay]!)}; ${expectedText(expected)} occurrences were expected since they went quiet.`,
   });
   return {
     row,

@@ -64,7 +64,7 @@ export function whyNormal(
         : `without the extra ${units} of ${inSentence(window.addedCell)}`;
     return `${beside} it shifted by only ${percentText(window.sustained)}`;
   }
-  if (table.kind === "forms") return "a change in format counts from the threshold on";
+  if (table.kind === "forms") return "a change in format counts only if it reaches the threshold";
   return "it changed slowly, not from one day to the next";
 }
 

@@ -9,7 +9,7 @@ type Units = "events" | "profiles";
 
 const badValues: Readonly<Record<BadKind, string>> = {
   null: "missing values",
-  like: "values that say nothing",
+  like: "placeholder values",
   type: "values of another type",
   bucket: "shifted values",
 };

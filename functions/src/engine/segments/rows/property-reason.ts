@@ -26,7 +26,10 @@ export function printedShares(
 
 const emptyShare = ({ cells, rows }: Pool): number => cells[1]! / rows;
 
-/** "90% of Android's Order events have no plan since Nov 18 (3% before); elsewhere 0%. Android is 15% of these events." */
+/**
+ * "90% of Android's Order events have had no plan since Nov 18 (3% before); elsewhere 0%. Android is 15% of
+ * these events."
+ */
 export function propertyReason(
   finding: PropertyFinding,
   { source, tables }: Subject,
@@ -44,9 +47,9 @@ export function propertyReason(
   const told = `\`${property}\`: `;
   switch (finding.of) {
     case "nulls":
-      return `${told}${badShare(now)} of ${whose} have no ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+      return `${told}${badShare(now)} of ${whose} have had no ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
     case "form":
-      return `${told}${badShare(now)} of ${whose} have a ${property} that says nothing, like "undefined", ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+      return `${told}${badShare(now)} of ${whose} have had a placeholder like "undefined" for ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
     case "type":
       return `${told}the type of ${property} changed in ${percentText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
     case "bucket":

@@ -140,7 +140,7 @@ function reasonOf(
   const { property, parent } = tables.series;
   const units = parent === null ? source.units : `${parent} ${source.units}`;
   const where = segment ? ` on ${segmentName(segment)}` : "";
-  const missing = of === "nulls" ? `no ${property}` : `a ${property} that says nothing, like "undefined",`;
+  const missing = of === "nulls" ? `no ${property}` : `a placeholder like "undefined" for ${property}`;
   return (
     `\`${property}\`: ${percentText(now)} of ${units} since ${version}${where} (${shortDate(day)}) have ${missing} ` +
     `(${percentText(before)} before); other versions ${percentText(elsewhere)}.${source.comparison ? ` ${source.comparison}` : ""}`
