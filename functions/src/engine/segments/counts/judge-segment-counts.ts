@@ -72,9 +72,9 @@ export class SegmentCounts {
     const end = this.days.weekdays.length;
     for (let length = 1; length <= end - this.days.windowStart; length++) {
       const first = end - length;
-      const likeliest = this.largestZ(event, first, length, threshold);
-      if (likeliest < shareZ(length)) continue;
-      const ofRows = likeliest < flaggedZ(length) ? null : this.streakOf(event, first, length, threshold);
+      const zBound = this.largestZ(event, first, length, threshold);
+      if (zBound < shareZ(length)) continue;
+      const ofRows = zBound < flaggedZ(length) ? null : this.streakOf(event, first, length, threshold);
       const streak =
         ofRows && ofRows.severity !== "normal" ? ofRows : this.shareStreakOf(event, first, length, threshold);
       if (streak && streak.severity !== "normal") flagged.push(streak);

@@ -116,13 +116,13 @@ export class CountSegments {
           const firstDay = this.#days[streak.first]!;
           return { dimension, segment, rows: series[index]!, streak, isLasting, firstDay, place, rank };
         });
-        const gravest = ofSegment.reduce((a, b) => (isGraver(b, a) ? b : a));
+        const largestLoss = ofSegment.reduce((a, b) => (isWorse(b, a) ? b : a));
         const surest = ofSegment.reduce((a, b) => (isSurer(b.streak, a.streak) ? b : a));
         const effect = Math.min(...flagged.map((streak) => streak.effect));
-        foundIn.set(event, [...(foundIn.get(event) ?? []), { gravest, surest, effect }]);
+        foundIn.set(event, [...(foundIn.get(event) ?? []), { largestLoss, surest, effect }]);
       });
     }
-    return new Map([...foundIn].map(([event, segments]) => [event, mostTelling(segments)]));
+    return new Map([...foundIn].map(([event, segments]) => [event, pickFinding(segments)]));
   }
 
   #groupOf(dimension: string, { hash }: EventSegment): Group {
@@ -150,7 +150,7 @@ export class CountSegments {
  * Findings of one event in one segment: the streak with the largest loss, the surest one, and the largest
  * effect.
  */
-type SegmentFindings = { gravest: PlacedFinding; surest: PlacedFinding; effect: number };
+type SegmentFindings = { largestLoss: PlacedFinding; surest: PlacedFinding; effect: number };
 
 /**
  * Losses within `sameLoss` of the largest may be the same loss. Within `alikeLoss`, they count as equally
@@ -165,23 +165,23 @@ const alikeEffect = 0.05;
  * segments with about the largest loss, the one that lost the larger part of its own events wins. If these
  * parts are alike, the larger loss wins, and if the losses are alike too, the earlier dimension.
  */
-function mostTelling(segments: readonly SegmentFindings[]): CountFinding {
-  const worst = gravestOf(segments);
+function pickFinding(segments: readonly SegmentFindings[]): CountFinding {
+  const worst = worstOf(segments);
   const ofSameLoss = segments.filter(
-    ({ gravest }) =>
-      gravest.streak.severity === worst.gravest.streak.severity &&
-      isAtLeast(gravest, worst.gravest, sameLoss),
+    ({ largestLoss }) =>
+      largestLoss.streak.severity === worst.largestLoss.streak.severity &&
+      isAtLeast(largestLoss, worst.largestLoss, sameLoss),
   );
   const largest = Math.min(...ofSameLoss.map(({ effect }) => effect));
   const ofSameEffect = ofSameLoss.filter(({ effect }) => effect <= largest + alikeEffect);
-  const most = gravestOf(ofSameEffect);
-  const alike = ofSameEffect.filter(({ gravest }) => isAtLeast(gravest, most.gravest, alikeLoss));
-  const earliest = Math.min(...alike.map(({ gravest }) => gravest.place));
-  return gravestOf(alike.filter(({ gravest }) => gravest.place === earliest)).surest;
+  const most = worstOf(ofSameEffect);
+  const alike = ofSameEffect.filter(({ largestLoss }) => isAtLeast(largestLoss, most.largestLoss, alikeLoss));
+  const earliest = Math.min(...alike.map(({ largestLoss }) => largestLoss.place));
+  return worstOf(alike.filter(({ largestLoss }) => largestLoss.place === earliest)).surest;
 }
 
-const gravestOf = (segments: readonly SegmentFindings[]): SegmentFindings =>
-  segments.reduce((a, b) => (isGraver(b.gravest, a.gravest) ? b : a));
+const worstOf = (segments: readonly SegmentFindings[]): SegmentFindings =>
+  segments.reduce((a, b) => (isWorse(b.largestLoss, a.largestLoss) ? b : a));
 
 const isAtLeast = (one: PlacedFinding, largest: PlacedFinding, within: number): boolean =>
   lossOf(one.streak) >= (1 - within) * lossOf(largest.streak);
@@ -223,7 +223,7 @@ export function rowsOfSegments(
 }
 
 /** Orders by severity, then larger loss, then earlier dimension, then more common value. */
-function isGraver(a: PlacedFinding, b: PlacedFinding): boolean {
+function isWorse(a: PlacedFinding, b: PlacedFinding): boolean {
   if (a.streak.severity !== b.streak.severity) return a.streak.severity === "alert";
   const [lossA, lossB] = [lossOf(a.streak), lossOf(b.streak)];
   if (lossA !== lossB) return lossA > lossB;

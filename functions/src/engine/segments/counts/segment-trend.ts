@@ -61,10 +61,10 @@ export class SegmentTrends {
   factorWithout(event: number, first: number, length: number): number | null {
     const { moves, sorted } = this.movesOf(first, length);
     const own = moves[event]!;
-    const isOut = Number.isNaN(own);
-    const count = sorted.length - (isOut ? 0 : 1);
+    const isExcluded = Number.isNaN(own);
+    const count = sorted.length - (isExcluded ? 0 : 1);
     if (count < fewestEvents) return null;
-    const place = isOut ? sorted.length : placeOf(own, sorted);
+    const place = isExcluded ? sorted.length : placeOf(own, sorted);
     const at = (rank: number): number => sorted[rank < place ? rank : rank + 1]!;
     const half = count >> 1;
     return count % 2 === 1 ? at(half) : (at(half - 1) + at(half)) / 2;

@@ -127,14 +127,14 @@ function judgeWindow(
   const baselineRows = view.baseline.rows;
   const { jump: step, day } = largestChangePoint(table, start);
   const outsideEffect = effectOf(outside, start);
-  const stands =
+  const isCandidate =
     (z >= flaggedZ[kind] || isSilent) &&
     effect >= threshold &&
     step >= stepPart * effect &&
     outsideEffect <= outsidePart * effect;
   // The most expensive condition comes last, since hardly any window gets this far.
-  const variation = stands ? baselineVariation(view, length) : null;
-  const isFlagged = stands && effect >= timesVariation * (variation ?? 0);
+  const variation = isCandidate ? baselineVariation(view, length) : null;
+  const isFlagged = isCandidate && effect >= timesVariation * (variation ?? 0);
   const isAlert =
     (z >= segmentZ(kind, "alert") || isSilent) && effect >= Math.max(alertEffect, threshold) && !isPlanned;
   return {

@@ -57,14 +57,16 @@ export function countBreakdown(
   const countDays = { weekdays: days.map(weekdayOf), windowStart: period.split - from };
   const series = [...inside, rest].map((counts, rank) => {
     const daily = new DailyRows(counts, countDays);
-    const byItself = first > daily.start ? daily.expected(first, length) : 0;
-    const isTold = found === null || (shown.segments[rank] && segmentName(shown.segments[rank]) === found);
-    return { daily, byItself, observed: daily.observed(first, length), isTold };
+    const fromHistory = first > daily.start ? daily.expected(first, length) : 0;
+    const isScaled = found === null || (shown.segments[rank] && segmentName(shown.segments[rank]) === found);
+    return { daily, fromHistory, observed: daily.observed(first, length), isScaled };
   });
-  const told = series.filter(({ isTold }) => isTold).reduce((sum, { byItself }) => sum + byItself, 0);
-  const groups = series.map(({ daily, byItself, observed, isTold }) => {
-    const scale = isTold && expected !== null && told > 0 ? expected / told : 1;
-    return { daily, scale, expected: byItself * scale, observed };
+  const scaledTotal = series
+    .filter(({ isScaled }) => isScaled)
+    .reduce((sum, { fromHistory }) => sum + fromHistory, 0);
+  const groups = series.map(({ daily, fromHistory, observed, isScaled }) => {
+    const scale = isScaled && expected !== null && scaledTotal > 0 ? expected / scaledTotal : 1;
+    return { daily, scale, expected: fromHistory * scale, observed };
   });
   const isFall = sumOf(groups, "observed") < sumOf(groups, "expected");
   const change = ({ expected, observed }: { expected: number; observed: number }): number =>

@@ -13,9 +13,9 @@ const newest = 2;
 test.each([
   ["one segment's for a finding inside it", 80, ["iOS"]],
   ["all segments' together for a finding on the whole", 500, ["iOS", "Web", "Android"]],
-])("the expected events in the table add up to those in the sentence: %s", (_title, ios, told) => {
+])("the expected events in the table add up to those in the sentence: %s", (_title, ios, summed) => {
   const { row, breakdown } = finding({ ...usual, iOS: ios });
-  const segments = breakdown!.segments.filter(({ value }) => told.includes(value!));
+  const segments = breakdown!.segments.filter(({ value }) => summed.includes(value!));
   const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
   expect(newest * sumOf(segments.map(({ before }) => before))).toBeCloseTo(row.expected!, 1);
   const daily = segments.flatMap(({ expectedDaily }) => expectedDaily!.slice(-newest).map((value) => value!));

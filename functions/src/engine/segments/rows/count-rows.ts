@@ -20,15 +20,15 @@ export function withCountSegment(
   finding: CountFinding | null,
   setup: { lastDay: Day; checkBackDays: number },
 ): DraftRow {
-  const told = isFlagged(draft.row)
+  const reported = isFlagged(draft.row)
     ? withCause(draft, finding)
     : finding
       ? findingRow(draft, finding)
       : draft;
-  if (!isFlagged(told.row)) return told;
+  if (!isFlagged(reported.row)) return reported;
   // Made right away, since the aggregates may no longer be in memory when the row is shown.
-  const breakdown = countBreakdown(aggregates, told.row, namedSegments(told), setup);
-  return { ...told, breakdown: () => breakdown };
+  const breakdown = countBreakdown(aggregates, reported.row, namedSegments(reported), setup);
+  return { ...reported, breakdown: () => breakdown };
 }
 
 /**
@@ -86,7 +86,7 @@ function causeText({ dimension, segment, streak, firstDay }: CountFinding): stri
 function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding): string {
   const { observed, expected, length, sigma, isOfShare } = streak;
   const where = `${rows.event} events from ${segmentName(segment)}`;
-  const told =
+  const summary =
     observed === 0
       ? `No ${where} since ${shortDate(firstDay)}; ${expectedText(expected)} expected.`
       : `${wholeNumber(observed)} ${where} in ${daysText(length)}, ${againstExpected(observed, expected)}.`;
@@ -94,7 +94,7 @@ function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding):
   const seen = elsewhere.observed(streak.first, length);
   const usual = elsewhere.expected(streak.first, length);
   return (
-    `${told} Elsewhere ${changeText(seen, usual)}. ${dimension} = ${segmentName(segment)} is ${percentText(shareOf(rows))} of these events; ` +
+    `${summary} Elsewhere ${changeText(seen, usual)}. ${dimension} = ${segmentName(segment)} is ${percentText(shareOf(rows))} of these events; ` +
     `normal variation ${isOfShare ? "of that share" : "there"} is about ±${percentText(Math.expm1(sigma))} a day.`
   );
 }

@@ -44,16 +44,16 @@ export function propertyReason(
   const elsewhere = `elsewhere ${elsewherePercent(window.outsideEffect)}`;
   const badShare = (pool: Pool): string => percentText(emptyShare(pool));
   const size = `${dimension.rows.property} = ${segmentName(segment)} is ${percentText(share)} of these ${source.units}.${source.comparison ? ` ${source.comparison}` : ""}`;
-  const told = `\`${property}\`: `;
+  const prefix = `\`${property}\`: `;
   switch (finding.of) {
     case "nulls":
-      return `${told}${badShare(now)} of ${whose} have had no ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+      return `${prefix}${badShare(now)} of ${whose} have had no ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
     case "form":
-      return `${told}${badShare(now)} of ${whose} have had a placeholder like "undefined" for ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+      return `${prefix}${badShare(now)} of ${whose} have had a placeholder like "undefined" for ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
     case "type":
-      return `${told}the type of ${property} changed in ${percentText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
+      return `${prefix}the type of ${property} changed in ${percentText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
     case "bucket":
-      return `${told}the mix of ${property} values shifted by ${percentText(distance)} in ${whose} ${since}; ${elsewhere}. ${size}`;
+      return `${prefix}the mix of ${property} values shifted by ${percentText(distance)} in ${whose} ${since}; ${elsewhere}. ${size}`;
   }
 }
 

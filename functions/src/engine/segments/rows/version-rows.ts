@@ -30,7 +30,9 @@ export function withVersions(
   if (place && isAnnotated(place, finding, event)) return rows;
   const flagged = rows.filter(({ draft }) => isFlagged(draft.row));
   if (flagged.length > 0)
-    return rows.map((row) => (flagged.includes(row) ? { ...row, draft: joined(row, finding, event) } : row));
+    return rows.map((row) =>
+      flagged.includes(row) ? { ...row, draft: withVersion(row, finding, event) } : row,
+    );
   return rows.map((row) => (row === place ? { ...row, draft: findingRow(row, finding, event) } : row));
 }
 
@@ -69,7 +71,7 @@ const platformText = ({ platform: { dimension, segment } }: VersionFinding): str
 const largestOutside = 0.25;
 
 /** Adds the version to what a row's cause already names, with its own figures. */
-function joined(
+function withVersion(
   { draft, subject }: CheckedProperty,
   finding: VersionFinding,
   event: SegmentedEvent,
@@ -89,10 +91,13 @@ function joined(
     { bad, part, usual, printed: { before, now, elsewhere: outside } },
     subject.source.units,
   );
-  const told = `${names}: ${shares}`;
+  const versionCause = `${names}: ${shares}`;
   return {
     ...draft,
-    row: { ...draft.row, cause: isPlatform && isAbout(cause, bad) ? told : `${cause}; ${told}` },
+    row: {
+      ...draft.row,
+      cause: isPlatform && isAbout(cause, bad) ? versionCause : `${cause}; ${versionCause}`,
+    },
   };
 }
 
