@@ -32,10 +32,7 @@ function changeOf(annotations: readonly Annotation[]): BaselineChange | null {
   };
 }
 
-/**
- * The threshold of a check for one event or property, in percent: the highest of the setup's and the
- * annotations'.
- */
+/** The threshold in percent of a check for one event or property: the highest of setup and annotations. */
 export function thresholdOf(
   annotations: readonly Annotation[] | undefined,
   detector: DetectorKey,
@@ -90,10 +87,7 @@ export function segmentChanges(
 export const isGone = ({ start, isLeftOut }: BaselineChange, day: Day): boolean =>
   isLeftOut(day) || (start !== null && day < start);
 
-/**
- * "Nov 10 to Nov 12 are not in the baseline: somebody marked them as expected." Empty if no annotation
- * applies.
- */
+/** "Nov 10 to Nov 12 are not in the baseline: somebody marked them as expected." Empty if none applies. */
 export function annotationsText(annotations: RunInput["annotations"], row: ResultRow): string {
   const named = { subject: detectorOf(row.detector).subject, entity: row.entity, parent: row.parent };
   return (annotations ?? [])

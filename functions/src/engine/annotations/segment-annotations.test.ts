@@ -18,10 +18,7 @@ describe("an annotation on a property inside a segment", () => {
   const lastDay = all.at(-1)!;
   const plan = { subject: "event-properties", entity: example.property, parent: "Order" } as const;
 
-  /**
-   * The worked example: Android lost `plan` three days ago. `wasBroken`: also for a week that ended ten days
-   * ago.
-   */
+  /** The worked example: Android lost `plan` three days ago. `wasBroken`: also for a week, until ten days ago. */
   function input(annotations: Annotation[], wasBroken = false): RunInput {
     const valuesIn = (name: string, index: number): Readonly<Record<string, number>> => {
       const values = segments[name]!.values_by_day[index]!;

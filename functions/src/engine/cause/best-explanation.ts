@@ -36,10 +36,7 @@ export function explanationsOf(
 
 const surplus = ({ part, usual }: Explanation): number => part - usual;
 
-/**
- * Excludes versions, which replace each other by themselves, and measured numbers, where no single value
- * matters.
- */
+/** Excludes versions, which replace each other by themselves, and measured numbers. */
 function canExplain(series: PropertySeries, base: readonly number[]): boolean {
   return !isVersionLike(series, base[0]!, base.at(-1)! + 1) && !isMeasured(series, base);
 }

@@ -5,10 +5,7 @@ import type { Explanation } from "./explain.js";
 const rareValue = "a value that isn't stored by name";
 const otherExplanations = 2;
 
-/**
- * Converts explanations to what the report shows: the best one and up to two others, with shares limited to
- * 0–1.
- */
+/** Converts explanations to what the report shows: the best and up to two others, shares limited to 0–1. */
 export function causeOfExplanations([best, ...others]: readonly [Explanation, ...Explanation[]]): Cause {
   return { ...propertyOf(best), others: others.slice(0, otherExplanations).map(propertyOf) };
 }

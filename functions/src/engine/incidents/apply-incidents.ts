@@ -132,10 +132,7 @@ function markedSeries(
   return { ...series, days: series.days.map((one) => ({ ...one, isFlagged: isFlaggedDay(one.day) })) };
 }
 
-/**
- * Whether the level is still off by half the threshold or more, in the same direction, since before the
- * incident.
- */
+/** Whether the level has moved, in the same direction, by half the threshold or more since before the incident. */
 function hasNewLevel({ levelChange }: DraftRow, before: ResultRow): boolean {
   const direction = directionOf(before);
   if (levelChange === null || direction === 0 || before.threshold_pct === null) return false;
@@ -166,10 +163,7 @@ function endedRow(
 
 const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
 
-/**
- * The added row of an ended incident: the entity now has a finding in the other direction, or the root row is
- * gone.
- */
+/** The added row of an incident that ended because the direction changed or the root row is gone. */
 function endedCopy(before: PreviousRow, lastDay: Day): DraftRow {
   return {
     row: endedRow(before, "recovered", null, lastDay),
@@ -185,10 +179,7 @@ function endedCopy(before: PreviousRow, lastDay: Day): DraftRow {
 
 const segmentOf = ({ segment }: PreviousRow): Pick<DraftRow, "segment"> => (segment ? { segment } : {});
 
-/**
- * Whether any member of a former root row is still flagged. Until none is, the root row's incident hasn't
- * ended.
- */
+/** Whether any member of a former root row is still flagged, so that the root's incident hasn't ended. */
 function hasMemberFlagged(drafts: readonly DraftRow[], root: ResultRow): boolean {
   return drafts.some(({ row }) => {
     if (!isFlagged(row)) return false;

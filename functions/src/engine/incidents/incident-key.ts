@@ -24,9 +24,6 @@ export function isGenerated(row: ResultRow): boolean {
   );
 }
 
-/**
- * Whether a row stands for a segment that broke in several events or properties. Its cause is the segment
- * itself.
- */
+/** Whether a row stands for a segment that broke in several events or properties. It is its own cause. */
 export const isSegmentRoot = ({ entity, cause, parent }: ResultRow): boolean =>
   parent === null && cause === entity;

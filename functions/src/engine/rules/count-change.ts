@@ -11,10 +11,7 @@ import type { Rule } from "../rule.js";
 import { type CountFinding, CountSegments } from "../segments/counts/project-segments.js";
 import { withCountSegment } from "../segments/rows/count-rows.js";
 
-/**
- * Compares each event with its recent level, its weekday and the project trend, and also checks the whole
- * project.
- */
+/** Compares each event with its recent level, its weekday and the project trend, and checks the project. */
 export const countChange: Rule = (input, key, settings) => {
   const { aggregates, counts } = input;
   if (!counts) return [];
@@ -34,10 +31,7 @@ export const countSegments = (
 ): CountSegments =>
   new CountSegments(days, { lastDay, ...settings }, (event) => segmentChanges(annotations, key, event, null));
 
-/**
- * Makes the rows of a project's counts. Causes and segments are read event by event, from any number of
- * readers.
- */
+/** Makes the rows of a project's counts. Causes and segments are read event by event, from any readers. */
 export class CountChanges {
   readonly #judged: CountVerdicts;
   readonly #verdicts: ReadonlyMap<string, CountVerdict>;

@@ -6,19 +6,13 @@ import type { Day } from "../days.js";
  * chosen.
  */
 export type SegmentPlan = {
-  /**
-   * Up to 3 dimensions of the project, the most informative first. Ties between findings go to the earlier
-   * one.
-   */
+  /** Up to 3 dimensions of the project, the most informative first, which wins ties between findings. */
   dimensions: readonly PlannedDimension[];
   /** By event; events without a version property are missing. */
   versions: ReadonlyMap<string, VersionPlan>;
 };
 
-/**
- * `isNarrow`: no event has more than 8 values with 100 or more rows in the baseline, so value buckets are
- * affordable.
- */
+/** `isNarrow`: no event has over 8 values with 100 baseline rows or more, so value buckets are affordable. */
 export type PlannedDimension = { property: string; isNarrow: boolean };
 
 /**

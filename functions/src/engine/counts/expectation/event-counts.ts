@@ -13,10 +13,7 @@ export type EventCounts = {
   age: number;
   /** Natural logarithms, Monday first. */
   weekdayIndex: readonly number[];
-  /**
-   * Level before each day, plus one entry for the level after the last day. NaN before the series' second
-   * day.
-   */
+  /** Level before each day, plus one entry for after the last day. NaN before the series' second day. */
   level: Float64Array;
   /** Expected events without the project trend; NaN with less than 7 days of history. */
   expectedWithoutProject: Float64Array;

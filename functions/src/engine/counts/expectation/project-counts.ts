@@ -21,10 +21,7 @@ export type ProjectCounts = {
   testedFrom: number;
   /** Project trend F per day, a natural logarithm. */
   factor: Float64Array;
-  /**
-   * The median weekday index of the events, natural logarithms, Monday first; all 0 if too few are old
-   * enough.
-   */
+  /** Median weekday index of all events, natural logarithms, Monday first; 0 if too few are old enough. */
   weekdayIndex: readonly number[];
   /** The events that each day's factor was computed from. */
   factorEvents: readonly (readonly EventCounts[])[];

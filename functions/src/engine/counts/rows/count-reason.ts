@@ -117,10 +117,7 @@ function decisionText(project: ProjectCounts, { named, severity }: JudgedCount):
 const counted = (count: number, { one, many }: CountedSeries): string =>
   `${wholeNumber(count)} ${count === 1 ? one : many}`;
 
-/**
- * Says that the last day was normal. An open streak includes the last day even if the problem ended before
- * it.
- */
+/** Says that the last day was normal, which an open streak includes even if the problem is over. */
 function backToNormalText(
   project: ProjectCounts,
   { event, reported: { streak, expectedByDay, direction } }: JudgedCount,

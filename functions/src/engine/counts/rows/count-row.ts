@@ -56,10 +56,7 @@ export function countRow(
 const expectedByDayOf = ({ streak, expectedByDay }: StreakFigures): [number, number][] =>
   streak.days.map((day, index) => [day, expectedByDay[index]!]);
 
-/**
- * The figures that a row shows even without a verdict: the window's count, and the expected count if it is
- * known.
- */
+/** Figures shown even without a verdict: the window's count, and the expected count if known. */
 function windowOf(project: ProjectCounts, event: EventCounts, verdict: CountVerdict): Partial<ResultRow> {
   const window = event.counts.slice(project.testedFrom);
   const named = verdict.kind === "low-volume" ? verdict.named : null;

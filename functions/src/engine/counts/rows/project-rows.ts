@@ -15,10 +15,7 @@ export const projectEntity = "(project)";
 
 const alertChange = 0.5;
 
-/**
- * One row per streak of project days with the same sign; if there are none, one row with the project's small
- * change.
- */
+/** One row per streak of project days with the same sign; if there are none, one normal or inconclusive row. */
 export function projectRows(project: ProjectCounts, key: DetectorKey, threshold: number): DraftRow[] {
   const streaks = streaksOf(project, threshold);
   if (streaks.length === 0) return [quietRow(project, key, threshold)];

@@ -6,10 +6,7 @@ import { streaksOf } from "./streaks.js";
 
 export type CountSettings = { threshold: number; checkBackDays: number };
 
-/**
- * The verdict on one event's counts. `named` is the streak that decided, or the whole window if no streak is
- * flagged.
- */
+/** The verdict on one event. `named` is the streak that decided, or the whole window if none is flagged. */
 export type CountVerdict =
   | { kind: "learning"; event: EventCounts }
   | { kind: "no-days"; event: EventCounts }

@@ -28,10 +28,7 @@ export function judgeProject(history: CountHistory, lastDay: Day, settings: Coun
   return judged;
 }
 
-/**
- * Whether the whole project changed by the threshold or more on a day. Such days are reported once, for the
- * project.
- */
+/** Whether the whole project changed by the threshold or more. Such days are reported once, as `(project)`. */
 export function isProjectDay(project: ProjectCounts, day: number, threshold: number): boolean {
   return Math.abs(Math.expm1(project.factor[day]!)) >= threshold;
 }

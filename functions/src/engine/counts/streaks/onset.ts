@@ -19,10 +19,7 @@ export function onsetIndex(
   return start;
 }
 
-/**
- * Whether a day is off its expected count by `share` or more in the given direction; false without an
- * expectation.
- */
+/** Whether a day is off its expected count by `share` or more in a direction; false without an expectation. */
 export function isOffBy(
   project: ProjectCounts,
   event: EventCounts,

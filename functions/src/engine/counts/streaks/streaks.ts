@@ -1,7 +1,4 @@
-/**
- * Consecutive tested days, as indexes into the project's days. `isOpen`: the streak reaches the last tested
- * day.
- */
+/** Consecutive tested days, as indexes into the project's days. Open streaks reach the last tested day. */
 export type DayStreak = { days: readonly number[]; isOpen: boolean };
 
 const longestClosedStreak = 4;

@@ -6,10 +6,7 @@ import type { LabelledTable } from "../tables/property-tables.js";
 import type { SharePeriod } from "../tables/share-period.js";
 import type { SubjectSource } from "./subject.js";
 
-/**
- * The chart that compares the mix of a window with that of the whole baseline. Cells are in the table's
- * order.
- */
+/** The chart that compares the mix of a window with that of the whole baseline, in the table's order. */
 export function distributionSeries(
   { table, shownAs, label }: LabelledTable,
   period: SharePeriod,

@@ -71,10 +71,7 @@ export function capped(
 
 type Fields = Pick<ResultRow, "severity" | "reason"> & Partial<ResultRow>;
 
-/**
- * Makes a row with the cells that all property checks fill in the same way. `fields` are those of the check
- * itself.
- */
+/** Makes a row with the cells that all property checks fill in the same way, plus the check's own `fields`. */
 export function draftRow(
   subject: Subject,
   detector: DetectorKey,

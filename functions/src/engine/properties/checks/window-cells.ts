@@ -3,10 +3,7 @@ import { isFlagged } from "../../result-row.js";
 import { alertZ, type JudgedTable, type WindowFigures, warningZ } from "../windows/judge-table.js";
 import type { Subject } from "./subject.js";
 
-/**
- * First bad day of a flagged window, as a day of the table: the day of the break, but never before the
- * window.
- */
+/** First bad day of a flagged window, as a day of the table: that of the break, but not before the window. */
 export const firstBadDay = ({ start, changeDay }: WindowFigures): number => Math.max(start, changeDay);
 
 /** The cells that null rows and mix rows fill in the same way, from the window that the row is about. */

@@ -7,10 +7,7 @@ const mostCommon = 20;
 const mostCommonLately = 3;
 const lately = 2;
 
-/**
- * One cell: a value's hash, with its JSON text if it was ever common enough to be stored; null = all other
- * values.
- */
+/** One cell: a value's hash, with its JSON text if that was ever stored; null = all other values. */
 export type CategoryCell = { hash: string; name: string | null } | null;
 
 /**

@@ -46,10 +46,7 @@ const typeNames: Record<string, string> = {
   o: "objects",
 };
 
-/**
- * "texts of 5–6 characters, digits and letters", from a code of `formOf`, which `self-changing.ts` may have
- * shortened.
- */
+/** "texts of 5–6 characters, digits and letters", from a code of `formOf`, maybe cut by `self-changing.ts`. */
 export function formLabel(form: string): string {
   const parts = /^s(\d*)(d?)(a?)$/.exec(form);
   if (!parts) return typeNames[form] ?? form;

@@ -86,10 +86,7 @@ const longSeries = new WeakMap<Days, SeriesIndex>();
  */
 let last: { days: Days; index: SeriesIndex } | null = null;
 
-/**
- * Returns the index of a series, or of the longer series that it is part of, and the offset of its first day
- * there.
- */
+/** The index of a series, or of the longer series that it is part of, and the offset of its first day. */
 export function indexOf({ days, partOf }: PropertySeries): { index: SeriesIndex; offset: number } {
   if (!partOf) {
     if (last?.days !== days) last = { days, index: new SeriesIndex(days) };

@@ -126,10 +126,7 @@ function* lengthsWithRows(view: WindowView, { checkBackDays }: ShareSettings): G
   }
 }
 
-/**
- * The effects from which a window is a warning or an alert, as shares in 0–1. Pass 0 for an unknown
- * `baselineVariation`.
- */
+/** The effects, in 0–1, from which a window is a warning or alert. An unknown `baselineVariation` is 0. */
 export function effectLimits(
   kind: ShareTable["kind"],
   threshold: number,

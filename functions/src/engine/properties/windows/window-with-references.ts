@@ -46,10 +46,7 @@ export abstract class WindowWithReferences {
     return this;
   }
 
-  /**
-   * The smallest effect over all references and with any one day excluded, so that one unusual day isn't a
-   * shift.
-   */
+  /** The smallest effect over all references and with any one day excluded: one unusual day isn't a shift. */
   effect(): number {
     let smallest = this.smallestOver(this.window);
     for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {

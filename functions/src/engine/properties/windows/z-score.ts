@@ -26,10 +26,7 @@ function nullZ(table: ShareTable, window: Pool, reference: Pool): number {
   return (now - before) / Math.sqrt(table.dispersion[1]! * pooled * (1 - pooled) * spread);
 }
 
-/**
- * The larger of z over all cells together and z of the cell that changed most, less 1 because many cells were
- * tested.
- */
+/** The larger of z over all cells together and z of the most changed cell, less 1 for testing many cells. */
 function mixZ(table: ShareTable, window: Pool, reference: Pool): number {
   const spread = 1 / window.rows + 1 / reference.rows;
   let chiSquare = 0;

@@ -1,9 +1,6 @@
 import { valueText } from "../../cause/cause-text.js";
 import type { SegmentValue } from "../model.js";
 
-/**
- * A segment's value as text: strings without quotes, anything else as JSON. Rare or personal values have no
- * name.
- */
+/** A segment's value: strings without quotes, others as JSON. Rare or personal values have no name. */
 export const segmentName = ({ name }: SegmentValue): string =>
   name === null ? "a value that isn't stored by name" : valueText(name);

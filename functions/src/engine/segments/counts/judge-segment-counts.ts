@@ -39,10 +39,7 @@ const alertZMore = 1;
 const smallestSpread = 0.05;
 
 const flaggedZ = (length: number): number => (length === 1 ? 6.5 : 6);
-/**
- * Lower than for rows, since a share isn't affected by day-to-day changes of the whole event, the largest
- * noise.
- */
+/** Lower than for rows: a share has none of the whole event's day-to-day changes, the largest noise. */
 const shareZ = (length: number): number => flaggedZ(length) - 1.5;
 
 /**
@@ -82,10 +79,7 @@ export class SegmentCounts {
     return flagged;
   }
 
-  /**
-   * The figures of one streak; null if there are too few other events to tell a stop from a shrinking
-   * segment.
-   */
+  /** The figures of one streak; null with too few other events to tell a stop from a shrinking segment. */
   streakOf(event: number, first: number, length: number, threshold: number): SegmentStreak | null {
     const { inside } = this.events[event]!;
     const trend = this.trends.trendWithout(event, first, length);
@@ -117,10 +111,7 @@ export class SegmentCounts {
     };
   }
 
-  /**
-   * The figures of one streak by the segment's share of the event. Its rows must already be off by the
-   * threshold.
-   */
+  /** The figures of one streak by the segment's share of the event, if the rows are off by the threshold. */
   private shareStreakOf(
     event: number,
     first: number,

@@ -25,10 +25,7 @@ export type CountFinding = {
 
 /** A segment of a dimension, with the events that have it. */
 type Group = { dimension: string; members: Member[] };
-/**
- * One event in a segment. Its series are made only when the segment is judged, since all at once don't fit in
- * memory.
- */
+/** One event in a segment. Series are made per segment when judged, since all don't fit in memory. */
 type Member = {
   event: string;
   place: number;
@@ -43,10 +40,7 @@ type Member = {
 
 type PlacedFinding = CountFinding & Pick<Member, "place" | "rank">;
 
-/**
- * Judges a project's event counts inside segments, over a baseline of 28 days and the window, from one-way
- * counts.
- */
+/** Judges a project's event counts inside segments, from one-way counts over 28 baseline days and window. */
 export class CountSegments {
   readonly #groups = new Map<string, Group>();
   readonly #days: readonly Day[];
@@ -146,16 +140,10 @@ export class CountSegments {
   }
 }
 
-/**
- * Findings of one event in one segment: the streak with the largest loss, the surest one, and the largest
- * effect.
- */
+/** Findings of one event in one segment: streaks with the largest loss and largest z, and largest effect. */
 type SegmentFindings = { largestLoss: PlacedFinding; surest: PlacedFinding; effect: number };
 
-/**
- * Losses within `sameLoss` of the largest may be the same loss. Within `alikeLoss`, they count as equally
- * large.
- */
+/** Losses within `sameLoss` of the largest may be the same loss; within `alikeLoss`, neither is larger. */
 const sameLoss = 0.15;
 const alikeLoss = 0.05;
 const alikeEffect = 0.05;

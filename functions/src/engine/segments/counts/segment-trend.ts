@@ -13,10 +13,7 @@ const fewestExpected = 10;
 /** With fewer other events, an event that stops can't be told apart from a segment that shrinks. */
 const fewestEvents = 3;
 const mostSharesCompared = 50;
-/**
- * For a normal distribution: standard error of the median relative to the mean's, and standard deviation per
- * MAD.
- */
+/** For normal distributions: standard error of median per that of mean, and standard deviation per MAD. */
 const medianError = 1.2533;
 const madScale = 1.4826;
 
@@ -47,10 +44,7 @@ export class SegmentTrends {
   static inside = (events: readonly EventInSegment[]): SegmentTrends =>
     new SegmentTrends(events, moveInside, () => true);
 
-  /**
-   * Compares only the largest events. They are enough for a median, and comparing all of them would take
-   * long.
-   */
+  /** Compares only the largest events, which are enough for a median. Comparing all would take long. */
   static ofShares(events: readonly EventInSegment[]): SegmentTrends {
     const bySize = [...events].sort((a, b) => b.inside.baselineRows - a.inside.baselineRows);
     const largest = new Set(bySize.slice(0, mostSharesCompared));

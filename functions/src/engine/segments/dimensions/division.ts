@@ -22,10 +22,7 @@ const fewestWeeks = 3;
 const fewestRowsOfWeek = 30;
 const stableShare = 0.6;
 
-/**
- * Whether a property may divide events. Campaigns end and versions replace each other, so these don't for
- * long.
- */
+/** Whether a property may divide events. Campaigns end and versions replace each other, so they may not. */
 export const canDivide = (property: string): boolean =>
   !isIgnoredProperty(property) &&
   !isCampaignLike(property) &&

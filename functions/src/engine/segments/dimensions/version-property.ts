@@ -45,10 +45,7 @@ export function versionCandidate(
   return { property: series.property, filledRows: filled };
 }
 
-/**
- * The candidate with a usual name; otherwise the one filled on most rows, with ties going to the first by
- * name.
- */
+/** The candidate with a usual name; otherwise the one filled on most rows, then the first by name. */
 export function versionPropertyOf(candidates: readonly VersionCandidate[]): string | null {
   for (const name of usualVersionNames) if (candidates.some(({ property }) => property === name)) return name;
   const [best] = [...candidates].sort(

@@ -35,18 +35,12 @@ export type SegmentedProperty = {
 /** The annotations on the property inside segments, with the days of the reader. */
 export type ChangedInside = { changes: SegmentChanges; days: readonly Day[] };
 
-/**
- * `isDimension`: it is one of the project's dimensions, so its mix isn't compared inside the segments of
- * another.
- */
+/** `isDimension`: one of the project's dimensions, whose mix isn't compared inside those of another. */
 export type PropertyRole = { isDimension: boolean };
 
 const kinds = ["empty", "type", "bucket"] as const;
 
-/**
- * Returns every flagged window of a property, in all segments of its event's dimensions except the property
- * itself.
- */
+/** Returns all flagged windows of a property, in all segments of its event's other dimensions. */
 export function flaggedWindows(
   property: SegmentedProperty,
   { isDimension }: PropertyRole,

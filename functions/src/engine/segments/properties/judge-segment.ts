@@ -50,10 +50,7 @@ const alertZMore = 2;
 const timesVariation = 1.5;
 /** The largest step must be this part of the effect. Otherwise the change is a drift, not a break. */
 const stepPart = 0.6;
-/**
- * All other rows may have changed by at most this part of the effect. A change everywhere isn't one of the
- * segment.
- */
+/** All other rows may have changed by this part of the effect: a change everywhere isn't the segment's. */
 const outsidePart = 0.5;
 const alertEffect = 0.5;
 const logSilenceChance = Math.log(1e-7);
@@ -153,10 +150,7 @@ function judgeWindow(
   };
 }
 
-/**
- * Whether no row has a value, and that is too unlikely given the baseline's share of values and its
- * overdispersion.
- */
+/** Whether no row has a value, and that is too unlikely given the baseline's share and overdispersion. */
 function isSilence({ table, window, baseline }: SegmentWindow): boolean {
   if (window.cells[0] !== 0) return false;
   const usual = baseline.cells[0]! / (baseline.rows + 1);

@@ -2,10 +2,7 @@ import { badOf, shareCause, type ShareCause } from "../cause/share-cause.js";
 import type { EventSegment } from "../dimensions/event-dimensions.js";
 import { type FlaggedWindow, type SegmentedProperty } from "./judge-property.js";
 
-/**
- * What is wrong inside a segment: values are missing, null-like ("undefined"), of another type, or in another
- * mix.
- */
+/** What is wrong inside a segment: values are missing, null-like ("undefined"), of another type or mix. */
 type FindingKind = "nulls" | "form" | "type" | "bucket";
 
 /** The finding that is reported for a property inside a segment. */
@@ -20,10 +17,7 @@ export type PropertyFinding = FlaggedWindow & {
 const tableOrder = { empty: 0, type: 1, bucket: 2 };
 const severityOrder = { alert: 0, warning: 1, normal: 2 };
 
-/**
- * Picks the finding to report for a property from all flagged windows in all segments; null if there are
- * none.
- */
+/** Picks the finding to report for a property from the flagged windows of all segments; null if none. */
 export function propertyFinding(
   property: SegmentedProperty,
   flagged: readonly FlaggedWindow[],

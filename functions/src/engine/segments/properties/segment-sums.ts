@@ -136,10 +136,7 @@ function cleared(scratch: Float64Array, size: number): Float64Array {
   return scratch.length < size ? new Float64Array(size) : scratch.fill(0, 0, size);
 }
 
-/**
- * An upper bound of the effect for these rows. The part due to chance is subtracted only from the threshold
- * on.
- */
+/** An upper bound of the effect for these rows. Chance is subtracted only if it reaches the threshold. */
 function effectAtMost(
   kind: SegmentTableKind,
   cells: number,

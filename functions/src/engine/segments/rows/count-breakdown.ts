@@ -99,10 +99,7 @@ export function countBreakdown(
   };
 }
 
-/**
- * Expected rows per day. On the days of the finding, they come from the level before it, as in the finding
- * itself.
- */
+/** Expected rows per day. For the days of the finding, they come from the level before it, as in its row. */
 function expectedDaily(
   { daily, scale }: { daily: DailyRows; scale: number },
   { first, length, days }: { first: number; length: number; days: number },

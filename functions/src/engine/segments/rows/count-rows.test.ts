@@ -22,10 +22,7 @@ test.each([
   expect(sumOf(daily)).toBeCloseTo(row.expected!, 1);
 });
 
-/**
- * The only finding among twelve events that all lost a tenth on the last two days; event A also lost all of
- * iOS.
- */
+/** The only finding among twelve events that lost a tenth on the last two days; A also lost all of iOS. */
 function finding(platforms: Readonly<Record<string, number>>) {
   const events = Array.from("ABCDEFGHIJKL");
   const rowsOf = (event: string, platform: string, day: number) => {

@@ -11,10 +11,7 @@ import {
   type Place,
 } from "../../properties/folding/root-row.js";
 
-/**
- * Folds findings that began inside one segment at the same time into one row, whatever their events and
- * properties.
- */
+/** Folds findings of any event or property that began inside one segment at the same time into one row. */
 export function foldSegments(drafts: Drafts): void {
   const places = flaggedOf(drafts, detectorKeys).filter(({ draft }) => draft.segment !== undefined);
   const bySegment = groupBy(places, ({ draft }) => segmentEntity(draft.segment!));

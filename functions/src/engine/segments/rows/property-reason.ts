@@ -10,10 +10,7 @@ import type { PropertyFinding } from "../properties/property-finding.js";
 /** `distance`: the share of rows whose value shifted, as in the row's `observed`. */
 type Figures = { now: Pool; before: Pool; distance: number; share: number };
 
-/**
- * The figures that the reason gives for the segment and all other events, for use in the cause and the table
- * too.
- */
+/** The figures of the reason for the segment and all other events, also for the cause and the table. */
 export function printedShares(
   { kind, window }: PropertyFinding,
   { now, before, distance }: Figures,

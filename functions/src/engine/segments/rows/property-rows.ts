@@ -24,10 +24,7 @@ export function withSegments(
   return event ? withVersions(insideSegments(checked, event), event) : checked;
 }
 
-/**
- * Whether `withSegments` may flag a row. True for any finding inside segments, even if it has no row to go
- * into.
- */
+/** Whether `withSegments` may flag a row; true for any finding inside segments, even without a row for it. */
 export function mayHaveFindingInside(subjects: readonly PropertySubject[], event: SegmentedEvent): boolean {
   const findingOf = findings(event);
   const judged = ["null-rate", "distribution"].flatMap((rule) =>

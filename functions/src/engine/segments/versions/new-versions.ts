@@ -2,10 +2,7 @@ import type { SharePeriod } from "../../properties/tables/share-period.js";
 import type { EventDimension } from "../dimensions/event-dimensions.js";
 import type { SegmentValue, VersionRows } from "../model.js";
 
-/**
- * A version on one platform. `column` is its index among the event's counted pairs; days are those of the
- * reader.
- */
+/** A version on one platform. `column` is its index among the event's pairs; days are the reader's. */
 export type PlatformVersion = { version: SegmentValue; column: number; firstDay: number };
 
 /** A platform of an event: a segment of a dimension. Both are null if the whole event is one platform. */
@@ -24,10 +21,7 @@ const oldDays = 14;
 /** Days with fewer events say nothing about whether versions were counted. */
 const fewestEventRows = 50;
 
-/**
- * The platforms of an event that have a new version; none unless versions were counted on all days of the
- * period.
- */
+/** The platforms of an event with a new version; none unless versions were counted on all days. */
 export function platformsWithNewVersions(
   counted: VersionRows,
   dimensions: readonly EventDimension[],

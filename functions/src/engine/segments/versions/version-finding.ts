@@ -93,10 +93,7 @@ export function versionFinding(
   return best;
 }
 
-/**
- * Half of the values can only be lost if half of the newest events lack one. This rules out most properties
- * cheaply.
- */
+/** Half of the values can be lost only if half of the newest events lack one: rules out most properties. */
 function isMostlyEmpty(
   { column }: PlatformVersion,
   { pairs, rows }: VersionRows,
