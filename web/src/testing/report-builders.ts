@@ -107,7 +107,7 @@ export const aSegmentRow = (change: Partial<DetailedRow> = {}): DetailedRow =>
     usual_pct: 2,
     cause: "$os = Linux: 98% of the missing values (3% of all events); inside 0% → 75%, elsewhere 0%",
     reason:
-      "`category`: 75% of Linux's Product List Viewed events have no category since Nov 17 (0% before); elsewhere 0%. $os = Linux is 3% of these events.",
+      "`category`: 75% of Linux's Product List Viewed events have had no category since Nov 17 (0% before); elsewhere 0%. $os = Linux is 3% of these events.",
     causeDetail: {
       property: "$os",
       values: [{ value: "Linux", part: 0.98, usual: 0.03, before: 0, after: 0.75 }],

@@ -10,7 +10,7 @@ const day = (before: number): string => addDays(lastDay, -before);
 const checkout = { subject: "events", entity: "Checkout", parent: null } as const;
 const fell = (days: number): number[] => Array<number>(days).fill(40);
 
-/** The row of Checkout, 100 a day but for its last days; Other has the same counts. */
+/** The row of `event`. Checkout and Other both have 100 events a day, then the counts in `tail`. */
 function checkoutRow(tail: readonly number[], annotations: Annotation[], event = "Checkout") {
   const counts = history({ Checkout: steady(100, tail), Other: steady(100, tail) });
   const { detectors } = evaluateRun(
@@ -19,10 +19,10 @@ function checkoutRow(tail: readonly number[], annotations: Annotation[], event =
   return detectors[0]!.rows.find(({ row }) => row.entity === event)!.row;
 }
 
-describe("the level that somebody accepted", () => {
+describe("a level that somebody accepted", () => {
   const since = (before: number): Annotation => ({ ...checkout, kind: "new_level", from: day(before) });
 
-  it("is the baseline from its first day on, and says so", () => {
+  it("starts the baseline, and the reason says so", () => {
     expect(checkoutRow(fell(3), [])).toMatchObject({ severity: "alert", expected: 300 });
     expect(checkoutRow(fell(3), [since(2)])).toMatchObject({ severity: "inconclusive", baseline_days: 0 });
     const accepted = checkoutRow(fell(21), [since(20)]);
@@ -36,7 +36,7 @@ describe("the level that somebody accepted", () => {
     expect(checkoutRow([...fell(28), 100, 100, 100], [since(30)])).toMatchObject({ severity: "alert" });
   });
 
-  it("says nothing of another event", () =>
+  it("doesn't affect other events", () =>
     expect(checkoutRow(fell(3), [since(2)], "Other")).toEqual(checkoutRow(fell(3), [], "Other")));
 });
 
@@ -44,7 +44,7 @@ describe("days that were expected", () => {
   const tail = [...fell(5), ...Array<number>(10).fill(100)];
   const left: Annotation = { ...checkout, kind: "leave_out", from: day(14), to: day(10) };
 
-  it("are not in the baseline", () => {
+  it("are excluded from the baseline", () => {
     const without = checkoutRow(tail, []);
     const clean = checkoutRow([], []);
     const row = checkoutRow(tail, [left]);
@@ -53,16 +53,16 @@ describe("days that were expected", () => {
     expect(row.reason).toContain("Sep 30 to Oct 4 are not in the baseline");
   });
 
-  it("are tested as ever", () => {
+  it("are still tested", () => {
     const tested: Annotation = { ...left, from: day(2), to: day(0) };
     expect(checkoutRow(fell(3), [tested])).toMatchObject({ severity: "alert", observed: 120, expected: 300 });
   });
 });
 
-describe("a limit that somebody raised", () => {
+describe("a threshold that somebody raised", () => {
   const limit: Annotation = { ...checkout, kind: "limit", detector: "event_count_change", percent: 70 };
 
-  it("is the threshold of this one alone, and of this check alone", () => {
+  it("applies only to this event and this check", () => {
     const row = checkoutRow(fell(3), [limit]);
     expect(row).toMatchObject({ severity: "normal", threshold_pct: 70 });
     expect(row.reason).toContain("The threshold is 70% here");
@@ -79,7 +79,10 @@ describe("a property", () => {
   const days = daysUntil(lastDay, 35);
   const plan = { subject: "event-properties", entity: "plan", parent: "Order" } as const;
 
-  /** 100 orders a day, of which `missing` have no plan on the days from `from` to `to`, counted back. */
+  /**
+   * The row for 100 orders a day. On the days from `from` to `to`, counted back from the last day, `missing`
+   * of them have no plan.
+   */
   function planRow(missing: number, from: number, to: number, annotations: Annotation[]) {
     const rows = days.map(() => 100);
     const valuesByDay = days.map((one) => ({
@@ -99,7 +102,7 @@ describe("a property", () => {
     return evaluateRun(input).detectors[0]!.rows[0]!.row;
   }
 
-  it("has its accepted level as baseline", () => {
+  it("has its accepted level as its baseline", () => {
     expect(planRow(60, 2, 0, [])).toMatchObject({ severity: "alert", observed: 60 });
     expect(planRow(60, 20, 0, [{ ...plan, kind: "new_level", from: day(20) }])).toMatchObject({
       severity: "normal",
@@ -111,7 +114,7 @@ describe("a property", () => {
     });
   });
 
-  it("leaves expected days out of its baseline, and takes its own limit", () => {
+  it("excludes expected days from its baseline, and has its own threshold", () => {
     expect(planRow(60, 20, 15, [])).not.toMatchObject({ expected: 0 });
     expect(planRow(60, 20, 15, [{ ...plan, kind: "leave_out", from: day(20), to: day(15) }])).toMatchObject({
       severity: "normal",

@@ -10,7 +10,9 @@ const isOf = (annotation: Annotation, { subject, entity, parent }: Named): boole
   annotation.entity === entity && annotation.parent === parent && annotation.subject === subject;
 const isWhole = ({ segment }: Annotation): boolean => segment === undefined;
 
-/** Null without an annotation on the baseline. */
+/**
+ * How annotations change the baseline of a whole event or property; null if there are none on the baseline.
+ */
 export function baselineChange(
   annotations: readonly Annotation[] | undefined,
   named: Named,
@@ -18,7 +20,7 @@ export function baselineChange(
   return changeOf((annotations ?? []).filter((one) => isWhole(one) && isOf(one, named)));
 }
 
-/** What several annotations make of one baseline; null without one on the baseline. */
+/** Combines the annotations on one baseline; null if there are none. */
 function changeOf(annotations: readonly Annotation[]): BaselineChange | null {
   const own = annotations.filter(({ kind }) => kind !== "limit");
   if (own.length === 0) return null;
@@ -30,7 +32,7 @@ function changeOf(annotations: readonly Annotation[]): BaselineChange | null {
   };
 }
 
-/** The threshold of a check for one event or property, in percent. */
+/** The threshold in percent of a check for one event or property: the highest of setup and annotations. */
 export function thresholdOf(
   annotations: readonly Annotation[] | undefined,
   detector: DetectorKey,
@@ -54,15 +56,15 @@ const highestLimit = (
     thresholdPercent,
   );
 
-/** What people have said of one event or property inside single segments, for one check. */
+/** The annotations on one event or property inside single segments, for one check. */
 export type SegmentChanges = {
-  /** Null without an annotation on the baseline there. */
+  /** Null if there is no annotation on the segment's baseline. */
   baselineIn: (dimension: string, value: string) => BaselineChange | null;
   /** In percent. */
   thresholdIn: (dimension: string, value: string, thresholdPercent: number) => number;
 };
 
-/** Null where nobody has said anything of a segment. */
+/** Null if there is no annotation on any segment. */
 export function segmentChanges(
   annotations: readonly Annotation[] | undefined,
   detector: DetectorKey,
@@ -81,11 +83,11 @@ export function segmentChanges(
   };
 }
 
-/** Whether a day is taken out of a baseline. */
+/** Whether a day is excluded from a baseline. */
 export const isGone = ({ start, isLeftOut }: BaselineChange, day: Day): boolean =>
   isLeftOut(day) || (start !== null && day < start);
 
-/** "Nov 10 to Nov 12 are not in the baseline: they were expected." Empty without an annotation of this row's check. */
+/** "Nov 10 to Nov 12 are not in the baseline: somebody marked them as expected." Empty if none applies. */
 export function annotationsText(annotations: RunInput["annotations"], row: ResultRow): string {
   const named = { subject: detectorOf(row.detector).subject, entity: row.entity, parent: row.parent };
   return (annotations ?? [])
@@ -108,7 +110,10 @@ function textOf(annotation: Annotation): string {
   }
 }
 
-/** A series without the rows of the days that are left out. @param end index after the last day it applies to */
+/**
+ * Returns a series without the rows of excluded days.
+ * @param end index after the last day that may be excluded
+ */
 export function withoutLeftOutDays(
   { property, parent, ...series }: PropertySeries,
   days: readonly Day[],

@@ -10,7 +10,7 @@ import { seriesReader } from "../testing/series-reader.js";
 
 const android = { dimension: "$os", value: "Android" };
 
-describe("a property inside a segment", () => {
+describe("an annotation on a property inside a segment", () => {
   const example = fixtures.shares[0]!;
   const segments = example.segments as unknown as Record<string, { values_by_day: ValuesByDay }>;
   const names = Object.keys(segments);
@@ -18,7 +18,7 @@ describe("a property inside a segment", () => {
   const lastDay = all.at(-1)!;
   const plan = { subject: "event-properties", entity: example.property, parent: "Order" } as const;
 
-  /** The worked example: Android lost `plan` three days ago. `wasBroken`: and for a week, until ten days ago. */
+  /** The worked example: Android lost `plan` three days ago. `wasBroken`: also for a week, until ten days ago. */
   function input(annotations: Annotation[], wasBroken = false): RunInput {
     const valuesIn = (name: string, index: number): Readonly<Record<string, number>> => {
       const values = segments[name]!.values_by_day[index]!;
@@ -68,7 +68,7 @@ describe("a property inside a segment", () => {
       ({ row: { entity } }) => entity === example.property,
     )!;
 
-  it("takes its own limit, and says so", () => {
+  it("sets the segment's threshold, and the reason says so", () => {
     const limit = {
       ...plan,
       segment: android,
@@ -88,14 +88,14 @@ describe("a property inside a segment", () => {
       expect(row([other])).toMatchObject({ segment: android, row: { severity: "alert" } });
   });
 
-  it("is not checked until there is enough of the level that somebody accepted", () => {
+  it("stops checking the segment until the accepted level has enough history", () => {
     const accepted: Annotation = { ...plan, segment: android, kind: "new_level", from: addDays(lastDay, -2) };
     const after = row([accepted]);
     expect(after).toMatchObject({ segment: null, row: { severity: "normal" } });
     expect(after.row.reason).toContain("The baseline of $os = Android begins on");
   });
 
-  it("has the baseline that it had before days which somebody has left out", () => {
+  it("excludes days from the segment's baseline", () => {
     const [from, to] = [addDays(lastDay, -16), addDays(lastDay, -10)];
     const before = row([]).row;
     expect(row([], true)).toMatchObject({ segment: null });
@@ -108,13 +108,13 @@ describe("a property inside a segment", () => {
   });
 });
 
-describe("an event inside a segment", () => {
+describe("an annotation on an event inside a segment", () => {
   const [days, tested] = [35, 3];
   const all = Array.from({ length: days }, (_, index) => addDays("2026-09-10", index));
   const lastDay = all.at(-1)!;
   const events = ["Checkout", "Search", "Login", "Signup", "Share"];
 
-  /** 200 a day on iOS and on Android each; Checkout fell on Android `broken` days ago. */
+  /** Each event occurs 200 times a day on iOS and on Android. Checkout fell on Android `broken` days ago. */
   function run(annotations: Annotation[], broken = tested) {
     const rowsOf = (event: string, index: number) => ({
       '"iOS"': 200,
@@ -162,7 +162,7 @@ describe("an event inside a segment", () => {
   }
   const checkout = { subject: "events", entity: "Checkout", parent: null, segment: android } as const;
 
-  it("takes its own limit, and the level that somebody accepted", () => {
+  it("sets the segment's threshold or accepts its level", () => {
     expect(run([])).toMatchObject({ segment: android, row: { first_bad_day: addDays(lastDay, -2) } });
     expect(run([{ ...checkout, kind: "limit", detector: "event_count_change", percent: 80 }])).toMatchObject({
       segment: null,
@@ -176,7 +176,7 @@ describe("an event inside a segment", () => {
     expect(run([{ ...onIos, kind: "new_level", from: addDays(lastDay, -2) }]).segment).toEqual(android);
   });
 
-  it("is held against what is usual where days are left out", () => {
+  it("excludes days from the segment's baseline", () => {
     const usual = run([]).row.expected!;
     expect(run([], 14).segment).toBeNull();
     const left: Annotation = {

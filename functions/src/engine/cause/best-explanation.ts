@@ -8,8 +8,9 @@ const tieWithin = 0.05;
 const maxNumbers = 20;
 
 /**
- * The explanations of a change, best first: the largest Σpart − Σq; within 0.05 of it the property with fewer values.
- * @param seriesOf reads one property; properties are read one after the other and dropped again
+ * Returns the explanations of a change, the best first: the one with the largest Σpart − Σq or, of those
+ * within 0.05 of it, the one whose property has the fewest values.
+ * @param seriesOf reads one property; only one is in memory at a time
  */
 export function explanationsOf(
   change: CountChange,
@@ -35,7 +36,7 @@ export function explanationsOf(
 
 const surplus = ({ part, usual }: Explanation): number => part - usual;
 
-/** Versions replace each other by themselves, and of a measured number no single value explains anything. */
+/** Excludes versions, which replace each other by themselves, and measured numbers. */
 function canExplain(series: PropertySeries, base: readonly number[]): boolean {
   return !isVersionLike(series, base[0]!, base.at(-1)! + 1) && !isMeasured(series, base);
 }

@@ -10,7 +10,7 @@ import { eventsNeedingCause } from "./events-needing-cause.js";
 const readDays = 16;
 const days = daysUntil(lastDay, readDays);
 
-/** 300 rows a day and then two days of what is left; `usual` and `last` give the rows per value of a day. */
+/** The row of an event that occurs 300 times a day, then `left` times a day on the last days. */
 function causeRow(properties: Record<string, ValuesByDay>, left = 200, lastDays = 2) {
   const rows = steady(300, steady(left, [], lastDays), readDays);
   const series = Object.entries(properties).map(([property, valuesByDay]) =>
@@ -33,24 +33,24 @@ const android = table({ '"Android"': 100, '"iOS"': 200 }, { '"iOS"': 200 });
 const usualAndroid = "100% of the missing events have $os = Android (33% of normal traffic)";
 
 describe("the cause of a drop", () => {
-  test("is the value that lost its rows", () => {
+  test("is the value whose events are missing", () => {
     const { row, cause } = causeRow({ $os: android });
     expect(row).toMatchObject({ severity: "alert", change_pct: -33.3, cause: usualAndroid });
     expect(cause).toMatchObject({ property: "$os", part: 1, others: [] });
     expect(cause!.values).toEqual([{ value: "Android", part: 1, usual: expect.closeTo(1 / 3, 3) }]);
   });
 
-  test("may be the rows without the property, with null or with an empty text", () => {
+  test("may be the events without the property, with null or with an empty string", () => {
     const { row } = causeRow({ coupon: table({ '"SAVE"': 200 }, { '"SAVE"': 200 }) });
     expect(row.cause).toBe("100% of the missing events have coupon = (not set) (33% of normal traffic)");
   });
 
-  test("names nothing when everything fell alike", () => {
+  test("names nothing if all values fell alike", () => {
     const { row, cause } = causeRow({ $os: table({ '"A"': 150, '"B"': 150 }, { '"A"': 100, '"B"': 100 }) });
     expect([row.severity, row.cause, cause]).toEqual(["alert", null, null]);
   });
 
-  test("is never a version, an id of Mixpanel's own or one of many numbers", () => {
+  test("is never a version, one of Mixpanel's own ids or one of many numbers", () => {
     const prices = (skipped: number) =>
       Object.fromEntries(Array.from({ length: 30 }, (_, i) => [String(i), i < skipped ? 0 : 10]));
     const { row } = causeRow({
@@ -71,7 +71,7 @@ describe("the cause of a drop", () => {
     );
   });
 
-  test("keeps further properties that explain it for the picture, the one with fewer values first", () => {
+  test("prefers the property with fewer values and keeps other explanations for the report", () => {
     const models = table(
       { '"Pixel"': 100, '"iPhone 15"': 100, '"iPhone 16"': 100 },
       { '"iPhone 15"': 100, '"iPhone 16"': 100 },
@@ -81,7 +81,7 @@ describe("the cause of a drop", () => {
     expect(cause!.others.map(({ property }) => property)).toEqual(["$brand_model"]);
   });
 
-  test("must hold against the day before the onset: a shift that came earlier is no cause", () => {
+  test("must hold against the day before the onset, since an earlier shift is not the cause", () => {
     const switched: ValuesByDay = days.map((_, day): Record<string, number> =>
       day < 9 ? { '"A"': 300 } : day < 14 ? { '"B"': 300 } : { '"B"': 200 },
     );
@@ -98,19 +98,19 @@ describe("the cause of a drop", () => {
   });
 });
 
-describe("what has to be exported for causes", () => {
-  test("is the streak and the 14 days before the onset, which may lie before the streak", () => {
+describe("the days to export for causes", () => {
+  test("are the streak and the 14 days before the onset, which may be earlier than the streak", () => {
     const request = (counts: readonly number[]) =>
       eventsNeedingCause(countInput(history({ Checkout: counts })));
     expect(request(steady(300, [150, 150]))).toEqual([
       { event: "Checkout", from: "2026-09-29", to: lastDay },
     ]);
-    // 250 of 300 is off the same way by half of 30%: the onset is the day before the streak.
+    // 250 of 300 is off in the same direction by half of 30%, so the onset is the day before the streak.
     const [early] = request(steady(300, [250, 30, 30]));
     expect(early).toEqual({ event: "Checkout", from: "2026-09-28", to: lastDay });
   });
 
-  test("leaves out stopped and quiet events, and everything where counts are not checked", () => {
+  test("exclude stopped and quiet events, and everything if counts aren't checked", () => {
     const counts = history({ Checkout: steady(300, [0, 0]), Search: steady(300), Login: steady(300, [150]) });
     expect(eventsNeedingCause(countInput(counts)).map(({ event }) => event)).toEqual(["Login"]);
     expect(eventsNeedingCause(countInput(counts, { detectors: [selected("event_stopped")] }))).toEqual([]);
@@ -126,7 +126,7 @@ describe("the sentence", () => {
     valueCount: 9,
   });
 
-  test("never says more than 100%, and speaks of extra events for a rise", () => {
+  test("never says more than 100%, and says extra events for a rise", () => {
     expect(causeText(causeOfExplanations([explanation('"pro"')]), countCauseWords("extra"))).toBe(
       "100% of the extra events have plan = pro (37% of normal traffic)",
     );

@@ -15,7 +15,7 @@ import { rowsOn } from "./value-rows.js";
 const minBaseDays = 7;
 const minBaseRows = 100;
 
-/** Where a flagged count change comes from, or null when no property explains it or too little was read. */
+/** Finds what explains a flagged count change; null if no property does, or if too little data was read. */
 export function causeOf(
   judged: CountVerdicts,
   verdict: CountVerdict,
@@ -36,7 +36,7 @@ export function causeOf(
 
 export type ExplainableFinding = CountVerdict & { kind: "judged"; named: StreakFigures };
 
-/** A flagged streak that is off by enough events to look for a cause. */
+/** Whether a streak is flagged and off by enough events to look for a cause. */
 export function canExplainCause(verdict: CountVerdict): verdict is ExplainableFinding {
   return (
     verdict.kind === "judged" &&

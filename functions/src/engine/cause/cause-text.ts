@@ -5,7 +5,7 @@ import type { Explanation } from "./explain.js";
 const rareValue = "a value that isn't stored by name";
 const otherExplanations = 2;
 
-/** What the report draws: the best explanation and up to two more, shares within 0–1. */
+/** Converts explanations to what the report shows: the best and up to two others, shares limited to 0–1. */
 export function causeOfExplanations([best, ...others]: readonly [Explanation, ...Explanation[]]): Cause {
   return { ...propertyOf(best), others: others.slice(0, otherExplanations).map(propertyOf) };
 }
@@ -21,7 +21,7 @@ const propertyOf = ({ property, values, part, usual }: Explanation): CauseProper
   usual: share(usual),
 });
 
-/** A value as people know it: texts without their JSON quotes, all else as JSON. */
+/** The text for a value: strings without JSON quotes, everything else as JSON. */
 export function valueText(name: string): string {
   if (name === notSet) return name;
   const value: unknown = JSON.parse(name);

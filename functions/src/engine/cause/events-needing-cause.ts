@@ -6,12 +6,12 @@ import type { Day, RunInput } from "../model.js";
 import { canExplainCause } from "./cause-of.js";
 import { causeBaseDays, onsetDay } from "./onset-day.js";
 
-/** An event and the days, both included, whose aggregates show where its change comes from. */
+/** An event and the days, both inclusive, whose aggregates are needed to find the cause of its change. */
 export type CauseRequest = { event: string; from: Day; to: Day };
 
 /**
- * What a run with count detectors alone has to export: the flagged events, each for its streak and the 14
- * days before its onset. Needs `counts` only; empty without a detector of count changes. Sorted by event.
+ * Lists what a run with only count detectors has to export to find causes: each flagged event, for its streak
+ * and the 14 days before its onset. Sorted by event; empty if the run has no detector of count changes.
  */
 export function eventsNeedingCause(
   input: Pick<RunInput, "counts" | "detectors" | "lastDay">,

@@ -2,23 +2,25 @@ import type { PropertySeries } from "../model.js";
 import { mean } from "../stats/moments.js";
 import { rowsOn, type ValueRows, valueRows } from "./value-rows.js";
 
-/** A changed count, with its days as indexes into the aggregates' days. */
+/** A changed count. Days are indexes into the aggregates' days. */
 export type CountChange = {
   streak: readonly number[];
-  /** Rows and expectation per day of the streak. */
+  /** Observed and expected events on each day of the streak. */
   observedByDay: readonly number[];
   expectedByDay: readonly number[];
   /** The up to 14 days before the onset. */
   base: readonly number[];
-  /** Other days to take a value's usual share from; those with too few rows are passed over. */
+  /** Other sets of days to take a value's usual share from. Sets with too few events are skipped. */
   references: readonly (readonly number[])[];
 };
 
 type ValueExplanation = {
   name: string | null;
-  /** Part of the change that the value brings; above 1 where other values moved the other way. */
+  /**
+   * Part of the change that the value accounts for; above 1 if other values changed in the other direction.
+   */
   part: number;
-  /** Share of the base's rows with the value, 0–1. */
+  /** Share of the base's events with the value, 0–1. */
   usual: number;
 };
 export type Explanation = {
@@ -26,7 +28,9 @@ export type Explanation = {
   values: readonly ValueExplanation[];
   part: number;
   usual: number;
-  /** Values of the property in base and streak: of two explanations the coarser one is preferred. */
+  /**
+   * Number of the property's values in base and streak. Of two similar explanations, the one with fewer wins.
+   */
   valueCount: number;
 };
 
@@ -47,9 +51,10 @@ type Totals = { observed: number; expected: number; baseRows: number; rows: read
 type Candidate = ValueExplanation & { value: ValueRows; inStreak: number; divergence: number };
 
 /**
- * Whether up to three values of a property bring the change of a count, or null. After Adtributor (Bhagwan et al.,
- * NSDI 2014): explanatory power Σpart, surprise by the Jensen–Shannon term; with five conditions of our own, which
- * this folder's README gives, so that a uniform change names nothing.
+ * Looks for up to three values of a property that explain the change of a count; null if there are none. The
+ * method is Adtributor's (Bhagwan et al., NSDI 2014), with explanatory power Σpart and the Jensen–Shannon
+ * term as surprise. Five conditions of our own, listed in this folder's README, ensure that a uniform change
+ * names nothing.
  */
 export function explain(change: CountChange, series: PropertySeries): Explanation | null {
   const observed = change.observedByDay.reduce((a, b) => a + b, 0);
@@ -109,7 +114,10 @@ function candidatesOf(change: CountChange, values: readonly ValueRows[], totals:
   });
 }
 
-/** Σ (x_t − n_t·p)² / max(n_t·p(1−p), ¼) over the base's days with rows, divided by their number less one. */
+/**
+ * Σ (x_t − n_t·p)² / max(n_t·p(1−p), ¼) over the base's days with events, divided by the number of these days
+ * − 1.
+ */
 function ownDispersion(base: readonly number[], value: ValueRows, { baseRows, rows }: Totals): number {
   const share = rowsOn(value.rows, base) / baseRows;
   const days = base.filter((day) => rows[day]! > 0);

@@ -5,11 +5,11 @@ import { propertySeries } from "../testing/property-series.js";
 import { explanationsOf } from "./best-explanation.js";
 import { causeOfExplanations } from "./cause-text.js";
 
-/** Worked examples that were computed independently of this code; every printed digit must come out. */
-describe("causes worked out elsewhere", () => {
+/** Worked examples that were computed independently of this code. Every printed digit must match. */
+describe("causes computed independently", () => {
   test.each(fixtures.map((example) => example.title))("%s", (title) => {
     const example = fixtures.find((one) => one.title === title)!;
-    // The inferred types of the file's days differ by the values each of them lacks.
+    // The inferred type of each day in the file has only the values of that day.
     const tables = example.values_by_day as unknown as Record<string, readonly Record<string, number>[]>;
     const { first_index: first, last_index: last, expected_by_day: expectedByDay } = example.run;
     const streak = range(first, last + 1);

@@ -7,8 +7,8 @@ import type { Day } from "../model.js";
 export const causeBaseDays = 14;
 
 /**
- * The onset of a change, at the earliest the first of the window: the days that a streak is compared with must
- * not be part of it.
+ * The onset of a change, at the earliest the first tested day. The base ends before it: it must not include
+ * bad days.
  */
 export function onsetDay(
   { project, settings }: CountVerdicts,

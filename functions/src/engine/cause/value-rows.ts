@@ -2,10 +2,10 @@ import { notSet } from "../../contract/cause-text.js";
 import type { PropertySeries } from "../model.js";
 import { filledRows } from "../properties/tables/null-table.js";
 
-/** Rows of one value per day, indexed like the series; days that were not asked for are 0. */
+/** Events per day with one value, indexed like the series. Days that weren't asked for are 0. */
 export type ValueRows = {
   hash: string;
-  /** JSON text, `(not set)`, or null where the value was never seen often enough to be named. */
+  /** JSON text, `(not set)`, or null if the value was never common enough to be stored by name. */
   name: string | null;
   rows: Float64Array;
 };
@@ -13,7 +13,7 @@ export type ValueRows = {
 /** The values of a property on the given days, matched across days by hash. */
 export function valueRows(series: PropertySeries, days: readonly number[]): ValueRows[] {
   const width = series.rows.length;
-  // Rows without the property, with JSON null and with "" count together.
+  // Events without the property, with JSON null and with "" count as one value.
   const missing: ValueRows = { hash: notSet, name: notSet, rows: new Float64Array(width) };
   const byHash = new Map<string, ValueRows>();
   for (const day of days) {
@@ -29,7 +29,7 @@ export function valueRows(series: PropertySeries, days: readonly number[]): Valu
   return missing.rows.some((rows) => rows > 0) ? [...values, missing] : values;
 }
 
-/** Sum of an array's entries on some days. */
+/** Sums an array's elements on the given days. */
 export function rowsOn(rows: ArrayLike<number>, days: readonly number[]): number {
   let total = 0;
   for (const day of days) total += rows[day] ?? 0;

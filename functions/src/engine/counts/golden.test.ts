@@ -5,7 +5,7 @@ import { expectationAt } from "./expectation/project-counts.js";
 import { judgeProject } from "./streaks/judge-project.js";
 import { projectRows } from "./rows/project-rows.js";
 
-/** Worked examples that were computed independently of this code; every printed digit must come out. */
+/** Worked examples that were computed independently of this code. Every printed digit must match. */
 for (const example of fixtures) {
   describe(example.title, () => {
     const lastDay = example.last_day;
@@ -17,13 +17,13 @@ for (const example of fixtures) {
     const { project, verdicts } = judgeProject(history, lastDay, settings);
     const window = days.map((_, day) => day).slice(project.testedFrom);
 
-    test("has the project's factor of each day", () => {
+    test("computes the project trend of each day", () => {
       expect(window.map((day) => round(project.factor[day]!, 6))).toEqual(
         example.project_factor_by_day_of_window,
       );
     });
 
-    test("names its project days", () => {
+    test("reports the project days", () => {
       const rows = projectRows(project, "event_count_change", example.threshold).map(({ row }) => row);
       const flagged = rows.filter((row) => row.severity !== "normal");
       expect(flagged.map((row) => ({ first: row.first_bad_day, last: row.last_day }))).toEqual(
@@ -31,7 +31,7 @@ for (const example of fixtures) {
       );
     });
 
-    test.each(example.events.map((event) => event.name))("expects and judges %s", (name) => {
+    test.each(example.events.map((event) => event.name))("computes expectation and verdict of %s", (name) => {
       const event = example.events.find((one) => one.name === name)!;
       const verdict = verdicts.find((one) => one.event.name === name)!;
       const series = verdict.event;

@@ -8,7 +8,7 @@ import { profileTotalRow } from "./rows/profile-total-row.js";
 import { judgeStop } from "./stopped/stopped-rule.js";
 import { judgeProject } from "./streaks/judge-project.js";
 
-/** The examples of this folder's README, with the digits that it prints. */
+/** The examples in this folder's README, with the digits printed there. */
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 describe("Checkout, 100 events on workdays and 50 on weekends, then 80, 40 and 40", () => {
@@ -31,7 +31,7 @@ describe("Checkout, 100 events on workdays and 50 on weekends, then 80, 40 and 4
     expect(round(event!.sigma, 3)).toBe(0.03);
   });
 
-  test("is an alert, decided by the last two days and reported from Monday on", () => {
+  test("is an alert, decided by the last two days and reported since Monday", () => {
     const verdict = judged.verdicts[0]!;
     if (verdict.kind !== "judged") throw new Error("not judged");
     const { named, reported } = verdict;
@@ -47,7 +47,7 @@ describe("Checkout, 100 events on workdays and 50 on weekends, then 80, 40 and 4
   });
 });
 
-test("an event follows a project that falls from 100 to 90", () => {
+test("an event is expected to follow a project that falls from 100 to 90", () => {
   const counts = history({ ...twelve(steady(100, [90])), Checkout: steady(100) });
   const project = projectCounts(counts, lastDay, 7);
   const checkout = project.events.find(({ name }) => name === "Checkout")!;
@@ -58,7 +58,7 @@ test("an event follows a project that falls from 100 to 90", () => {
 test.each([
   [2, { kind: "gap", expected: 10, chance: 0.0007 }],
   [3, { kind: "stopped", expected: 15, chance: 0.00002 }],
-])("an event of 8 and 2 events in turn that is silent for %i days", (silent, verdictOf) => {
+])("an event that comes 8 and 2 times in turn and is silent for %i days", (silent, verdictOf) => {
   const counts = Array.from({ length: 63 }, (_, i) => (i >= 63 - silent ? 0 : i % 2 === 0 ? 8 : 2));
   const project = projectCounts(history({ Refund: counts }), lastDay, 7);
   const verdict = judgeStop(project, project.events[0]!);

@@ -50,12 +50,12 @@ const states = (drafts: DraftRow[], previous: ReturnType<typeof ran> | null) =>
   applyIncidents(key, drafts, previous, lastDay).map(({ row }) => [row.severity, row.state]);
 
 describe("an incident", () => {
-  test("is new without an earlier run, even when it is already over", () => {
+  test("is new if there is no earlier run, even if it is already over", () => {
     expect(states([stillDown], null)).toEqual([["alert", "new"]]);
     expect(states([over], null)).toEqual([["alert", "new"]]);
   });
 
-  test("is new when the earlier run did not have it", () => {
+  test("is new if the earlier run didn't have it", () => {
     expect(states([stillDown], ran())).toEqual([["alert", "new"]]);
     expect(states([stillDown], ran({ ...drop, ...quiet, state: null }))).toEqual([["alert", "new"]]);
   });
@@ -64,20 +64,20 @@ describe("an incident", () => {
     expect(states([stillDown], ran(drop))).toEqual([["alert", "ongoing"]]);
   });
 
-  test("has recovered when its streak is over, and is no news as long as that streak stays in the window", () => {
+  test("has recovered once its streak is over, and stays recovered while the streak is in the window", () => {
     expect(states([over], ran(drop))).toEqual([["normal", "recovered"]]);
     expect(states([over], ran({ ...drop, severity: "normal", state: "recovered" }))).toEqual([
       ["normal", "recovered"],
     ]);
   });
 
-  test("that comes again after it recovered is new", () => {
+  test("is new if it comes back after it recovered", () => {
     expect(states([stillDown], ran({ ...drop, severity: "normal", state: "recovered" }))).toEqual([
       ["alert", "new"],
     ]);
   });
 
-  test("has recovered when it is no longer flagged, with the figures of the finding that ended", () => {
+  test("has recovered once it is no longer flagged, with the figures of the finding that ended", () => {
     const [ended] = applyIncidents(key, [within], ran(drop), lastDay);
     expect(ended!.row).toMatchObject({
       severity: "normal",
@@ -89,7 +89,7 @@ describe("an incident", () => {
     expect(ended!.isAnalysed).toBe(true);
   });
 
-  test("that was provisional disappears silently", () => {
+  test("disappears silently if it was provisional", () => {
     expect(states([within], ran({ ...drop, provisional: true }))).toEqual([["normal", null]]);
   });
 
@@ -98,23 +98,23 @@ describe("an incident", () => {
     [-0.14, "recovered"],
     [0.4, "recovered"],
     [null, "recovered"],
-  ])("with the recent level %s away from the one before it: %s", (levelChange, state) => {
+  ])("whose level changed by %s since before it: %s", (levelChange, state) => {
     expect(states([{ ...within, levelChange }], ran(drop))).toEqual([["normal", state]]);
   });
 
-  test("of what cannot be judged any more has not recovered, but may be a new level", () => {
+  test("has not recovered if it can no longer be judged, but may be a new level", () => {
     const unjudged = draft({ ...quiet, severity: "inconclusive" }, { direction: 0, isAnalysed: false });
     expect(states([unjudged], ran(drop))).toEqual([["inconclusive", null]]);
     expect(states([{ ...unjudged, levelChange: -0.9 }], ran(drop))).toEqual([["normal", "new_level"]]);
   });
 
-  test("of a folded row is reported by the row it folded into", () => {
+  test("is reported only by the root row if its own row is folded", () => {
     expect(states([draft({ severity: "normal", state: "folded" })], ran(drop))).toEqual([
       ["normal", "folded"],
     ]);
   });
 
-  test("in the other direction is another one: the drop recovers, the spike is new", () => {
+  test("in the other direction is a different one: the drop recovers and the spike is new", () => {
     const spike = draft({ observed: 500, change_pct: 150 }, { direction: 1 });
     const [now, ended] = applyIncidents(key, [spike], ran(drop), lastDay);
     expect(now!.row.state).toBe("new");
@@ -122,11 +122,11 @@ describe("an incident", () => {
     expect(ended!.isAnalysed).toBe(false);
   });
 
-  test("of an entity that is no longer read is not reported as recovered", () => {
+  test("is not reported as recovered if its event is no longer read", () => {
     expect(states([], ran(drop))).toEqual([]);
   });
 
-  test("that a stop left behind is not new once the stop is over, a spike after it is", () => {
+  test("is not new if it was part of a stop that is now over, but a spike after the stop is", () => {
     const stop: ResultRow = { ...drop, detector: "event_stopped", observed: 0, change_pct: -100 };
     expect(states([stillDown], ran(stop))).toEqual([["alert", "ongoing"]]);
     expect(states([over], ran(stop))).toEqual([["normal", "recovered"]]);
@@ -138,7 +138,7 @@ describe("an incident", () => {
     expect(states([spike], ran(stop))).toEqual([["alert", "new"]]);
   });
 
-  test("of a root row recovers when it is gone, unless a member is still flagged", () => {
+  test("of a root row recovers once the row is gone, unless a member is still flagged", () => {
     const root: ResultRow = { ...drop, entity: "plan", detector: "event_property_null_rate" };
     const member = draft({ entity: "plan", parent: "Checkout", detector: root.detector }, { direction: 0 });
     const apply = (drafts: DraftRow[]) =>

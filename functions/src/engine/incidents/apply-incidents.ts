@@ -9,11 +9,12 @@ import { directionOf, entityKey, isGenerated } from "./incident-key.js";
 import { isSameProblem, previousRowOf } from "./same-problem.js";
 
 /**
- * Where each row of a detector stands against the previous run of the same setup. The README of the engine has the
- * table; in short: `new` the first time, `ongoing` while it lasts, `recovered` once it is over or no longer found,
- * `new_level` where only the level followed. What ended carries the figures of the finding that ended, severity normal.
+ * Sets each row's incident state by comparing it with the previous run of the same setup. The engine's README
+ * has the full table. In short: `new` the first time, `ongoing` while it lasts, `recovered` once it is over
+ * or no longer found, `new_level` if it is no longer found only because the baseline adapted. Rows of ended
+ * incidents have severity normal and the figures of the finding that ended.
  * @param key the detector of all drafts
- * @param previous null when the setup has no earlier run: everything is new
+ * @param previous null if the setup has no earlier run, so everything is new
  */
 export function applyIncidents(
   key: DetectorKey,
@@ -62,7 +63,10 @@ export function applyIncidents(
   return stated;
 }
 
-/** While something is silent, its missing rows or values are folded into the stop: the finding was there. */
+/**
+ * The detector of stops that findings of this detector fold into. A finding left over after a stop isn't new:
+ * it existed during the stop, but was folded.
+ */
 const stopBehind = (key: DetectorKey): string | undefined =>
   detectorOf(key).rule === "distribution" ? undefined : detectorOf(key).foldsInto[0];
 
@@ -72,8 +76,9 @@ const isSameAs = (draft: DraftRow, before: PreviousRow): boolean =>
 const subjectKey = ({ entity, parent }: ResultRow): string => JSON.stringify([parent, entity]);
 
 /**
- * The state of a row that is flagged now.
- * @param before the entity's rows of the previous run, and `stops` those of its stop
+ * Sets the state of a row that is flagged now.
+ * @param before the entity's rows in the previous run
+ * @param stops the rows of the entity's stop in the previous run
  */
 function statedFinding(
   draft: DraftRow,
@@ -84,9 +89,9 @@ function statedFinding(
   const isLeftByStop = draft.direction !== 1 && stops.some((stop) => overlaps(stop, draft.row));
   const wasFlagged = isLeftByStop || same.some((row) => isFlagged(row) || row.state === "folded");
   if (draft.isOpen) return withState(draft, wasFlagged ? "ongoing" : "new");
-  // A streak that is over stays in the window for some days: it was reported as recovered once, and is no news since.
-  const wasTold = same.some((row) => row.state === "recovered" && overlaps(row, draft.row));
-  if (!wasFlagged && !wasTold) return withState(draft, "new");
+  // A closed streak stays in the window for some days. If it was already reported as recovered, it isn't new.
+  const hadRecovered = same.some((row) => row.state === "recovered" && overlaps(row, draft.row));
+  if (!wasFlagged && !hadRecovered) return withState(draft, "new");
   return { ...draft, row: { ...draft.row, severity: "normal", state: "recovered" } };
 }
 
@@ -95,7 +100,7 @@ const withState = (draft: DraftRow, state: "new" | "ongoing"): DraftRow => ({
   row: { ...draft.row, state },
 });
 
-/** The project can change twice within a window, each time with a row of its own. */
+/** The project can change more than once within a window, and each change has its own row. */
 const isOtherProjectChange = (before: ResultRow, now: ResultRow): boolean =>
   now.entity === "(project)" && detectorOf(now.detector).rule === "count-change" && !overlaps(before, now);
 
@@ -103,18 +108,19 @@ const overlaps = (a: ResultRow, b: ResultRow): boolean =>
   (a.first_bad_day ?? "") <= (b.last_day ?? "") && (b.first_bad_day ?? "") <= (a.last_day ?? "");
 
 /**
- * The row of an entity that was flagged before and is judged normal now. What cannot be judged any more has not
- * recovered, except that a level which followed the change down below what can be judged is a new level.
+ * Makes the row of an entity that was flagged before and isn't now. Returns null if the entity can no longer
+ * be judged, since that doesn't mean that it recovered. The exception is a level that fell too low to be
+ * judged: that is a new level.
  */
 function endedIncident(current: DraftRow, before: PreviousRow, lastDay: Day): DraftRow | null {
-  const isNewLevel = followed(current, before);
+  const isNewLevel = hasNewLevel(current, before);
   if (current.row.severity === "inconclusive" && !isNewLevel) return null;
   const row = endedRow(before, isNewLevel ? "new_level" : "recovered", current, lastDay);
   const series = () => markedSeries(current.series(), before);
   return { ...current, row, series, ...segmentOf(before), direction: directionOf(before), isOpen: false };
 }
 
-/** The chart of today with the days of the finding that ended. */
+/** The current chart, with the days of the ended finding marked. */
 function markedSeries(
   series: RowSeries | null,
   { first_bad_day: from, last_day: to }: ResultRow,
@@ -126,8 +132,8 @@ function markedSeries(
   return { ...series, days: series.days.map((one) => ({ ...one, isFlagged: isFlaggedDay(one.day) })) };
 }
 
-/** The recent level is still half the threshold or more away, the same way, from the level before the incident. */
-function followed({ levelChange }: DraftRow, before: ResultRow): boolean {
+/** Whether the level has moved, in the same direction, by half the threshold or more since before the incident. */
+function hasNewLevel({ levelChange }: DraftRow, before: ResultRow): boolean {
   const direction = directionOf(before);
   if (levelChange === null || direction === 0 || before.threshold_pct === null) return false;
   return direction * levelChange >= before.threshold_pct / 200;
@@ -157,7 +163,7 @@ function endedRow(
 
 const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
 
-/** A row that this run has no line for: the entity now has a finding the other way, or the root row is gone. */
+/** The added row of an incident that ended because the direction changed or the root row is gone. */
 function endedCopy(before: PreviousRow, lastDay: Day): DraftRow {
   return {
     row: endedRow(before, "recovered", null, lastDay),
@@ -173,7 +179,7 @@ function endedCopy(before: PreviousRow, lastDay: Day): DraftRow {
 
 const segmentOf = ({ segment }: PreviousRow): Pick<DraftRow, "segment"> => (segment ? { segment } : {});
 
-/** While members of a root row are still flagged one by one, its incident has not ended. */
+/** Whether any member of a former root row is still flagged, so that the root's incident hasn't ended. */
 function hasMemberFlagged(drafts: readonly DraftRow[], root: ResultRow): boolean {
   return drafts.some(({ row }) => {
     if (!isFlagged(row)) return false;

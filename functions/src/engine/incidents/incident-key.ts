@@ -1,11 +1,11 @@
 import { detectorOf } from "../../contract/detectors.js";
 import type { ResultRow } from "../../contract/results.js";
 
-/** An entity within a detector; with a direction added it names an incident. */
+/** Key of an entity within a detector. Together with a direction it identifies an incident. */
 export const entityKey = ({ detector, parent, entity }: ResultRow): string =>
   JSON.stringify([detector, parent, entity]);
 
-/** Counts go up or down; what is judged by shares, and silence, has one direction. */
+/** The direction of a finding: ±1 for counts, 0 for shares and stops, which have only one direction. */
 export function directionOf(row: ResultRow): -1 | 0 | 1 {
   const { detector, observed, expected, change_pct } = row;
   if (!detectorOf(detector).hasDirection || isSegmentRoot(row)) return 0;
@@ -13,7 +13,7 @@ export function directionOf(row: ResultRow): -1 | 0 | 1 {
   return observed < expected ? -1 : 1;
 }
 
-/** Rows made of others or of the whole project: `(project)`, `(mix)`, a segment's and a property's root row. */
+/** Whether a row was made from other rows or the whole project: `(project)`, `(mix)`, or a root row. */
 export function isGenerated(row: ResultRow): boolean {
   const { detector, entity, parent } = row;
   return (
@@ -24,6 +24,6 @@ export function isGenerated(row: ResultRow): boolean {
   );
 }
 
-/** A segment that broke in several events or properties is its own cause. */
+/** Whether a row stands for a segment that broke in several events or properties. It is its own cause. */
 export const isSegmentRoot = ({ entity, cause, parent }: ResultRow): boolean =>
   parent === null && cause === entity;

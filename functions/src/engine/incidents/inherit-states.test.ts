@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { evaluateRun } from "../evaluate-run.js";
 import { countInput, history, lastDay, steady } from "../testing/count-history.js";
 
-test("a run over the same days takes the earlier run's states, and what that run lacked is new", () => {
+test("a run over the same days keeps the earlier run's states, and what that run didn't have is new", () => {
   const checkout = steady(100, [40, 40]);
   const first = evaluateRun(countInput(history({ Checkout: checkout })));
   const rows = first.detectors.flatMap((detector) => detector.rows.map(({ row }) => row));
@@ -17,7 +17,7 @@ test("a run over the same days takes the earlier run's states, and what that run
   expect(states).toContainEqual(["Signup", "new"]);
 });
 
-test("what had recovered stays recovered in a run over the same days, with the figures of what ended", () => {
+test("a recovered finding stays recovered in a run over the same days, with the same figures", () => {
   const broken = evaluateRun(countInput(history({ Checkout: steady(100, [40, 40]) })));
   const rowsOf = (outcome: typeof broken) =>
     outcome.detectors.flatMap((detector) => detector.rows.map(({ row }) => row));

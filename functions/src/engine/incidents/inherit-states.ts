@@ -6,8 +6,8 @@ import { directionOf, entityKey } from "./incident-key.js";
 import { isSameProblem, previousRowOf } from "./same-problem.js";
 
 /**
- * States of a run whose last tested day is not later than an earlier run's: what that run reported keeps its state, what
- * it did not have is new, what had ended has ended.
+ * Sets the states of a run whose last tested day isn't later than that of an earlier run. A finding that the
+ * earlier run reported keeps its state, any other finding is new, and ended incidents stay ended.
  * @param drafts one detector's rows
  * @param earlier rows of the earlier run, with their states
  */

@@ -3,7 +3,7 @@ import type { DraftRow, PreviousRow } from "../model.js";
 import { segmentsText } from "../../contract/cause-text.js";
 import { directionOf, entityKey } from "./incident-key.js";
 
-/** A finding as the next run would read it. */
+/** Converts a draft to the row that the next run would read as the previous one. */
 export const previousRowOf = ({ row, segment, cause }: DraftRow): PreviousRow => ({
   ...row,
   segment: segment ?? null,
@@ -11,9 +11,10 @@ export const previousRowOf = ({ row, segment, cause }: DraftRow): PreviousRow =>
 });
 
 /**
- * Whether two findings, at most one of each run, are one problem: the same entity and direction, and the same part of it.
- * A finding inside a segment and one on the whole entity are one problem where the cause of one names the segment of the other.
- * @param direction of `now`; a recovered row's own figures do not show it
+ * Whether findings of two runs are the same problem: the same entity, direction and segment. A finding inside
+ * a segment is also the same problem as another one on the entity if the cause of either names the other's
+ * segment.
+ * @param direction the direction of `now`, which the figures of a recovered row don't show
  */
 export function isSameProblem(before: PreviousRow, now: PreviousRow, direction: -1 | 0 | 1): boolean {
   if (entityKey(before) !== entityKey(now) || directionOf(before) !== direction) return false;
@@ -23,13 +24,15 @@ export function isSameProblem(before: PreviousRow, now: PreviousRow, direction: 
   return isSameSegment(then, today) || isNamedBy(now, then) || isNamedBy(before, today);
 }
 
-/** Whether a finding was found inside a segment, or is explained by it. */
+/** Whether a finding is inside a segment or its cause names that segment. */
 export const isInsideOf = (finding: PreviousRow, segment: Segment): boolean =>
   (finding.segment ? isSameSegment(finding.segment, segment) : false) || isNamedBy(finding, segment);
 
 const isSameSegment = (a: Segment, b: Segment): boolean => a.dimension === b.dimension && a.value === b.value;
 
-/** Whether a finding's cause names a segment: by its structure, or in its text, which may add a version. */
+/**
+ * Whether a finding's cause names a segment, in its structure or in its text, which may also name a version.
+ */
 function isNamedBy({ cause, causeDetail: detail }: PreviousRow, segment: Segment): boolean {
   if (detail?.property === segment.dimension && detail.values.some(({ value }) => value === segment.value))
     return true;

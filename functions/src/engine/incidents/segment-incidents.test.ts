@@ -68,18 +68,18 @@ const after = (before: PreviousRow[], now: DraftRow[]) =>
   ]);
 
 describe("a finding inside a segment", () => {
-  test("goes on in the same segment", () => {
+  test("is ongoing in the same segment", () => {
     expect(after([inside(android)], [draft(inside(android))])).toEqual([["Android", "ongoing"]]);
   });
 
-  test("is another one than in another segment of the same property", () => {
+  test("is a different incident in another segment of the same property", () => {
     expect(after([inside(android)], [draft(inside(ios))])).toEqual([
       ["iOS", "new"],
       ["Android", "recovered"],
     ]);
   });
 
-  test("is another one than on the whole event, unless its cause names the segment", () => {
+  test("is a different incident from one on the whole event, unless that one's cause names the segment", () => {
     expect(after([whole(null)], [draft(inside(android))])).toEqual([
       ["Android", "new"],
       [null, "recovered"],
@@ -92,7 +92,7 @@ describe("a finding inside a segment", () => {
     expect(after([inside(android)], [draft(whole(android))])).toEqual([[null, "ongoing"]]);
   });
 
-  test("goes on when a new version is named besides its platform", () => {
+  test("is ongoing if a new version is named along with its platform", () => {
     const version: Segment = { dimension: "app_version", value: "5.12.0" };
     const found = inside(version, { cause: "$os = Android and app_version = 5.12.0" });
     expect(after([found], [draft(inside(android))])).toEqual([["Android", "ongoing"]]);
@@ -102,7 +102,7 @@ describe("a finding inside a segment", () => {
     expect(after([found], [draft(both)])).toEqual([["Android", "ongoing"]]);
   });
 
-  test("does not take a value for another one that begins alike", () => {
+  test("isn't mistaken for one in a segment whose value begins with the same text", () => {
     const mac: Segment = { dimension: "$os", value: "Mac" };
     expect(
       after([inside(mac)], [draft({ ...inside(android), cause: "$os = Mac OS X: 3% of them" })]),
@@ -121,7 +121,7 @@ describe("a finding inside a segment", () => {
     expect(Object.keys(ended!.row).sort()).toEqual(Object.keys(nulls()).sort());
   });
 
-  test("goes on when it stood in a root row before", () => {
+  test("is ongoing if it was folded into a root row before", () => {
     const folded = inside(android, { severity: "normal", state: "folded" });
     expect(after([folded], [draft(inside(android))])).toEqual([["Android", "ongoing"]]);
   });
@@ -140,7 +140,7 @@ describe("the root row of a segment", () => {
   const rowsOf = (before: PreviousRow[], now: DraftRow[]) =>
     alignSegmentRoots(previous(...before), now).rows.map(({ entity, detector }) => [entity, detector]);
 
-  test("goes on where another detector has most of its members now", () => {
+  test("is ongoing if most of its members are now from another detector", () => {
     const now = draft(root("event_count_change"));
     const before = alignSegmentRoots(previous(root(key)), [now]);
     const [first] = applyIncidents("event_count_change", [now], before, lastDay);
@@ -148,7 +148,7 @@ describe("the root row of a segment", () => {
     expect(applyIncidents(key, [], before, lastDay)).toEqual([]);
   });
 
-  test("has not ended while any detector has a finding in the segment", () => {
+  test("hasn't ended while any detector has a finding in the segment", () => {
     const count = draft({
       ...inside(android),
       detector: "event_count_change",
@@ -159,7 +159,7 @@ describe("the root row of a segment", () => {
     expect(rowsOf([root(key)], [draft(inside(ios))])).toEqual([["$os = Android", key]]);
   });
 
-  test("has recovered once nothing of it is left", () => {
+  test("has recovered once no finding in the segment is left", () => {
     const before = alignSegmentRoots(previous(root(key)), [quiet]);
     expect(applyIncidents(key, [quiet], before, lastDay).map(({ row }) => [row.entity, row.state])).toEqual([
       ["plan", null],

@@ -4,8 +4,10 @@ import { isSegmentRoot } from "./incident-key.js";
 import { isInsideOf, previousRowOf } from "./same-problem.js";
 
 /**
- * The previous run with its segment roots where this run has them. A root stands with the detector that most of its
- * members have, which may be another one each day; a root that fell apart has not ended while a member is flagged.
+ * Returns the previous run with its segment root rows moved to the detectors that have them in this run. A
+ * root row belongs to the detector that most of its members have, which may change from day to day. A root
+ * row that this run no longer has is dropped while any finding in its segment is left, so that it isn't
+ * reported as recovered.
  * @param drafts all rows of this run, folded
  */
 export function alignSegmentRoots(previous: PreviousRun, drafts: readonly DraftRow[]): PreviousRun {

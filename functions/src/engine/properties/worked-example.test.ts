@@ -8,12 +8,14 @@ import { judgeTable } from "./windows/judge-table.js";
 import { WindowView } from "./windows/window.js";
 import { windowZ, zAgainst } from "./windows/z-score.js";
 
-/** The examples of this folder's README, with the digits that it prints. */
+/** The examples in this folder's README, with the digits printed there. */
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 const days = daysUntil("2026-10-14", 35);
 const settings = { checkBackDays: 7, threshold: 0.3, hasTraffic: true };
 
-/** 100 events a day; 28 days of baseline, and other values on the last `bad` of the 7 tested days. */
+/**
+ * `rows` events a day over 28 baseline days and 7 tested days; the last `bad` of these have the values `now`.
+ */
 const tablesOf = (usual: ValuesByDay[number], now: ValuesByDay[number], bad = 3, rows = 100) =>
   new PropertyTables(
     propertySeries({
@@ -45,7 +47,7 @@ describe("example A, empty on 2 of 100 events, then on 40", () => {
   });
 });
 
-describe("example B, of which 40 events of 100 change their value", () => {
+describe("example B, where 40 of 100 events change their value", () => {
   const { table } = tablesOf({ '"a"': 60, '"b"': 30, '"c"': 10 }, { '"a"': 20, '"b"': 70, '"c"': 10 }).values;
   const view = new WindowView(table, true).look(32, 3, 100);
 
@@ -74,7 +76,7 @@ test.each([
   expect(Math.exp(verdict.logChance) / chance).toBeCloseTo(1, 0);
 });
 
-test("100 events a day without a value on top of 100 with one are no loss", () => {
+test("100 extra events without a value on top of the usual 100 with one are not a loss", () => {
   const rows = days.map((_, day) => (day === 34 ? 200 : 100));
   const series = propertySeries({ property: "plan", rows, valuesByDay: days.map(() => ({ '"pro"': 100 })) });
   const { nulls } = new PropertyTables(series, { from: 0, split: 28, end: 35 });

@@ -9,7 +9,7 @@ const eventPropertyDistribution = judgeWith("event_property_distribution");
 const eventPropertyNullRate = judgeWith("event_property_null_rate");
 const eventPropertyStopped = judgeWith("event_property_stopped");
 
-/** Park & Miller (1988): the same numbers in every run. */
+/** Pseudorandom integers by Park & Miller (1988), the same in every test run. */
 function generator(seed: number) {
   let state = seed;
   return (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
@@ -17,7 +17,7 @@ function generator(seed: number) {
 
 const texts = ['"a"', '"b"', '"N/A"', "1", "2.5", "-7", "0", "true", "[1]", '{"x":1}', '"2.40.1"', '"é…😀"'];
 
-/** Gaps, silences, bursts, changes of type, many values: whatever a project may send. */
+/** A series with gaps, silences, bursts, changes of type and many values, as any project might send. */
 function anySeries(seed: number, days: number): PropertySeries {
   const random = generator(seed);
   const volume = [0, 3, 40, 500][random(4)]!;
@@ -41,7 +41,7 @@ function anySeries(seed: number, days: number): PropertySeries {
   return propertySeries({ property: "plan", rows, valuesByDay });
 }
 
-it("gives one row that keeps the contract, with finite figures, for any property", () => {
+it("returns one row that matches the schema and has finite figures for any property", () => {
   const seen = new Set<string>();
   for (let seed = 1; seed <= 400; seed++) {
     const days = daysUntil("2026-10-14", 1 + (seed % 60));

@@ -11,7 +11,7 @@ import type { Rule } from "../rule.js";
 import { type CountFinding, CountSegments } from "../segments/counts/project-segments.js";
 import { withCountSegment } from "../segments/rows/count-rows.js";
 
-/** Every event against its recent level, its weekday and what the whole project did; and the project itself. */
+/** Compares each event with its recent level, its weekday and the project trend, and checks the project. */
 export const countChange: Rule = (input, key, settings) => {
   const { aggregates, counts } = input;
   if (!counts) return [];
@@ -22,7 +22,7 @@ export const countChange: Rule = (input, key, settings) => {
   return changes.rows();
 };
 
-/** What a project's counts inside segments are gathered in. */
+/** Creates the collector for a project's counts inside segments. */
 export const countSegments = (
   { lastDay, annotations }: Pick<RunInput, "lastDay" | "annotations">,
   days: readonly Day[],
@@ -31,7 +31,7 @@ export const countSegments = (
 ): CountSegments =>
   new CountSegments(days, { lastDay, ...settings }, (event) => segmentChanges(annotations, key, event, null));
 
-/** The rows of a project's counts. What its aggregates say of them is read event by event, from any number of readers. */
+/** Makes the rows of a project's counts. Causes and segments are read event by event, from any readers. */
 export class CountChanges {
   readonly #judged: CountVerdicts;
   readonly #verdicts: ReadonlyMap<string, CountVerdict>;
@@ -40,7 +40,7 @@ export class CountChanges {
   readonly #threshold: number;
   readonly #explained = new Map<string, DraftRow>();
 
-  /** @param findings inside segments, by event */
+  /** @param findings the findings inside segments, by event */
   constructor(
     private readonly input: RunInput & { counts: CountHistory },
     private readonly key: DetectorKey,
@@ -55,7 +55,7 @@ export class CountChanges {
     this.#tested = testedDays(this.#judged.project, this.#threshold);
   }
 
-  /** Says where the changes of a reader's events are, and where they come from. */
+  /** Adds causes and segments to the rows of a reader's events. */
   explain(aggregates: AggregateReader): void {
     for (const event of aggregates.events()) {
       const verdict = this.#verdicts.get(event);
@@ -63,7 +63,7 @@ export class CountChanges {
     }
   }
 
-  /** In the order of the counts, then the project's own. */
+  /** Returns the rows of all events, sorted by name, then those of the project. */
   rows(): DraftRow[] {
     const { project, verdicts } = this.#judged;
     return [
@@ -80,7 +80,7 @@ export class CountChanges {
     const { name } = verdict.event;
     const found = this.#stopped.has(name) ? null : causeOf(this.#judged, verdict, aggregates);
     const caused = found ? { ...draft, cause: found.cause, row: { ...draft.row, cause: found.text } } : draft;
-    // Its segments have the baseline that people have changed for the whole.
+    // A baseline changed for the whole event would apply inside its segments too, so these aren't checked.
     if (!aggregates.segments || this.input.counts.baselines?.has(name)) return caused;
     const { lastDay } = this.input;
     const { checkBackDays } = this.settings;
@@ -94,7 +94,7 @@ export class CountChanges {
     return countRow(this.key, project, verdict, limit, this.input.previous);
   }
 
-  /** By the event's own threshold, where people have set one. */
+  /** Judges the event again if people set a threshold for it. */
   #ownVerdict(usual: CountVerdict): CountVerdict {
     const { project, settings } = this.#judged;
     const threshold = this.#thresholdOf(usual);

@@ -15,7 +15,7 @@ function judge(created: readonly number[] | null, totals: ProfileHistory["totals
     totals,
     created: created && { days, counts: created },
   };
-  // Events that all fall: none of them has a say in what profiles do.
+  // All events fall, which must not affect profiles.
   const input = countInput(history(twelve(steady(1000, [100]))), { profiles });
   return userProfileCountChange
     .judge(input, settings)
@@ -24,7 +24,7 @@ function judge(created: readonly number[] | null, totals: ProfileHistory["totals
 
 describe("new profiles", () => {
   // By hand, as for events: E = 200, ln(450.5/200.5) = 0.8096, v = 1/201 + 0.05², z = 9.37.
-  test("are judged like the rows of an event of a project of its own", () => {
+  test("are judged like the only event of a project", () => {
     const [, row] = judge(steady(100, [200, 250]));
     expect(row).toMatchObject({
       severity: "alert",
@@ -45,7 +45,7 @@ describe("new profiles", () => {
     );
   });
 
-  test("can be too few, too new, or without a property that dates them", () => {
+  test("are inconclusive if they are too few, too new, or have no property with a creation date", () => {
     const reasonOf = (created: readonly number[] | null) => {
       const [, row] = judge(created);
       expect(row).toMatchObject({ severity: "inconclusive", isAnalysed: false });
@@ -60,7 +60,7 @@ describe("new profiles", () => {
   });
 });
 
-test("the total waits for eight snapshots, and both are judged apart", () => {
+test("the total needs eight snapshots, and both are judged separately", () => {
   const [total, created] = judge(steady(100), [{ day: lastDay, total: 500 }]);
   expect(total).toMatchObject({ entity: "(all profiles)", severity: "inconclusive", isAnalysed: false });
   expect(total!.reason).toBe(

@@ -15,7 +15,7 @@ const newProfiles: CountedSeries = {
   many: "new profiles",
 };
 
-/** The total number of profiles, and how many are created a day. */
+/** Checks the total number of profiles and the number of new profiles per day. */
 export const profileCount: Rule = (input, key, { checkBackDays, thresholdPercent }) => {
   const { profiles, lastDay } = input;
   if (!profiles) return [];
@@ -26,7 +26,7 @@ export const profileCount: Rule = (input, key, { checkBackDays, thresholdPercent
   ];
 };
 
-/** New profiles are judged as the only event of a project: there is no project trend. */
+/** Judges new profiles as if they were the only event of a project, so there is no project trend. */
 function newProfilesRow(
   input: RunInput,
   key: DetectorKey,
@@ -64,7 +64,7 @@ const historyOf = ({ days, counts }: NonNullable<ProfileHistory["created"]>): Co
   events: new Map([[newProfilesEntity, counts]]),
 });
 
-/** The snapshots as a chart; nothing is expected day by day. */
+/** Adds a chart of the snapshots. It has no expected value per day. */
 function withSeries(draft: DraftRow, { totals }: ProfileHistory): DraftRow {
   const { first_bad_day: from, last_day: to, entity, days } = draft.row;
   if (entity !== allProfilesEntity || totals.length === 0 || !to || !days) return draft;

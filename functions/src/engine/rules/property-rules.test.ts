@@ -32,7 +32,7 @@ const inputOf = (fields: Partial<RunInput>): RunInput => ({
 
 const eventInput = (...series: PropertySeries[]) => inputOf({ aggregates: seriesReader(days, series) });
 
-/** 100 rows a day, the given values on the last `bad` days and the usual ones before. */
+/** `rows` rows a day, with the values `faulty` on the last `bad` days and `usual` before. */
 function property(
   name: string,
   usual: Record<string, number>,
@@ -60,7 +60,7 @@ describe.each(fixtures)("$title", (fixture) => {
   });
   const input = eventInput(series);
 
-  it("gives the verdicts and figures of the worked example", () => {
+  it("has the verdicts and figures of the worked example", () => {
     const stopped = only(eventPropertyStopped.judge(input, settings)).row;
     const nulls = only(eventPropertyNullRate.judge(input, settings)).row;
     const mix = only(eventPropertyDistribution.judge(input, settings)).row;
@@ -75,7 +75,7 @@ describe.each(fixtures)("$title", (fixture) => {
     }
   });
 
-  it("writes rows and charts that keep the contract", () => {
+  it("has rows and charts that match the schema", () => {
     for (const detector of [eventPropertyStopped, eventPropertyNullRate, eventPropertyDistribution]) {
       const draft = only(detector.judge(input, settings));
       expect(() => resultRowSchema.parse(draft.row)).not.toThrow();
@@ -95,7 +95,7 @@ describe("a shift of values", () => {
   );
   const draft = only(eventPropertyDistribution.judge(input, settings));
 
-  it("names the figure that follows from the shares beside it, not the one net of chance", () => {
+  it("states the figure that follows from the shares beside it, not the one net of chance", () => {
     const few = property("plan", { '"a"': 14, '"b"': 6, '"c"': 10 }, { '"a"': 2, '"b"': 24, '"c"': 4 }, 3);
     const { row } = only(eventPropertyDistribution.judge(eventInput(few), settings));
     expect(row.severity).toBe("alert");
@@ -143,7 +143,7 @@ describe("a shift of values", () => {
     });
   });
 
-  it("is only provisional while the newest day alone shows it", () => {
+  it("is provisional while only the newest day shows it", () => {
     const fresh = eventInput(property("plan", { '"pro"': 40, '"free"': 60 }, { '"free"': 100 }, 1));
     expect(only(eventPropertyDistribution.judge(fresh, settings)).row).toMatchObject({
       severity: "alert",
@@ -151,8 +151,9 @@ describe("a shift of values", () => {
     });
   });
 
-  it("knows that its values replace each other, whichever of them are common now", () => {
-    // 5 new values every other day, on ever more rows: those of the window are the 20 most common ones.
+  it("is inconclusive if values replace each other, even if the common ones are all new", () => {
+    // There are 5 new values every other day, and traffic grows, so the 20 most common values are those of
+    // the window.
     const valuesByDay = days.map((_, day) =>
       Object.fromEntries(
         Array.from({ length: 5 }, (_, i) => [`"pod-${Math.floor(day / 2)}-${i}"`, 10 + day] as const),
@@ -165,7 +166,7 @@ describe("a shift of values", () => {
     expect(row.reason).toContain("it often changes this much");
   });
 
-  it("does not claim to know what it does by itself from a few days", () => {
+  it("has no largest past change if the baseline is only a few days", () => {
     const isYoung = (day: number) => day < length - 7 - 5;
     const valuesByDay = days.map((_, day): Record<string, number> =>
       day >= length - 3 ? { '"free"': 100 } : { '"pro"': isYoung(day) ? 0 : 100 },
@@ -180,7 +181,7 @@ describe("a shift of values", () => {
     expect(row.reason).toContain("The baseline is too short to tell how much it usually changes.");
   });
 
-  it("does not name a value seen too rarely", () => {
+  it("doesn't name values that are too rare", () => {
     const rare = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`"secret-${i}"`, 4]));
     const row = only(
       eventPropertyDistribution.judge(eventInput(property("plan", { '"pro"': 100 }, rare, 3)), settings),
@@ -193,7 +194,7 @@ describe("a shift of values", () => {
 describe("a shift of forms", () => {
   const ids = (prefix: string) =>
     Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`"${prefix}${100 + i}"`, 1]));
-  it("raises an alert where the values are too many to have shifted", () => {
+  it("is an alert if there are too many values for a shift of values", () => {
     const valuesByDay = days.map((_, day) => ids(day >= length - 2 ? `x${day}` : `order-${day}-`));
     const series = propertySeries({ property: "id", rows: days.map(() => 100), valuesByDay });
     const draft = only(eventPropertyDistribution.judge(eventInput(series), settings));
@@ -204,7 +205,7 @@ describe("a shift of forms", () => {
     expect(draft.series()).toMatchObject({ kind: "distribution", table: "form", warningFrom: 0.3 });
   });
 
-  it("speaks for versions too, whose values are not judged", () => {
+  it("is checked for versions too, whose values aren't judged", () => {
     const versions = eventInput(property("app_version", { '"2.40.1"': 100 }, { '"2.41.0"': 100 }, 3));
     const quiet = only(eventPropertyDistribution.judge(versions, settings));
     expect(quiet.row).toMatchObject({ severity: "inconclusive", observed: null });
@@ -220,7 +221,7 @@ describe("a shift of forms", () => {
     ["app_version", "4.10.9", "4.10.10", "4.11.0beta"],
     ["web_build", "999999", "1000000", "build7"],
     ["client", "9.9.99", "10.0.100", "latest"],
-  ])("sees no other form in a longer version: %s", (name, before, after, broken) => {
+  ])("doesn't count a longer version as another form: %s", (name, before, after, broken) => {
     const judged = (value: string) =>
       only(
         eventPropertyDistribution.judge(
@@ -234,7 +235,7 @@ describe("a shift of forms", () => {
     expect(found.reason).toMatch(/texts of .*letters 0% → 100%/);
   });
 
-  it("sees no other form in another campaign's name, only in another type", () => {
+  it("doesn't count another campaign's name as another form, but another type", () => {
     const judged = (value: string) =>
       only(
         eventPropertyDistribution.judge(
@@ -281,7 +282,7 @@ describe("a property without values", () => {
   });
 
   it.each(["utm_campaign", "experiment_id", "promo_code"])(
-    "is at most a warning when it is planned, as %s",
+    "is at most a warning if it is a campaign or experiment, like %s",
     (name) => {
       const input = eventInput(property(name, { '"a"': 50 }, {}, 2));
       const stopped = only(eventPropertyStopped.judge(input, settings)).row;
@@ -291,7 +292,7 @@ describe("a property without values", () => {
     },
   );
 
-  it("has more nulls, and says on how many events", () => {
+  it("has more nulls, and the reason says on what share of events", () => {
     const draft = only(
       eventPropertyNullRate.judge(eventInput(property("plan", { '"a"': 90 }, { '"a"': 45 }, 3)), settings),
     );
@@ -316,7 +317,7 @@ describe("a property without values", () => {
     });
   });
 
-  it("cannot be judged on too few events", () => {
+  it("can't be judged on too few events", () => {
     const input = eventInput(property("plan", { '"a"': 2 }, { '"a"': 2 }, 1, 3));
     const nulls = only(eventPropertyNullRate.judge(input, settings));
     expect(nulls.row.severity).toBe("inconclusive");
@@ -325,7 +326,7 @@ describe("a property without values", () => {
     expect(only(eventPropertyDistribution.judge(input, settings)).row.severity).toBe("inconclusive");
   });
 
-  it("is no finding when it always did that", () => {
+  it("is not a finding if values are often missing", () => {
     const valuesByDay = days.map((_, day) => (day % 9 < 3 ? {} : { '"a"': 100 }) as Record<string, number>);
     const series = propertySeries({ property: "plan", rows: days.map(() => 100), valuesByDay });
     const row = only(eventPropertyNullRate.judge(eventInput(series), settings)).row;
@@ -334,7 +335,7 @@ describe("a property without values", () => {
 });
 
 describe("one row for every property", () => {
-  it("but Mixpanel's own bookkeeping", () => {
+  it("is made, except for Mixpanel's own bookkeeping properties", () => {
     const names = [
       "plan",
       "time",
@@ -351,7 +352,7 @@ describe("one row for every property", () => {
     });
   });
 
-  it("is judged with the settings asked for, also when the setup has others", () => {
+  it("is judged with the settings passed, even if those of the setup differ", () => {
     const detectors: SelectedDetector[] = [
       { key: "event_property_null_rate", settings: { checkBackDays: 14, thresholdPercent: 80 } },
       { key: "event_property_stopped", settings },
@@ -381,7 +382,7 @@ describe("one row for every property", () => {
     expect(reads).toBe(1);
   });
 
-  it("is none without data", () => {
+  it("is not made without data", () => {
     expect(eventPropertyStopped.judge(inputOf({}), settings)).toEqual([]);
     expect(userPropertyStopped.judge(inputOf({}), settings)).toEqual([]);
   });
@@ -421,7 +422,7 @@ describe("user properties", () => {
     }
   });
 
-  it("know no bursts of traffic", () => {
+  it("aren't excused by bursts of traffic", () => {
     const burst = propertySeries({
       property: "plan",
       rows: days.map((_, day) => (day === length - 1 ? 300 : 100)),
@@ -434,7 +435,7 @@ describe("user properties", () => {
   });
 });
 
-it("names the key, the needs and whether a threshold is asked for", () => {
+it("describes the data each detector needs and whether it requires a threshold", () => {
   const all = [
     eventPropertyStopped,
     eventPropertyNullRate,

@@ -8,14 +8,14 @@ import { eventSegments } from "../testing/event-segments.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
 import { seriesReader } from "../testing/series-reader.js";
 
-/** The whole property would be a warning from a third of it on. */
+/** On the whole, nulls would be a warning from a third of this threshold. */
 const settings = { checkBackDays: 7, thresholdPercent: 50 } as const;
 const detectors = (
   ["event_property_stopped", "event_property_null_rate", "event_property_distribution"] as DetectorKey[]
 ).map((key) => ({ key, settings }));
 
 describe("a run over events with segments", () => {
-  test("a property that one platform lost takes the row that it has anyway", () => {
+  test("a property that one platform lost is reported in the property's own row", () => {
     const { aggregates, lastDay } = exampleOf(0, ["Order"]);
     const [before, now] = [run(without(aggregates), lastDay), run(aggregates, lastDay)];
     expect(before.flagged).toEqual([]);
@@ -38,7 +38,7 @@ describe("a run over events with segments", () => {
       provisional: false,
       cause: "$os = Android: 97% of the missing values (15% of all events); inside 3% → 100%, elsewhere 0%",
       reason:
-        "`plan`: 100% of Android's Order events have no plan since Oct 12 (3% before); elsewhere 0%. $os = Android is 15% of these events.",
+        "`plan`: 100% of Android's Order events have had no plan since Oct 12 (3% before); elsewhere 0%. $os = Android is 15% of these events.",
     });
     expect(finding!.segment).toEqual({ dimension: "$os", value: "Android" });
     const android = finding!.breakdown!.segments.find(({ value }) => value === "Android")!;
@@ -46,7 +46,7 @@ describe("a run over events with segments", () => {
     expect(android.part).toBeGreaterThan(0.95);
   });
 
-  test("a property that is flagged itself keeps its figures and gets the segment as its cause", () => {
+  test("a property that is flagged on the whole keeps its figures and gets the segment as its cause", () => {
     const { aggregates, lastDay } = exampleOf(1, ["Order"]);
     const [before, now] = [run(without(aggregates), lastDay), run(aggregates, lastDay)];
     expect(before.flagged).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("a run over events with segments", () => {
     expect(now.flagged[0]!.segment).toBeNull();
   });
 
-  test("three events that lost it on one platform are one finding", () => {
+  test("three events that lost a property on one platform are one finding", () => {
     const { aggregates, lastDay } = exampleOf(0, ["A", "B", "C"]);
     const { flagged, folded } = run(aggregates, lastDay);
     expect(flagged.map(({ row }) => [row.entity, row.parent, row.observed, row.cause])).toEqual([
@@ -67,7 +67,7 @@ describe("a run over events with segments", () => {
   });
 });
 
-/** A worked example as one or several events alike. */
+/** Aggregates in which each of the given events has the data of a worked example. */
 function exampleOf(
   index: number,
   events: readonly string[],

@@ -7,7 +7,9 @@ import { createExportProfiler, encodeDay, openAggregates } from "../profile/inde
 import { chooseDimensions } from "./dimensions/choose-dimensions.js";
 import type { SegmentPlan } from "./model.js";
 
-/** Profiler, encoder, reader and rules in a row: exports of 35 days, and faults planted in their last days. */
+/**
+ * Profiler, encoder, reader and rules together, on exports of 35 days with faults planted in the last days.
+ */
 const firstDay = "2026-09-10";
 const days = Array.from({ length: 35 }, (_, day) => addDays(firstDay, day));
 const lastDay = days.at(-1)!;
@@ -18,14 +20,14 @@ const detectors = (
 
 type Row = { day: number; event: string; platform: string; version: string; properties: Properties };
 type Properties = Record<string, unknown>;
-/** What a fault does to a row's properties. */
+/** Returns the properties that a fault changes in a row; null for none. */
 type Fault = (row: Row) => Properties | null;
 
-test("nothing is found where nothing broke", () => {
+test("nothing is found if nothing broke", () => {
   expect(flagged(() => null)).toEqual([]);
 });
 
-test("a property that a platform with a twentieth of the rows lost is found, with the platform as its cause", () => {
+test("a property lost on a platform with a twentieth of the rows is found, with the platform as its cause", () => {
   const lost: Fault = ({ day, event, platform }) =>
     day >= 33 && event === "Order" && platform === "Android" ? { plan: null } : null;
   expect(flagged(lost).map(subject)).toEqual([
@@ -35,7 +37,7 @@ test("a property that a platform with a twentieth of the rows lost is found, wit
   expect(flagged(lost, { hasSegments: false })).toEqual([]);
 });
 
-test("'undefined' and texts instead of numbers on one platform are found", () => {
+test("'undefined' values, and strings instead of numbers, are found on one platform", () => {
   const broken: Fault = ({ day, event, platform }) =>
     day < 33 || platform !== "Android"
       ? null
@@ -50,11 +52,11 @@ test("'undefined' and texts instead of numbers on one platform are found", () =>
   ]);
 });
 
-/** In the last five days, a fifth of Android's rows come from a version that did not exist before. */
+/** In the last five days, a fifth of Android's rows come from a new version. */
 const release = ({ day, platform }: Row): boolean => platform === "Android" && day >= 30;
 const newVersion = "5.12.0";
 
-test("a new version inherits its platform's baseline: what it lost is found without a past of its own", () => {
+test("a new version inherits its platform's baseline, so a lost property is found without any history", () => {
   const lost: Fault = ({ version, event }) =>
     version === newVersion && event === "Order" ? { plan: undefined } : null;
   expect(
@@ -67,12 +69,12 @@ test("a new version inherits its platform's baseline: what it lost is found with
   ).toEqual([["alert", "plan", "Order", `$os = Android and app_version = ${newVersion}`]]);
 });
 
-test("a new version that lacks what its platform never had is no finding, although other platforms have it", () => {
+test("a new version that lacks a property that its platform never had is not a finding", () => {
   const neverOnAndroid: Fault = ({ platform }) => (platform === "Android" ? { plan: undefined } : null);
   expect(flagged(neverOnAndroid, { release })).toEqual([]);
 });
 
-test("a new version is no finding when earlier versions lacked the property in their first days as well", () => {
+test("a new version is not a finding if earlier versions also lacked the property in their first days", () => {
   const filledLater: Fault = ({ day, version, event }) => {
     const isYoung = version === newVersion || (version === "5.11.5" && day < 19);
     return event === "Order" && isYoung ? { plan: undefined } : null;
@@ -82,8 +84,8 @@ test("a new version is no finding when earlier versions lacked the property in t
 });
 
 test.each([
-  ["is named where the loss began with it", 33, `$os = Android and app_version = ${newVersion}:`],
-  ["is not named where it had the property at first", 29, "$os = Android:"],
+  ["is named if the loss began with it", 33, `$os = Android and app_version = ${newVersion}:`],
+  ["is not named if it had the property at first", 29, "$os = Android:"],
 ])("a version that replaced all others of its platform %s", (_title, firstDay, cause) => {
   const lost: Fault = ({ day, event, platform }) =>
     day >= 33 && event === "Order" && platform === "Android" ? { plan: null } : null;
@@ -124,7 +126,7 @@ const subject = ({
 type World = {
   release?: (row: Row) => boolean;
   earlier?: (row: Row) => string | null;
-  /** All rows get the release at once, not a fifth of them. */
+  /** The release reaches all rows instead of a fifth of them. */
   isForAll?: boolean;
   hasSegments?: boolean;
 };
@@ -159,7 +161,7 @@ function profiled(lines: string, segments?: SegmentPlan): AggregateReader {
   return openAggregates(days.map((day) => ({ day, bytes: encodeDay(profile.day(day)) })));
 }
 
-/** 50 rows a day on Android, a twentieth of each of three events. */
+/** An export of three events with 1,000 rows a day each, a twentieth of them on Android. */
 function exportOf(fault: Fault, { release = () => false, earlier, isForAll = false }: World): string {
   const lines: string[] = [];
   for (const [day, date] of days.entries())

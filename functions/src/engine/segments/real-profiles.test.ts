@@ -11,7 +11,10 @@ import {
 import { createProfilesProfiler, type EngageProfile } from "../profile/profiles/profiles-profiler.js";
 import { SegmentedProfilesProfiler } from "../profile/profiles/segmented-profiles-profiler.js";
 
-/** Profiler, snapshots, history and rules in a row: 400 profiles of each of 35 days, and faults in the last of them. */
+/**
+ * Profiler, snapshots, history and rules together, on 400 profiles for each of 35 days with faults in the
+ * last days.
+ */
 const firstDay = "2026-09-10";
 const days = Array.from({ length: 35 }, (_, day) => addDays(firstDay, day));
 const lastDay = days.at(-1)!;
@@ -27,11 +30,11 @@ const isBad = (day: number): boolean => day >= 32;
 const lostOnAndroid: Fault = ({ day, platform }) =>
   isBad(day) && platform === "Android" ? { plan: null } : null;
 
-test("nothing is found where nothing broke", () => {
+test("nothing is found if nothing broke", () => {
   expect(flagged(() => null)).toEqual([]);
 });
 
-test("what a platform with a twentieth of the profiles lost is found in its segment, with the platform as its cause", () => {
+test("a property lost on a platform with a twentieth of the profiles is found inside that segment", () => {
   const found = flagged(lostOnAndroid);
   expect(found.map(subject)).toEqual([["alert", "plan", null, "user_property_null_rate", days[32], 100]]);
   expect(found[0]!.segment).toEqual({ dimension: "$os", value: "Android" });
@@ -39,19 +42,19 @@ test("what a platform with a twentieth of the profiles lost is found in its segm
     "$os = Android: 99% of the missing values (5% of all profiles); inside 0% → 100%, elsewhere 0%",
   );
   expect(found[0]!.row.reason).toBe(
-    "`plan`: 100% of Android's profiles have no plan since Oct 12 (0% before); elsewhere 0%. $os = Android is 5% of these profiles. Compared: profiles by the day they were last seen, as daily snapshots recorded them.",
+    "`plan`: 100% of Android's profiles have had no plan since Oct 12 (0% before); elsewhere 0%. $os = Android is 5% of these profiles. Compared: profiles by the day they were last seen, as daily snapshots recorded them.",
   );
   const android = found[0]!.breakdown!.segments.find(({ value }) => value === "Android")!;
   expect(android).toMatchObject({ isNamed: true, before: 0, after: 1 });
 });
 
-test("the profiles of a first run are counted at once, and raise warnings at most", () => {
+test("a first run already counts profiles inside segments, and raises at most warnings", () => {
   expect(flagged(lostOnAndroid, { hasSnapshots: false }).map(subject)).toEqual([
     ["warning", "plan", null, "user_property_null_rate", days[32], 100],
   ]);
 });
 
-test("'undefined' and texts instead of numbers on one platform are found", () => {
+test("'undefined' values, and strings instead of numbers, are found on one platform", () => {
   const broken: Fault = ({ day, platform }) =>
     isBad(day) && platform === "Android" ? { plan: "undefined", age: "34" } : null;
   expect(flagged(broken).map(({ row, segment }) => [row.entity, segment?.value])).toEqual([
@@ -60,21 +63,21 @@ test("'undefined' and texts instead of numbers on one platform are found", () =>
   ]);
 });
 
-test("what all platforms lost is flagged on the whole, and no platform is named", () => {
+test("a property lost on all platforms is flagged on the whole, and no platform is named", () => {
   const lostEverywhere: Fault = ({ day, index }) => (isBad(day) && index % 3 !== 0 ? { plan: null } : null);
   const [found, ...others] = flagged(lostEverywhere);
   expect(others).toEqual([]);
   expect(found).toMatchObject({ row: { severity: "alert", entity: "plan", cause: null }, segment: null });
 });
 
-test("what most profiles of a large platform lost is flagged on the whole, with the platform as its cause", () => {
+test("a property lost on a large platform is flagged on the whole, with the platform as its cause", () => {
   const lostOnIos: Fault = ({ day, platform }) => (isBad(day) && platform === "iOS" ? { plan: null } : null);
   const [found] = flagged(lostOnIos);
   expect(found).toMatchObject({ row: { severity: "alert", entity: "plan" }, segment: null });
   expect(found!.row.cause).toMatch(/^100% of the missing values have \$os = iOS \(55% of all profiles\); /);
 });
 
-test("nothing is judged inside segments while a day of the baseline comes from a snapshot without them", () => {
+test("nothing is judged inside segments while a baseline day comes from a snapshot without two-way counts", () => {
   expect(flagged(lostOnAndroid, { olderSnapshots: 2 })).toEqual([]);
 });
 
@@ -91,7 +94,7 @@ test("a new version inherits its platform's baseline", () => {
   );
 });
 
-test("profiles that are seen more often now are no loss: all of them have been counted", () => {
+test("a rise in profiles seen doesn't excuse missing values, since profiles have no traffic", () => {
   const crowd: Fault = ({ day, platform, index }) =>
     isBad(day) && platform === "Android" && index % 4 !== 0 ? { plan: null } : null;
   const found = flagged(crowd, { profilesOf: (day) => (isBad(day) ? 1200 : 400) });
@@ -109,7 +112,7 @@ const subject = ({ row }: ReturnType<typeof flagged>[number]) => [
 
 type World = {
   hasSnapshots?: boolean;
-  /** Of the five weekly snapshots, those from before profiles were counted inside segments. */
+  /** How many of the weekly snapshots were taken before profiles were counted inside segments. */
   olderSnapshots?: number;
   profilesOf?: (day: number) => number;
 };
@@ -153,7 +156,7 @@ function snapshotOf(profiles: readonly EngageProfile[], day: string, isOld: bool
   return profiler.end();
 }
 
-/** A twentieth of the profiles is on Android. */
+/** One profile. A twentieth of all profiles are on Android. */
 function profileOf(day: number, index: number, fault: Fault): EngageProfile {
   const platform = index % 20 === 0 ? "Android" : index % 20 < 12 ? "iOS" : "Web";
   const properties = {

@@ -5,18 +5,18 @@ import type { EventSegments } from "./model.js";
 import { type Platform, platformsWithNewVersions } from "./versions/new-versions.js";
 import type { SegmentedProperty } from "./properties/judge-property.js";
 
-/** The two-way counts of one event (or of all profiles) as the checks read them. */
+/** The two-way counts of one event, or of all profiles, as the checks read them. */
 export class SegmentedEvent {
   private readonly dimensions = new Map<string, readonly EventDimension[]>();
   private readonly platforms = new Map<string, readonly Platform[]>();
 
-  /** @param seriesOf one-way counts of a property */
+  /** @param seriesOf returns the one-way counts of a property */
   constructor(
     readonly counted: EventSegments,
     private readonly seriesOf: (property: string) => PropertySeries,
   ) {}
 
-  /** The dimensions that divide the event, by the baseline of a period. */
+  /** The dimensions that divide the event, judged on the baseline of a period. */
   dimensionsOf(period: SharePeriod): readonly EventDimension[] {
     const key = keyOf(period);
     let dimensions = this.dimensions.get(key);
@@ -38,7 +38,9 @@ export class SegmentedEvent {
     return platforms;
   }
 
-  /** A property inside the segments of all dimensions but itself; null where the event has no other one. */
+  /**
+   * A property inside the segments of all dimensions except itself; null if the event has no other dimension.
+   */
   property(series: PropertySeries, period: SharePeriod): SegmentedProperty | null {
     const dimensions = this.dimensionsOf(period).filter(({ rows }) => rows.property !== series.property);
     if (dimensions.length === 0) return null;

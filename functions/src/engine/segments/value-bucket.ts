@@ -1,13 +1,13 @@
 import { bucketCount } from "./model.js";
 
 const binsPerDoubling = 2;
-/** Keeps −x out of the bucket of x. */
+/** Puts −x in another bucket than x. */
 const negativeShift = 5;
 
 /**
- * Bucket of a JSON number (of any other value: four bits of its keyed hash), two bins a doubling folded onto 16: 0 for 0, else
- * (⌊2·log₂|x| + ½⌋ + (5 if x < 0)) mod 16, never negative.
- * @param value any number but NaN; what overflowed to infinity counts as the largest double
+ * Bucket of a JSON number: two bins per doubling, folded onto 16. It is 0 for 0, otherwise (⌊2·log₂|x| + ½⌋ +
+ * (5 if x < 0)) mod 16, never negative. The bucket of any other value is four bits of its keyed hash.
+ * @param value any number except NaN; ±Infinity from an overflow counts as the largest double
  */
 export function numberBucket(value: number): number {
   if (value === 0) return 0;

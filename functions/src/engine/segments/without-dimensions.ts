@@ -1,6 +1,6 @@
 import type { EventSegments } from "./model.js";
 
-/** Two-way counts without the dimensions that a user has excluded. */
+/** Removes the dimensions that a user has excluded from two-way counts. */
 export function withoutDimensions(
   counted: EventSegments,
   isExcluded: (property: string) => boolean,

@@ -1,19 +1,22 @@
-/** One event's series with everything that does not depend on a run. Arrays are parallel to the project's days. */
+/** One event's daily counts and what is expected of them. Arrays are parallel to the project's days. */
 export type EventCounts = {
   name: string;
   counts: readonly number[];
-  /** Index of the first day of the series: the event's first row, the first day of the baseline, or of an accepted level. */
+  /**
+   * Index of the first day of the series: the day of the event's first occurrence, the first day of the
+   * baseline, or the first day of a level that someone accepted, whichever is latest.
+   */
   start: number;
-  /** Days that people have left out of the baseline; missing without any. */
+  /** Indexes of days that people excluded from the baseline; missing if there are none. */
   leftOut?: ReadonlySet<number>;
   /** Days of the series before the window. */
   age: number;
   /** Natural logarithms, Monday first. */
   weekdayIndex: readonly number[];
-  /** Level before each day, and one more: the level after the last day. NaN before the series' second day. */
+  /** Level before each day, plus one entry for after the last day. NaN before the series' second day. */
   level: Float64Array;
-  /** Expectation without the project factor; NaN with less than 7 days of history. */
+  /** Expected events without the project trend; NaN with less than 7 days of history. */
   expectedWithoutProject: Float64Array;
-  /** Spread of an ordinary day, natural logarithms. */
+  /** Normal variation σ of one day, in natural logarithms. */
   sigma: number;
 };

@@ -10,11 +10,12 @@ const weights = Float64Array.from({ length: memoryDays + 1 }, (_, age) => 0.5 **
 const scratch = new Float64Array(memoryDays);
 
 /**
- * Level before day `day`: the logarithm of a usual day's rows, from the up to 28 days before it. The median of the
- * last 14 days plus an exponentially weighted mean (half-life 5 days) of the deviations from it, each clipped to
- * ±1.5 robust spreads, so that one strange day moves it little.
+ * Level before day `day`: the logarithm of a typical day's count, from the up to 28 days before it. It is the
+ * median of the last 14 days plus an exponentially weighted mean (half-life 5 days) of the deviations from
+ * that median. Each deviation is clipped to ±1.5 robust spreads, so that one unusual day barely moves the
+ * level.
  * @param adjusted ln(y+½) − weekday index per day, valid from `start` on
- * @returns NaN when no day lies before `day`
+ * @returns NaN if the series has no day before `day`
  */
 export function levelBefore(adjusted: Float64Array, start: number, day: number): number {
   const length = Math.min(memoryDays, day - start);

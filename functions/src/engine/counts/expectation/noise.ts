@@ -7,10 +7,11 @@ const minDays = 7;
 const unknownNoise = 0.3;
 
 /**
- * Noise σ of an ordinary day in natural logarithms: 1.6 × the mean of the ⌈0.9·n⌉ smallest |ln((y+½)/(E+½))|.
- * The largest tenth is left out, so that past incidents do not widen it.
- * @param errors |ln((y+½)/(E+½))| of the baseline days that have an expectation, oldest first; the last 42 count
- * @param age days of history before the window; a young event has at least 0.30
+ * Normal variation σ of one day in natural logarithms: 1.6 × the mean of the ⌈0.9·n⌉ smallest
+ * |ln((y+½)/(E+½))|. The largest tenth is dropped so that past incidents don't widen σ.
+ * @param errors |ln((y+½)/(E+½))| of the baseline days that have an expectation, oldest first; only the last
+ * 42 count
+ * @param age days of history before the window; below 21 days σ is at least 0.30
  */
 export function noiseOf(errors: readonly number[], age: number): number {
   const recent = errors.slice(-noiseDays);
@@ -22,5 +23,5 @@ export function noiseOf(errors: readonly number[], age: number): number {
   return age < 21 ? Math.max(noise, unknownNoise) : noise;
 }
 
-/** First day, counted back from the window, whose error may count. */
+/** How many days before the window errors are taken from. */
 export const noiseReach = noiseDays;

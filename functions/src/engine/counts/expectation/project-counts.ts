@@ -9,10 +9,10 @@ import { noiseOf, noiseReach } from "./noise.js";
 import { minFactorEvents, projectFactors } from "./project-factor.js";
 import { weekdayIndex, weekdayIndexMinAge } from "./weekday-index.js";
 
-/** History a day needs before anything is expected of it. */
+/** Days of history a series needs before a day has an expected value. */
 export const minHistoryDays = 7;
 
-/** Baseline and window of a project. */
+/** Counts and expectations of all events of a project, over the baseline and the window. */
 export type ProjectCounts = {
   days: readonly Day[];
   /** 0 = Monday. */
@@ -21,19 +21,20 @@ export type ProjectCounts = {
   testedFrom: number;
   /** Project trend F per day, a natural logarithm. */
   factor: Float64Array;
-  /** The median weekday index of the events, natural logarithms, Monday first; all 0 where too few are old enough. */
+  /** Median weekday index of all events, natural logarithms, Monday first; 0 if too few are old enough. */
   weekdayIndex: readonly number[];
-  /** How many events each day's factor was taken from. */
+  /** The events that each day's factor was computed from. */
   factorEvents: readonly (readonly EventCounts[])[];
-  /** Events with at least one row in the fetched range, sorted by name. */
+  /** Events that occurred at least once in the fetched range, sorted by name. */
   events: readonly EventCounts[];
 };
 
 const cache = new WeakMap<CountHistory, Map<string, ProjectCounts>>();
 
 /**
- * Series, weekday shapes, levels, expectations and noise of every event; the formulas are in `counts/README.md`.
- * Worked out once per history and window, since several detectors and the search for causes share it.
+ * Computes the weekday index, level, expectation and normal variation of every event; `counts/README.md` has
+ * the formulas. The result is cached per history and window, since several detectors and the search for
+ * causes share it.
  */
 export function projectCounts(history: CountHistory, lastDay: Day, checkBackDays: number): ProjectCounts {
   const perWindow = cache.get(history) ?? new Map<string, ProjectCounts>();
@@ -54,7 +55,7 @@ function build(history: CountHistory, lastDay: Day, checkBackDays: number): Proj
   const testedFrom = Math.max(0, days.length - checkBackDays);
 
   const drafts: EventCounts[] = [];
-  // Sorted, so that sums over events come out the same to the last bit whatever order they were read in.
+  // Sorted, so that floating-point sums over events don't depend on the order in which they were read.
   for (const name of [...history.events.keys()].sort()) {
     const all = history.events.get(name)!;
     const firstRow = all.findIndex((count) => count > 0);
@@ -80,7 +81,6 @@ function build(history: CountHistory, lastDay: Day, checkBackDays: number): Proj
   };
 }
 
-/** The median of the events' own ones. */
 function usualWeekdayIndex(events: readonly EventCounts[]): number[] {
   const grown = events.filter(({ age }) => age >= weekdayIndexMinAge);
   return Array.from({ length: 7 }, (_, weekday) =>
@@ -120,7 +120,10 @@ function expectationsOf(
   };
 }
 
-/** Counts in which the same weekday of the week before stands for a day that is left out; of the week after at the start. */
+/**
+ * Replaces the count of each excluded day with that of the closest earlier same weekday that isn't excluded,
+ * or of the closest later one if there is no earlier one.
+ */
 export function withoutLeftOut(
   counts: readonly number[],
   start: number,
@@ -136,12 +139,12 @@ export function withoutLeftOut(
   });
 }
 
-/** Rows that a level and a weekday's index stand for: max(0, e^(L+w) − ½). */
+/** Converts a level and a weekday's index back to a count: max(0, e^(L+w) − ½). */
 export function rowsAt(level: number, weekday: number): number {
   return Math.max(0, Math.exp(level + weekday) - 0.5);
 }
 
-/** Expectation of one day with the project factor; NaN with less than 7 days of history. */
+/** Expected events of one day, project trend included; NaN with less than 7 days of history. */
 export function expectationAt(project: ProjectCounts, event: EventCounts, day: number): number {
   return event.expectedWithoutProject[day]! * Math.exp(project.factor[day]!);
 }

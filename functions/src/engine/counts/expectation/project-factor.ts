@@ -4,12 +4,12 @@ import type { EventCounts } from "./event-counts.js";
 
 const minHistory = 21;
 const minExpected = 50;
-/** With fewer events a project trend can't be separated from single events' changes. */
+/** With fewer events, a project trend can't be told apart from changes of single events. */
 export const minFactorEvents = 10;
 
 /**
- * Project trend F per day: the median over the events with at least 21 days of history and 50 expected rows
- * of ln((y+½)/(E°+½)); 0 with fewer than 10 such events.
+ * Project trend F per day: the median of ln((y+½)/(E°+½)) over all events with at least 21 days of history
+ * and an expected count E° of at least 50. F is 0 if there are fewer than 10 of these.
  */
 export function projectFactors(
   dayCount: number,

@@ -1,16 +1,17 @@
 import { median, medianInPlace } from "../../stats/robust.js";
 import { logCount, mean } from "../../stats/moments.js";
 
-/** From this age on a weekday shape is learnt: three of each weekday. */
+/** Days of history an event needs for a weekday index: three of each weekday. */
 export const weekdayIndexMinAge = 21;
 
 const aroundDays = 3;
 const scratch = new Float64Array(2 * aroundDays + 1);
 
 /**
- * Weekday index: how far each weekday lies from the week around it, in natural logarithms, centred to sum 0.
- * Per weekday the median of ln(y+½) − (median of the up to 7 days around it), shrunk by n/(n+1).
- * @param counts rows per day of the baseline part of a series
+ * Weekday index: how far each weekday is from the week around it, in natural logarithms, centered to sum to
+ * 0. For each weekday it is the median of ln(y+½) − (median of the up to 7 days around it), shrunk by
+ * n/(n+1).
+ * @param counts events per day of the baseline part of a series
  * @param weekdays weekday of each, 0 = Monday
  * @returns seven numbers, Monday first; all 0 for a baseline under 21 days
  */

@@ -13,12 +13,12 @@ import {
 } from "../../text/count-text.js";
 import { weekdayIndexMinAge } from "../expectation/weekday-index.js";
 
-/** What a series counts, in words. */
+/** The words for what a series counts. */
 export type CountedSeries = { kind: "event" | "series"; one: string; many: string };
 
 export const countedEvents: CountedSeries = { kind: "event", one: "event", many: "events" };
 
-/** Plain sentences for a count row: a reader can recompute every figure from those beside it. */
+/** The `reason` of a count row. A reader can recompute each figure from those beside it. */
 export function countReason(
   project: ProjectCounts,
   verdict: CountVerdict,
@@ -56,7 +56,7 @@ function flaggedReason(
     reported.direction === 1 && reported.expected < 10
       ? `A rise is measured against at least 10 ${series.many}.`
       : "",
-    backInLine(project, verdict, threshold, series),
+    backToNormalText(project, verdict, threshold, series),
     reported.streak.isOpen ? "" : `It has been over since ${dayAfter(last)}.`,
     verdict.isCapped ? `With ${daysText(event.age)} of history it is at most a warning.` : "",
     verdict.isProvisional ? lateDataText : "",
@@ -117,8 +117,8 @@ function decisionText(project: ProjectCounts, { named, severity }: JudgedCount):
 const counted = (count: number, { one, many }: CountedSeries): string =>
   `${wholeNumber(count)} ${count === 1 ? one : many}`;
 
-/** An open streak reaches the last day, on which the fault may nevertheless have ended. */
-function backInLine(
+/** Says that the last day was normal, which an open streak includes even if the problem is over. */
+function backToNormalText(
   project: ProjectCounts,
   { event, reported: { streak, expectedByDay, direction } }: JudgedCount,
   threshold: number,

@@ -12,8 +12,8 @@ import type { ProjectCounts } from "../expectation/project-counts.js";
 import { onsetIndex } from "../streaks/onset.js";
 
 /**
- * The row of one verdict on counts, unrounded.
- * @param counted what the series counts, for the reason
+ * Makes the unrounded row for one verdict on counts.
+ * @param counted words for what the series counts, used in the reason
  */
 export function countRow(
   detector: DetectorKey,
@@ -52,11 +52,11 @@ export function countRow(
   };
 }
 
-/** The days of a streak with what was expected on each. */
+/** Pairs of a streak's day and the count expected on it. */
 const expectedByDayOf = ({ streak, expectedByDay }: StreakFigures): [number, number][] =>
   streak.days.map((day, index) => [day, expectedByDay[index]!]);
 
-/** What an unjudged row still shows: the rows of its window, and what was expected where that is known. */
+/** Figures shown even without a verdict: the window's count, and the expected count if known. */
 function windowOf(project: ProjectCounts, event: EventCounts, verdict: CountVerdict): Partial<ResultRow> {
   const window = event.counts.slice(project.testedFrom);
   const named = verdict.kind === "low-volume" ? verdict.named : null;
@@ -67,7 +67,7 @@ function windowOf(project: ProjectCounts, event: EventCounts, verdict: CountVerd
   };
 }
 
-/** Figures of the reported streak; z and its limit are those of the decisive one. */
+/** Figures of the reported streak, except z and its limit, which belong to the streak that decided. */
 function figuresOf(project: ProjectCounts, { event, named, reported }: JudgedCount): Partial<ResultRow> {
   const { streak, observed, expected, expectedWithoutProject, bars, spread } = reported;
   const width = Math.exp(bars.warning * spread);
@@ -96,8 +96,10 @@ function baselineOf(project: ProjectCounts, event: EventCounts): Partial<ResultR
 }
 
 /**
- * Level after the last day against the level before the incident that the previous run reported. A streak that has left
- * the window with its first days began earlier than its row says, so its start is looked for in the series.
+ * Compares the level after the last day with the level before the incident that the previous run reported. If
+ * a streak's first days have already left the window, it began earlier than its row says, so this looks for
+ * the onset in the series.
+ * @returns C/E − 1, or null if the previous run has no such finding
  */
 function levelChange(
   project: ProjectCounts,

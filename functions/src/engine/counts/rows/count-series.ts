@@ -8,9 +8,9 @@ import { weekdayIndexMinAge } from "../expectation/weekday-index.js";
 const chartBar = 3.5;
 
 /**
- * Counts of baseline and window with the band E_t·exp(±3.5·√v), v for a streak of one day.
- * @param flagged days the row is about, by index, with what its streak expected; null where the day's own
- * expectation stands
+ * The chart of baseline and window, with the band E_t·exp(±3.5·√v), where v is that of a one-day streak.
+ * @param flagged indexes of the days that the row is about, with the count its streak expected on each; null
+ * to use the day's own expectation
  */
 export function countSeries(
   project: ProjectCounts,
@@ -21,7 +21,8 @@ export function countSeries(
   return {
     kind: "counts",
     days: project.days.map((day, index) => {
-      // A streak is held against the level before it, so that its days add up to the row's expectation.
+      // A streak is compared with the level before it, so the expectations of its days add up to that of the
+      // row.
       const expected = flagged.get(index) ?? expectationAt(project, event, index);
       const isKnown = Number.isFinite(expected);
       const width = isKnown ? Math.exp(chartBar * spreadOf(event.sigma, 1, expected)) : 1;
@@ -46,6 +47,6 @@ export const testedOf = ({ days, testedFrom }: ProjectCounts): { from: string; t
   to: days.at(-1)!,
 });
 
-/** A weekday index as factors relative to Monday. */
+/** Converts a weekday index to factors relative to Monday. */
 const weekdayShape = (index: readonly number[]): number[] =>
   index.map((value) => Math.exp(value - index[0]!));

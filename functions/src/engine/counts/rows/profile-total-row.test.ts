@@ -17,7 +17,7 @@ describe("the total number of profiles", () => {
   });
 
   // By hand: no growth, σ = 0.005·√7 = 0.0132288, z = |ln 0.65|/σ = 32.564.
-  test("is an alert when it lies the threshold away from its usual growth", () => {
+  test("is an alert when it is off its usual growth by more than the threshold", () => {
     const row = judge([...flat(30), 650]);
     expect(row).toMatchObject({
       severity: "alert",
@@ -28,15 +28,16 @@ describe("the total number of profiles", () => {
     expect(row.z).toBeCloseTo(32.5638, 3);
   });
 
-  test("counts a gap of two days as two days of half its growth", () => {
-    // 1.0201 per two days is 1% a day: seven days before the last snapshot lies none, eight days before lies one.
+  test("spreads the growth over a two-day gap evenly", () => {
+    // 1.0201 in two days is 1% a day. No snapshot is seven days before the last one, but one is eight days
+    // before.
     const totals = Array.from({ length: 10 }, (_, i) => 1000 * 1.0201 ** i);
     const row = judge(totals, 2);
     expect(row).toMatchObject({ severity: "normal", days: 8 });
     expect(row.expected).toBeCloseTo(totals.at(-1)!, 6);
   });
 
-  test("a fall of 5% in one day is a warning, just under it is not", () => {
+  test("is a warning after a fall of 5% in one day, but not of just under 5%", () => {
     expect(judge([...flat(30), 950])).toMatchObject({
       severity: "warning",
       observed: 950,
@@ -46,7 +47,7 @@ describe("the total number of profiles", () => {
     expect(judge([...flat(30), 951])).toMatchObject({ severity: "normal" });
   });
 
-  test("a fall that is over stays a finding of its day, no longer open", () => {
+  test("keeps a fall as a closed finding on its day after it is over", () => {
     const draft = profileTotalRow(
       snapshots([...flat(30), 900, 900, 900]),
       "user_profile_count_change",

@@ -17,10 +17,10 @@ const alertZ = 3.5;
 const bulkFall = 0.05;
 
 /**
- * The total number of profiles: E = C_start·exp(N·median r) with daily growth r = ln(C_d/C_{d−1}), a gap of g days counting
- * as r/g each; σ = max(1.4826·MAD(r), 0.5%)·√N; z = ln(C/E)/σ; an alert if |C/E − 1| ≥ T and |z| ≥ 3.5. A fall of
- * 5% or more within one day is a warning by itself.
- * @param totals snapshots, ascending, gaps allowed
+ * Checks the total number of profiles: E = C_start·exp(N·median r), with daily growth r = ln(C_d/C_{d−1}). A
+ * gap of g days counts as g days of r/g each. σ = max(1.4826·MAD(r), 0.5%)·√N and z = |ln(C/E)|/σ. It is an
+ * alert if |C/E − 1| ≥ T and z ≥ 3.5. A fall of 5% or more within one day is a warning in any case.
+ * @param totals snapshots in ascending order, gaps allowed
  */
 export function profileTotalRow(
   totals: readonly Snapshot[],
@@ -122,7 +122,7 @@ export function profileTotalRow(
 
 type Step = { from: Snapshot; to: Snapshot; days: number; rate: number };
 
-/** Growth per day between neighbouring snapshots. */
+/** Growth per day between consecutive snapshots. */
 function stepsOf(known: readonly Snapshot[]): Step[] {
   return known.slice(1).map((to, i) => {
     const from = known[i]!;

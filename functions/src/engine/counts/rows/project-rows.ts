@@ -15,7 +15,7 @@ export const projectEntity = "(project)";
 
 const alertChange = 0.5;
 
-/** One row per streak of project days of the same sign; without any, one that says how much the project changed. */
+/** One row per streak of project days with the same sign; if there are none, one normal or inconclusive row. */
 export function projectRows(project: ProjectCounts, key: DetectorKey, threshold: number): DraftRow[] {
   const streaks = streaksOf(project, threshold);
   if (streaks.length === 0) return [quietRow(project, key, threshold)];
@@ -79,8 +79,8 @@ function quietRow(project: ProjectCounts, key: DetectorKey, threshold: number): 
     entity: projectEntity,
     detector: key,
     reason:
-      `${sentence(project, judged, figures)}; the typical event changed by ${signedPercent(figures.change)}, ` +
-      `on no day by your threshold of ${percentText(threshold)}.`,
+      `${sentence(project, judged, figures)}; the typical event changed by ${signedPercent(figures.change)} ` +
+      `and never reached your threshold of ${percentText(threshold)} on a day.`,
     ...cellsOf(project, judged, figures, threshold),
   });
   return draft(project, row, [], threshold, { isOpen: false, direction: 0 });
@@ -133,7 +133,9 @@ function draft(
   return { row, series, cause: null, isAnalysed: false, levelChange: null, ...place };
 }
 
-/** Totals of the events that are steady on the last day; the band is the threshold. */
+/**
+ * Chart of the total of the events that the last day's factor was computed from. The band is the threshold.
+ */
 function projectSeries(project: ProjectCounts, flagged: ReadonlySet<number>, threshold: number): CountSeries {
   const steady = project.factorEvents.at(-1) ?? [];
   const total = (day: number, of: (event: EventCounts) => number): number =>

@@ -12,10 +12,10 @@ import { daysText, expectedText, lateDataText } from "../../text/count-text.js";
 
 const manyStops = 3;
 const manyShare = 0.3;
-/** Only marks project days on the chart; this check has no threshold of its own. */
+/** Used only to mark project days on the chart. This check has no threshold of its own. */
 const chartThreshold = 0.3;
 
-/** A row per event; when many stop at once, one row for the project that they fold into. */
+/** One row per event. If many events stop at once, their rows fold into an added `(project)` row. */
 export function stoppedRows(project: ProjectCounts, detector: DetectorKey): DraftRow[] {
   const verdicts = project.events.map((event) => ({ event, verdict: judgeStop(project, event) }));
   const stops = verdicts.flatMap(({ verdict }) => (verdict.kind === "stopped" ? [verdict.silence] : []));
@@ -25,7 +25,7 @@ export function stoppedRows(project: ProjectCounts, detector: DetectorKey): Draf
   return isWide ? [...rows, wideRow(project, detector, stops, judged)] : rows;
 }
 
-/** Events that have stopped. */
+/** Names of the events that have stopped. */
 export function stoppedEvents(project: ProjectCounts): ReadonlySet<string> {
   const stopped = project.events.filter((event) => judgeStop(project, event).kind === "stopped");
   return new Set(stopped.map((event) => event.name));
@@ -95,7 +95,7 @@ function reasonOf(project: ProjectCounts, { name, age }: EventCounts, verdict: S
     case "learning":
       return `new event, learning: it went quiet on ${shortDate(project.days[verdict.firstDay]!)} after fewer than 7 days of history (${daysText(age)} before the tested days).`;
     case "long-silent":
-      return "it has been quiet since more than 42 days before the tested days.";
+      return "it went quiet more than 42 days before the tested days.";
     case "gap":
       return (
         `No ${name} for ${daysText(verdict.silence.days)}; ${expectedText(verdict.silence.expected)} expected. ` +
@@ -146,7 +146,7 @@ function wideRow(
     provisional: stops.every((stop) => stop.days === 1),
     reason:
       `${wholeNumber(stops.length)} of ${wholeNumber(judged)} events stopped (${percentText(stops.length / judged)}), ` +
-      `the first on ${shortDate(project.days[firstDay]!)}; ${expectedText(expected)} of them were expected since they went quiet.`,
+      `the first on ${shortDate(project.days[firstDay]!)}; ${expectedText(expected)} occurrences were expected since they went quiet.`,
   });
   return {
     row,

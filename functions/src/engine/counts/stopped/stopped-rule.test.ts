@@ -11,7 +11,8 @@ const judge = (counts: readonly number[]) => {
 };
 
 describe("silence", () => {
-  // Poisson, as a constant series has no overdispersion: ln P₀ = −k·rate against ln 10⁻⁴ = −9.21.
+  // A constant series has no overdispersion, so P₀ is Poisson: ln P₀ = −k·rate, compared with ln 10⁻⁴ =
+  // −9.21.
   test.each([
     [10, 1, "stopped"],
     [9, 1, "gap"],
@@ -23,12 +24,12 @@ describe("silence", () => {
     expect(judge(steady(rate, steady(0, [], days))).kind).toBe(kind);
   });
 
-  test("must exceed 1.5 × the longest gap so far, unless chance is below 10⁻⁶", () => {
+  test("must exceed 1.5 × the longest gap so far, unless its probability is below 10⁻⁶", () => {
     const withGap = (silent: number) => {
       const counts = steady(3, steady(0, [], silent));
       return judge(counts.map((rows, day) => (day >= 12 && day < 15 ? 0 : rows)));
     };
-    expect(withGap(4).kind).toBe("gap"); // 4 days are not more than 4.5, P₀ = e^−12 = 6·10⁻⁶
+    expect(withGap(4).kind).toBe("gap"); // 4 days don't exceed 4.5, and P₀ = e^−12 = 6·10⁻⁶
     const stopped = withGap(5); // e^−15 = 3·10⁻⁷
     expect(stopped.kind).toBe("stopped");
     if (stopped.kind !== "stopped") return;
@@ -36,7 +37,7 @@ describe("silence", () => {
     expect(stopped.silence.logChance).toBeCloseTo(-15, 9);
   });
 
-  test("of counts that scatter is less surprising: scipy.stats.nbinom.logpmf(0, 4, 1/3.5) twice", () => {
+  test("is more likely for overdispersed counts: twice scipy.stats.nbinom.logpmf(0, 4, 1/3.5)", () => {
     expect(chanceOfSilence([10, 10], 0.25)).toEqual({
       expected: 20,
       logChance: expect.closeTo(-10.0221037, 6),
@@ -44,22 +45,22 @@ describe("silence", () => {
     expect(chanceOfSilence([10, 10], 0)).toEqual({ expected: 20, logChance: -20 });
   });
 
-  test("that began more than 42 days before the window is no stop any more", () => {
+  test("is no longer a stop if it began more than 42 days before the window", () => {
     expect(judge(steady(100, steady(0, [], 49))).kind).toBe("stopped");
     expect(judge(steady(100, steady(0, [], 50))).kind).toBe("long-silent");
   });
 
-  test("of an event with less than a week of history is not judged", () => {
+  test("is not judged for an event with less than a week of history", () => {
     expect(judge([...steady(0, [], 50), 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]).kind).toBe("learning");
     expect(judge([...steady(0, [], 49), 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]).kind).toBe("stopped");
   });
 
-  test("is no stop while the last day has rows", () => {
+  test("is not a stop while events arrive on the last day", () => {
     expect(judge(steady(100, [0, 0, 1])).kind).toBe("flowing");
   });
 });
 
-test("the stops of the worked examples, to the last digit", () => {
+test("the stops of the worked examples match to the last digit", () => {
   for (const example of fixtures) {
     const days = example.events[0]!.counts.map((_, i) => addDays(example.first_day, i));
     const counts = { days, events: new Map(example.events.map((event) => [event.name, event.counts])) };

@@ -3,18 +3,18 @@ import { mean, sampleVariance } from "../../stats/moments.js";
 import type { EventCounts } from "../expectation/event-counts.js";
 import { minHistoryDays, type ProjectCounts, rowsAt } from "../expectation/project-counts.js";
 
-/** Silence of one event. Days are indexes into the project's. */
+/** The trailing days without one event. `firstDay` and `from` are indexes into the project's days. */
 export type Silence = {
   firstDay: number;
   /** Silent days up to the last day. */
   days: number;
-  /** First of the up to 56 days before the silence that it is judged by. */
+  /** First of the up to 56 days before the silence that it is compared with. */
   from: number;
-  /** Rows expected in the silence. */
+  /** Events expected during the silence. */
   expected: number;
-  /** Longest gap of days without a row before the silence. */
+  /** Most consecutive days without an event before the silence. */
   longestGap: number;
-  /** Natural logarithm of the probability of no row at all, ln P₀. */
+  /** Natural logarithm of the probability that no event comes at all, ln P₀. */
   logChance: number;
 };
 export type StopVerdict =
@@ -28,13 +28,16 @@ const poissonBelow = 1e-9;
 const chanceWithGap = Math.log(1e-4);
 const chanceAlone = Math.log(1e-6);
 const gapFactor = 1.5;
-/** A whole project's outage beyond this factor does not lower what is expected, or it would hide itself. */
+/**
+ * Below this project trend (ln) the trend is ignored: an outage of the whole project must not hide itself.
+ */
 const lowestFactor = -1;
 
 /**
- * Whether the trailing days without a row are a stop. With overdispersion φ = max(0, (var − mean)/mean²) of the
- * up to 56 days before, the counts are negative binomial: P₀ = Π(1 + φE_t)^(−1/φ), Poisson exp(−ΣE) as φ → 0.
- * A stop: P₀ ≤ 10⁻⁴ and a silence over 1.5 × the longest gap so far, or P₀ ≤ 10⁻⁶.
+ * Decides whether the trailing days without an event are a stop. With overdispersion φ = max(0, (var −
+ * mean)/mean²) of the up to 56 days before, the counts are negative binomial: P₀ = Π(1 + φE_t)^(−1/φ), or
+ * Poisson exp(−ΣE) as φ → 0. It is a stop if P₀ ≤ 10⁻⁴ and the silence is longer than 1.5 × the longest gap
+ * so far, or if P₀ ≤ 10⁻⁶.
  */
 export function judgeStop(project: ProjectCounts, event: EventCounts): StopVerdict {
   const end = project.days.length;
@@ -58,7 +61,10 @@ export function judgeStop(project: ProjectCounts, event: EventCounts): StopVerdi
   };
 }
 
-/** ln of the probability that negative binomial counts with these means and dispersion φ are all 0. */
+/**
+ * The natural logarithm of the probability that negative binomial counts with these means and dispersion φ
+ * are all 0.
+ */
 export function chanceOfSilence(
   expectedByDay: readonly number[],
   dispersion: number,

@@ -15,7 +15,7 @@ function judged(counts: readonly number[], checkBackDays = 7): Extract<CountVerd
 
 describe("a streak against a constant baseline of 100 events a day", () => {
   // By hand: w = 0, L = ln 100.5, E = 100, σ = 0, v = 1/101 + 0.05², √v = 0.111360.
-  test("a last day of half the rows is off by ln(50.5/100.5)/√v = 6.1797 spreads", () => {
+  test("half the events on the last day give z = |ln(50.5/100.5)|/√v = 6.1797", () => {
     const { severity, named, isProvisional } = judged(steady(100, [50]));
     expect(severity).toBe("alert");
     expect(named.expected).toBeCloseTo(100, 9);
@@ -24,7 +24,7 @@ describe("a streak against a constant baseline of 100 events a day", () => {
     expect(isProvisional).toBe(true);
   });
 
-  test("two days of half the rows are no longer provisional", () => {
+  test("two days with half the events are no longer provisional", () => {
     const { named, isProvisional } = judged(steady(100, [50, 50]));
     expect(named.streak.days).toHaveLength(2);
     expect(isProvisional).toBe(false);
@@ -37,19 +37,19 @@ describe("a streak against a constant baseline of 100 events a day", () => {
     expect(named.z).toBeGreaterThan(4.5);
   });
 
-  // By hand: ln(179.5/100.5)/0.111360 = 5.209; the bar of a streak that is over is 4.9, 5.50 and 6.25.
+  // By hand: ln(179.5/100.5)/0.111360 = 5.209; the warning bar of a closed streak is 4.9, 5.50 and 6.25.
   test.each([
     [7, "warning", 4.9, 6.3],
     [14, "normal", 3.5, 4.5],
     [30, "normal", 3.5, 4.5],
-  ] as const)("a day of 179 rows that is over, in %i tested days: %s", (days, severity, warning, alert) => {
+  ] as const)("a closed day of 179 events, in %i tested days: %s", (days, severity, warning, alert) => {
     const verdict = judged(steady(100, [179, 100, 100, 100], 56 + days), days);
     expect(verdict.severity).toBe(severity);
     expect(verdict.named.bars.warning).toBeCloseTo(warning, 9);
     expect(verdict.named.bars.alert).toBeCloseTo(alert, 9);
   });
 
-  // 4.9 and 6.3 times the sixth roots of 2 and of 30/7, 1.122462 and 1.274492.
+  // 4.9 and 6.3 times the sixth roots of 14/7 and 30/7, which are 1.122462 and 1.274492.
   test.each([
     [14, 5.500064, 7.071511],
     [30, 6.245012, 8.029301],
@@ -74,7 +74,7 @@ describe("young events", () => {
     expect(verdict.kind === "judged" ? verdict.severity : verdict.kind).toBe(expected);
   });
 
-  test("has at least 0.30 of noise before its third week is over", () => {
+  test("have a normal variation of at least 0.30 until their third week is over", () => {
     const sigma = (age: number) =>
       judge([...steady(0, [], 56 - age), ...steady(100, [], age + 7)]).event.sigma;
     expect(sigma(20)).toBe(0.3);
@@ -82,22 +82,23 @@ describe("young events", () => {
   });
 });
 
-describe("few rows", () => {
+describe("few events", () => {
   const rare = (last: number) => [1, ...steady(0, [last], 62)];
 
-  test("nothing and then 3 is low volume", () => {
+  test("3 events after none are low volume", () => {
     expect(judge(rare(3)).kind).toBe("low-volume");
   });
 
-  // By hand: E = 0, r = ln(200.5/0.5) = 5.9940, v = 1 + 0.05², z = 5.987; against 10 rows the effect is 19.
-  test("nothing and then 200 is a spike", () => {
+  // By hand: E = 0, r = ln(200.5/0.5) = 5.9940, v = 1 + 0.05², z = 5.987; measured against 10 events, the
+  // effect is 19.
+  test("200 events after none are a spike", () => {
     const { severity, named } = judged(rare(200));
     expect(severity).toBe("alert");
     expect(named.effect).toBeCloseTo(19, 9);
     expect(named.z).toBeCloseTo(5.9866, 3);
   });
 
-  test("one row a day has fewer than 10 expected in a week, but enough in two", () => {
+  test("one event a day is below the 10 expected in a week, but enough in two weeks", () => {
     expect(judge(steady(1)).kind).toBe("low-volume");
     expect(judge(steady(1, [], 70), 14).kind).toBe("judged");
   });

@@ -6,7 +6,7 @@ import { streaksOf } from "./streaks.js";
 
 export type CountSettings = { threshold: number; checkBackDays: number };
 
-/** What counts say of one event. `named` is the streak that the row is about, the whole window when nothing stands out. */
+/** The verdict on one event. `named` is the streak that decided, or the whole window if none is flagged. */
 export type CountVerdict =
   | { kind: "learning"; event: EventCounts }
   | { kind: "no-days"; event: EventCounts }
@@ -14,14 +14,14 @@ export type CountVerdict =
   | {
       kind: "judged";
       event: EventCounts;
-      /** The streak that decided: the most severe one. Its z is printed. */
+      /** The most severe streak, which decided. The row prints its z. */
       named: StreakFigures;
-      /** The same streak from its onset on: what a finding prints besides z. */
+      /** The same streak, extended back to its onset. The row prints its other figures. */
       reported: StreakFigures;
       severity: "alert" | "warning" | "normal";
-      /** Only the newest day is flagged: late data may still undo the finding. */
+      /** Only the newest day is flagged, so late data may still undo the finding. */
       isProvisional: boolean;
-      /** Too young for an alert. */
+      /** The event is too young for an alert. */
       isCapped: boolean;
     };
 
@@ -31,7 +31,8 @@ const minWindowRows = 10;
 const alertMinAge = 14;
 
 /**
- * Judges every streak of the window and names the most severe, of equal ones an open one, then the largest z.
+ * Judges every streak of the window and picks the most severe one. Ties go to an open streak, then to the
+ * largest z.
  * @param testedDays indexes of the window's days without its project days, ascending
  */
 export function judgeEvent(
@@ -68,7 +69,10 @@ export function judgeEvent(
   };
 }
 
-/** The streak begun earlier by the tested days right before it that are off the same way by half the threshold or more. */
+/**
+ * Extends a streak back to its onset: by the tested days right before it that are off in the same direction
+ * by half the threshold or more.
+ */
 function fromOnset(
   project: ProjectCounts,
   event: EventCounts,
@@ -82,7 +86,8 @@ function fromOnset(
   const days = testedDays.slice(first, testedDays.indexOf(streak.days.at(-1)!) + 1);
   if (days.length === streak.days.length) return decisive;
   const reported = judgeStreak(project, event, { days, isOpen: streak.isOpen }, threshold, checkBackDays);
-  // A level frozen at an earlier day may put the whole streak on the other side: then the longer streak says less.
+  // The longer streak is compared with an earlier level, which may flip its direction. Then it isn't worth
+  // showing.
   return reported.direction === direction ? reported : decisive;
 }
 

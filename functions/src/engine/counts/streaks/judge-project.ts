@@ -11,7 +11,10 @@ export type CountVerdicts = {
 
 const cache = new WeakMap<ProjectCounts, Map<number, CountVerdicts>>();
 
-/** The verdict on every event of a project, once per threshold: the row, its cause and the export to ask for share it. */
+/**
+ * Judges every event of a project. Cached per threshold, since rows, causes and the export for causes all
+ * need the verdicts.
+ */
 export function judgeProject(history: CountHistory, lastDay: Day, settings: CountSettings): CountVerdicts {
   const project = projectCounts(history, lastDay, settings.checkBackDays);
   const perThreshold = cache.get(project) ?? new Map<number, CountVerdicts>();
@@ -25,12 +28,12 @@ export function judgeProject(history: CountHistory, lastDay: Day, settings: Coun
   return judged;
 }
 
-/** Did the whole project change by the threshold or more that day? Such days are judged once, for the project. */
+/** Whether the whole project changed by the threshold or more. Such days are reported once, as `(project)`. */
 export function isProjectDay(project: ProjectCounts, day: number, threshold: number): boolean {
   return Math.abs(Math.expm1(project.factor[day]!)) >= threshold;
 }
 
-/** Indexes of the window's days that events are judged on: all but the project days. */
+/** Indexes of the window's days on which single events are judged: all but the project days. */
 export function testedDays(project: ProjectCounts, threshold: number): number[] {
   const window = project.days.map((_, day) => day).slice(project.testedFrom);
   return window.filter((day) => !isProjectDay(project, day, threshold));

@@ -4,28 +4,28 @@ import { type ProjectCounts, rowsAt } from "../expectation/project-counts.js";
 import type { DayStreak } from "./streaks.js";
 import { isWeekdayHabit } from "./weekday-habit.js";
 
-/** Both bars of z: from `warning` on a streak is a warning, from `alert` on an alert. */
+/** The z from which a streak is a warning and from which it is an alert. */
 type Bars = { warning: number; alert: number };
 
 export type StreakFigures = {
   streak: DayStreak;
-  /** Rows in the streak, C. */
+  /** Events in the streak, C. */
   observed: number;
-  /** Expected rows by level and weekday alone. */
+  /** Expected events from level and weekday alone. */
   expectedWithoutProject: number;
-  /** Expected rows with the project trend, E_streak. */
+  /** Expected events including the project trend, E. */
   expected: number;
   expectedByDay: readonly number[];
   direction: -1 | 1;
-  /** Relative change that is compared with the threshold: against E, for a rise against at least 10 rows. */
+  /** The change that is compared with the threshold, relative to E; for a rise, to at least 10 events. */
   effect: number;
-  /** Enough rows to be judged. */
+  /** Enough events to be judged. */
   isJudged: boolean;
   z: number;
-  /** √v: the spread of ln C that is usual for a streak of this length and size. */
+  /** √v: the normal variation of ln C for a streak of this length and size. */
   spread: number;
   bars: Bars;
-  /** Would be a finding, but its weekdays did as much before. */
+  /** It would be a finding, but the same weekdays have been off as much before. */
   isHabit: boolean;
   severity: "alert" | "warning" | "normal";
 };
@@ -35,8 +35,8 @@ const openBars: Bars = { warning: 3.5, alert: 4.5 };
 const closedBars: Bars = { warning: 4.9, alert: 6.3 };
 
 /**
- * One streak of one event against the level of its first day: drop or rise, effect, z and severity.
- * v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and z = |ln((C+½)/(E+½))|/√v for a streak of k days.
+ * Judges one streak of one event against the level before its first day: direction, effect, z and severity.
+ * For a streak of k days, v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and z = |ln((C+½)/(E+½))|/√v.
  * @param checkBackDays a longer window tests more closed streaks, so their bars rise with its sixth root
  */
 export function judgeStreak(
@@ -86,7 +86,7 @@ export function judgeStreak(
   };
 }
 
-/** √v, the usual spread of the logarithm of a streak's rows. */
+/** √v, the normal variation of the logarithm of a streak's count. */
 export function spreadOf(sigma: number, days: number, expected: number): number {
   return Math.sqrt(sigma ** 2 * Math.max(0.5, days ** -0.35) + 1 / (expected + 1) + 0.05 ** 2);
 }

@@ -2,11 +2,11 @@ import type { EventCounts } from "../expectation/event-counts.js";
 import { expectationAt, type ProjectCounts } from "../expectation/project-counts.js";
 
 /**
- * The day a change began: `from`, or earlier by the days right before it that are off the same way by at least half
- * the threshold, each against what was expected of it.
+ * Finds the day on which a change began: `from`, or the first of the days right before it that are each off
+ * their expected count in the same direction by at least half the threshold.
  * @param from index of a day that is known to be part of the change
  * @param earliest index of the first day that may be part of it
- * @returns index into the project's days
+ * @returns an index into the project's days
  */
 export function onsetIndex(
   project: ProjectCounts,
@@ -19,7 +19,7 @@ export function onsetIndex(
   return start;
 }
 
-/** Whether a day differs from what was expected of it by `share` or more, in the given direction; false where nothing is expected. */
+/** Whether a day is off its expected count by `share` or more in a direction; false without an expectation. */
 export function isOffBy(
   project: ProjectCounts,
   event: EventCounts,

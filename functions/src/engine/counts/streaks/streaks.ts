@@ -1,10 +1,11 @@
-/** Days of a project, as indexes. Open: still going on the last day that was tested; closed: over. */
+/** Consecutive tested days, as indexes into the project's days. Open streaks reach the last tested day. */
 export type DayStreak = { days: readonly number[]; isOpen: boolean };
 
 const longestClosedStreak = 4;
 
 /**
- * Every streak that is tested: the last k of the days (open, k = 1…all) and every earlier streak of 1–4 neighbours.
+ * Lists every streak to test: the last k days (open, for every k), and every run of 1–4 neighboring days that
+ * ends earlier (closed).
  * @param days the window's days without its project days, ascending
  */
 export function streaksOf(days: readonly number[]): DayStreak[] {

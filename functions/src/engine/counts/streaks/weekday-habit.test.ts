@@ -4,7 +4,9 @@ import { judgeProject } from "./judge-project.js";
 
 const days = 63;
 
-/** Rows on every `every`th day counted back from the last one but `ago`, none on the others. */
+/**
+ * `rows` events on every `every`th day, the last of them `ago` days before the last day; none on other days.
+ */
 function pulses(every: number, rows: number, ago: number): number[] {
   return Array.from({ length: days }, (_, i) => ((days - 1 - ago - i) % every === 0 ? rows : 0));
 }
@@ -23,7 +25,7 @@ describe("an event that comes once a week", () => {
     expect(severityOf(pulses(7, 1000, ago))).toBe("normal");
   });
 
-  test("is an alert when it stays away, or comes ten times as often", () => {
+  test("is an alert when it doesn't come, or comes ten times as often", () => {
     expect(severityOf(replaced(pulses(7, 1000, 0), 0, 0))).toBe("alert");
     expect(severityOf(replaced(pulses(7, 1000, 0), 0, 10_000))).toBe("alert");
   });
@@ -39,7 +41,7 @@ describe("an event that comes every other week", () => {
   });
 });
 
-describe("the first weekends of an event in a project that rests at weekends", () => {
+describe("the first weekends of an event in a project that is quiet on weekends", () => {
   const sunday = "2026-10-11";
   const weekly = (rows: number, first = 0): number[] =>
     Array.from({ length: days }, (_, i) => (i < first ? 0 : (days - 1 - i) % 7 < 2 ? rows / 20 : rows));
@@ -55,17 +57,17 @@ describe("the first weekends of an event in a project that rests at weekends", (
     return verdict.kind === "judged" ? verdict.severity : verdict.kind;
   };
 
-  test("are no news", () => {
+  test("are normal", () => {
     expect(young(weekly(200, days - 7 - 9), 12)).toBe("normal");
   });
 
-  test("are news where there are too few events, or when the weekend is not why", () => {
+  test("are a warning if the project has too few events, or if the drop isn't on the weekend", () => {
     expect(young(weekly(200, days - 7 - 9), 9)).toBe("warning");
     expect(young(replaced(weekly(200, days - 7 - 9), 2, 5), 12)).toBe("warning");
   });
 });
 
-test("one spike of weeks ago excuses no other", () => {
+test("one spike two weeks ago doesn't excuse another", () => {
   const steady = Array.from({ length: days }, () => 1000);
   expect(severityOf(replaced(replaced(steady, 14, 3000), 0, 3000))).toBe("alert");
 });

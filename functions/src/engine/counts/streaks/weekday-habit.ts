@@ -4,17 +4,18 @@ import type { EventCounts } from "../expectation/event-counts.js";
 import { expectationAt, minHistoryDays, type ProjectCounts } from "../expectation/project-counts.js";
 import { weekdayIndexMinAge } from "../expectation/weekday-index.js";
 
-/** A habit was seen on this many days: of the last 6 weeks every week, or every other one. */
+/** A pattern must show on this many days: in every week, or every other week, of the last 6 weeks. */
 const seenOnDays = 3;
 const habitPart = 0.5;
 
 /**
- * Whether a streak's days are off in the way that their weekdays often are, by at least half as much: what an event does
- * every Monday, or every other one, is no news on this one. The weekday index cannot know it: it is drawn towards 0,
- * since it comes from few days, which leaves a factor of two for an event that comes on Mondays alone. An event too
- * young to have one is off as the weekdays of the project's other events are: its first weekend is no news either.
+ * Whether the streak's weekdays have often been off in the same direction, by at least half as much. If an
+ * event does the same every Monday, or every other Monday, it isn't a finding. The weekday index can't fully
+ * capture this: it is shrunk toward 0 because it comes from few days, which leaves a factor of two for an
+ * event that comes only on Mondays. For an event too young for a weekday index, the project's median index is
+ * used, so that its first weekend isn't a finding either.
  * @param days indexes of the streak's days
- * @param expectedByDay rows expected on them
+ * @param expectedByDay events expected on them
  * @param logRatio ln((C+½)/(E+½)) of the streak
  */
 export function isWeekdayHabit(
@@ -39,7 +40,10 @@ export function isWeekdayHabit(
   return direction * (logCount(usual) - logCount(expected)) >= habitPart * Math.abs(logRatio);
 }
 
-/** How far a weekday was off in one direction, ln((y+½)/(E+½)), on at least 3 of the last 42 days of the baseline. */
+/**
+ * How far a weekday was off in one direction on at least 3 of the baseline's last 42 days, as
+ * ln((y+½)/(E+½)); or 0.
+ */
 function habitualError(
   project: ProjectCounts,
   event: EventCounts,

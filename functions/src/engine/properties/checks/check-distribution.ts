@@ -28,7 +28,7 @@ import { inLastDays, percentText, theDaysBefore } from "../../text/figures.js";
 type TableOf = (tables: PropertyTables) => LabelledTable;
 type Judged = { verdict: TableVerdict; tableOf: TableOf };
 
-/** The mix of values; the forms of the values speak only with an alert, where the values raise none. */
+/** Checks the mix of values. Their forms are reported only if they are an alert and the values are not. */
 export const distributionCheck: PropertyCheck = {
   hasFinding: (subject) => {
     const { tables } = subject;
@@ -78,7 +78,7 @@ const settingsOf = (
   ...(tableAsOf && { tableAsOf }),
 });
 
-/** Why a property gets no table of values, else null. */
+/** Returns why the shares of a property's values aren't judged, or null if they are. */
 function whyRolling({ series, period }: PropertyTables): string | null {
   if (isCampaignLike(series.property) && !hasVersionName(series.property)) {
     return "campaigns and experiments replace each other, so their shares are not judged.";
@@ -133,7 +133,8 @@ function reasonOf(
   const share = `the ${what} of values shifted by ${percentText(window.effect)}`;
   if (badDay !== null) {
     const firstDay = source.days[tables.period.from + badDay]!;
-    // The figure of the row's `observed`, which follows from the shares beside it; the effect is net of chance.
+    // The same figure as `observed`, which can be recomputed from the shares beside it. The effect is net of
+    // chance.
     return `the ${what} of values shifted by ${percentText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${verdict.isBackOnLastDay ? backText : ""}`;
   }
   if (verdict.severity === "inconclusive") {

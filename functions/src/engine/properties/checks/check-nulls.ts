@@ -17,7 +17,7 @@ import { campaignText, backText, baselineVariationText, tooFewText, whyNormal } 
 import { firstBadDay, windowCells } from "./window-cells.js";
 import { inLastDays, percentText, shortDate, theDaysBefore } from "../../text/figures.js";
 
-/** The share of units without a value. */
+/** Checks the share of events or profiles without a value. */
 export const nullCheck: PropertyCheck = {
   hasFinding: (subject) => worstSeverity(subject.tables.nulls, settingsOf(subject)) !== "normal",
   rowOf,

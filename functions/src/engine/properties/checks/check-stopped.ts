@@ -8,7 +8,7 @@ import { capped, draftRow, makeTables, type PropertyCheck, type Subject } from "
 import { campaignText } from "./verdict-text.js";
 import { percentText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "../../text/figures.js";
 
-/** Whether a property still has values. */
+/** Checks whether a property still has values. */
 export const stoppedCheck: PropertyCheck = {
   hasFinding: ({ tables }) => isFlagged(judgeStopped(tables)),
   rowOf,
@@ -45,7 +45,7 @@ function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string 
       return `no value since ${since} in ${wholeNumber(verdict.rows)} ${units}; ${usual}. How likely this is by chance: ${probabilityText(verdict.logChance)}.${planned}`;
     }
     case "has-values":
-      return `has values up to the last days; ${usual}.`;
+      return `still has values; ${usual}.`;
     case "chance":
       return `no value since ${since}, but there were only ${wholeNumber(verdict.rows)} ${units} since; ${usual}. This can be normal variation.`;
     case "event-stopped":

@@ -6,7 +6,7 @@ import type { LabelledTable } from "../tables/property-tables.js";
 import type { SharePeriod } from "../tables/share-period.js";
 import type { SubjectSource } from "./subject.js";
 
-/** The mix of a window beside the whole baseline's, cells in the table's order. */
+/** The chart that compares the mix of a window with that of the whole baseline, in the table's order. */
 export function distributionSeries(
   { table, shownAs, label }: LabelledTable,
   period: SharePeriod,
@@ -37,7 +37,7 @@ export function distributionSeries(
     },
     cells,
     chance: movedShare(table, now, before).chance,
-    // A shift of forms alone is never a warning.
+    // A shift of forms alone is an alert or nothing.
     warningFrom: table.kind === "forms" ? limits.alert : limits.warning,
     alertFrom: limits.alert,
     effect: window.effect,

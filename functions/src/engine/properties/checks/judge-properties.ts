@@ -15,8 +15,9 @@ import type { PropertyTables } from "../tables/property-tables.js";
 import { makeTables, type PropertyCheck, type SubjectSource } from "./subject.js";
 
 /**
- * The rows of one property detector. All property detectors of a run over the same data are judged in one pass when
- * the first of them is asked, so that a property is read and counted once and only its rows stay in memory.
+ * Returns the rows of one property detector. The first call judges all of the run's property detectors with
+ * the same subject in one pass, so that each property is read and counted once and only its rows stay in
+ * memory.
  */
 export function judgeProperties(input: RunInput, key: DetectorKey, settings: DetectorSettings): DraftRow[] {
   const passes = passesOf.get(input) ?? new Map<string, DraftRow[]>();
@@ -113,7 +114,8 @@ function* propertiesOf(
       const segments = segmentedEvent(aggregates.segments?.(event), seriesOf);
       for (const property of aggregates.properties(event)) {
         if (isIgnoredProperty(property)) continue;
-        // Its segments have the baseline that people have changed for the whole.
+        // A baseline changed for the whole property would apply inside its segments too, so these aren't
+        // checked.
         const isChanged = baselineChange(annotations, { subject: scope, entity: property, parent: event });
         yield { source, read: () => seriesOf(property), segments: isChanged ? null : segments };
       }

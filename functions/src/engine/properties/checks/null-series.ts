@@ -4,9 +4,9 @@ import type { SharePeriod } from "../tables/share-period.js";
 import { testedDays, type SubjectSource } from "./subject.js";
 
 /**
- * Null share per day of baseline and window, the three kinds of null apart.
- * @param flaggedFrom index of the first bad day in the series' days; null when nothing is flagged
- * @param limits shares of nulls from which a warning and an alert start; null where no share decides
+ * The chart of nulls per day of baseline and window, with the three kinds of null counted separately.
+ * @param flaggedFrom index of the first bad day in the series' days; null if nothing is flagged
+ * @param limits shares of nulls from which the row is a warning or an alert; null if no share decides
  */
 export function nullSeries(
   series: PropertySeries,

@@ -3,11 +3,12 @@ import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js"
 import type { SubjectSource } from "./subject.js";
 
 /**
- * How user properties are compared. Mixpanel holds only the current state of profiles, so without snapshots of our own
- * the past is that of the profiles that were not seen since: good for a hint, not for an alert.
+ * Describes how user properties are compared. Mixpanel holds only the current state of profiles. Without our
+ * own snapshots, a past day consists of the profiles that haven't been seen since: enough for a warning, not
+ * for an alert.
  */
 export function profileSource(profiles: ProfileHistory, lastDay: Day): SubjectSource {
-  // One snapshot covers the last days before it as well, so that the two numbers differ.
+  // These differ because one snapshot also covers the days before it.
   const covered = profiles.snapshotDays.size;
   const snapshots = profiles.totals.length;
   const isCapped = covered < propertyBaselineDays;

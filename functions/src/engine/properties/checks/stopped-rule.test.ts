@@ -5,7 +5,7 @@ import { judgeStopped } from "./stopped-rule.js";
 
 const window = 7;
 
-/** 28 baseline days, then the window's; every day [rows, values]. */
+/** Judges 28 baseline days followed by the given days. Each day is [rows, values]. */
 function judge(baseline: (day: number) => [number, number], ...days: [number, number][]) {
   const all = [...Array.from({ length: 28 }, (_, day) => baseline(day)), ...days];
   const series = propertySeries({
@@ -20,7 +20,7 @@ const days = (count: number, rows: number, values: number) =>
   Array<[number, number]>(count).fill([rows, values]);
 
 describe("judgeStopped", () => {
-  it("finds the silence of a common property on its first day", () => {
+  it("finds a stop of a common property on its first day", () => {
     const found = judge(() => [100, 50], ...days(6, 100, 50), [100, 0]);
     expect(found).toMatchObject({
       severity: "alert",
@@ -34,7 +34,7 @@ describe("judgeStopped", () => {
     expect(found.logChance).toBeCloseTo(100 * Math.log(1 - 1400 / 2801), 9);
   });
 
-  it("waits for more rows where few carry the property", () => {
+  it("needs more rows if few of them carry the property", () => {
     expect(judge(() => [20, 2], ...days(5, 20, 2), ...days(2, 20, 0))).toMatchObject({
       severity: "normal",
       reason: "chance",
@@ -46,8 +46,9 @@ describe("judgeStopped", () => {
     });
   });
 
-  it("asks for more when rows come in clumps", () => {
-    // Half the rows on average, all or none of a day: days vary 100 times as much as rows drawn one by one.
+  it("needs more rows if values come in clumps", () => {
+    // Half of the rows on average, but all or none on any day: days vary 100 times as much as independent
+    // rows would.
     const clumps = (day: number): [number, number] => [100, day % 2 === 0 ? 100 : 0];
     expect(judge(clumps, ...days(6, 100, 100), [100, 0])).toMatchObject({
       severity: "normal",
@@ -56,12 +57,12 @@ describe("judgeStopped", () => {
     expect(judge(clumps, ...days(7, 100, 0))).toMatchObject({ severity: "normal", reason: "chance" });
   });
 
-  it("begins the silence with a row", () => {
+  it("begins the silence on a day that has rows", () => {
     const found = judge(() => [100, 50], ...days(3, 100, 50), ...days(2, 0, 0), ...days(2, 100, 0));
     expect(found).toMatchObject({ severity: "alert", since: 33, days: 2 });
   });
 
-  it("is silent when the event itself stopped", () => {
+  it("reports nothing if the event itself stopped", () => {
     expect(judge(() => [100, 50], ...days(3, 100, 50), ...days(4, 0, 0))).toMatchObject({
       severity: "normal",
       reason: "has-values",

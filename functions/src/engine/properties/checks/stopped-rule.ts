@@ -3,31 +3,33 @@ import type { PropertyTables } from "../tables/property-tables.js";
 const fewestValues = 50;
 const smallestShare = 0.05;
 const fewestRows = 5;
-/** Chance below which silence is a stop. */
+/** Probability below which silence is a stop. */
 const logChanceLimit = Math.log(1e-5);
-/** Chance below which the silence of the event itself is a stop, as the count detectors see it. */
+/** Probability below which the event itself counts as stopped, the same as in the count detectors. */
 const logEventChanceLimit = Math.log(1e-4);
 
 export type StoppedVerdict = {
   severity: "alert" | "normal" | "inconclusive";
   reason: "stopped" | "has-values" | "chance" | "event-stopped" | "too-few-values" | "too-few-rows";
-  /** First day of the silence on which rows came, index into the series' days; null without silence. */
+  /**
+   * First day of the silence, which has rows, as an index into the series' days; null if there is no silence.
+   */
   since: number | null;
-  /** Newest days without a value. */
+  /** Number of days since then; of the whole window if there is no silence. */
   days: number;
-  /** Rows on those days; of the whole window without silence. */
+  /** Rows on those days. */
   rows: number;
-  /** Values on them. */
+  /** Values on those days. */
   values: number;
   /** Share of the baseline's rows that had a value, 0–1. */
   usualShare: number;
-  /** Natural logarithm of the chance of that many rows without a value. */
+  /** Natural logarithm of the probability of that many rows without a value; 0 if there is no silence. */
   logChance: number;
 };
 
 /**
- * Whether a property has gone silent: rows still come, none of the newest days has a value, and by the
- * baseline's share of filled rows, overdispersed, that is no chance.
+ * Decides whether a property has stopped: rows still come, none of the newest days has a value, and that is
+ * too unlikely given the baseline's share of filled rows and its overdispersion.
  */
 export function judgeStopped({ nulls, period }: PropertyTables): StoppedVerdict {
   const { split } = nulls;
@@ -39,7 +41,7 @@ export function judgeStopped({ nulls, period }: PropertyTables): StoppedVerdict 
 
   let start = nulls.days;
   while (start > split && nulls.sums[(start - 1) * 2] === nulls.sums[nulls.days * 2]) start--;
-  // A day without a row says nothing about the property: the silence begins with a row.
+  // A day without rows says nothing about the property, so the silence begins on a day with rows.
   while (start < nulls.days && rowsBetween(start, start + 1) === 0) start++;
   const isSilent = start < nulls.days;
   const from = isSilent ? start : split;

@@ -6,35 +6,37 @@ import { isFlagged, resultRow } from "../../result-row.js";
 import { PropertyTables } from "../tables/property-tables.js";
 import { sharePeriod, type SharePeriod } from "../tables/share-period.js";
 
-/** Where the properties come from and what is said of all of them. */
+/** What all properties of a pass have in common: where they come from and how they are compared. */
 export type SubjectSource = {
   /** Days of the series. */
   days: readonly Day[];
   lastDay: Day;
-  /** What a unit is called: rows of an event or profiles by the day they were last seen. */
+  /** The word for one row: an event, or a profile by the day it was last seen. */
   units: "events" | "profiles";
-  /** No finding is more than a warning, because of the data it rests on. */
+  /** Findings are at most warnings because the data is too weak. */
   isCapped: boolean;
-  /** A sentence for every reason on what was compared with what; null where it goes without saying. */
+  /** A sentence that is added to every reason and says what was compared; null if that is obvious. */
   comparison: string | null;
-  /** What people have said of a property's baseline; null for nothing. */
+  /** How annotations change a property's baseline; null if they don't. */
   baselineOf: (series: PropertySeries) => BaselineChange | null;
-  /** The same inside single segments, for one check. */
+  /** How annotations change a property's baseline and threshold inside single segments, for one check. */
   changesInside: (series: PropertySeries, detector: DetectorKey) => SegmentChanges | null;
 };
 
-/** One property as the checks see it; its tables are shared by them and dropped with it. */
+/** One property as the checks see it. The checks share its tables. */
 export type Subject = {
   source: SubjectSource;
   checkBackDays: number;
   /** T in percent. */
   thresholdPercent: number;
   tables: PropertyTables;
-  /** Reads the series again, so that a row can draw its chart without having kept the tables. */
+  /** Reads the series again, so that a row can make its chart without keeping the tables in memory. */
   reread: () => PropertySeries;
 };
 
-/** What is judged of a property; its findings are those of its rows, told without making one. */
+/**
+ * One check on properties. `hasFinding` tells whether `rowOf` would return a finding, without making the row.
+ */
 export type PropertyCheck = {
   hasFinding: (subject: Subject) => boolean;
   rowOf: (subject: Subject, detector: DetectorKey) => DraftRow;
@@ -55,7 +57,10 @@ export function makeTables(
   });
 }
 
-/** The caps: planned properties end on purpose, and a past seen through survivors proves little. */
+/**
+ * Lowers an alert to a warning where an alert isn't justified: campaigns end on purpose, and a past
+ * reconstructed from the profiles that exist today proves little.
+ */
 export function capped(
   severity: ResultRow["severity"],
   isCampaign: boolean,
@@ -66,7 +71,7 @@ export function capped(
 
 type Fields = Pick<ResultRow, "severity" | "reason"> & Partial<ResultRow>;
 
-/** A row with all that every check on a property fills in the same way; `fields` is the check's own part. */
+/** Makes a row with the cells that all property checks fill in the same way, plus the check's own `fields`. */
 export function draftRow(
   subject: Subject,
   detector: DetectorKey,
@@ -97,7 +102,7 @@ export function draftRow(
   };
 }
 
-/** Rows without a chart of their own. */
+/** The `series` of rows without a chart. */
 export const noSeries = (): null => null;
 
 export const testedDays = (source: SubjectSource, { split, end }: SharePeriod) => ({

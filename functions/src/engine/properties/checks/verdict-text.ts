@@ -24,7 +24,7 @@ export function movesText({ table, inSentence }: LabelledTable, window: WindowFi
     .join(", ");
 }
 
-/** "It was stable for the previous 4 weeks.", "Largest change in the previous 4 weeks: 9%.", of a finding. */
+/** "It was stable for the previous 4 weeks." or "Largest change in the previous 4 weeks: 9%." */
 export function baselineVariationText(table: ShareTable, { baselineVariation }: WindowFigures): string {
   const days = theDaysBefore(table.split).replace(/^the (.*) before$/, "$1");
   if (baselineVariation === null) return "The baseline is too short to tell how much it usually changes.";
@@ -34,8 +34,8 @@ export function baselineVariationText(table: ShareTable, { baselineVariation }: 
 }
 
 /**
- * Why a window that was judged is no finding.
- * @param inSentence what a cell is called
+ * Explains why a judged window isn't a finding.
+ * @param inSentence the name of a cell within a sentence
  */
 export function whyNormal(
   table: ShareTable,
@@ -64,17 +64,17 @@ export function whyNormal(
         : `without the extra ${units} of ${inSentence(window.addedCell)}`;
     return `${beside} it shifted by only ${percentText(window.sustained)}`;
   }
-  if (table.kind === "forms") return "a change in format counts from the threshold on";
+  if (table.kind === "forms") return "a change in format counts only if it reaches the threshold";
   return "it changed slowly, not from one day to the next";
 }
 
-/** Of a finding over several days. */
+/** Added to a finding that spans several days. */
 export const backText = " The last day was back to normal.";
 
-/** Of properties that end on purpose. */
+/** Added to findings on properties that end on purpose. */
 export const campaignText = " Campaigns and experiments end on purpose: at most a warning.";
 
-/** Why a table could not be judged at all. */
+/** Explains why a table couldn't be judged at all. */
 export function tooFewText(kind: TableKind, units: string, checkBackDays: number): string {
   const what = kind === "nulls" ? `${units}` : `${units} with a value`;
   return `too few ${units}: it takes 100 ${what} in the baseline and ${kind === "nulls" ? 30 : 50} in the tested ${checkBackDays} days.`;

@@ -3,10 +3,10 @@ import { isFlagged } from "../../result-row.js";
 import { alertZ, type JudgedTable, type WindowFigures, warningZ } from "../windows/judge-table.js";
 import type { Subject } from "./subject.js";
 
-/** First bad day of a flagged window as the table's day: where the break is, but never before the window. */
+/** First bad day of a flagged window, as a day of the table: that of the break, but not before the window. */
 export const firstBadDay = ({ start, changeDay }: WindowFigures): number => Math.max(start, changeDay);
 
-/** The cells that a row on nulls and a row on the mix fill alike, from the window that the row names. */
+/** The cells that null rows and mix rows fill in the same way, from the window that the row is about. */
 export function windowCells(
   { source, tables, thresholdPercent }: Subject,
   severity: ResultRow["severity"],

@@ -68,7 +68,7 @@ const summary = (drafts: DraftRow[]) =>
   ]);
 
 describe("a property with several findings", () => {
-  it("shows that it stopped and folds its nulls and its mix", () => {
+  it("keeps the stop and folds nulls and mix into it", () => {
     const rows = foldAll(stopped("Order", "plan"), nulls("Order", "plan"), mix("Order", "plan"));
     expect(summary(rows)).toEqual([
       ["stopped", "Order", "plan", "alert", null],
@@ -80,14 +80,14 @@ describe("a property with several findings", () => {
     expect(rows[1]!.isAnalysed).toBe(true);
   });
 
-  it("shows its nulls and folds its mix", () => {
+  it("keeps the nulls and folds the mix into them", () => {
     expect(summary(foldAll(nulls("Order", "plan", { severity: "warning" }), mix("Order", "plan")))).toEqual([
       ["null_rate", "Order", "plan", "warning", null],
       ["distribution", "Order", "plan", "normal", "folded"],
     ]);
   });
 
-  it("shows a mix that nothing in the setup hides", () => {
+  it("keeps a mix if no other check of the setup flagged the property", () => {
     const others = [
       mix("Order", "plan"),
       nulls("Order", "plan", { severity: "normal" }),
@@ -96,7 +96,7 @@ describe("a property with several findings", () => {
     expect(summary(foldAll(...others))[0]).toEqual(["distribution", "Order", "plan", "alert", null]);
   });
 
-  it("is folded for user properties too, apart from those of events", () => {
+  it("is folded for user properties too, separately from event properties", () => {
     const rows = foldAll(
       draft("user_property_null_rate", null, "plan"),
       draft("user_property_distribution", null, "plan"),
@@ -107,7 +107,7 @@ describe("a property with several findings", () => {
 });
 
 describe("a property flagged on several events", () => {
-  it("becomes one row on the property with the numbers of its strongest member", () => {
+  it("becomes one row on the property with the figures of its strongest member", () => {
     const rows = foldAll(
       nulls("A", "plan", { severity: "warning", change_pct: 20 }),
       nulls("B", "plan", { change_pct: 50, first_bad_day: "2026-10-13", expected: 7 }),
@@ -137,14 +137,14 @@ describe("a property flagged on several events", () => {
     expect(rows[0]!.row.reason).toContain("Folded into `plan` on 3 events.");
   });
 
-  it("takes the detector most of them have", () => {
+  it("takes the detector that most of them have", () => {
     const rows = foldAll(stopped("A", "plan"), nulls("B", "plan"), nulls("C", "plan"));
     const roots = rows.filter(({ row }) => row.severity !== "normal");
     expect(roots).toHaveLength(1);
     expect(roots[0]!.row).toMatchObject({ detector: "event_property_null_rate", observed: 3 });
   });
 
-  it("stays apart on two events, or where the first bad days are more than a day apart", () => {
+  it("isn't folded on only two events, or if the first bad days are more than a day apart", () => {
     expect(foldAll(nulls("A", "plan"), nulls("B", "plan"))).toHaveLength(2);
     const spread = foldAll(
       nulls("A", "plan", { first_bad_day: "2026-10-08" }),
@@ -154,7 +154,7 @@ describe("a property flagged on several events", () => {
     expect(spread.every(({ row }) => row.state === null)).toBe(true);
   });
 
-  it("makes two rows of two breaks of the same property", () => {
+  it("becomes two rows if the property broke twice", () => {
     const rows = foldAll(
       ...["A", "B", "C"].map((event) => nulls(event, "plan", { first_bad_day: "2026-10-08" })),
       ...["D", "E", "F"].map((event) => nulls(event, "plan", { first_bad_day: "2026-10-12" })),
@@ -165,7 +165,7 @@ describe("a property flagged on several events", () => {
     ]);
   });
 
-  it("leaves out rows that were folded before", () => {
+  it("ignores rows that are already folded", () => {
     const before = mix("C", "plan", { severity: "normal", state: "folded", reason: "Folded before." });
     const rows = foldAll(mix("A", "plan"), mix("B", "plan"), before);
     expect(rows).toHaveLength(3);
@@ -173,7 +173,7 @@ describe("a property flagged on several events", () => {
   });
 });
 
-describe("several mixes of one event", () => {
+describe("several changed mixes of one event", () => {
   it("become one row on the mix of the event", () => {
     const rows = foldAll(
       mix("Order", "country"),
@@ -194,7 +194,7 @@ describe("several mixes of one event", () => {
     expect(rows.slice(0, 3).every(({ row }) => row.state === "folded")).toBe(true);
   });
 
-  it("are counted after the properties that broke on several events", () => {
+  it("don't include properties that broke on several events", () => {
     const rows = foldAll(
       ...["A", "B", "C"].map((event) => mix(event, "plan")),
       mix("A", "country"),
@@ -207,12 +207,12 @@ describe("several mixes of one event", () => {
     ]);
   });
 
-  it("count distribution rows only", () => {
+  it("include distribution rows only", () => {
     expect(foldAll(mix("A", "country"), mix("A", "os"), nulls("A", "plan"))).toHaveLength(3);
   });
 });
 
-it("changes nothing it was given and keeps other detectors' rows", () => {
+it("doesn't mutate its input and keeps other detectors' rows", () => {
   const count = draft("event_count_change", null, "Order");
   const given = new Map<DetectorKey, DraftRow[]>([
     ["event_count_change", [count]],

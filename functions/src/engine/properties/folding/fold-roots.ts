@@ -14,10 +14,11 @@ import {
 } from "./root-row.js";
 
 /**
- * One row per root: what a stopped property does to its nulls and its mix is no further finding, what broke inside
- * one segment broke once, a property that broke on several events at once too, and a mix that changed in several properties is one change of traffic.
- * Folded rows keep their numbers, lose their severity and say what they went into; root rows are added to the list
- * of their detector and are not analysed rows. Rows folded before stay as they are. Nothing given is changed.
+ * Folds findings with the same root into one row. A stopped property hides its own nulls and mix. Findings
+ * inside one segment, one property broken on several events, and several changed mixes of one event each
+ * become one root row. Folded rows keep their figures, lose their severity and say what they were folded
+ * into. Root rows are added to the list of their detector and aren't billed. Rows that are already folded
+ * stay as they are. The input isn't changed.
  * @param drafts all rows of a run by detector; only a detector of the setup can hide another one's rows
  */
 export function foldPropertyRows(drafts: ReadonlyMap<DetectorKey, DraftRow[]>): Map<DetectorKey, DraftRow[]> {
@@ -29,7 +30,7 @@ export function foldPropertyRows(drafts: ReadonlyMap<DetectorKey, DraftRow[]>): 
   return folded;
 }
 
-/** What an entity's other findings already say is hidden: the strongest of them is kept. */
+/** Of several findings on one property, keeps the strongest and folds the others into it. */
 function hideByStrongerFindings(drafts: Drafts): void {
   const entitiesOf = new Map<string, Set<string>>();
   const keys = [...drafts.keys()].sort(
@@ -45,12 +46,12 @@ function hideByStrongerFindings(drafts: Drafts): void {
       const property = JSON.stringify([parent, entity]);
       const stronger = foldsInto.find((other) => entitiesOf.get(other)?.has(property));
       if (stronger === undefined) kept.add(property);
-      else fold(drafts, place, `the finding ${whatIsSaid(stronger)}`);
+      else fold(drafts, place, `the finding ${findingClause(stronger)}`);
     }
   }
 }
 
-const whatIsSaid = (key: string): string =>
+const findingClause = (key: string): string =>
   detectorOf(key as DetectorKey).rule === "property-silence" ? "that it stopped" : "that its nulls increased";
 
 const eventPropertyKeys = detectorKeys.filter((key) => detectorOf(key).subject === "event-properties");
@@ -60,7 +61,7 @@ function foldAcrossEvents(drafts: Drafts): void {
   for (const [property, places] of byProperty) {
     let rest = places;
     for (;;) {
-      const members = mostOnNeighbouringDays(rest);
+      const members = largestGroupInTime(rest);
       const events = new Set(members.map(({ draft }) => draft.row.parent));
       if (events.size < fewestMembers) break;
       const title = `\`${property}\` on ${events.size} events`;
@@ -94,8 +95,8 @@ function foldMixes(drafts: Drafts): void {
   }
 }
 
-/** The largest group of rows whose first bad days are at most a day apart; of equal ones the earliest. */
-function mostOnNeighbouringDays(places: readonly Place[]): Place[] {
+/** The largest group of rows whose first bad days are at most a day apart; among equals, the earliest. */
+function largestGroupInTime(places: readonly Place[]): Place[] {
   let most: Place[] = [];
   const firstDays = new Set(places.map(({ draft }) => draft.row.first_bad_day));
   for (const from of [...firstDays].sort(compareDays)) {

@@ -4,12 +4,12 @@ import { daysBetween } from "../../days.js";
 import type { Day, DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 
-/** From this many on, findings with one root are one finding. */
+/** Findings with the same root become one row if there are at least this many. */
 export const fewestMembers = 3;
 const longestNamed = 5;
 
 export type Drafts = Map<DetectorKey, DraftRow[]>;
-/** Where a row stands, so that it can be replaced. */
+/** A row with its position, so that it can be replaced. */
 export type Place = { key: DetectorKey; index: number; draft: DraftRow };
 
 export function flaggedOf(drafts: Drafts, keys: readonly DetectorKey[]): Place[] {
@@ -27,17 +27,18 @@ export type Root = {
   key: DetectorKey;
   entity: string;
   parent: string | null;
-  /** What a folded row calls it. */
+  /** Its name in the reason of folded rows. */
   title: string;
-  /** What its reason says first. */
+  /** The first words of its own reason. */
   finding: string;
   nameOf: (draft: DraftRow) => string;
-  /** The segment that broke, where that is the root. */
+  /** The segment that broke, if the root is a segment. */
   segment?: Segment;
 };
 
 export function addRoot(drafts: Drafts, members: readonly Place[], root: Root): void {
-  // Columns mean what their detector says, so the numbers come from a member of the root's own.
+  // The meaning of the columns depends on the detector, so the figures come from a member with the root's
+  // detector.
   const own = members.filter(({ key }) => key === root.key);
   const strongest = own.reduce((best, place) => (isStronger(place.draft, best.draft) ? place : best)).draft;
   const firstBadDay = members.map(({ draft }) => draft.row.first_bad_day).sort(compareDays)[0] ?? null;

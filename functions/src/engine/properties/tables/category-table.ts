@@ -7,13 +7,14 @@ const mostCommon = 20;
 const mostCommonLately = 3;
 const lately = 2;
 
-/** One cell: a value by its hash, with its JSON text where it was ever seen often enough; null = all other values. */
+/** One cell: a value's hash, with its JSON text if that was ever stored; null = all other values. */
 export type CategoryCell = { hash: string; name: string | null } | null;
 
 /**
- * Rows per value: the 20 most common of baseline and window, the 3 most common others of the last 2 days (a value
- * that has only just appeared), and one cell for all the rest where there is any.
- * @returns `cellAt`: what a cell counts
+ * Counts rows per value. There is a cell for each of the 20 most common values of baseline and window, for
+ * the 3 most common others of the last 2 days (to catch values that have just appeared), and a last one for
+ * all other values.
+ * @returns `cellAt` tells which value a cell counts
  */
 export function categoryTable(
   series: PropertySeries,
@@ -68,7 +69,9 @@ function newScratch(values: number) {
   };
 }
 
-/** No rows and no cells of so many values; the same arrays every time, since a table is made of every property. */
+/**
+ * Cleared arrays for at least that many values. They are reused because a table is made for every property.
+ */
 function scratchFor(values: number): typeof scratch {
   if (scratch.cellOf.length < values) scratch = newScratch(2 * values);
   scratch.totals.fill(0, 0, values);
@@ -77,7 +80,9 @@ function scratchFor(values: number): typeof scratch {
   return scratch;
 }
 
-/** The `limit` ids without a cell that have the most rows, of equal ones those with the smaller hash, most first. */
+/**
+ * The `limit` ids without a cell that have the most rows, sorted by rows in descending order, then by hash.
+ */
 function mostOf(
   rowsOf: Float64Array,
   cellOf: Int32Array,

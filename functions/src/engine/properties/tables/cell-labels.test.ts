@@ -13,7 +13,7 @@ describe("labels of values", () => {
     expect(categoryLabel({ hash: "h", name })).toBe(label);
     expect(categoryInSentence({ hash: "h", name })).toBe(inSentence);
   });
-  it("of all the others", () => expect(categoryLabel(null)).toBe("other values"));
+  it("of all other values", () => expect(categoryLabel(null)).toBe("other values"));
   it("are cut when long", () => {
     expect(categoryLabel({ hash: "h", name: JSON.stringify("x".repeat(200)) })).toHaveLength(61);
   });
@@ -27,7 +27,7 @@ describe("labels of numbers", () => {
     [numberBin(-2), numberBin(0), "\u22122.18–0"],
     [numberBin(1e12), numberBin(1e12), "8.48e+11–1.01e+12"],
   ])("from bin %s to bin %s", (first, last, label) => expect(numberLabel([first, last])).toBe(label));
-  it("of what is none", () => expect(numberLabel(null)).toBe("not a number"));
+  it("of the cell for other types", () => expect(numberLabel(null)).toBe("not a number"));
 });
 
 describe("labels of forms", () => {

@@ -3,7 +3,7 @@ import { binLimits } from "../../values/value-traits.js";
 
 const longestLabel = 60;
 
-/** The name of a value as people know it: texts without quotes, everything else as JSON. */
+/** A value's label: strings without quotes, everything else as JSON. */
 export function categoryLabel(cell: CategoryCell): string {
   if (cell === null) return "other values";
   if (cell.name === null) return "a value that isn't stored by name";
@@ -12,15 +12,15 @@ export function categoryLabel(cell: CategoryCell): string {
   return text.length > longestLabel ? `${text.slice(0, longestLabel)}…` : text;
 }
 
-/** The same within a sentence: texts in single quotes. */
+/** A value's label within a sentence: strings in single quotes. */
 export function categoryInSentence(cell: CategoryCell): string {
   const label = categoryLabel(cell);
   return cell?.name?.startsWith('"') ? `'${label}'` : label;
 }
 
 /**
- * "12.3–14.6", by the limits of the cell's bins.
- * @param range first and last bin of a cell, null for the cell of what is no number
+ * "12.3–14.6", from the limits of the cell's bins.
+ * @param range first and last bin of a cell; null for the cell of values that aren't numbers
  */
 export function numberLabel(range: readonly [first: number, last: number] | null): string {
   if (range === null) return "not a number";
@@ -46,7 +46,7 @@ const typeNames: Record<string, string> = {
   o: "objects",
 };
 
-/** "texts of 5–6 characters, digits and letters", by the codes of `formOf` or what is left of them (`self-changing.ts`). */
+/** "texts of 5–6 characters, digits and letters", from a code of `formOf`, maybe cut by `self-changing.ts`. */
 export function formLabel(form: string): string {
   const parts = /^s(\d*)(d?)(a?)$/.exec(form);
   if (!parts) return typeNames[form] ?? form;

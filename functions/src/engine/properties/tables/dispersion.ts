@@ -1,9 +1,9 @@
-/** Scratch space: this is asked for every table. */
+/** Reused because this runs for every table. */
 let rowsOfDay = new Float64Array();
 
 /**
- * Overdispersion ρ of every cell against its share of the baseline: rows of one user are not independent,
- * so a share varies more from day to day than a draw of rows would. Per cell the mean squared Pearson
+ * Overdispersion ρ of each cell's share in the baseline. Rows of one user aren't independent, so a share
+ * varies more from day to day than independent draws would. For each cell it is the mean squared Pearson
  * residual of its days, at least that of the average cell, and at least 1.
  * @param counts rows of cell c on day d at `first + d · cells + c`
  * @param days days of the baseline, the first ones of `counts`

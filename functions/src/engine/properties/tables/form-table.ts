@@ -4,8 +4,9 @@ import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
 /**
- * Rows per form of the filled values, every form a cell, in the order of first appearance.
- * @param formFor what a form counts as, by its code in `formOf`
+ * Counts rows per form of the filled values. There is a cell for every form, in the order of first
+ * appearance.
+ * @param formFor maps a code of `formOf` to the form it counts as
  */
 export function formTable(
   series: PropertySeries,

@@ -3,7 +3,7 @@ import { filledRowsOf, indexOf } from "./series-index.js";
 import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
-/** Filled and null rows per day; null = key absent, JSON null or the empty string. */
+/** Counts filled and null rows per day. Null means that the key is absent, JSON null or the empty string. */
 export function nullTable(series: PropertySeries, period: SharePeriod): ShareTable {
   const { from, split, end } = period;
   const { index, offset } = indexOf(series);

@@ -6,8 +6,9 @@ import type { SharePeriod } from "./share-period.js";
 const tenths = 10;
 
 /**
- * Rows per range of numbers, with one last cell for what is no number. Bins are taken in order of size; one
- * begins a new cell when the bins before it hold the next tenth of the baseline's numbers.
+ * Counts rows per range of numbers, with a last cell for values that aren't numbers. Bins are taken in
+ * ascending order. A bin starts a new cell once the bins before it hold the next tenth of the baseline's
+ * numbers.
  * @returns `ranges`: the first and last bin of every cell but the last
  */
 export function numberTable(
@@ -54,8 +55,9 @@ export function numberTable(
 }
 
 /**
- * Whether a property is a quantity: of the baseline's filled rows at least 90 % are JSON numbers and more than
- * 20 values differ. The window has no say, else a change of type would change the table that has to show it.
+ * Whether a property is a quantity: in the baseline, at least 90% of the filled rows are JSON numbers and
+ * there are more than 20 distinct values. The window is ignored, since a change of type must not change the
+ * table that shows it.
  */
 export function isNumberProperty(series: PropertySeries, { from, split }: SharePeriod): boolean {
   const { index, offset } = indexOf(series);

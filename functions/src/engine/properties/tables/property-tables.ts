@@ -9,7 +9,7 @@ import { indexOf } from "./series-index.js";
 import type { SharePeriod } from "./share-period.js";
 import type { ShareTable } from "./share-table.js";
 
-/** A table of values or forms with the names of its cells, in the order they are shown. */
+/** A table of values or forms, with labels for its cells. */
 export type LabelledTable = {
   table: ShareTable;
   /** See `ShareSettings`. */
@@ -20,7 +20,7 @@ export type LabelledTable = {
   inSentence: (cell: number) => string;
 };
 
-/** Tables of one property over one period, each made when the first check asks for it. */
+/** The tables of one property over one period. Each is made on first use. */
 export class PropertyTables {
   private nullsMade: ShareTable | null = null;
   private valuesMade: LabelledTable | null = null;
@@ -39,7 +39,7 @@ export class PropertyTables {
     return (this.valuesMade ??= valueTable(this.series, this.period));
   }
 
-  /** False where a table of forms has a single cell, whose share cannot change. */
+  /** False if the table of forms would have a single cell, whose share can't change. */
   get hasSeveralForms(): boolean {
     return indexOf(this.series).index.hasSeveralForms;
   }
@@ -69,7 +69,7 @@ function valueTable(series: PropertySeries, period: SharePeriod): LabelledTable 
   };
 }
 
-/** The last cell, of all values that are not among the common ones. */
+/** Whether the last cell, which holds all less common values, has rows. */
 const hasOtherValues = ({ sums }: ShareTable): boolean => sums[sums.length - 1]! > 0;
 
 function labelledForms(series: PropertySeries, period: SharePeriod): LabelledTable {
@@ -78,7 +78,9 @@ function labelledForms(series: PropertySeries, period: SharePeriod): LabelledTab
   return { table, shownAs: "form", label, inSentence: label };
 }
 
-/** What of a form stays the same while values replace each other, for properties where they do. */
+/**
+ * For self-changing properties, returns a function that keeps only the part of a form that doesn't change.
+ */
 function formsThatStay(
   series: PropertySeries,
   { from, split }: SharePeriod,

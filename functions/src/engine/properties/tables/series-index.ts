@@ -2,37 +2,37 @@ import type { PropertyDay, PropertySeries } from "../../model.js";
 
 type Days = readonly (PropertyDay | null)[];
 
-/** What several days list, day after day in each one's order. */
+/** The entries of all days in one flat list, day after day, in each day's own order. */
 type Entries = {
-  /** The first entry of each day, and the number of entries behind them. */
+  /** Index of the first entry of each day, plus the total number of entries. */
   firstOfDay: Int32Array;
   rows: Float64Array;
 };
 
 type ValueEntries = Entries & {
-  /** The value's hash by its number, and the number by entry. */
+  /** Maps a value's id to its hash. `ids` and `names` have one element per entry. */
   hashes: readonly string[];
   ids: Int32Array;
   names: readonly (string | null)[];
 };
-/** Numbers by bin, summed over days and bins, so that the rows of a stretch of both are four reads away. */
+/** Cumulative sums of numbers over days and bins, so that the rows in any range of both take four reads. */
 type BinSums = {
-  /** Every bin of the days, ascending. */
+  /** All bins that occur on the days, ascending. */
   bins: Int32Array;
   /** Rows of the bins before the b-th on the days before d, at `d · (bins.length + 1) + b`. */
   before: Float64Array;
 };
 type FormEntries = Entries & { forms: readonly string[]; ids: Int32Array };
 
-/** Filled, numbers, like a version. */
+/** Filled, numbers, version-like. */
 const kindsOfRows = 3;
 
 /**
- * The days of a series in flat arrays, with numbers in place of texts: each text is looked up once, however many tables
- * are made of stretches of the days.
+ * The days of a series in flat arrays, with integer ids in place of strings. Each string is looked up only
+ * once, no matter how many tables are made from parts of the days.
  */
 export class SeriesIndex {
-  /** Rows that carry a value, by day. */
+  /** Rows with a value, by day. */
   readonly filled: Float64Array;
   readonly #before: Float64Array;
   #values: ValueEntries | null = null;
@@ -53,7 +53,7 @@ export class SeriesIndex {
     }
   }
 
-  /** Rows of the days [from, end) that carry a value, and how many of the values are numbers or look like versions. */
+  /** Rows with a value on the days [from, end), and how many of these are numbers or look like versions. */
   rowsOf(from: number, end: number): { filled: number; numbers: number; versionLike: number } {
     const sum = (kind: number) =>
       this.#before[end * kindsOfRows + kind]! - this.#before[from * kindsOfRows + kind]!;
@@ -72,18 +72,21 @@ export class SeriesIndex {
     return (this.#forms ??= formEntries(this.days));
   }
 
-  /** Whether values of more than one form are on the days. */
+  /** Whether the values of all days have more than one form. */
   get hasSeveralForms(): boolean {
     return (this.#hasSeveralForms ??= hasSeveralForms(this.days));
   }
 }
 
-/** Indexes of long series, which many parts share. */
+/** Indexes of long series, which are shared by the series that are parts of them. */
 const longSeries = new WeakMap<Days, SeriesIndex>();
-/** The index of the last other series: a property is judged by all checks before the next one. */
+/**
+ * The index of the last series that isn't part of another. One is enough: all checks judge a property before
+ * the next.
+ */
 let last: { days: Days; index: SeriesIndex } | null = null;
 
-/** The index of a series, or of the longer one it is a part of, and the series' first day in it. */
+/** The index of a series, or of the longer series that it is part of, and the offset of its first day. */
 export function indexOf({ days, partOf }: PropertySeries): { index: SeriesIndex; offset: number } {
   if (!partOf) {
     if (last?.days !== days) last = { days, index: new SeriesIndex(days) };
@@ -104,7 +107,7 @@ function hasSeveralForms(days: Days): boolean {
   return false;
 }
 
-/** Rows of a day that carry a value. */
+/** Rows of a day that have a value. */
 export const filledRowsOf = (day: PropertyDay | null): number =>
   day ? day.rows - day.absent - day.nulls - day.empties : 0;
 
@@ -167,7 +170,7 @@ function formEntries(days: Days): FormEntries {
   return { ...entries, forms: numbers.texts(), ids };
 }
 
-/** Numbers for texts, in the order of their first appearance. */
+/** Assigns integers to strings in the order of first appearance. */
 class Numbers {
   readonly #numbers = new Map<string, number>();
 

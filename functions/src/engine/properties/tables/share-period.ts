@@ -1,12 +1,13 @@
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import type { Day } from "../../model.js";
 
-/** Indices into a reader's days: the baseline is [from, split), the window [split, end). */
+/** Indexes into a reader's days: the baseline is [from, split), the window [split, end). */
 export type SharePeriod = { from: number; split: number; end: number };
 
 /**
- * The last `checkBackDays` days up to `lastDay` and the up to 28 days before them on which the parent
- * existed: days before an event's first row say nothing about its properties or its usual traffic.
+ * The window is the last `checkBackDays` days up to `lastDay`, and the baseline the up to 28 days before. The
+ * baseline starts no earlier than the parent's first row: days before that say nothing about its properties
+ * or usual traffic.
  * @param rows rows of the parent per day, parallel to `days`
  */
 export function sharePeriod(

@@ -1,10 +1,10 @@
 import { dispersionOf } from "./dispersion.js";
 
-/** What a table counts: filled and null rows, or the values or the forms of the filled rows. */
+/** What a table counts: filled and null rows, the values of filled rows, or the forms of these values. */
 export type TableKind = "nulls" | "values" | "forms";
 
 /**
- * Daily rows per cell with running sums, so that any window costs one subtraction per cell.
+ * Daily rows per cell as running sums, so that pooling any window takes one subtraction per cell.
  * Day 0 is the baseline's first day. In a table of nulls cell 0 is "filled" and cell 1 "null".
  */
 export type ShareTable = {
@@ -27,7 +27,10 @@ export function shareTable(kind: TableKind, counts: Float64Array, cells: number,
   return summedTable(kind, sums, cells, split);
 }
 
-/** The same of an array that becomes the table's sums. @param rows rows of cell c on day d at `(d + 1) · cells + c` */
+/**
+ * Like `shareTable`, but `rows` is changed in place and becomes the table's `sums`.
+ * @param rows rows of cell c on day d at `(d + 1) · cells + c`
+ */
 export function summedTable(kind: TableKind, rows: Float64Array, cells: number, split: number): ShareTable {
   const days = cells === 0 ? 0 : rows.length / cells - 1;
   const dispersion = dispersionOf(rows, cells, split, cells);

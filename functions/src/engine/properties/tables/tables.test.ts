@@ -27,11 +27,11 @@ describe("the baseline", () => {
       ),
     ).toEqual({ from: 5, split: 33, end: 40 });
   });
-  it("begins with the event's first row", () => {
+  it("begins on the day of the event's first row", () => {
     const late = days.map((_, day) => (day < 20 ? 0 : 1));
     expect(sharePeriod(days, late, days[38]!, 7)).toEqual({ from: 20, split: 32, end: 39 });
   });
-  it("is what exists of a short history", () => {
+  it("is shorter if there is less history", () => {
     expect(
       sharePeriod(
         days.slice(0, 10),
@@ -64,14 +64,14 @@ describe("the table of nulls", () => {
 });
 
 describe("the kind of the table of values", () => {
-  it("is numbers from 90% of the baseline and more than 20 different ones on", () => {
+  it("is numbers if these are at least 90% of the baseline and more than 20 differ", () => {
     expect(isNumberProperty(series(manyNumbers, manyNumbers, {}, {}), period)).toBe(true);
     expect(isNumberProperty(series({ "1": 50, "2": 50 }, manyNumbers, {}, {}), period)).toBe(true);
     expect(isNumberProperty(series({ "1": 50, "2": 50 }, { "3": 100 }, manyNumbers, {}), period)).toBe(false);
     expect(isNumberProperty(series({ ...manyNumbers, '"a"': 20 }, manyNumbers, {}, {}), period)).toBe(true);
     expect(isNumberProperty(series({ ...manyNumbers, '"a"': 30 }, manyNumbers, {}, {}), period)).toBe(false);
   });
-  it("is decided without the window", () => {
+  it("doesn't depend on the window", () => {
     const texts = Object.fromEntries(Object.keys(manyNumbers).map((text) => [`"${text}"`, 4]));
     expect(isNumberProperty(series(manyNumbers, manyNumbers, texts, texts), period)).toBe(true);
     expect(isNumberProperty(series(texts, texts, manyNumbers, manyNumbers), period)).toBe(false);
@@ -80,14 +80,15 @@ describe("the kind of the table of values", () => {
 });
 
 describe("the table of numbers", () => {
-  it("begins a cell with every tenth of the baseline and ends with what is no number", () => {
+  it("has a cell for each tenth of the baseline and a last one for values that aren't numbers", () => {
     const { table, ranges } = numberTable(
       series(manyNumbers, manyNumbers, { "-5": 10, "1e9": 20, '"x"': 30 }, {}),
       period,
     );
     expect(table.cells).toBe(ranges.length + 1);
     expect(ranges.length).toBeLessThanOrEqual(11);
-    // Below all of the baseline: with its smallest numbers. Above: a cell of its own.
+    // Numbers below all of the baseline are in the cell of its smallest numbers. Those above have a cell of
+    // their own.
     expect(cellRows(table, 2, 0)).toBe(10);
     expect(cellRows(table, 2, table.cells - 2)).toBe(20);
     expect(cellRows(table, 0, table.cells - 2)).toBe(0);
@@ -99,7 +100,7 @@ describe("the table of numbers", () => {
       expect(sum).toBe(100);
     }
   });
-  it("keeps numbers of one size in one cell", () => {
+  it("keeps numbers of the same bin in one cell", () => {
     const { ranges } = numberTable(series({ "5": 90, "6": 1 }, { "5": 90, "7": 1 }, {}, {}), period);
     expect(ranges).toHaveLength(2);
   });
@@ -109,7 +110,7 @@ describe("the table of categories", () => {
   const many = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [`"v${String(i).padStart(2, "0")}"`, 3]),
   );
-  it("has the 20 most common, the 3 most common others of the last 2 days, and the rest", () => {
+  it("has the 20 most common values, the 3 most common others of the last 2 days, and all others", () => {
     const common = { '"a"': 60, ...many };
     const { table, cellAt } = categoryTable(
       propertySeries({
@@ -126,7 +127,7 @@ describe("the table of categories", () => {
     expect(cells[23]).toBeNull();
     expect(cellRows(table, 3, 23)).toBe(9 * 3);
   });
-  it("keeps values of different JSON types apart and names them where a day named them", () => {
+  it("keeps values of different JSON types apart and names those that any day has a name for", () => {
     const { table, cellAt } = categoryTable(
       series({ '"1"': 6, "1": 5, true: 4 }, { true: 3 }, { '["a"]': 2 }, {}),
       period,
@@ -144,7 +145,7 @@ describe("the table of forms", () => {
     expect(forms).toEqual(["n", "s4a", "b"]);
     expect(forms.map((_, cell) => cellRows(table, 1, cell))).toEqual([0, 20, 0]);
   });
-  it("bears a property without values", () => {
+  it("is empty for a property without values", () => {
     expect(formTable(series({}, {}, {}, {}), period).table.cells).toBe(0);
   });
 });

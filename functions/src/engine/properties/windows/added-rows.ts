@@ -4,25 +4,30 @@ import { mixEffect } from "./effect.js";
 import type { Pool } from "./pool.js";
 import { cellRows, type ShareTable } from "../tables/share-table.js";
 
-/** The rows of one value that may have come on top of all others, as those of a bot or of an advertisement do. */
+/**
+ * Rows of one value that may have been added to the usual ones, such as those from a bot or an advertisement.
+ */
 export type AddedRows = {
   /** The cell that grew most. */
   cell: number;
-  /** Effect that stays when its rows are left out: the share of the former rows that moved among the other values. */
+  /**
+   * The effect without the cell's rows: the share of the reference's rows that moved among the other values.
+   */
   effectBeside: number;
-  /** They came on top rather than instead of others; false when that is only possible. */
+  /** True if the rows were probably added, false if they probably replaced others but may have been added. */
   isLikely: boolean;
 };
 
-/** Logarithm of the odds up to which rows that probably came instead of others may still have come on top. */
+/** Down to ln odds of −3, rows that probably replaced others may still have been added. */
 const stillPossible = 3;
 const smallestNoise = 0.05;
 
 /**
- * Whether a window has more rows of one value beside as many of all others as usual, or as many rows as usual of
- * which one value took over a part. With g the growth of all rows a day and h that of the rows of other values,
- * both off by the usual noise s of a day's rows: ln odds = (ln²g − ln²h)/(2s²). Null where rows were replaced.
- * @param reference the window's own weekdays, whose traffic is alike on ordinary days
+ * Decides whether rows of one value were added to the usual number of other rows, or replaced some of them.
+ * With g the growth of all rows per day, h the growth of the rows of all other values, and s the normal
+ * variation of a day's rows: ln odds = (ln²g − ln²h)/(2s²).
+ * @param reference the same weekdays as the window, whose traffic is normally alike
+ * @returns null if rows were replaced
  */
 export function addedRows(table: ShareTable, window: Pool, reference: Pool): AddedRows | null {
   const cell = mostGrown(window, reference);
@@ -51,8 +56,9 @@ function mostGrown(window: Pool, reference: Pool): number {
 }
 
 /**
- * Usual error of the logarithm of a window's rows: 1.4826 × the median of |ln((n+½)/(m+½))| over the baseline's days,
- * m the mean of the others on the same weekday; less for several days, as for counts.
+ * Normal variation of the logarithm of a window's rows: 1.4826 × the median of |ln((n+½)/(m+½))| over the
+ * baseline's days, where n is a day's rows and m the mean of the other days with the same weekday. It is
+ * smaller for windows of several days, by the same factor as for counts.
  */
 function trafficNoise(table: ShareTable, days: number): number {
   const rows = Array.from({ length: table.split }, (_, day) => {

@@ -1,16 +1,17 @@
 import { WindowView } from "./window.js";
 import type { ShareTable } from "../tables/share-table.js";
 
-/** Windows of the baseline begin after its first week, so that they have days to be compared with. */
+/** Windows inside the baseline start after its first week, so that there are days to compare them with. */
 const firstStart = 7;
 const fewestRowsOfWindow = 20;
 const fewestRowsOfReference = 50;
 
 /**
- * The largest effect that windows of `length` days had inside the baseline, against the days of the baseline
- * before them: what the property does without any fault. Null where no window fits.
- * @param hasTraffic as for the windows of the window
- * @param tableOf the table to look for a window in, by its first day and the day after its last one
+ * The largest effect of any window of `length` days inside the baseline, compared with the baseline days
+ * before it. It shows how much the property changes by itself.
+ * @param hasTraffic as in `WindowView`
+ * @param tableOf returns the table for a window, given its first day and the day after its last one
+ * @returns null if no window fits
  */
 export function largestBaselineEffect(
   table: ShareTable,

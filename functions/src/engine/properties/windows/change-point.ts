@@ -6,16 +6,17 @@ const daysOnEitherSide = 3;
 
 let scratch = [newPool(0), newPool(0)] as const;
 
-/** Pools for at least so many cells; the same ones every time, since this is asked for every window of every table. */
+/** Pools for at least that many cells. They are reused because this runs for every window of every table. */
 function scratchPools(cells: number): typeof scratch {
   if (scratch[0].cells.length < cells) scratch = [newPool(cells), newPool(cells)];
   return scratch;
 }
 
 /**
- * The largest break between the 3 days before a day and the up to 3 days from it, over the days from the
- * window's eve to the last one; the window is a break and not the end of a drift when this is near its effect.
- * @param start first day of the window, which reaches the last day of the table
+ * Finds the largest difference between the 3 days before a day and the up to 3 days from it on, over all days
+ * from the one before the window to the last. If it is close to the window's effect, the change is a break,
+ * not a drift.
+ * @param start first day of the window, which ends with the table
  */
 export function largestChangePoint(table: ShareTable, start: number): { jump: number; day: number } {
   const [before, after] = scratchPools(table.cells);
@@ -30,9 +31,10 @@ export function largestChangePoint(table: ShareTable, start: number): { jump: nu
 }
 
 /**
- * The day of the largest break that leads away from the baseline. The one that leads back, once the problem is over,
- * may be as large.
- * @param start first day of the window; its eve when nothing leads away
+ * Finds the day of the largest break that leads away from the baseline. The break that leads back once the
+ * problem is over may be just as large.
+ * @param start first day of the window
+ * @returns the day before the window if no break leads away
  */
 export function changeDayAwayFromBaseline(table: ShareTable, start: number): number {
   const [baseline, before, after] = [newPool(table.cells), newPool(table.cells), newPool(table.cells)];

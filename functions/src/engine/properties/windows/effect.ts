@@ -1,13 +1,13 @@
 import type { Pool } from "./pool.js";
 import type { ShareTable } from "../tables/share-table.js";
 
-/** Share of nulls, half a row added so that no share is ever exactly 0 or 1. */
+/** Share of nulls, with half a row added so that it is never exactly 0 or 1. */
 export const nullShare = (pool: Pool): number => (pool.cells[1]! + 0.5) / (pool.rows + 1);
 
 /**
- * How far a window is from a reference, as a share in 0–1 that can be checked by hand.
- * Nulls: the share of the filled values that was lost, negative when more are filled. Values and forms:
- * the share of events whose value changed, without what chance alone changes.
+ * How far a window is from a reference, as a share that can be checked by hand. Nulls: the share of the
+ * filled values that was lost, negative if more are filled than before. Values and forms: the share of rows
+ * whose value changed, net of chance, in 0–1.
  */
 export function plainEffect(table: ShareTable, window: Pool, reference: Pool): number {
   if (window.rows <= 0 || reference.rows <= 0) return 0;
@@ -18,16 +18,17 @@ export function plainEffect(table: ShareTable, window: Pool, reference: Pool): n
   return mixEffect(table, window, reference);
 }
 
-/** √(D² − A²): the share of events whose value changed, without what chance alone changes. */
+/** √(D² − A²): the share of rows whose value changed, net of chance. */
 export function mixEffect(table: ShareTable, window: Pool, reference: Pool, without = -1): number {
   const { distance, chance } = movedShare(table, window, reference, without);
   return Math.sqrt(Math.max(0, distance * distance - chance * chance));
 }
 
 /**
- * Total variation distance D = ½Σ|q − p| between two pools of values or forms, and A, what D is on average
- * when nothing changed: ½Σ√(2v/π), the mean of |N(0, v)| per cell with the cell's overdispersion in v.
- * @param without a cell whose rows are left out of both; both have rows of other cells
+ * Total variation distance D = ½Σ|q − p| between two pools of values or forms, and A, the average of D if
+ * nothing changed: ½Σ√(2v/π), which sums the mean of |N(0, v)| over the cells, with each cell's
+ * overdispersion in v.
+ * @param without a cell to exclude from both pools, which must have rows in other cells; -1 for none
  */
 export function movedShare(
   table: Pick<ShareTable, "cells" | "dispersion">,
@@ -57,19 +58,19 @@ export function movedShare(
 
 const rowsIn = (pool: Pool, cell: number): number => (cell < 0 ? 0 : pool.cells[cell]!);
 
-/** A burst of traffic lasts this many days at most; what stays longer is a change of the mix. */
+/** A burst of traffic lasts at most this many days. Anything longer is a change of the mix. */
 export const longestBurst = 3;
-/** Rows a day, against the reference's, from which on a mix may be diluted by a burst. */
+/** Above this growth of rows per day over the reference, a burst may dilute a mix. */
 export const burstGrowth = 1.5;
-/** The same against the window's own weekdays, whose traffic is alike on ordinary days. */
+/** The same for the reference of the same weekdays, whose traffic is normally alike. */
 const burstGrowthOfWeekday = 1.25;
 const nullGrowth = 1.25;
 
 /**
- * `plainEffect`, but more traffic is no loss: where a burst of extra rows only dilutes what was there before,
- * the effect is at most the part of the former rows that is really missing.
- * @param length days of the window; a mix of values is diluted by a burst of at most 3 days
- * @param isSameWeekdays whether the reference is made of the window's weekdays only
+ * Like `plainEffect`, but doesn't take extra traffic for a loss. If a burst of extra rows dilutes the usual
+ * ones, the effect is at most the part of the usual rows that is really missing.
+ * @param length days of the window; a burst that dilutes a mix of values lasts at most 3 days
+ * @param isSameWeekdays whether the reference consists of the window's weekdays only
  */
 export function effectBesideTraffic(
   table: ShareTable,

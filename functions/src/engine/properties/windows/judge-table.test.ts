@@ -11,7 +11,7 @@ import { WindowView } from "./window.js";
 import { largestChangePoint } from "./change-point.js";
 import { windowZ } from "./z-score.js";
 
-/** Cells in an order of their own: the fixtures list them by name, the tables by size. */
+/** Sorts cells by rows, since the fixtures list them by name and the tables by size. */
 const cellsOf = (rows: number[], dispersion: number[]) =>
   rows
     .map((count, cell) => [count, dispersion[cell]!] as const)

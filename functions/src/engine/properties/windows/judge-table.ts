@@ -6,12 +6,12 @@ import { windowZ } from "./z-score.js";
 
 export const warningZ = 5;
 export const alertZ = 6;
-/** A change must be this many times the largest one the property made by itself. */
+/** A change must be this many times the largest past change. */
 const timesBaselineVariation = 1.5;
-/** A break must be this part of the effect, else it is a drift. */
+/** The largest change point must be this part of the effect. Otherwise the change is a drift, not a break. */
 const jumpPart = 0.6;
 const fewestReferenceRows = 100;
-/** Nulls rise from a steadier floor than a mix of values, so a smaller rise is already odd. */
+/** The null share is steadier than a mix of values, so a smaller rise is already unusual. */
 const warningPart = { nulls: 1 / 3, values: 1 / 2, forms: 1 / 2 };
 const fewestWindowRows = { nulls: 30, values: 50, forms: 50 };
 
@@ -19,47 +19,52 @@ export type ShareSettings = {
   checkBackDays: number;
   /** T as a share, 0–1. */
   threshold: number;
-  /** Units are rows of an event, of which a burst of traffic brings more; false for user profiles. */
+  /** True for events, where a burst of traffic adds rows; false for user profiles. */
   hasTraffic: boolean;
   /**
-   * The table as it would have been made when a window of the baseline was the newest one, where its cells depend on
-   * that: by the window's first day and the day after its last one.
+   * Makes the table as it would have been when a past window was the newest, given the window's first day and
+   * the day after its last one. Missing if the cells don't depend on that.
    */
   tableAsOf?: (start: number, end: number) => ShareTable;
 };
 
-/** One window, all shares in 0–1. The days are the table's. */
+/** One window. Shares are in 0–1, days are those of the table. */
 export type WindowFigures = {
   start: number;
   length: number;
   effect: number;
   z: number;
-  /** Largest effect by itself in the baseline; null where the effect is too small to ask, or the baseline too short. */
+  /** The largest past change U; null if the effect is too small to need it, or the baseline too short. */
   baselineVariation: number | null;
-  /** Effect beside bursts of traffic, which may only take a finding away. */
+  /** The effect without bursts of traffic, which can only remove a finding. */
   sustained: number;
-  /** The cell whose additional rows explain the effect. */
+  /** The cell whose added rows explain the rest of the effect; null if there is none. */
   addedCell: number | null;
   jump: number;
-  /** Of a finding the day of the largest jump away from the baseline, else that of the largest jump. */
+  /**
+   * For a finding, the day of the largest jump away from the baseline; otherwise the day of the largest jump.
+   */
   changeDay: number;
   severity: "alert" | "warning" | "normal";
 };
 
-/** `window` is the one a row names; null where none had rows enough. */
+/** `window` is the one that the row is about; null if none had enough rows. */
 export type TableVerdict = { severity: "inconclusive"; window: null } | JudgedTable;
 
-/** Inconclusive with a window: the property changes this much by itself. */
+/** Inconclusive with a window means that the property often changes this much by itself. */
 export type JudgedTable = {
   severity: "alert" | "warning" | "normal" | "inconclusive";
   window: WindowFigures;
-  /** The newest day alone is as before, though a longer window is a finding. */
+  /** A longer window is a finding, but the newest day alone is back to normal. */
   isBackOnLastDay: boolean;
-  /** No flagged window is longer than the newest day: late data may still take it away. */
+  /** Only the newest day is flagged, so late data may still remove the finding. */
   isProvisional: boolean;
 };
 
-/** The verdict of one table over all its windows; it names the most severe one, then that of the largest effect. */
+/**
+ * Judges one table over all its windows. The verdict is about the most severe window, then the one with the
+ * largest effect.
+ */
 export function judgeTable(table: ShareTable, settings: ShareSettings): TableVerdict {
   const view = new WindowView(table, settings.hasTraffic);
   let named: WindowFigures | null = null;
@@ -78,7 +83,8 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
     if (window.severity !== "normal") longestFlagged = length;
     if (!named || isNamedBefore(window, named)) named = window;
   }
-  // Any window with a larger effect is named before the quiet ones, of which only one is ever looked at further.
+  // Windows below the warning limit matter only if there are no others, and then only the one with the
+  // largest effect.
   if (!named && largestQuiet) named = quietWindow(view, largestQuiet.length, largestQuiet.effect);
   if (!named) return { severity: "inconclusive", window: null };
   const isRestless =
@@ -91,7 +97,10 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
   };
 }
 
-/** The severity of the verdict of `judgeTable`, as far as it is a finding: most windows are ruled out by less work. */
+/**
+ * The severity that `judgeTable` would return, with "normal" for inconclusive. It is faster, since a cheap
+ * test rules out most windows.
+ */
 export function worstSeverity(table: ShareTable, settings: ShareSettings): WindowFigures["severity"] {
   const view = new WindowView(table, settings.hasTraffic);
   const limits = effectLimits(table.kind, settings.threshold, 0);
@@ -106,7 +115,7 @@ export function worstSeverity(table: ShareTable, settings: ShareSettings): Windo
   return worst;
 }
 
-/** The windows that have rows enough, by their lengths; the view looks at each in turn. */
+/** Yields the lengths of the windows that have enough rows. The view is set to each in turn. */
 function* lengthsWithRows(view: WindowView, { checkBackDays }: ShareSettings): Generator<number> {
   const { table } = view;
   for (const length of windowLengths(checkBackDays)) {
@@ -117,7 +126,7 @@ function* lengthsWithRows(view: WindowView, { checkBackDays }: ShareSettings): G
   }
 }
 
-/** The effects from which a window is a warning and an alert, shares in 0–1; `baselineVariation` 0 where unknown. */
+/** The effects, in 0–1, from which a window is a warning or alert. An unknown `baselineVariation` is 0. */
 export function effectLimits(
   kind: ShareTable["kind"],
   threshold: number,
@@ -127,7 +136,10 @@ export function effectLimits(
   return { warning: Math.max(warningPart[kind] * threshold, usual), alert: Math.max(threshold, usual) };
 }
 
-/** U of windows of `length` days; above two weeks hardly any fits the baseline, so the shorter ones count too. */
+/**
+ * The largest past change U for windows of `length` days. Few windows over two weeks fit the baseline, so
+ * shorter ones count too.
+ */
 export function baselineVariationOf(
   table: ShareTable,
   length: number,
@@ -139,7 +151,7 @@ export function baselineVariationOf(
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** A window whose effect is too small for a finding. */
+/** The figures of a window that isn't a finding. */
 function quietWindow(view: WindowView, length: number, effect: number): WindowFigures {
   const { table } = view;
   const start = table.days - length;
@@ -169,7 +181,7 @@ function judgeWindow(
   const quiet = quietWindow(view, length, effect);
   const { start, z, jump, changeDay } = quiet;
   const isBreak = jump >= jumpPart * effect;
-  // The row keeps the plain effect, which can be checked by hand; bursts may only take a finding away.
+  // The row shows the plain effect, which can be checked by hand. Bursts can only remove a finding.
   const { effect: sustained, addedCell } = view.sustainedEffect(settings.threshold);
   const severityAt = (past: number | null): WindowFigures["severity"] => {
     const limits = effectLimits(table.kind, settings.threshold, past ?? 0);

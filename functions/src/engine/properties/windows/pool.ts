@@ -1,10 +1,12 @@
 import type { ShareTable } from "../tables/share-table.js";
 
-/** Rows of several days of a table, pooled. Reused from window to window, so nothing may keep one. */
+/**
+ * Pooled rows of several days of a table. Pools are reused from window to window, so don't hold on to one.
+ */
 export type Pool = { cells: number[]; rows: number; days: number };
 
 export const newPool = (cells: number): Pool => ({
-  // An array of numbers takes a fraction of the time that a small typed array takes to be made.
+  // Plain arrays are much faster to create than small typed arrays.
   cells: new Array<number>(cells).fill(0),
   rows: 0,
   days: 0,
@@ -49,7 +51,7 @@ export function poolWeekdays(
   return pool;
 }
 
-/** What is left of a pool without the days [from, end), which are among its own. */
+/** Fills `pool` with `whole` minus the days [from, end), which must be among its days. */
 export function poolWithout(table: ShareTable, whole: Pool, from: number, end: number, pool: Pool): Pool {
   const { cells, sums } = table;
   let rows = 0;

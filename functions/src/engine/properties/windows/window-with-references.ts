@@ -4,15 +4,15 @@ import type { ShareTable } from "../tables/share-table.js";
 const week = 7;
 
 /**
- * Days of one table beside their references: the whole baseline before them, for windows under a week its same
- * weekdays, and the week right before. The pools are filled anew for every window.
+ * A window of one table with its references: the whole baseline before it, the same weekdays of the baseline
+ * for windows under a week, and the week right before. The pools are refilled for every window.
  */
 export abstract class WindowWithReferences {
   readonly window: Pool;
   readonly baseline: Pool;
   readonly weekdays: Pool;
   readonly weekBefore: Pool;
-  /** Scratch space: the window without some of its days. */
+  /** Scratch pool for the window without some of its days. */
   protected readonly rest: Pool;
   protected start = 0;
   protected length = 0;
@@ -28,8 +28,9 @@ export abstract class WindowWithReferences {
   }
 
   /**
-   * Looks at the `length` days from `start`. Weekdays and week before under `fewestRows` rows are left out; whether
-   * the baseline and the window itself have rows enough is for the caller to see.
+   * Sets the window to the `length` days from `start`. The same weekdays and the week before are ignored if
+   * they have fewer than `fewestRows` rows. The caller must check that the baseline and the window itself
+   * have enough rows.
    */
   look(start: number, length: number, fewestRows: number): this {
     const { table } = this;
@@ -45,11 +46,11 @@ export abstract class WindowWithReferences {
     return this;
   }
 
-  /** The smallest effect over the references, and over leaving out any one day: a burst of a day is no shift. */
+  /** The smallest effect over all references and with any one day excluded: one unusual day isn't a shift. */
   effect(): number {
     let smallest = this.smallestOver(this.window);
     for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {
-      // Values and forms have no effect below 0: nothing left to find.
+      // The effect of values and forms is never below 0, so it can't get any smaller.
       if (smallest === 0 && this.table.kind !== "nulls") break;
       const rest = poolWithout(this.table, this.window, day, day + 1, this.rest);
       smallest = Math.min(smallest, this.smallestOver(rest));

@@ -6,18 +6,20 @@ import type { ShareTable } from "../tables/share-table.js";
 
 const shortLengths = [1, 2, 3, 7, 14, 21];
 
-/** Lengths in days of the windows tested in a window: the last k days, and the whole window. */
+/**
+ * Lengths in days of the windows to test: the last 1, 2, 3, 7, 14 and 21 of the tested days, and all of them.
+ */
 export const windowLengths = (checkBackDays: number): number[] => [
   ...shortLengths.filter((length) => length < checkBackDays),
   checkBackDays,
 ];
 
-/** `addedCell`: the cell whose rows came on top and so explain the rest of the effect. */
+/** `addedCell`: the cell whose added rows explain the rest of the effect; null if there is none. */
 export type SustainedEffect = { effect: number; addedCell: number | null };
 
-/** A window of a whole table (R1, R2 and R3 are its references). */
+/** A window of a whole property's table. R1, R2 and R3 are its references. */
 export class WindowView extends WindowWithReferences {
-  /** @param hasTraffic whether the units are rows of an event, of which a burst of traffic brings more */
+  /** @param hasTraffic true for events, where a burst of traffic adds rows; false for profiles */
   constructor(
     table: ShareTable,
     private readonly hasTraffic: boolean,
@@ -25,15 +27,17 @@ export class WindowView extends WindowWithReferences {
     super(table);
   }
 
-  /** R2, or null where it is left out. */
+  /** R2, or null if it isn't used. */
   get sameWeekdays(): Pool | null {
     return this.hasWeekdays ? this.weekdays : null;
   }
 
   /**
-   * The effect without what traffic may have brought on top, a burst being no shift: the rows of one value that came
-   * in up to 3 days, and in longer windows 2 or 3 neighbouring days with half as many rows again as the baseline's.
-   * @param beyondDoubt effect from which on the newest day alone is believed although its rows may be additional ones
+   * The effect without rows that a burst of traffic may have added. In windows of up to 3 days, this excludes
+   * rows of one value that were probably added. In longer windows, it excludes any 2 or 3 neighboring days
+   * with at least 1.5 times the baseline's rows per day.
+   * @param beyondDoubt the effect from which the newest day alone is a shift even if its rows may have been
+   * added
    */
   sustainedEffect(beyondDoubt: number): SustainedEffect {
     const effect = this.effect();

@@ -3,8 +3,8 @@ import type { ShareTable } from "../tables/share-table.js";
 import type { WindowView } from "./window.js";
 
 /**
- * z of the window looked at: against the whole baseline, or, where that is less, one more than against its
- * same weekdays, which are fewer and so prove less.
+ * z of the view's window: the smaller of z against the whole baseline and 1 + z against the same weekdays,
+ * which have fewer rows and so a smaller z.
  */
 export function windowZ(view: WindowView): number {
   const z = zAgainst(view.table, view.window, view.baseline);
@@ -12,7 +12,7 @@ export function windowZ(view: WindowView): number {
   return weekdays ? Math.min(z, zAgainst(view.table, view.window, weekdays) + 1) : z;
 }
 
-/** z of a window against one reference, overdispersion included; 0 where there is nothing to compare. */
+/** z of a window against one reference, including overdispersion; 0 if there is nothing to compare. */
 export function zAgainst(table: ShareTable, window: Pool, reference: Pool): number {
   if (window.rows <= 0 || reference.rows <= 0) return 0;
   return table.kind === "nulls" ? nullZ(table, window, reference) : mixZ(table, window, reference);
@@ -26,7 +26,7 @@ function nullZ(table: ShareTable, window: Pool, reference: Pool): number {
   return (now - before) / Math.sqrt(table.dispersion[1]! * pooled * (1 - pooled) * spread);
 }
 
-/** The larger of a test of all cells together and of the cell that changed most, less 1 for having looked at many. */
+/** The larger of z over all cells together and z of the most changed cell, less 1 for testing many cells. */
 function mixZ(table: ShareTable, window: Pool, reference: Pool): number {
   const spread = 1 / window.rows + 1 / reference.rows;
   let chiSquare = 0;
@@ -48,7 +48,7 @@ function mixZ(table: ShareTable, window: Pool, reference: Pool): number {
 }
 
 /**
- * A chi-square value as a standard normal one.
+ * Converts a chi-square value to a standard normal one.
  * @param freedom degrees of freedom, at least 1
  * @see Wilson & Hilferty (1931), "The Distribution of Chi-Square"
  */

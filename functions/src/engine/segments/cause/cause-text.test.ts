@@ -4,7 +4,7 @@ import type { EventDimension } from "../dimensions/event-dimensions.js";
 import { segmentCauseText } from "./cause-text.js";
 import type { ShareCause } from "./share-cause.js";
 
-test("a cause rounds its shares as the reason beside it does, and counts no half event", () => {
+test("a cause rounds its shares like the reason beside it, without the half event added to computed shares", () => {
   const segment = { hash: "#w", name: '"Windows"', value: 0, baselineRows: 1000 };
   const rows = {
     property: "$os",

@@ -4,12 +4,12 @@ import type { SegmentValue } from "../model.js";
 import { segmentName } from "./segment-name.js";
 import type { BadKind, ShareCause } from "./share-cause.js";
 
-/** What the segments are made of. */
+/** The word for the rows of a segment. */
 type Units = "events" | "profiles";
 
 const badValues: Readonly<Record<BadKind, string>> = {
   null: "missing values",
-  like: "values that say nothing",
+  like: "placeholder values",
   type: "values of another type",
   bucket: "shifted values",
 };
@@ -22,11 +22,15 @@ export const segmentText = (property: string, values: readonly SegmentValue[]): 
 export const shareCauseText = (cause: ShareCause, units: Units): string =>
   `${causeText(detailOf(cause), { affected: badValues[cause.bad], all: `all ${units}` })}; ${insideText(printedOf(cause))}`;
 
-/** Shares inside what a cause names and the effect in all other events, as the row's reason prints them. */
+/**
+ * Shares inside the segments that a cause names, and the effect in all other events, as the row's reason
+ * prints them.
+ */
 export type PrintedShares = { before: number; now: number; elsewhere: number };
 
 /**
- * The same of a finding inside the one segment that its cause names: "$os = Android: 97% of the missing values …".
+ * The cause text of a finding inside a segment: "$os = Android: 97% of the missing values …", or only the
+ * segment if the cause doesn't name exactly that segment.
  * @param printed the finding's own figures
  */
 export function segmentCauseText(
@@ -40,10 +44,12 @@ export function segmentCauseText(
     : segment;
 }
 
-/** Whether a cause's shares are those of what is bad. */
+/** Whether a cause's text gives shares of this kind of bad value. */
 export const isAbout = (cause: string, bad: BadKind): boolean => cause.includes(`of the ${badValues[bad]} `);
 
-/** Figures that belong to something a cause names: "97% of the missing values (15% of all events); inside …". */
+/**
+ * The figures for the segments that a cause names: "97% of the missing values (15% of all events); inside …".
+ */
 export const sharesText = (
   { bad, part, usual, printed }: Pick<ShareCause, "bad" | "part" | "usual"> & { printed: PrintedShares },
   units: Units,
@@ -55,17 +61,17 @@ const printedOf = ({ printed, outside }: ShareCause): PrintedShares => ({ ...pri
 const insideText = ({ before, now, elsewhere }: PrintedShares): string =>
   `inside ${causePercent(before)} → ${causePercent(now)}, elsewhere ${elsewherePercent(elsewhere)}`;
 
-/** What all other events lost, in whole percent: below one it is chance. */
+/** What all other events lost, in whole percent. Anything smaller is chance. */
 export const elsewherePercent = (effect: number): string => `${Math.max(0, Math.round(100 * effect))}%`;
 
-/** The segment or segments that a cause names. */
+/** Text for the segment or segments that a cause names. */
 export const causeSegment = ({ dimension, named }: ShareCause): string =>
   segmentText(
     dimension.rows.property,
     named.map(({ segment }) => segment),
   );
 
-/** What the report draws. */
+/** Converts a cause to what the report shows. */
 export const detailOf = (cause: ShareCause): Cause => ({
   property: cause.dimension.rows.property,
   values: cause.named.map(({ segment, ...shares }) => ({ value: segmentName(segment), ...detail(shares) })),

@@ -4,27 +4,35 @@ import type { EventDimension, EventSegment } from "../dimensions/event-dimension
 import type { SegmentedProperty } from "../properties/judge-property.js";
 import { cellsOf, readEvent, readSegment } from "../properties/segment-counts.js";
 
-/** What is bad: nulls of all rows, null-likes of the filled ones, values of another type, other values. */
+/**
+ * The kind of bad value: nulls of all rows, null-likes of the filled ones, values of another type, or other
+ * values.
+ */
 export type BadKind = "null" | "like" | "type" | "bucket";
 
-/** A segment, or several together. All numbers are shares, 0–1. */
+/** Figures of one segment or of several together. All numbers are shares in 0–1. */
 type SegmentShares = {
-  /** Of what is bad beyond the usual, the part inside; and the part of all rows. */
+  /** The segment's part of all bad values beyond the usual number. */
   part: number;
+  /** The segment's part of all rows. */
   usual: number;
-  /** Share of what is bad inside, in the baseline and now; of a mix the share that moved. */
+  /**
+   * Share of bad values inside, in the baseline and now. For types and buckets, 0 and the share that shifted.
+   */
   before: number;
   now: number;
-  /** The same without the half event that keeps shares off 0 and 1, as it is printed beside all other shares. */
+  /** The same for printing, without the half row that keeps computed shares away from 0 and 1. */
   printed: { before: number; now: number };
 };
 
-/** Values of one dimension that bring a change of a property's shares, the one that moved most first. */
+/**
+ * The values of one dimension that explain a change of a property's shares, the one that changed most first.
+ */
 export type ShareCause = SegmentShares & {
   bad: BadKind;
   dimension: EventDimension;
   named: readonly (SegmentShares & { segment: EventSegment })[];
-  /** Effects inside the named segments and in all other rows. */
+  /** Effects inside the named segments together, and in all other rows. */
   inside: number;
   outside: number;
 };
@@ -39,12 +47,12 @@ const fewestRowsOutside = 30;
 const largestOutside = 0.25;
 const tieWithin = 0.05;
 
-/** A group of rows in baseline and window. */
+/** The pooled rows of a group in baseline and window. */
 type Group = { baseline: Pool; window: Pool };
 
 /**
- * Which values of which dimension bring what is wrong with a property's shares, or null where none does.
- * @param first index of the first bad day; it reaches the end of the period
+ * Finds the values of a dimension that explain a change of a property's shares; null if there are none.
+ * @param first index of the first bad day; the bad days reach the end of the period
  */
 export function shareCause(property: SegmentedProperty, bad: BadKind, first: number): ShareCause | null {
   const causes = [...property.counted.keys()].flatMap((dimension) => {
@@ -128,7 +136,7 @@ function rowsOn({ rows, segments }: EventDimension, rank: number, from: number, 
   return total;
 }
 
-/** Part of the event's rows that the named segments have. */
+/** The part of the event's rows that belongs to the named segments. */
 function shareOfRows(
   { series, period }: SegmentedProperty,
   dimension: EventDimension,
@@ -140,7 +148,7 @@ function shareOfRows(
   return ranks.reduce((sum, rank) => sum + rowsOn(dimension, rank, first, period.end), 0) / all;
 }
 
-/** Of nulls and null-likes cell 1 is bad. */
+/** Pools the rows of the event and of each segment. For nulls and null-likes, cell 1 holds the bad rows. */
 function groupsOf(
   { series, period, counted }: SegmentedProperty,
   dimension: EventDimension,
@@ -244,7 +252,7 @@ function zOf(bad: BadKind, { baseline, window }: Group): number {
   return largest;
 }
 
-/** A table whose rows are taken for independent of each other, ρ = 1. */
+/** Dispersion for rows that are assumed to be independent, ρ = 1. */
 const independent = (cells: number) => ({ cells, dispersion: new Float64Array(cells).fill(1) });
 
 const plus = (groups: readonly Group[]): Group => ({
@@ -262,6 +270,6 @@ const added = (a: Pool, b: Pool, sign: 1 | -1): Pool => {
   return { cells, rows: cells.reduce((sum, rows) => sum + rows, 0), days: a.days };
 };
 
-/** What is bad in a finding of a kind. */
+/** The kind of bad value for a kind of finding. */
 export const badOf = (of: "nulls" | "form" | "type" | "bucket"): BadKind =>
   of === "nulls" ? "null" : of === "form" ? "like" : of;

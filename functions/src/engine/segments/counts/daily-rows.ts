@@ -3,7 +3,7 @@ import { minHistoryDays, rowsAt } from "../../counts/expectation/project-counts.
 import { weekdayIndex } from "../../counts/expectation/weekday-index.js";
 import { logCount } from "../../stats/moments.js";
 
-/** The days that rows are compared over: a baseline of 28 days and the tested window. */
+/** The compared days: a baseline of 28 days and the tested window. */
 export type CountDays = {
   /** 0 = Monday. */
   weekdays: readonly number[];
@@ -12,11 +12,12 @@ export type CountDays = {
 };
 
 /**
- * Rows a day of one event, inside a segment or outside it, with what its own past leads to expect: level and weekday
- * index as for whole events. What nobody asks for is not worked out: most events need no look outside the segment.
+ * Rows per day of one event, inside a segment or outside it, and what is expected from its own history, with
+ * level and weekday index as for whole events. Computed lazily, since most events never need the rows outside
+ * the segment.
  */
 export class DailyRows {
-  /** Index of the first day with a row; the number of days where there is none. */
+  /** Index of the first day with rows; the number of days if there is none. */
   readonly start: number;
   /** Days of history before the window. */
   readonly age: number;
@@ -37,12 +38,12 @@ export class DailyRows {
     this.baselineRows = baselineRows;
   }
 
-  /** Whether a day has enough history for anything to be expected of it. */
+  /** Whether a day has enough history for an expected value. */
   hasHistory(day: number): boolean {
     return day - this.start >= minHistoryDays;
   }
 
-  /** Rows expected on `length` days from `first`, by the level of the first one. */
+  /** Rows expected on `length` days from `first`, based on the level before the first one. */
   expected(first: number, length: number): number {
     const past = (this.past ??= this.learn());
     const level = this.levelOf(past, first);
@@ -76,5 +77,7 @@ export class DailyRows {
   }
 }
 
-/** What a series' own past tells: by weekday, by day without its weekday, and before each day (NaN: not asked yet). */
+/**
+ * Weekday index, ln(y+½) less the weekday index per day, and level before each day (NaN: not computed yet).
+ */
 type Past = { index: readonly number[]; adjusted: Float64Array; levels: Float64Array };

@@ -4,7 +4,7 @@ import { addDays, weekdayOf } from "../../days.js";
 import { DailyRows } from "./daily-rows.js";
 import { SegmentCounts } from "./judge-segment-counts.js";
 
-/** Worked examples that were computed independently of this code; every printed digit must come out. */
+/** Worked examples that were computed independently of this code. Every printed digit must match. */
 describe.each(fixtures.counts)("$title", (example) => {
   const length = example.events[0]!.rows_inside.length;
   const days = Array.from({ length }, (_, day) => addDays(example.first_day, day));
@@ -17,7 +17,7 @@ describe.each(fixtures.counts)("$title", (example) => {
   const judged = new SegmentCounts(events, countDays);
 
   test.each(example.events.map((event, place) => ({ name: event.name, place })))(
-    "expects and judges $name",
+    "computes expectation and verdict of $name",
     ({ place }) => {
       const golden = example.events[place]!;
       const streaks = golden.runs.map((run) =>

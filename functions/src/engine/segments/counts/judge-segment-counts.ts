@@ -3,26 +3,27 @@ import { logCount } from "../../stats/moments.js";
 import type { CountDays } from "./daily-rows.js";
 import { type EventInSegment, movement, SegmentTrends } from "./segment-trend.js";
 
-/** The newest days of an event inside a segment. */
+/** The figures of an event inside a segment over the newest days. */
 export type SegmentStreak = {
-  /** Index of the first day; it reaches the last one. */
+  /** Index of the first day. The streak reaches the last day. */
   first: number;
   length: number;
   observed: number;
-  /** By the segment's own past alone. */
+  /** Expected from the segment's own history alone. */
   expectedByItself: number;
-  /** ln of what the segment's other events did, of what the event did elsewhere (Infinity where nobody can tell). */
+  /** ln of how the segment's other events changed; of their share if `isOfShare`. */
   segmentFactor: number;
+  /** ln of how the event changed outside the segment; Infinity if that can't be told. */
   eventFactor: number;
   segmentVariance: number;
   expected: number;
   sigma: number;
-  /** Relative change against `expected`. */
+  /** Change relative to `expected`. */
   effect: number;
   z: number;
-  /** What an alert needs. */
+  /** The z that an alert needs. */
   alertZ: number;
-  /** Told by the segment's part of the event; all figures are then against what that part leads to expect. */
+  /** Decided by the segment's share of the event. All figures are then based on that share. */
   isOfShare: boolean;
   severity: "alert" | "warning" | "normal";
 };
@@ -31,20 +32,21 @@ const fewestBaselineRows = 50;
 const fewestHistoryDays = 14;
 const fewestExpected = 10;
 const fewestFlaggedExpected = 30;
-/** A segment that lost half of its traffic is not judged: it is being retired. */
+/** A segment that lost more than half of its traffic isn't judged, since it is being retired. */
 const smallestFactor = Math.log(0.5);
 const alertEffect = 0.5;
 const alertZMore = 1;
 const smallestSpread = 0.05;
 
 const flaggedZ = (length: number): number => (length === 1 ? 6.5 : 6);
-/** Less than of rows: what a day brings to the whole event, its largest noise, is in no share. */
+/** Lower than for rows: a share has none of the whole event's day-to-day changes, the largest noise. */
 const shareZ = (length: number): number => flaggedZ(length) - 1.5;
 
 /**
- * Falls of events inside one segment: rows are held against the segment's own past, what the segment's other events
- * did and what the event did elsewhere; then the segment's part of the event against its own past and its part of other
- * events, which shows smaller falls. Rises are not judged, campaigns and bots being rises of one segment.
+ * Finds falls of events inside one segment. First it compares the rows with those expected from the segment's
+ * own history, the segment's other events, and the event outside the segment. Then it compares the segment's
+ * share of the event with its own history and the segment's shares of other events, which reveals smaller
+ * falls. Rises aren't judged, since campaigns and bots are rises in one segment.
  */
 export class SegmentCounts {
   private readonly trends: SegmentTrends;
@@ -60,16 +62,16 @@ export class SegmentCounts {
     this.trends = SegmentTrends.inside(events);
   }
 
-  /** The flagged streaks of one event: the last k days, k = 1…all of the window. */
+  /** Returns the flagged streaks of one event: the last k days, for each k up to the length of the window. */
   flaggedStreaks(event: number, threshold: number): SegmentStreak[] {
     const flagged: SegmentStreak[] = [];
     if (!this.isJudged(event)) return flagged;
     const end = this.days.weekdays.length;
     for (let length = 1; length <= end - this.days.windowStart; length++) {
       const first = end - length;
-      const likeliest = this.largestZ(event, first, length, threshold);
-      if (likeliest < shareZ(length)) continue;
-      const ofRows = likeliest < flaggedZ(length) ? null : this.streakOf(event, first, length, threshold);
+      const zBound = this.largestZ(event, first, length, threshold);
+      if (zBound < shareZ(length)) continue;
+      const ofRows = zBound < flaggedZ(length) ? null : this.streakOf(event, first, length, threshold);
       const streak =
         ofRows && ofRows.severity !== "normal" ? ofRows : this.shareStreakOf(event, first, length, threshold);
       if (streak && streak.severity !== "normal") flagged.push(streak);
@@ -77,7 +79,7 @@ export class SegmentCounts {
     return flagged;
   }
 
-  /** The figures of one streak; null where too few other events tell a stop from a segment that shrinks. */
+  /** The figures of one streak; null with too few other events to tell a stop from a shrinking segment. */
   streakOf(event: number, first: number, length: number, threshold: number): SegmentStreak | null {
     const { inside } = this.events[event]!;
     const trend = this.trends.trendWithout(event, first, length);
@@ -109,7 +111,7 @@ export class SegmentCounts {
     };
   }
 
-  /** The same by the segment's part of the event, of a streak that is off by the threshold in rows. */
+  /** The figures of one streak by the segment's share of the event, if the rows are off by the threshold. */
   private shareStreakOf(
     event: number,
     first: number,
@@ -151,7 +153,7 @@ export class SegmentCounts {
     return inside.baselineRows >= fewestBaselineRows && inside.age >= fewestHistoryDays;
   }
 
-  /** Cheap: z if the event and its segment were as steady as can be; 0 of a streak that is no finding either way. */
+  /** A cheap upper bound of z by rows, with σ = s² = 0; 0 if the streak can't be a finding by rows or share. */
   private largestZ(event: number, first: number, length: number, threshold: number): number {
     const { inside } = this.events[event]!;
     const expectedByItself = inside.expected(first, length);
@@ -172,7 +174,7 @@ export class SegmentCounts {
     return movement(this.events[event]!.outside, first, length) ?? Infinity;
   }
 
-  /** Noise of a day, as for whole events, with the factors of every single day. */
+  /** Normal variation of a day, as for whole events, but with each day's factors. */
   private sigmaOf(event: number): number {
     return this.noiseWith(this.sigmas, event, (day) =>
       Math.min(this.trends.factorWithout(event, day, 1) ?? 0, this.eventFactor(event, day, 1)),
@@ -212,7 +214,7 @@ function severityOf(
   return z >= least + alertZMore && effect <= -Math.max(alertEffect, threshold) ? "alert" : "warning";
 }
 
-/** √v of the logarithm of a streak's rows. */
+/** √v, the normal variation of the logarithm of a streak's rows. */
 const spread = (sigma: number, length: number, expected: number, segmentVariance: number): number =>
   Math.sqrt(
     sigma ** 2 * Math.max(0.5, length ** -0.35) + 1 / (expected + 1) + smallestSpread ** 2 + segmentVariance,

@@ -16,29 +16,29 @@ const clients: Readonly<Record<string, string>> = {
 };
 const usual: Readonly<Record<string, number>> = { iOS: 330, macOS: 50, Web: 400, Android: 220 };
 
-describe("of two dimensions that tell of the same loss", () => {
-  test("the segment that lost all of it speaks, although its library lost a few events more", () => {
+describe("when two dimensions show the same loss", () => {
+  test("the segment that lost all its events is named, although its library lost a few more events", () => {
     const found = findings((platform) => (platform === "iOS" ? 0 : platform === "macOS" ? 0.9 : 1));
     expect(found).toEqual(["$os = iOS"]);
   });
 
-  test("the platform speaks where its library fell as much, being the earlier dimension", () => {
+  test("the platform is named if its library fell as much, since it is the earlier dimension", () => {
     expect(findings((platform) => (platform === "Android" ? 0 : 1))).toEqual(["$os = Android"]);
   });
 
-  test("the library speaks where it lost clearly more", () => {
+  test("the library is named if it lost clearly more", () => {
     expect(findings((platform) => (clients[platform] === "swift" ? 0 : 1))).toEqual(["mp_lib = swift"]);
   });
 });
 
-describe("where events are off by a quarter on an ordinary day", () => {
-  test("half of an event from one platform is missed by its part of the event", () => {
+describe("when events are normally off by a quarter", () => {
+  test("the loss of half of one platform's events is found in its share of the event", () => {
     expect(findings((platform) => (platform === "Android" ? 0.5 : 1), { noise: 0.4 })).toEqual([
       "$os = Android",
     ]);
   });
 
-  test("half of it from all platforms is no finding inside any", () => {
+  test("the loss of half of an event on all platforms is not a finding inside any", () => {
     expect(findings(() => 0.5, { noise: 0.4 })).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("where events are off by a quarter on an ordinary day", () => {
   });
 });
 
-/** What is found where one of five events keeps a part of its usual events on the last two days. */
+/** The findings if the `falling` events keep only `part` of their usual count on the last two days. */
 function findings(
   part: (platform: string) => number,
   { noise = 0, falling = ["A"] }: { noise?: number; falling?: readonly string[] } = {},

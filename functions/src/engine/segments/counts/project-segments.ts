@@ -18,39 +18,39 @@ export type CountFinding = {
   segment: EventSegment;
   rows: EventInSegment;
   streak: SegmentStreak;
-  /** More than the newest day alone is flagged: late events cannot undo it. */
+  /** More than the newest day alone is flagged, so late events can't undo the finding. */
   isLasting: boolean;
   firstDay: Day;
 };
 
-/** A segment with the events that have it, each with its place among the event's dimensions. */
+/** A segment of a dimension, with the events that have it. */
 type Group = { dimension: string; members: Member[] };
-/** Rows a day, of which series are made when their segment is judged: all at once would not fit into memory. */
+/** One event in a segment. Series are made per segment when judged, since all don't fit in memory. */
 type Member = {
   event: string;
   place: number;
   rank: number;
   segment: EventSegment;
   inside: ArrayLike<number>;
-  /** As people have changed its baseline, where they have. */
+  /** `inside` with the baseline as annotations change it; null if they don't. */
   changed: ArrayLike<number> | null;
-  /** Of the whole event, from the reader's first day on. */
+  /** Rows of the whole event per day, from the reader's first day on. */
   rows: readonly number[];
 };
 
 type PlacedFinding = CountFinding & Pick<Member, "place" | "rank">;
 
-/** The event counts of a project inside segments, from one-way counts: baseline of 28 days and window. */
+/** Judges a project's event counts inside segments, from one-way counts over 28 baseline days and window. */
 export class CountSegments {
   readonly #groups = new Map<string, Group>();
   readonly #days: readonly Day[];
-  /** Where the compared days begin among the reader's. */
+  /** Index of the first compared day among the reader's days. */
   readonly #from: number;
   readonly #countDays: CountDays;
 
   /**
-   * @param allDays of the readers
-   * @param changesOf what people have said of an event inside segments
+   * @param allDays the days of all readers
+   * @param changesOf returns the annotations on an event inside segments
    */
   constructor(
     private readonly allDays: readonly Day[],
@@ -63,7 +63,7 @@ export class CountSegments {
     this.#countDays = { weekdays: this.#days.map(weekdayOf), windowStart: period.split - this.#from };
   }
 
-  /** Takes events that no reader before had. */
+  /** Adds a reader's events, none of which may have been added before. */
   add(aggregates: AggregateReader): void {
     const { lastDay, checkBackDays } = this.setup;
     for (const event of aggregates.events()) {
@@ -92,7 +92,7 @@ export class CountSegments {
     }
   }
 
-  /** One finding at most per event. */
+  /** Returns at most one finding per event. */
   findings(): Map<string, CountFinding> {
     const { thresholdPercent } = this.setup;
     const foundIn = new Map<string, SegmentFindings[]>();
@@ -110,13 +110,13 @@ export class CountSegments {
           const firstDay = this.#days[streak.first]!;
           return { dimension, segment, rows: series[index]!, streak, isLasting, firstDay, place, rank };
         });
-        const gravest = ofSegment.reduce((a, b) => (isGraver(b, a) ? b : a));
+        const largestLoss = ofSegment.reduce((a, b) => (isWorse(b, a) ? b : a));
         const surest = ofSegment.reduce((a, b) => (isSurer(b.streak, a.streak) ? b : a));
         const effect = Math.min(...flagged.map((streak) => streak.effect));
-        foundIn.set(event, [...(foundIn.get(event) ?? []), { gravest, surest, effect }]);
+        foundIn.set(event, [...(foundIn.get(event) ?? []), { largestLoss, surest, effect }]);
       });
     }
-    return new Map([...foundIn].map(([event, segments]) => [event, mostTelling(segments)]));
+    return new Map([...foundIn].map(([event, segments]) => [event, pickFinding(segments)]));
   }
 
   #groupOf(dimension: string, { hash }: EventSegment): Group {
@@ -140,40 +140,44 @@ export class CountSegments {
   }
 }
 
-/** Of one event in one segment: the streak that lost most, the one that is surest, and the largest effect of any. */
-type SegmentFindings = { gravest: PlacedFinding; surest: PlacedFinding; effect: number };
+/** Findings of one event in one segment: streaks with the largest loss and largest z, and largest effect. */
+type SegmentFindings = { largestLoss: PlacedFinding; surest: PlacedFinding; effect: number };
 
-/** Losses within the first part of the largest may be the same loss; within the second, neither is the larger one. */
+/** Losses within `sameLoss` of the largest may be the same loss; within `alikeLoss`, neither is larger. */
 const sameLoss = 0.15;
 const alikeLoss = 0.05;
 const alikeEffect = 0.05;
 
 /**
- * The segment that speaks, by its surest streak. A loss is often seen in several dimensions: of the segments with about
- * the largest loss the one that lost the larger part of its own events, and where that is alike the earlier dimension.
+ * Picks the segment to report, and its surest streak. A loss often shows in several dimensions. Of the
+ * segments with about the largest loss, the one that lost the larger part of its own events wins. If these
+ * parts are alike, the larger loss wins, and if the losses are alike too, the earlier dimension.
  */
-function mostTelling(segments: readonly SegmentFindings[]): CountFinding {
-  const worst = gravestOf(segments);
+function pickFinding(segments: readonly SegmentFindings[]): CountFinding {
+  const worst = worstOf(segments);
   const ofSameLoss = segments.filter(
-    ({ gravest }) =>
-      gravest.streak.severity === worst.gravest.streak.severity &&
-      isAtLeast(gravest, worst.gravest, sameLoss),
+    ({ largestLoss }) =>
+      largestLoss.streak.severity === worst.largestLoss.streak.severity &&
+      isAtLeast(largestLoss, worst.largestLoss, sameLoss),
   );
   const largest = Math.min(...ofSameLoss.map(({ effect }) => effect));
   const ofSameEffect = ofSameLoss.filter(({ effect }) => effect <= largest + alikeEffect);
-  const most = gravestOf(ofSameEffect);
-  const alike = ofSameEffect.filter(({ gravest }) => isAtLeast(gravest, most.gravest, alikeLoss));
-  const earliest = Math.min(...alike.map(({ gravest }) => gravest.place));
-  return gravestOf(alike.filter(({ gravest }) => gravest.place === earliest)).surest;
+  const most = worstOf(ofSameEffect);
+  const alike = ofSameEffect.filter(({ largestLoss }) => isAtLeast(largestLoss, most.largestLoss, alikeLoss));
+  const earliest = Math.min(...alike.map(({ largestLoss }) => largestLoss.place));
+  return worstOf(alike.filter(({ largestLoss }) => largestLoss.place === earliest)).surest;
 }
 
-const gravestOf = (segments: readonly SegmentFindings[]): SegmentFindings =>
-  segments.reduce((a, b) => (isGraver(b.gravest, a.gravest) ? b : a));
+const worstOf = (segments: readonly SegmentFindings[]): SegmentFindings =>
+  segments.reduce((a, b) => (isWorse(b.largestLoss, a.largestLoss) ? b : a));
 
 const isAtLeast = (one: PlacedFinding, largest: PlacedFinding, within: number): boolean =>
   lossOf(one.streak) >= (1 - within) * lossOf(largest.streak);
 
-/** A segment's rows as people have changed its baseline: none before the accepted level, usual ones on days left out. */
+/**
+ * A segment's rows with a changed baseline: 0 before the accepted level, and replaced by usual ones on
+ * excluded days.
+ */
 function withChangedBaseline(
   rows: ArrayLike<number>,
   days: readonly Day[],
@@ -189,7 +193,7 @@ function withChangedBaseline(
   );
 }
 
-/** Rows a day per segment, from the one-way counts of the dimension. */
+/** Rows per day of each segment, from the one-way counts of the dimension. */
 export function rowsOfSegments(
   { segments }: EventDimension,
   series: PropertySeries,
@@ -206,8 +210,8 @@ export function rowsOfSegments(
   return rows;
 }
 
-/** The more severe, then the larger loss, the earlier dimension, the more common value. */
-function isGraver(a: PlacedFinding, b: PlacedFinding): boolean {
+/** Orders by severity, then larger loss, then earlier dimension, then more common value. */
+function isWorse(a: PlacedFinding, b: PlacedFinding): boolean {
   if (a.streak.severity !== b.streak.severity) return a.streak.severity === "alert";
   const [lossA, lossB] = [lossOf(a.streak), lossOf(b.streak)];
   if (lossA !== lossB) return lossA > lossB;

@@ -8,7 +8,7 @@ const days = daysUntil("2026-10-14", 35);
 const setup = { lastDay: "2026-10-14", checkBackDays: 7 };
 
 describe("choosing the dimensions of a project", () => {
-  test("takes the platform, the library and the country first, and counts versions by platform", () => {
+  test("prefers platform, library and country, and counts versions by platform", () => {
     const plan = choose({
       $os: { '"iOS"': 60, '"Android"': 30, '"Windows"': 10 },
       mp_lib: { '"swift"': 60, '"android"': 30, '"web"': 10 },
@@ -24,7 +24,7 @@ describe("choosing the dimensions of a project", () => {
     expect(plan.versions.get("Order")).toEqual({ version: "app_version", platform: "$os" });
   });
 
-  test("a dimension that was chosen stays while it divides", () => {
+  test("keeps a dimension that was chosen before while it still divides", () => {
     const before = { dimensions: [{ property: "plan", isNarrow: true }], versions: new Map() };
     const values = { '"a"': 60, '"b"': 40 };
     const plan = choose({ $os: values, browser: values, country: values, plan: values }, before);
@@ -37,18 +37,15 @@ describe("choosing the dimensions of a project", () => {
     ["has too many values", Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`"v${i}"`, 2]))],
     ["is a measured number", Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`${i}`, 4]))],
     ["holds versions", { '"1.2.3"': 50, '"1.2.4"': 50 }],
-  ])("leaves out a property that %s", (_title, values) => {
+  ])("excludes a property that %s", (_title, values) => {
     expect(choose({ kind: values }).dimensions).toEqual([]);
   });
 
-  test.each(["campaign", "build", "$os_version"])(
-    "leaves out %s, whose values replace each other",
-    (name) => {
-      expect(choose({ [name]: { '"a"': 60, '"b"': 40 } }).dimensions).toEqual([]);
-    },
-  );
+  test.each(["campaign", "build", "$os_version"])("excludes %s, whose values replace each other", (name) => {
+    expect(choose({ [name]: { '"a"': 60, '"b"': 40 } }).dimensions).toEqual([]);
+  });
 
-  test("leaves out a property whose mix changes from week to week", () => {
+  test("excludes a property whose mix changes from week to week", () => {
     const series = propertySeries({
       property: "kind",
       rows: days.map(() => 100),
@@ -57,7 +54,7 @@ describe("choosing the dimensions of a project", () => {
     expect(chooseDimensions(seriesReader(days, [series]), setup, null).dimensions).toEqual([]);
   });
 
-  test("a property that divides one of many events is no dimension of the project", () => {
+  test("excludes a property that divides only one of many events", () => {
     const constant = (parent: string, values: Record<string, number>) => seriesOf("$os", values, parent);
     const reader = seriesReader(days, [
       constant("A", { '"iOS"': 60, '"Android"': 40 }),

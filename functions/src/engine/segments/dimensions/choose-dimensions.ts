@@ -14,13 +14,13 @@ import {
 const mostDimensions = 3;
 const fewestEvents = 2;
 const shareOfEvents = 0.3;
-/** Value buckets are affordable in dimensions of this many segments. */
+/** Value buckets are affordable in dimensions with at most this many segments. */
 const mostNarrowValues = 8;
 
-/** A property that divides events. */
+/** A property, and the events that it divides. */
 type Candidate = { property: string; events: string[]; mostValues: number };
 
-/** Chooses the dimensions of a project that is in memory. */
+/** Chooses the dimensions of a project whose aggregates are all in memory. */
 export function chooseDimensions(
   aggregates: AggregateReader,
   tested: TestedDays,
@@ -33,7 +33,7 @@ export function chooseDimensions(
 
 type TestedDays = { lastDay: Day; checkBackDays: number };
 
-/** Collects what events are divided by, block by block. */
+/** Collects the properties that divide a project's events, block by block, and chooses its dimensions. */
 export class DimensionCandidates {
   readonly #tested: TestedDays;
   readonly #candidates = new Map<string, Candidate>();
@@ -44,7 +44,7 @@ export class DimensionCandidates {
     this.#tested = tested;
   }
 
-  /** Adds some of the project's events, all days of each. */
+  /** Adds some of the project's events, with all days of each. */
   add(aggregates: AggregateReader): void {
     const { lastDay, checkBackDays } = this.#tested;
     for (const event of aggregates.events()) {
@@ -74,9 +74,11 @@ export class DimensionCandidates {
   }
 
   /**
-   * The properties in whose segments a project is counted: up to 3 that divide at least 30 % of its events (and 2 of
-   * them where there are more than one), the best platform, client and country first. Names only order what the data admit.
-   * @param previous a dimension of it that still divides stays, since a new one has to be learned for a baseline first
+   * Chooses up to 3 dimensions from the properties that divide at least 30% of the project's events, and at
+   * least 2 of them unless there is only one. The best platform, client and country come first. Names only
+   * order candidates: the data decides which properties qualify.
+   * @param previous its dimensions stay while they divide, since a new one must be counted for a whole
+   * baseline first
    */
   choose(previous: SegmentPlan | null): SegmentPlan {
     const dimensions = chosen([...this.#candidates.values()], this.#events, previous);
@@ -101,7 +103,7 @@ function chosen(candidates: readonly Candidate[], events: number, previous: Segm
   return [...best].slice(0, mostDimensions).sort(byRank);
 }
 
-/** By what its name tells, then the more events, the fewer values, the name. */
+/** Orders by the class of the name, then more events, then fewer values, then name. */
 function byRank(a: Candidate, b: Candidate): number {
   return (
     dimensionClass(a.property) - dimensionClass(b.property) ||

@@ -7,7 +7,7 @@ import type { SharePeriod } from "../../properties/tables/share-period.js";
 import { countedSegments, type SegmentValue } from "../model.js";
 import { isLibraryName } from "./dimension-class.js";
 
-/** How a property divides the rows of an event: its common values, the most common first. */
+/** How a property divides an event: its common values, the most common first. */
 export type Division = { segments: readonly CommonValue[] };
 export type CommonValue = SegmentValue & { baselineRows: number };
 
@@ -22,16 +22,17 @@ const fewestWeeks = 3;
 const fewestRowsOfWeek = 30;
 const stableShare = 0.6;
 
-/** Campaigns end and versions replace each other: neither divides anything for long. */
+/** Whether a property may divide events. Campaigns end and versions replace each other, so they may not. */
 export const canDivide = (property: string): boolean =>
   !isIgnoredProperty(property) &&
   !isCampaignLike(property) &&
   (isLibraryName(property) || !hasVersionName(property));
 
 /**
- * Whether a property divides the rows of an event in a lasting way, judged on the baseline alone: filled on half of
- * the rows, few values that keep their shares from week to week, no measured number, no versions or dates.
- * @returns the values with 100 rows or more among the 20 most common ones; null where it does not divide
+ * Decides whether a property divides an event's rows in a stable way, from the baseline alone: it is filled
+ * on half of the rows, has few values that keep their shares from week to week, and isn't a measured number,
+ * a version or a date.
+ * @returns those of the 20 most common values that have 100 rows or more; null if the property doesn't divide
  */
 export function divisionOf(series: PropertySeries, period: SharePeriod): Division | null {
   if (!canDivide(series.property)) return null;
@@ -51,7 +52,8 @@ export function divisionOf(series: PropertySeries, period: SharePeriod): Divisio
       commonOfDays += counted.values[i]!.rows;
   }
   if (eventRows < fewestEventRows || filled < smallestFilledShare * eventRows) return null;
-  // No 20 values can have more rows than each day's own 20: rejects ids and texts without counting them.
+  // No 20 values can have more rows than each day's own top 20. This rejects ids and free text without
+  // counting them.
   if (commonOfDays < commonShare * filled || versionLike > filled / 2) return null;
 
   const values = valuesOf(series, from, to);
@@ -64,7 +66,7 @@ export function divisionOf(series: PropertySeries, period: SharePeriod): Divisio
   return divides ? { segments: common.filter((value) => value.baselineRows >= fewestSegmentRows) } : null;
 }
 
-/** All values of some days, most rows first, then by hash. */
+/** All values on the given days, sorted by rows in descending order, then by hash. */
 function valuesOf(series: PropertySeries, from: number, to: number): CommonValue[] {
   const byHash = new Map<string, CommonValue>();
   for (let day = from; day < to; day++)
@@ -79,7 +81,10 @@ function valuesOf(series: PropertySeries, from: number, to: number): CommonValue
   return [...byHash.values()].sort((a, b) => b.baselineRows - a.baselineRows || (a.hash < b.hash ? -1 : 1));
 }
 
-/** Rare values have no names: where all values are numbers, all of them count, else those that bins tell apart. */
+/**
+ * How many different numbers there are. If all values are numbers, it is the number of values. Otherwise it
+ * is the larger of the number of bins and of named numbers, since rare values have no names.
+ */
 function differentNumbers(
   series: PropertySeries,
   values: readonly CommonValue[],
@@ -100,7 +105,10 @@ function differentNumbers(
 
 const isNumber = (json: string): boolean => /^-?\d/.test(json);
 
-/** The shares that the values have in every whole week of the baseline, counted back from its end, sum to 0.6. */
+/**
+ * Whether the smallest share that each value had in any whole week of the baseline, counted back from its
+ * end, sums to 0.6 or more.
+ */
 function isStable(series: PropertySeries, common: readonly CommonValue[], from: number, to: number): boolean {
   const places = new Map(common.map(({ hash }, place) => [hash, place]));
   const smallest = common.map(() => 1);

@@ -3,20 +3,20 @@ import type { SharePeriod } from "../../properties/tables/share-period.js";
 import type { DimensionRows, EventSegments } from "../model.js";
 import { type CommonValue, divisionOf } from "./division.js";
 
-/** A common value of a dimension; `value` is its place in the dimension's two-way counts. */
+/** A common value of a dimension. `value` is its index in the dimension's two-way counts. */
 export type EventSegment = CommonValue & { value: number };
 
 /** A dimension that divides an event, with its segments, the most common one first. */
 export type EventDimension = {
-  /** Place among the event's counted dimensions. */
+  /** Index among the event's counted dimensions. */
   place: number;
   rows: DimensionRows;
   segments: readonly EventSegment[];
 };
 
 /**
- * The counted dimensions that divide an event and were counted on every day of the period that has rows: a dimension
- * is learned for a whole baseline before anything is judged in it.
+ * Returns the dimensions that divide an event and were counted on every day of the period with rows. A
+ * dimension must be counted for a whole baseline before anything is judged in it.
  */
 export function dimensionsOf(
   counted: EventSegments,

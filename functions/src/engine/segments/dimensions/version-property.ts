@@ -5,19 +5,22 @@ import { isIgnoredProperty } from "../../values/ignored-properties.js";
 import { hasVersionName, isCampaignLike } from "../../values/self-changing.js";
 import { dimensionClass, isLibraryName } from "./dimension-class.js";
 
-/** Names under which apps send their version. */
+/** Property names that usually hold an app's version. */
 export const usualVersionNames = ["app_version", "$app_version_string", "$app_version"];
 const smallestFilledShare = 0.5;
 const isoDate = /^"\d{4}-\d\d-\d\d/;
 
-/** A property that may tell an event's versions. */
+/** A property that may hold an event's versions. */
 export type VersionCandidate = { property: string; filledRows: number };
 
-/** Names that rule a version property out. */
+/** Whether a property's name allows it to hold versions. */
 export const canTellVersions = (property: string): boolean =>
   !isIgnoredProperty(property) && !isCampaignLike(property) && !isLibraryName(property);
 
-/** A property whose name or values are versions, and that half of the baseline's rows have; else null. Dates are none. */
+/**
+ * Returns a candidate if a property has the name or the values of versions and is filled on half of the
+ * baseline's rows; otherwise null. Dates don't count as versions.
+ */
 export function versionCandidate(
   series: PropertySeries,
   { from, split }: SharePeriod,
@@ -42,7 +45,7 @@ export function versionCandidate(
   return { property: series.property, filledRows: filled };
 }
 
-/** The one with a usual name, else the most filled one, else the first by name. */
+/** The candidate with a usual name; otherwise the one filled on most rows, then the first by name. */
 export function versionPropertyOf(candidates: readonly VersionCandidate[]): string | null {
   for (const name of usualVersionNames) if (candidates.some(({ property }) => property === name)) return name;
   const [best] = [...candidates].sort(
@@ -51,7 +54,7 @@ export function versionPropertyOf(candidates: readonly VersionCandidate[]): stri
   return best?.property ?? null;
 }
 
-/** The dimension that versions are counted in: the platform, else the client library or browser. */
+/** The dimension to count versions in: the platform, otherwise the client library or browser. */
 export const platformOf = (dimensions: readonly string[]): string | null =>
   dimensions.find((property) => dimensionClass(property) === 0) ??
   dimensions.find((property) => dimensionClass(property) === 1) ??

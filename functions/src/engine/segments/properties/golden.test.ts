@@ -12,7 +12,7 @@ import { baselineVariation, SegmentWindow } from "./segment-window.js";
 import { propertyFinding } from "./property-finding.js";
 import { cellsOf, readEvent, readSegment, type SegmentTableKind } from "./segment-counts.js";
 
-/** Worked examples that were computed independently of this code; every printed digit must come out. */
+/** Worked examples that were computed independently of this code. Every printed digit must match. */
 describe.each(fixtures.shares.map((example) => example.title))("%s", (title) => {
   const example = fixtures.shares.find((one) => one.title === title)!;
   const segments = example.segments as unknown as Record<
@@ -74,7 +74,7 @@ describe.each(fixtures.shares.map((example) => example.title))("%s", (title) => 
         z: round(window.z, 4),
         baseline_variation: round(window.variation ?? variationOf(table, window.length), 6),
         step: round(window.step, 6),
-        // Where nothing moved, no day stands out.
+        // If nothing changed, no day stands out.
         ...(round(window.step, 6) > 0 && { step_day: days[window.stepDay] }),
         outside_effect: round(window.outsideEffect, 6),
         severity: window.severity,
@@ -131,7 +131,7 @@ describe.each(fixtures.shares.map((example) => example.title))("%s", (title) => 
   }
 });
 
-/** What the rule asks of windows that are a finding otherwise. */
+/** The largest past change, which the rule computes only for windows that are otherwise findings. */
 const variationOf = (table: ShareTable, length: number): number =>
   baselineVariation(new SegmentWindow(table, true), length) ?? 0;
 

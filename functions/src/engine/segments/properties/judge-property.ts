@@ -20,7 +20,7 @@ import { cellsOf, readEvent, readSegment, type SegmentTableKind, withoutGoneDays
 export type FlaggedWindow = {
   kind: SegmentTableKind;
   dimension: EventDimension;
-  /** Place among the dimension's segments: the more common first. */
+  /** Index among the dimension's segments, the most common first. */
   rank: number;
   window: JudgedWindow;
 };
@@ -28,19 +28,19 @@ export type FlaggedWindow = {
 export type SegmentedProperty = {
   series: PropertySeries;
   period: SharePeriod;
-  /** By place of the dimension. */
+  /** In the order of the event's dimensions. */
   counted: ReadonlyMap<EventDimension, PropertySegments>;
 };
 
-/** What people have said of the property inside segments, with the days of the reader. */
+/** The annotations on the property inside segments, with the days of the reader. */
 export type ChangedInside = { changes: SegmentChanges; days: readonly Day[] };
 
-/** One of the project's dimensions: its mix is not compared inside the segments of another one. */
+/** `isDimension`: one of the project's dimensions, whose mix isn't compared inside those of another. */
 export type PropertyRole = { isDimension: boolean };
 
 const kinds = ["empty", "type", "bucket"] as const;
 
-/** Every flagged window of a property, in all segments of all its event's dimensions but the property itself. */
+/** Returns all flagged windows of a property, in all segments of its event's other dimensions. */
 export function flaggedWindows(
   property: SegmentedProperty,
   { isDimension }: PropertyRole,
@@ -60,7 +60,8 @@ export function flaggedWindows(
       dimension.segments.forEach((segment, rank) => {
         const { value } = segment;
         const inside = changed ? insideOf(dimension, segment, settings, changed) : usual;
-        // Where people have taken days out of the baseline, only its own table tells.
+        // If annotations changed the baseline, the sums don't apply and only the segment's own table can
+        // tell.
         if (
           !inside.change &&
           !(sums.hasEnoughValues(value) && sums.movedEnough(kind, value, inside.threshold))
@@ -94,7 +95,7 @@ export function flaggedWindows(
 
 type Limits = Omit<SegmentSettings, "isPlanned">;
 
-/** Threshold and baseline inside one segment, as people have changed them. */
+/** Settings for one segment, with threshold and baseline as annotations change them. */
 function insideOf(
   { rows }: EventDimension,
   segment: EventSegment,

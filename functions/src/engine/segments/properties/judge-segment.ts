@@ -9,13 +9,13 @@ export type SegmentSettings = {
   checkBackDays: number;
   /** T as a share, 0–1. */
   threshold: number;
-  /** Whether the units are rows of an event: more traffic is no loss there. Profiles are none. */
+  /** True for events, where extra traffic isn't a loss; false for profiles. */
   hasTraffic: boolean;
-  /** Campaigns and experiments end on purpose: at most a warning. */
+  /** A campaign or experiment, which ends on purpose: at most a warning. */
   isPlanned: boolean;
 };
 
-/** One window of a segment's table; shares in 0–1, days are the table's. */
+/** One window of a segment's table. Shares are in 0–1, days are those of the table. */
 export type JudgedWindow = {
   start: number;
   length: number;
@@ -23,14 +23,16 @@ export type JudgedWindow = {
   baselineRows: number;
   effect: number;
   z: number;
-  /** Null where nobody asked, or the baseline is too short to tell. */
+  /** The largest past change; null if it wasn't needed or the baseline is too short. */
   variation: number | null;
   step: number;
-  /** Of a finding the day on which it began, else that of the largest step; never before the window. */
+  /**
+   * For a finding, the day on which it began; otherwise the day of the largest step. Never before the window.
+   */
   stepDay: number;
-  /** What the same days did in all other rows of the event, against their own baseline. */
+  /** The effect on the same days in all other rows of the event, against their own baseline. */
   outsideEffect: number;
-  /** Not a single value is left where there should be many. */
+  /** No value is left, although many are expected. */
   isSilent: boolean;
   severity: "alert" | "warning" | "normal";
 };
@@ -44,11 +46,11 @@ export const fewestWindowRows: Readonly<Record<SegmentTableKind, number>> = {
 };
 const flaggedZ: Readonly<Record<SegmentTableKind, number>> = { empty: 6, type: 6, bucket: 10 };
 const alertZMore = 2;
-/** A change must be this many times the largest one the segment made by itself. */
+/** A change must be this many times the segment's largest past change. */
 const timesVariation = 1.5;
-/** A break must be this part of the effect, else it is a drift. */
+/** The largest step must be this part of the effect. Otherwise the change is a drift, not a break. */
 const stepPart = 0.6;
-/** All other rows may have moved by this part of the effect: what moved everywhere is no break of a segment. */
+/** All other rows may have changed by this part of the effect: a change everywhere isn't the segment's. */
 const outsidePart = 0.5;
 const alertEffect = 0.5;
 const logSilenceChance = Math.log(1e-7);
@@ -56,7 +58,10 @@ const logSilenceChance = Math.log(1e-7);
 export const segmentZ = (kind: SegmentTableKind, severity: "alert" | "warning"): number =>
   flaggedZ[kind] + (severity === "alert" ? alertZMore : 0);
 
-/** Every window of a segment's table that has rows enough. @param outside the same table of all other rows */
+/**
+ * Judges every window of a segment's table that has enough rows.
+ * @param outside the same table for all other rows
+ */
 export function judgeSegment(
   kind: SegmentTableKind,
   table: ShareTable,
@@ -71,7 +76,7 @@ export function judgeSegment(
   });
 }
 
-/** Whether any window of a segment's table can be flagged by what is inside alone. */
+/** A cheap test of whether any window of a segment's table can be flagged, based only on the rows inside. */
 export function mayBeFlagged(kind: SegmentTableKind, table: ShareTable, settings: SegmentSettings): boolean {
   const view = new SegmentWindow(table, settings.hasTraffic);
   return lengthsWithRows(kind, view, settings).some((length) => {
@@ -119,14 +124,14 @@ function judgeWindow(
   const baselineRows = view.baseline.rows;
   const { jump: step, day } = largestChangePoint(table, start);
   const outsideEffect = effectOf(outside, start);
-  const stands =
+  const isCandidate =
     (z >= flaggedZ[kind] || isSilent) &&
     effect >= threshold &&
     step >= stepPart * effect &&
     outsideEffect <= outsidePart * effect;
-  // The dearest question comes last: hardly any window gets this far.
-  const variation = stands ? baselineVariation(view, length) : null;
-  const isFlagged = stands && effect >= timesVariation * (variation ?? 0);
+  // The most expensive condition comes last, since hardly any window gets this far.
+  const variation = isCandidate ? baselineVariation(view, length) : null;
+  const isFlagged = isCandidate && effect >= timesVariation * (variation ?? 0);
   const isAlert =
     (z >= segmentZ(kind, "alert") || isSilent) && effect >= Math.max(alertEffect, threshold) && !isPlanned;
   return {
@@ -145,7 +150,7 @@ function judgeWindow(
   };
 }
 
-/** By the baseline's share of values, overdispersed, so many rows without one are no chance. */
+/** Whether no row has a value, and that is too unlikely given the baseline's share and overdispersion. */
 function isSilence({ table, window, baseline }: SegmentWindow): boolean {
   if (window.cells[0] !== 0) return false;
   const usual = baseline.cells[0]! / (baseline.rows + 1);
@@ -161,11 +166,14 @@ function effectOf(table: ShareTable, start: number): number {
 const fewestValues = 50;
 const smallestShare = 0.05;
 
-/** Whether a baseline has values enough for their loss to be told. */
+/** Whether a baseline has enough values to detect their loss. */
 export const isEnough = (rows: number, values: number): boolean =>
   rows >= fewestBaselineRows && values >= fewestValues && values >= smallestShare * rows;
 
-/** The same of a segment. @param empty its table of empty values */
+/**
+ * Whether a segment's baseline has enough values to detect their loss.
+ * @param empty the segment's table of empty values
+ */
 export function hasEnoughValues(empty: ShareTable): boolean {
   const { rows, cells } = poolDays(empty, 0, empty.split, newPool(2));
   return isEnough(rows, cells[0]!);

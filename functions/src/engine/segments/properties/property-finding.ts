@@ -2,14 +2,14 @@ import { badOf, shareCause, type ShareCause } from "../cause/share-cause.js";
 import type { EventSegment } from "../dimensions/event-dimensions.js";
 import { type FlaggedWindow, type SegmentedProperty } from "./judge-property.js";
 
-/** What is wrong inside a segment: values are missing, say nothing ("undefined"), are of another type, or differ. */
+/** What is wrong inside a segment: values are missing, null-like ("undefined"), of another type or mix. */
 type FindingKind = "nulls" | "form" | "type" | "bucket";
 
-/** The one finding of a property of an event inside a segment. */
+/** The finding that is reported for a property inside a segment. */
 export type PropertyFinding = FlaggedWindow & {
   of: FindingKind;
   segment: EventSegment;
-  /** More than the newest day alone is bad: late events cannot undo it. */
+  /** More than the newest day alone is flagged, so late events can't undo the finding. */
   isLasting: boolean;
   cause: ShareCause | null;
 };
@@ -17,7 +17,7 @@ export type PropertyFinding = FlaggedWindow & {
 const tableOrder = { empty: 0, type: 1, bucket: 2 };
 const severityOrder = { alert: 0, warning: 1, normal: 2 };
 
-/** The finding that speaks for a property, of all flagged windows in all segments; null without any. */
+/** Picks the finding to report for a property from the flagged windows of all segments; null if none. */
 export function propertyFinding(
   property: SegmentedProperty,
   flagged: readonly FlaggedWindow[],
@@ -38,7 +38,10 @@ export function propertyFinding(
 
 const segmentOf = ({ dimension, rank }: FlaggedWindow): EventSegment => dimension.segments[rank]!;
 
-/** Empty before type before bucket; of those the more severe, the larger difference from elsewhere, the earlier dimension, the more common value. */
+/**
+ * Orders by table (empty, type, bucket), then severity, then larger difference from all other rows, then
+ * earlier dimension, then more common value.
+ */
 function byImportance(a: FlaggedWindow, b: FlaggedWindow): number {
   return (
     tableOrder[a.kind] - tableOrder[b.kind] ||
@@ -51,7 +54,7 @@ function byImportance(a: FlaggedWindow, b: FlaggedWindow): number {
 
 const surplus = ({ window }: FlaggedWindow): number => window.effect - window.outsideEffect;
 
-/** Empty values are nulls, or mostly texts like "undefined". */
+/** The kind of a finding. Empty values are either mostly nulls or mostly strings like "undefined". */
 function kindOf({ period, counted }: SegmentedProperty, flagged: FlaggedWindow): FindingKind {
   const { kind, dimension, window } = flagged;
   if (kind !== "empty") return kind;

@@ -5,14 +5,17 @@ import type { SharePeriod } from "../../properties/tables/share-period.js";
 import { bucketCount, type DimensionRows, type PropertySegments } from "../model.js";
 
 /**
- * What is compared inside a segment. Empty: a value (cell 0) or none (cell 1: null or null-like). Type and bucket
- * count the values that are not empty: numbers, texts, others (booleans, lists, objects); 16 buckets of the values.
+ * What a table inside a segment counts. Empty: rows with a value (cell 0) and without (cell 1: null or
+ * null-like). Type and bucket count only rows with a value: as numbers, texts and others (booleans, lists,
+ * objects), or in 16 buckets.
  */
 export type SegmentTableKind = "empty" | "type" | "bucket";
 
 export const cellsOf: Readonly<Record<SegmentTableKind, number>> = { empty: 2, type: 3, bucket: bucketCount };
 
-/** Daily rows of one segment, cell c of day d of the period at `d · cells + c`, written into `counts`. */
+/**
+ * Writes the daily rows of one segment into `counts`, with cell c of day d of the period at `d · cells + c`.
+ */
 export function readSegment(
   kind: SegmentTableKind,
   dimension: DimensionRows,
@@ -27,7 +30,7 @@ export function readSegment(
     addSegmentDay(kind, dimension, property, value, day, counts, (day - from) * cells);
 }
 
-/** Adds a segment's rows of one day to the cells from `at` on. */
+/** Adds a segment's rows of one day to the cells that start at `at`. */
 function addSegmentDay(
   kind: SegmentTableKind,
   { rows, values }: DimensionRows,
@@ -56,7 +59,10 @@ function addSegmentDay(
   }
 }
 
-/** A segment's daily rows without those of days that people have taken out of its baseline. @param days of the reader */
+/**
+ * Removes the rows of days that annotations exclude from the segment's baseline.
+ * @param days the days of the reader
+ */
 export function withoutGoneDays(
   counts: Float64Array,
   cells: number,
@@ -72,8 +78,9 @@ export function withoutGoneDays(
 }
 
 /**
- * Daily rows of the whole event, laid out as `readSegment` does, from its one-way counts.
- * @param property needed for buckets alone
+ * Writes the daily rows of the whole event into `counts`, laid out as in `readSegment`, from its one-way
+ * counts.
+ * @param property needed only for buckets
  */
 export function readEvent(
   kind: SegmentTableKind,

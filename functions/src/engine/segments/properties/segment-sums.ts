@@ -4,22 +4,26 @@ import { fewestBaselineRows, fewestWindowRows, isEnough } from "./judge-segment.
 import { cellsOf, type SegmentTableKind } from "./segment-counts.js";
 import { segmentWindows } from "./segment-window.js";
 
-/** What is summed beside buckets: the places of its sums. */
+/** Indexes of the sums that are kept besides buckets. */
 const [nulls, nullLikes, numbers, texts, all] = [0, 1, 2, 3, 4];
 const sources = 5;
 
-/** Scratch space: this is asked for every property in every dimension. */
+/** Reused because this runs for every property in every dimension. */
 let ofSources: Float64Array = new Float64Array();
 let ofBuckets: Float64Array = new Float64Array();
 const [before, after] = [new Float64Array(bucketCount), new Float64Array(bucketCount)];
 
 /**
- * Rows of one property in all segments of a dimension, over the baseline and over the newest days: they rule out nearly
- * all segments before anything else is asked of them. Holds until the next one is made.
+ * Sums of one property's rows in all segments of a dimension, over the baseline and the newest days. They
+ * rule out nearly all segments cheaply. The arrays are shared, so an instance is valid only until the next
+ * one is made.
  */
 export class SegmentSums {
   readonly #width: number;
-  /** First days of the newest days' parts, each of which reaches the part before it; the first reaches the end. */
+  /**
+   * The newest days are summed in consecutive parts, the newest first. These are the parts' first days; each
+   * part ends where the one before it in this list begins, and the first one at the end of the period.
+   */
   readonly #firstDays: readonly number[];
   #hasBuckets = false;
 
@@ -42,15 +46,15 @@ export class SegmentSums {
     this.#sum(dimension.rows, this.#width, ofSources, all * size);
   }
 
-  /** Whether a segment has values enough in its baseline for their loss to be told. */
+  /** Whether a segment's baseline has enough values to detect their loss. */
   hasEnoughValues(value: number): boolean {
     const rows = this.#of(all, 0, value);
     return isEnough(rows, rows - this.#of(nulls, 0, value) - this.#of(nullLikes, 0, value));
   }
 
   /**
-   * Whether any window of a segment can differ from the baseline by the threshold: rows that depend on each other
-   * differ less.
+   * Whether any window of a segment may differ from the baseline by the threshold. This is an upper bound
+   * that assumes independent rows, since overdispersion only lowers the effect.
    * @param threshold a share, 0–1
    */
   movedEnough(kind: SegmentTableKind, value: number, threshold: number): boolean {
@@ -101,7 +105,7 @@ export class SegmentSums {
     this.#hasBuckets = true;
   }
 
-  /** Sums `width` numbers a day, the baseline first, then each part of the newest days. */
+  /** Sums `width` numbers per day, over the baseline first and then over each part of the newest days. */
   #sum(counts: Uint32Array, width: number, sums: Float64Array, at: number): void {
     const { from, split } = this.period;
     sumDays(counts, width, from, split, sums, at);
@@ -132,7 +136,7 @@ function cleared(scratch: Float64Array, size: number): Float64Array {
   return scratch.length < size ? new Float64Array(size) : scratch.fill(0, 0, size);
 }
 
-/** An effect that no window of these rows exceeds; what chance takes away is worked out from the threshold on. */
+/** An upper bound of the effect for these rows. Chance is subtracted only if it reaches the threshold. */
 function effectAtMost(
   kind: SegmentTableKind,
   cells: number,

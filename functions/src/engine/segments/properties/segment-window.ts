@@ -4,13 +4,13 @@ import type { Pool } from "../../properties/windows/pool.js";
 import { WindowWithReferences } from "../../properties/windows/window-with-references.js";
 import { zAgainst } from "../../properties/windows/z-score.js";
 
-/** Lengths in days of the windows that are looked at, each up to the last day. */
+/** Lengths in days of the windows to test. Each ends on the last day. */
 export const segmentWindows = [1, 2, 3, 7] as const;
 
-/** Growth of the rows a day from which on more traffic may dilute: of a share of empty values, of a mix. */
+/** Above this growth of rows per day, extra traffic may dilute a share of empty values, or a mix. */
 const emptyGrowth = 1.25;
 const mixGrowth = 1.5;
-/** Days that a burst of traffic lasts at most. */
+/** A burst of traffic lasts at most this many days. */
 const longestBurst = 3;
 const firstPastStart = 7;
 const fewestPastRows = 20;
@@ -18,7 +18,7 @@ const fewestPastReferenceRows = 50;
 
 /** A window of one segment's table. */
 export class SegmentWindow extends WindowWithReferences {
-  /** @param hasTraffic whether the units are rows of an event, of which a burst of traffic brings more */
+  /** @param hasTraffic true for events, where a burst of traffic adds rows; false for profiles */
   constructor(
     table: ShareTable,
     private readonly hasTraffic: boolean,
@@ -26,7 +26,7 @@ export class SegmentWindow extends WindowWithReferences {
     super(table);
   }
 
-  /** z against the baseline or, where that is less, one more than against its same weekdays. */
+  /** The smaller of z against the baseline and 1 + z against its same weekdays. */
   z(): number {
     const z = zAgainst(this.table, this.window, this.baseline);
     return this.hasWeekdays ? Math.min(z, zAgainst(this.table, this.window, this.weekdays) + 1) : z;
@@ -45,8 +45,9 @@ export class SegmentWindow extends WindowWithReferences {
   }
 
   /**
-   * More traffic is no loss: at most the part of the former rows that is really missing, less twice what chance alone
-   * would let go missing, which in a burst over a few rows is a lot.
+   * The effect against one reference. Extra traffic isn't a loss, so in a burst the effect is at most the
+   * part of the usual rows that is really missing, less twice the average loss by chance, which is large if
+   * there are few rows.
    */
   private effectAgainst(window: Pool, reference: Pool, growth: number): number {
     const { table } = this;
@@ -71,14 +72,14 @@ export class SegmentWindow extends WindowWithReferences {
   }
 }
 
-/** Mean of max(0, x) for a normal x around 0. */
+/** Mean of max(0, x) for a normal x with mean 0. */
 const meanLoss = (variance: number): number => Math.sqrt(variance / (2 * Math.PI));
 
 const rowsADay = ({ rows, days }: Pool): number => rows / days;
 
 /**
- * The largest effect that windows of `length` days had inside the baseline, from its 8th day on, against the days
- * before them: what the segment does by itself. Null where no window fits.
+ * The largest effect of any window of `length` days inside the baseline, from its 8th day on, compared with
+ * the days before it. It shows how much the segment changes by itself; null if no window fits.
  */
 export function baselineVariation(view: SegmentWindow, length: number): number | null {
   let largest: number | null = null;

@@ -2,8 +2,8 @@ import type { DetectorKey, DetectorSettings } from "../../../contract/detectors.
 import type { DraftRow } from "../../model.js";
 import type { Subject } from "../../properties/checks/subject.js";
 
-/** One property by one check of a run. */
+/** One property, and one check of a run to apply to it. */
 export type PropertySubject = { key: DetectorKey; settings: DetectorSettings; subject: Subject };
 
-/** The same with its row. */
+/** A property that has been checked, with its row. */
 export type CheckedProperty = PropertySubject & { draft: DraftRow };

@@ -12,19 +12,20 @@ import { withNamedParts } from "./named-parts.js";
 
 export type Named = {
   dimension: string | null;
-  /** What a finding or its cause names, with the part of the change that each value explains. */
+  /** The values that a finding or its cause names, with the part of the change that each explains. */
   parts: ReadonlyMap<string, number>;
-  /** The one that the finding is inside of; null where the event is flagged as a whole. */
+  /** The value whose segment the finding is in; null if the event is flagged as a whole. */
   segment: string | null;
 };
 
-/** Segments shown one by one; all further events are one more. */
+/** Number of segments to show. All other events are shown as one more. */
 const mostShown = 8;
 
 /**
- * An event's rows a day in each segment of one dimension. Expected is what each one's own past says; as much as the row
- * expects of the segment that it tells of, or of all segments together.
- * @param dimension the first of the event's where it has not this one
+ * Breaks an event's daily rows down by the segments of one dimension. The expected rows come from each
+ * segment's own history. They are scaled so that the segment that the row is about, or all segments together,
+ * add up to the row's expectation.
+ * @param dimension the dimension to use; the event's first one if the event doesn't have it
  */
 export function countBreakdown(
   aggregates: AggregateReader,
@@ -56,14 +57,16 @@ export function countBreakdown(
   const countDays = { weekdays: days.map(weekdayOf), windowStart: period.split - from };
   const series = [...inside, rest].map((counts, rank) => {
     const daily = new DailyRows(counts, countDays);
-    const byItself = first > daily.start ? daily.expected(first, length) : 0;
-    const isTold = found === null || (shown.segments[rank] && segmentName(shown.segments[rank]) === found);
-    return { daily, byItself, observed: daily.observed(first, length), isTold };
+    const fromHistory = first > daily.start ? daily.expected(first, length) : 0;
+    const isScaled = found === null || (shown.segments[rank] && segmentName(shown.segments[rank]) === found);
+    return { daily, fromHistory, observed: daily.observed(first, length), isScaled };
   });
-  const told = series.filter(({ isTold }) => isTold).reduce((sum, { byItself }) => sum + byItself, 0);
-  const groups = series.map(({ daily, byItself, observed, isTold }) => {
-    const scale = isTold && expected !== null && told > 0 ? expected / told : 1;
-    return { daily, scale, expected: byItself * scale, observed };
+  const scaledTotal = series
+    .filter(({ isScaled }) => isScaled)
+    .reduce((sum, { fromHistory }) => sum + fromHistory, 0);
+  const groups = series.map(({ daily, fromHistory, observed, isScaled }) => {
+    const scale = isScaled && expected !== null && scaledTotal > 0 ? expected / scaledTotal : 1;
+    return { daily, scale, expected: fromHistory * scale, observed };
   });
   const isFall = sumOf(groups, "observed") < sumOf(groups, "expected");
   const change = ({ expected, observed }: { expected: number; observed: number }): number =>
@@ -96,7 +99,7 @@ export function countBreakdown(
   };
 }
 
-/** What each day was expected to have; the days of the finding by the level before it, as the finding expects them. */
+/** Expected rows per day. For the days of the finding, they come from the level before it, as in its row. */
 function expectedDaily(
   { daily, scale }: { daily: DailyRows; scale: number },
   { first, length, days }: { first: number; length: number; days: number },

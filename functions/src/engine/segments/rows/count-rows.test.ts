@@ -11,18 +11,18 @@ const usual: Readonly<Record<string, number>> = { iOS: 80, Web: 600, Android: 32
 const newest = 2;
 
 test.each([
-  ["inside a segment the segment's", 80, ["iOS"]],
-  ["on the whole those of all segments together", 500, ["iOS", "Web", "Android"]],
-])("the table expects what the sentence expects: %s", (_title, ios, told) => {
+  ["one segment's for a finding inside it", 80, ["iOS"]],
+  ["all segments' together for a finding on the whole", 500, ["iOS", "Web", "Android"]],
+])("the expected events in the table add up to those in the sentence: %s", (_title, ios, summed) => {
   const { row, breakdown } = finding({ ...usual, iOS: ios });
-  const segments = breakdown!.segments.filter(({ value }) => told.includes(value!));
+  const segments = breakdown!.segments.filter(({ value }) => summed.includes(value!));
   const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
   expect(newest * sumOf(segments.map(({ before }) => before))).toBeCloseTo(row.expected!, 1);
   const daily = segments.flatMap(({ expectedDaily }) => expectedDaily!.slice(-newest).map((value) => value!));
   expect(sumOf(daily)).toBeCloseTo(row.expected!, 1);
 });
 
-/** Of twelve events, all of which lost a tenth everywhere on the last two days; the first has lost iOS altogether. */
+/** The only finding among twelve events that lost a tenth on the last two days; A also lost all of iOS. */
 function finding(platforms: Readonly<Record<string, number>>) {
   const events = Array.from("ABCDEFGHIJKL");
   const rowsOf = (event: string, platform: string, day: number) => {

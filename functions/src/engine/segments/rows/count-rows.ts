@@ -9,10 +9,10 @@ import type { CountFinding } from "../counts/project-segments.js";
 import { countBreakdown, type Named } from "./count-breakdown.js";
 
 /**
- * Falls of an event inside a segment: they take the row that the event has anyway; what is flagged as a whole keeps
- * its figures, and a drop whose cause nothing else names gets the segment.
- * @param aggregates hold the event
- * @param finding the event's, if any
+ * Puts the finding of an event inside a segment into the event's own row. If the event is already flagged as
+ * a whole, it keeps its figures, and a drop without a cause gets the segment as its cause.
+ * @param aggregates must include the event
+ * @param finding the event's finding inside a segment, if any
  */
 export function withCountSegment(
   draft: DraftRow,
@@ -20,18 +20,20 @@ export function withCountSegment(
   finding: CountFinding | null,
   setup: { lastDay: Day; checkBackDays: number },
 ): DraftRow {
-  const told = isFlagged(draft.row)
+  const reported = isFlagged(draft.row)
     ? withCause(draft, finding)
     : finding
       ? findingRow(draft, finding)
       : draft;
-  if (!isFlagged(told.row)) return told;
-  // Read at once: what it is read from may be gone when it is shown.
-  const breakdown = countBreakdown(aggregates, told.row, namedSegments(told), setup);
-  return { ...told, breakdown: () => breakdown };
+  if (!isFlagged(reported.row)) return reported;
+  // Made right away, since the aggregates may no longer be in memory when the row is shown.
+  const breakdown = countBreakdown(aggregates, reported.row, namedSegments(reported), setup);
+  return { ...reported, breakdown: () => breakdown };
 }
 
-/** What the table "Where it comes from" sets off: the segment of the finding, or what its cause names. */
+/**
+ * What the table "Where it comes from" highlights: the segment of the finding, or those that its cause names.
+ */
 const namedSegments = ({ segment, cause }: DraftRow): Named => ({
   dimension: segment?.dimension ?? cause?.property ?? null,
   parts: new Map(cause?.values.map(({ value, part }) => [value, part])),
@@ -43,7 +45,7 @@ const withCause = (draft: DraftRow, finding: CountFinding | null): DraftRow =>
     ? { ...draft, row: { ...draft.row, cause: causeText(finding) }, cause: causeOf(finding) }
     : draft;
 
-/** The event's own row with the figures inside the segment. */
+/** The event's own row, with the figures inside the segment. */
 function findingRow(draft: DraftRow, finding: CountFinding): DraftRow {
   const { streak, segment, dimension, firstDay } = finding;
   const { observed, expected, expectedByItself, sigma, z, severity, length } = streak;
@@ -84,7 +86,7 @@ function causeText({ dimension, segment, streak, firstDay }: CountFinding): stri
 function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding): string {
   const { observed, expected, length, sigma, isOfShare } = streak;
   const where = `${rows.event} events from ${segmentName(segment)}`;
-  const told =
+  const summary =
     observed === 0
       ? `No ${where} since ${shortDate(firstDay)}; ${expectedText(expected)} expected.`
       : `${wholeNumber(observed)} ${where} in ${daysText(length)}, ${againstExpected(observed, expected)}.`;
@@ -92,7 +94,7 @@ function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding):
   const seen = elsewhere.observed(streak.first, length);
   const usual = elsewhere.expected(streak.first, length);
   return (
-    `${told} Elsewhere ${changeText(seen, usual)}. ${dimension} = ${segmentName(segment)} is ${percentText(shareOf(rows))} of these events; ` +
+    `${summary} Elsewhere ${changeText(seen, usual)}. ${dimension} = ${segmentName(segment)} is ${percentText(shareOf(rows))} of these events; ` +
     `normal variation ${isOfShare ? "of that share" : "there"} is about ±${percentText(Math.expm1(sigma))} a day.`
   );
 }
@@ -116,7 +118,7 @@ function causeOf({ dimension, segment, rows, streak }: CountFinding): Cause {
   };
 }
 
-/** The whole event's chart, with the days on which the segment is off. */
+/** The whole event's chart, with the days marked on which the segment is off. */
 function withFlaggedDays(draft: DraftRow, from: string): ReturnType<DraftRow["series"]> {
   const series = draft.series();
   if (series?.kind !== "counts") return series;

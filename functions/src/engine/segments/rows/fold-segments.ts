@@ -11,7 +11,7 @@ import {
   type Place,
 } from "../../properties/folding/root-row.js";
 
-/** What broke inside one segment at once, in whatever events and properties, broke once. */
+/** Folds findings of any event or property that began inside one segment at the same time into one row. */
 export function foldSegments(drafts: Drafts): void {
   const places = flaggedOf(drafts, detectorKeys).filter(({ draft }) => draft.segment !== undefined);
   const bySegment = groupBy(places, ({ draft }) => segmentEntity(draft.segment!));
@@ -34,7 +34,7 @@ function foldGroup(drafts: Drafts, entity: string, members: readonly Place[]): v
 const segmentEntity = ({ dimension, value }: { dimension: string; value: string }): string =>
   segmentsText(dimension, [value]);
 
-/** Groups of at least 3 whose first bad days are at most a day after their first one's, the earliest first. */
+/** Groups of at least 3 rows whose first bad days are at most a day after the earliest of the group. */
 function groupsInTime(places: readonly Place[]): Place[][] {
   let rest = [...places].sort((a, b) => compareDays(a.draft.row.first_bad_day, b.draft.row.first_bad_day));
   const groups: Place[][] = [];

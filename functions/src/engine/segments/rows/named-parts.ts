@@ -1,9 +1,9 @@
 type Part = { part: number };
 
 /**
- * Segments with the parts that a finding's cause gives to those it names, so that a report has one figure for each. The
- * others share what is left in the proportion of their own parts.
- * @param namedPart the part of a segment that the cause names, in 0–1; null for all others
+ * Replaces the parts of segments that a finding's cause names with those in the cause, so that a report has
+ * only one figure for each. The other segments share the rest in proportion to their own parts.
+ * @param namedPart returns the part, in 0–1, of a segment that the cause names; null for all others
  */
 export function withNamedParts<Segment extends Part>(
   segments: readonly Segment[],

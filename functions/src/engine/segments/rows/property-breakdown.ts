@@ -10,12 +10,12 @@ import type { SegmentedEvent } from "../segmented-event.js";
 import type { CheckedProperty } from "./checked-property.js";
 import { withNamedParts } from "./named-parts.js";
 
-/** Segments shown one by one; all further rows are one more. */
+/** Number of segments to show. All other rows are shown as one more. */
 const mostShown = 8;
 
 /**
- * How a property fares in each segment of one dimension: the finding's, that of its cause, else the first one. Read
- * again when asked for, since nearly all rows are never shown.
+ * Breaks a property down by the segments of one dimension: that of the finding, otherwise that of its cause,
+ * otherwise the first one. The data is read again on demand, since nearly all rows are never shown.
  */
 export function propertyBreakdown(
   { subject, draft }: CheckedProperty,
@@ -47,7 +47,7 @@ export function propertyBreakdown(
   };
 }
 
-/** The shares that the finding's sentence or its cause tells. */
+/** Replaces a segment's shares with those printed in the finding's reason or cause. */
 const withShares = (
   segment: SegmentBreakdown["segments"][number],
   printed: ReadonlyMap<string, { before: number; now: number }>,
@@ -105,7 +105,7 @@ function breakdownOf(
 
 type Measured = { rows: number; before: number; after: number; daily: (number | null)[] };
 
-/** Share of rows without a value, or of values that moved against the baseline. */
+/** Computes the share of rows without a value, or of values that shifted from the baseline. */
 function measure(
   kind: SegmentTableKind,
   counts: Float64Array,

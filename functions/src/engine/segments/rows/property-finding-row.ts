@@ -15,7 +15,7 @@ import { propertyBreakdown } from "./property-breakdown.js";
 import { printedShares, propertyReason } from "./property-reason.js";
 import type { CheckedProperty } from "./checked-property.js";
 
-/** The property's own row with the figures inside the segment. */
+/** The property's own row, with the figures inside the segment. */
 export function findingRow(
   checked: CheckedProperty,
   finding: PropertyFinding,
@@ -74,7 +74,7 @@ function tableOf(
   return shareTable(kind === "empty" ? "nulls" : "values", kept, cellsOf[kind], period.split - period.from);
 }
 
-/** Part of the event's rows that the segment has in the window. */
+/** The segment's part of the event's rows in the window. */
 function shareOfRows(
   { dimension, segment, window }: PropertyFinding,
   rows: readonly number[],

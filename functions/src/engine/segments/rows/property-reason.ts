@@ -7,10 +7,10 @@ import { segmentName } from "../cause/segment-name.js";
 import type { SegmentValue } from "../model.js";
 import type { PropertyFinding } from "../properties/property-finding.js";
 
-/** `distance`: the share of rows whose value shifted, as the row's `observed` has it. */
+/** `distance`: the share of rows whose value shifted, as in the row's `observed`. */
 type Figures = { now: Pool; before: Pool; distance: number; share: number };
 
-/** What the reason says of the segment and of all other events, for the cause and the table beside it. */
+/** The figures of the reason for the segment and all other events, also for the cause and the table. */
 export function printedShares(
   { kind, window }: PropertyFinding,
   { now, before, distance }: Figures,
@@ -23,7 +23,10 @@ export function printedShares(
 
 const emptyShare = ({ cells, rows }: Pool): number => cells[1]! / rows;
 
-/** "90% of Android's Order events have no plan since Nov 18 (3% before); elsewhere 0%. Android is 15% of these events." */
+/**
+ * "90% of Android's Order events have had no plan since Nov 18 (3% before); elsewhere 0%. Android is 15% of
+ * these events."
+ */
 export function propertyReason(
   finding: PropertyFinding,
   { source, tables }: Subject,
@@ -38,16 +41,16 @@ export function propertyReason(
   const elsewhere = `elsewhere ${elsewherePercent(window.outsideEffect)}`;
   const badShare = (pool: Pool): string => percentText(emptyShare(pool));
   const size = `${dimension.rows.property} = ${segmentName(segment)} is ${percentText(share)} of these ${source.units}.${source.comparison ? ` ${source.comparison}` : ""}`;
-  const told = `\`${property}\`: `;
+  const prefix = `\`${property}\`: `;
   switch (finding.of) {
     case "nulls":
-      return `${told}${badShare(now)} of ${whose} have no ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+      return `${prefix}${badShare(now)} of ${whose} have had no ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
     case "form":
-      return `${told}${badShare(now)} of ${whose} have a ${property} that says nothing, like "undefined", ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+      return `${prefix}${badShare(now)} of ${whose} have had a placeholder like "undefined" for ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
     case "type":
-      return `${told}the type of ${property} changed in ${percentText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
+      return `${prefix}the type of ${property} changed in ${percentText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
     case "bucket":
-      return `${told}the mix of ${property} values shifted by ${percentText(distance)} in ${whose} ${since}; ${elsewhere}. ${size}`;
+      return `${prefix}the mix of ${property} values shifted by ${percentText(distance)} in ${whose} ${since}; ${elsewhere}. ${size}`;
   }
 }
 

@@ -13,8 +13,9 @@ import { propertyBreakdown } from "./property-breakdown.js";
 import { findingRow } from "./property-finding-row.js";
 
 /**
- * Looks at a property inside segments: a finding there takes the row that the property has anyway, so that nothing
- * more is analysed; what is flagged as a whole keeps its figures and gets its cause. The rows keep their order.
+ * Checks a property inside segments. A finding there goes into the property's own row, so that no more rows
+ * are billed. A row that is already flagged as a whole keeps its figures and gets its cause. The order of the
+ * rows stays the same.
  */
 export function withSegments(
   checked: readonly CheckedProperty[],
@@ -23,7 +24,7 @@ export function withSegments(
   return event ? withVersions(insideSegments(checked, event), event) : checked;
 }
 
-/** Whether `withSegments` could flag a row: every finding inside segments, also those that have no row to take. */
+/** Whether `withSegments` may flag a row; true for any finding inside segments, even without a row for it. */
 export function mayHaveFindingInside(subjects: readonly PropertySubject[], event: SegmentedEvent): boolean {
   const findingOf = findings(event);
   const judged = ["null-rate", "distribution"].flatMap((rule) =>
@@ -64,7 +65,9 @@ function insideSegments(checked: readonly CheckedProperty[], event: SegmentedEve
   return rows;
 }
 
-/** The finding by the settings of a check, worked out once for checks with the same ones. */
+/**
+ * Returns a function that finds a check's finding inside segments, cached for checks with the same settings.
+ */
 function findings(event: SegmentedEvent): (row: PropertySubject) => PropertyFinding | null {
   const made = new Map<string, PropertyFinding | null>();
   return ({ key: detector, settings, subject }) => {
@@ -89,7 +92,7 @@ function findings(event: SegmentedEvent): (row: PropertySubject) => PropertyFind
 const segmentedProperty = ({ tables }: Subject, event: SegmentedEvent): SegmentedProperty | null =>
   event.property(tables.series, tables.period);
 
-/** A flagged row with the first cause that names something, from its first bad day on. */
+/** Adds the first cause found to a flagged row, based on the days from its first bad day on. */
 function withCause(row: CheckedProperty, event: SegmentedEvent, kinds: readonly BadKind[]): DraftRow {
   const property = segmentedProperty(row.subject, event);
   const first = row.subject.source.days.indexOf(row.draft.row.first_bad_day ?? "");

@@ -13,8 +13,8 @@ import { type VersionFinding, versionFinding, versionZ } from "../versions/versi
 import type { CheckedProperty, PropertySubject } from "./checked-property.js";
 
 /**
- * A new version that lost a property: it takes the row that the property has anyway, and is added to the cause of a
- * finding that stands already, where that names the same platform or none.
+ * Reports a new version that lost a property, in the property's own row. If the property is already flagged,
+ * the version is added to the cause of that finding, provided that the cause names the same platform or none.
  */
 export function withVersions(
   rows: readonly CheckedProperty[],
@@ -30,7 +30,9 @@ export function withVersions(
   if (place && isAnnotated(place, finding, event)) return rows;
   const flagged = rows.filter(({ draft }) => isFlagged(draft.row));
   if (flagged.length > 0)
-    return rows.map((row) => (flagged.includes(row) ? { ...row, draft: joined(row, finding, event) } : row));
+    return rows.map((row) =>
+      flagged.includes(row) ? { ...row, draft: withVersion(row, finding, event) } : row,
+    );
   return rows.map((row) => (row === place ? { ...row, draft: findingRow(row, finding, event) } : row));
 }
 
@@ -43,7 +45,7 @@ export const versionFindingOf = (
     threshold: settings.thresholdPercent / 100,
   });
 
-/** Whether people have accepted what the version does, or raised the threshold for it above that. */
+/** Whether people accepted the version's level, or raised its threshold above the effect. */
 function isAnnotated(
   { key, settings, subject }: CheckedProperty,
   finding: VersionFinding,
@@ -61,15 +63,15 @@ function isAnnotated(
 const versionText = ({ version }: VersionFinding, event: SegmentedEvent): string =>
   segmentText(event.counted.versions!.version, [version.version]);
 
-/** "$os = Android", or null where the whole event is one platform. */
+/** "$os = Android", or null if the whole event is one platform. */
 const platformText = ({ platform: { dimension, segment } }: VersionFinding): string | null =>
   dimension && segment ? segmentText(dimension.rows.property, [segment]) : null;
 
-/** Of what all other events have lost as well, the version is no cause. */
+/** If all other events lost more than this part of the effect, the version isn't named as a cause. */
 const largestOutside = 0.25;
 
-/** The version beside what a row's cause names already, each with figures of its own. */
-function joined(
+/** Adds the version to what a row's cause already names, with its own figures. */
+function withVersion(
   { draft, subject }: CheckedProperty,
   finding: VersionFinding,
   event: SegmentedEvent,
@@ -89,14 +91,17 @@ function joined(
     { bad, part, usual, printed: { before, now, elsewhere: outside } },
     subject.source.units,
   );
-  const told = `${names}: ${shares}`;
+  const versionCause = `${names}: ${shares}`;
   return {
     ...draft,
-    row: { ...draft.row, cause: isPlatform && isAbout(cause, bad) ? told : `${cause}; ${told}` },
+    row: {
+      ...draft.row,
+      cause: isPlatform && isAbout(cause, bad) ? versionCause : `${cause}; ${versionCause}`,
+    },
   };
 }
 
-/** The property's own row with the figures of the version. */
+/** The property's own row, with the figures of the version. */
 function findingRow(checked: CheckedProperty, finding: VersionFinding, event: SegmentedEvent): DraftRow {
   const { draft, subject, settings } = checked;
   const { source, tables } = subject;
@@ -140,7 +145,7 @@ function reasonOf(
   const { property, parent } = tables.series;
   const units = parent === null ? source.units : `${parent} ${source.units}`;
   const where = segment ? ` on ${segmentName(segment)}` : "";
-  const missing = of === "nulls" ? `no ${property}` : `a ${property} that says nothing, like "undefined",`;
+  const missing = of === "nulls" ? `no ${property}` : `a placeholder like "undefined" for ${property}`;
   return (
     `\`${property}\`: ${percentText(now)} of ${units} since ${version}${where} (${shortDate(day)}) have ${missing} ` +
     `(${percentText(before)} before); other versions ${percentText(elsewhere)}.${source.comparison ? ` ${source.comparison}` : ""}`

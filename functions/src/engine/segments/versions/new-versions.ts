@@ -2,26 +2,26 @@ import type { SharePeriod } from "../../properties/tables/share-period.js";
 import type { EventDimension } from "../dimensions/event-dimensions.js";
 import type { SegmentValue, VersionRows } from "../model.js";
 
-/** A version on one platform; `column` is its place among the event's counted pairs. Days are those of the reader. */
+/** A version on one platform. `column` is its index among the event's pairs; days are the reader's. */
 export type PlatformVersion = { version: SegmentValue; column: number; firstDay: number };
 
-/** A platform of an event: a segment of a dimension, or null where the whole event is one platform. */
+/** A platform of an event: a segment of a dimension. Both are null if the whole event is one platform. */
 export type Platform = {
   dimension: EventDimension | null;
   segment: EventDimension["segments"][number] | null;
   versions: readonly PlatformVersion[];
-  /** Those that appeared in the last days. */
+  /** The versions that appeared recently. */
   newVersions: readonly PlatformVersion[];
 };
 
 const mostBaselineRows = 300;
 const baselineDays = 28;
-/** A version that was there in these first days of the baseline is an old one. */
+/** A version that was seen within this many days from the baseline's start isn't new. */
 const oldDays = 14;
-/** Days with so few events say nothing about whether versions were counted. */
+/** Days with fewer events say nothing about whether versions were counted. */
 const fewestEventRows = 50;
 
-/** The platforms of an event on which a version has appeared; none while versions have not been counted throughout. */
+/** The platforms of an event with a new version; none unless versions were counted on all days. */
 export function platformsWithNewVersions(
   counted: VersionRows,
   dimensions: readonly EventDimension[],

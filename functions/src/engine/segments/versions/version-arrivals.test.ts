@@ -21,7 +21,7 @@ const series = (property: string, newRows: readonly number[]) =>
 const value = (name: string) => ({ hash: name, name: JSON.stringify(name) });
 
 describe("a version arrives", () => {
-  it("on the day on which 5% of the events have it, where platforms are not known", () => {
+  it("on the day on which 5% of all events have it, if platforms aren't known", () => {
     expect(versionArrivals(seriesReader(days, [series("app_version", [0, 10, 49, 50, 20])]))).toEqual([
       { day: "2026-10-10", name: '"4.1.0"', platform: null },
       { day: "2026-10-13", name: '"4.2.0"', platform: null },
@@ -29,7 +29,7 @@ describe("a version arrives", () => {
     expect(versionArrivals(seriesReader(days, [series("plan", [0, 0, 0, 500, 500])]))).toEqual([]);
   });
 
-  it("on a platform on the day on which 5% of its events have it, however few these are in all", () => {
+  it("on a platform on the day on which 5% of the platform's events have it, however few these are", () => {
     const pairs = [
       { platform: value("Android"), version: value("4.1.0") },
       { platform: value("Android"), version: value("4.2.0") },

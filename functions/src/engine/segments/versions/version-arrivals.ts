@@ -4,24 +4,24 @@ import { usualVersionNames } from "../dimensions/version-property.js";
 import { VersionTally } from "./version-tally.js";
 
 /**
- * An app version that reached 5% of a platform's events, or where platforms are not known, of the project's (`platform`
- * null). Both are JSON text; `name` is null where it may not be known.
+ * An app version that reached 5% of a platform's events or, if platforms aren't known, of the project's
+ * (`platform` null). Version and platform are JSON text. `name` is null if it may not be stored.
  */
 export type VersionArrival = { day: Day; name: string | null; platform: string | null };
 
-/** App versions by the day on which they first reached 5% of a platform, or else of the project. */
+/** Collects the days on which app versions first reached 5% of a platform's or the project's events. */
 export class VersionArrivals {
   readonly #platforms = new Map<string, { total: number[]; versions: VersionTally }>();
   readonly #total: number[];
-  /** By the usual names of version properties. */
+  /** Tallies of the whole project, by the usual names of version properties. */
   readonly #ofProject = new Map(usualVersionNames.map((property) => [property, new VersionTally()]));
 
-  /** @param days of the readers */
+  /** @param days the days of all readers */
   constructor(private readonly days: readonly Day[]) {
     this.#total = days.map(() => 0);
   }
 
-  /** Takes events that no reader before had. */
+  /** Adds a reader's events, none of which may have been added before. */
   add(reader: AggregateReader): void {
     for (const event of reader.events()) {
       reader.rows(event).forEach((rows, day) => (this.#total[day]! += rows));
@@ -38,7 +38,7 @@ export class VersionArrivals {
     }
   }
 
-  /** Ascending. */
+  /** All arrivals, by day in ascending order. */
   arrivals(): VersionArrival[] {
     const onPlatforms = this.#onPlatforms();
     const named = new Set(onPlatforms.map(({ name }) => name));
@@ -63,7 +63,7 @@ export class VersionArrivals {
     });
   }
 
-  /** Versions of each platform, as far as they were counted; what was there on the first of these days did not arrive then. */
+  /** Arrivals on each platform. Versions already there on the first counted day didn't arrive on that day. */
   #onPlatforms(): VersionArrival[] {
     return [...this.#platforms].flatMap(([platform, { total, versions }]) => {
       const firstCounted = total.findIndex((rows) => rows > 0);
@@ -74,7 +74,7 @@ export class VersionArrivals {
     });
   }
 
-  /** Versions of the whole project: values of the first property with a usual name that any event has. */
+  /** Arrivals in the whole project, from the first property with a usual name that any event has. */
   #inProject(): VersionArrival[] {
     const versions = [...this.#ofProject.values()].find(({ size }) => size > 0);
     return (versions?.arrivals(this.#total) ?? []).map(({ day, name }) => ({

@@ -10,7 +10,9 @@ import { segmentWindows } from "../properties/segment-window.js";
 import type { SegmentedEvent } from "../segmented-event.js";
 import type { Platform, PlatformVersion } from "./new-versions.js";
 
-/** Values that a new version of a platform lost. Shares in 0–1; `start` is a day of the reader. */
+/**
+ * A finding that a new version lost a property's values. Shares are in 0–1; `start` is a day of the reader.
+ */
 export type VersionFinding = {
   platform: Platform;
   version: PlatformVersion;
@@ -20,12 +22,13 @@ export type VersionFinding = {
   rows: number;
   before: number;
   now: number;
-  /** What the platform's other versions have lost on the same days. */
+  /** Share of the values that the platform's other versions lost on the same days. */
   elsewhere: number;
-  /** What all other events have lost. */
+  /** Share of the values that all other events lost. */
   outside: number;
-  /** Of all that is missing beyond the usual the version's part, and its part of all events. */
+  /** The version's part of all values missing beyond the usual number. */
   part: number;
+  /** The version's part of all events. */
   usual: number;
   effect: number;
   z: number;
@@ -43,7 +46,7 @@ const fewestReferenceRows = 100;
 const smallestEffect = 0.5;
 const timesVariation = 1.5;
 const firstDays = [3, 7];
-/** All other events may have lost this part of it: what is lost everywhere is no fault of a version. */
+/** All other events may have lost at most this part of it. A loss everywhere isn't the fault of a version. */
 const outsidePart = 0.5;
 const flaggedZ = 6;
 const alertZ = 8;
@@ -51,8 +54,9 @@ const alertZ = 8;
 export const versionZ = { warning: flaggedZ, alert: alertZ };
 
 /**
- * Whether a new version lost a property that its platform has: it inherits the baseline of the platform, and is held
- * against the platform's other versions on the same days. The surest of all windows and versions, else null.
+ * Looks for a new version that lost a property that its platform has. A version inherits its platform's
+ * baseline, and is also compared with the platform's other versions on the same days.
+ * @returns the finding with the largest z of all versions and windows; null if there is none
  */
 export function versionFinding(
   event: SegmentedEvent,
@@ -89,7 +93,7 @@ export function versionFinding(
   return best;
 }
 
-/** Half of the values can only be lost where half of the newest events lack one: rules most properties out. */
+/** Half of the values can be lost only if half of the newest events lack one: rules out most properties. */
 function isMostlyEmpty(
   { column }: PlatformVersion,
   { pairs, rows }: VersionRows,
@@ -143,7 +147,7 @@ class PlatformVersions {
     return best;
   }
 
-  /** A version on some days against its platform's baseline and against the platform's other versions. */
+  /** Compares a version on some days with its platform's baseline and with the platform's other versions. */
   private compare(version: PlatformVersion, start: number, end: number) {
     const { from } = this.period;
     const { pool: window, nullLikes } = this.poolOf(version, start, end);
@@ -168,8 +172,9 @@ class PlatformVersions {
   }
 
   /**
-   * What the version itself had lost before a day; 1 with too few events. A version that had the property at first did not
-   * lose it by its release, and without other versions beside it nothing else tells it from its platform.
+   * What the version had already lost before a day; 1 if it had too few events. If a version had the property
+   * at first, its release isn't the cause. Without other versions to compare with, nothing else tells the
+   * version from its platform.
    */
   private effectBefore(version: PlatformVersion, start: number): number {
     const { pool } = this.poolOf(version, version.firstDay, start);
@@ -182,7 +187,7 @@ class PlatformVersions {
     return minus(poolDays(this.table, 0, split - from, newPool(2)), this.poolOf(version, from, split).pool);
   }
 
-  /** All other events from a day on, against their own baseline. */
+  /** Compares all other events from a day on with their own baseline. */
   private compareOthers(version: PlatformVersion, start: number) {
     const { from, split, end } = this.period;
     const outside = (first: number, last: number): Pool =>
@@ -196,7 +201,7 @@ class PlatformVersions {
     return { rows, effect, excess: rows * Math.max(0, nullShare(window) - nullShare(baseline)) };
   }
 
-  /** What releases did before: the largest effect of earlier versions on their first days. */
+  /** The largest effect of earlier versions on their first days. */
   private variation(): number {
     const { from, split } = this.period;
     let largest = 0;

@@ -4,7 +4,7 @@ import { VersionTally } from "./version-tally.js";
 const version = (name: string) => ({ hash: name, name });
 const days = 3;
 
-test("of versions that never repeat few are kept, and those that arrive are told", () => {
+test("few versions are kept if most never repeat, and those that arrive are returned", () => {
   const tally = new VersionTally();
   const total = Array.from({ length: days }, () => 0);
   let most = 0;
@@ -12,7 +12,7 @@ test("of versions that never repeat few are kept, and those that arrive are told
     for (let day = 0; day < days; day++) {
       total[day]! += 100;
       tally.add(version("4.1.0"), day, day === 2 ? 60 : 64);
-      // Rare until its last events.
+      // Rare until the second half of the events.
       tally.add(version("4.2.0"), day, event < 500 ? 1 : day * 12);
       for (let row = 0; row < 10; row++) tally.add(version(`nightly ${event} ${day} ${row}`), day, 1);
     }
@@ -26,7 +26,7 @@ test("of versions that never repeat few are kept, and those that arrive are told
   ]);
 });
 
-test("every version that has 5% of a day is told, however many there are", () => {
+test("every version that has 5% of a day is returned, however many there are", () => {
   const tally = new VersionTally();
   const total = [200, 200];
   for (let day = 0; day < 2; day++) {

@@ -1,12 +1,12 @@
 const arrivedShare = 0.05;
-/** No more versions can have that share of one day. */
+/** At most this many versions can have that share of one day. */
 const arrivalsPerDay = 1 / arrivedShare;
 
-/** Rows of each version by day. */
+/** Counts the rows of each version by day. */
 export class VersionTally {
   readonly #versions = new Map<string, { name: string | null; rows: number[] }>();
 
-  /** Versions that are known now. */
+  /** Number of versions that are kept now. */
   get size(): number {
     return this.#versions.size;
   }
@@ -19,9 +19,9 @@ export class VersionTally {
   }
 
   /**
-   * Forgets versions that have the smallest shares of their best day when there are many: values that never repeat would fill the
-   * memory. One that has 5% of a day so far always stays.
-   * @param total rows by day, of all versions
+   * If there are many versions, drops those with the smallest share of their best day, since values that
+   * never repeat would fill the memory. A version that has 5% of any day so far always stays.
+   * @param total rows of all versions by day
    */
   prune(total: readonly number[]): void {
     const kept = arrivalsPerDay * total.length;
@@ -33,7 +33,7 @@ export class VersionTally {
     for (const { hash } of shares.sort((a, b) => b.share - a.share).slice(kept)) this.#versions.delete(hash);
   }
 
-  /** The first day, a place in `total`, on which each version has 5% of it. */
+  /** The first day, as an index into `total`, on which each version has 5% of that day's rows. */
   arrivals(total: readonly number[]): { day: number; name: string | null }[] {
     return [...this.#versions.values()].flatMap(({ name, rows }) => {
       const day = total.findIndex((all, at) => (rows[at] ?? 0) > 0 && rows[at]! >= arrivedShare * all);
