@@ -10,7 +10,7 @@ export const closeReasonWords: Record<CloseReason | "recovered", string> = {
 
 type FormatTime = (instant: string) => string;
 
-/** What a mute ends with, after "Muted until". */
+/** When a mute ends, to follow "Muted until". */
 export function muteText(mute: Mute, formatTime: FormatTime): string {
   switch (mute.until) {
     case "time":
@@ -26,7 +26,7 @@ export function muteText(mute: Mute, formatTime: FormatTime): string {
   }
 }
 
-/** A line of a timeline, after the name of the person for what a person did. */
+/** A line of a timeline. For something a person did, it follows the person's name. */
 export function timelineText(
   { kind, text, actor }: Pick<TimelineEntry, "kind" | "text" | "actor">,
   formatTime: FormatTime,
