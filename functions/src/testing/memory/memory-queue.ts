@@ -3,7 +3,7 @@ import { AppError } from "../../common/errors.js";
 
 type Enqueued = { [K in TaskName]: { name: K; payload: TaskPayload<K>; options: EnqueueOptions } }[TaskName];
 
-/** Keeps what was enqueued, each task name once. */
+/** Records enqueued tasks, each id only once. */
 export class MemoryQueue implements TaskQueue {
   readonly tasks: Enqueued[] = [];
   isDown = false;
