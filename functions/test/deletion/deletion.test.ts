@@ -110,7 +110,7 @@ async function namedIn(texts: readonly string[]) {
       for (const ref of await collection.listDocuments()) {
         const snapshot = await ref.get();
         if (snapshot.exists && has(ref.path + JSON.stringify(snapshot.data()))) documents.push(ref.path);
-        // Below other tenants, only documents that name this one matter, such as invitations.
+        // Doesn't look below other users and workspaces.
         if (!/^(?:users|workspaces)\//.test(ref.path) || has(ref.path))
           await walk(await ref.listCollections());
       }
