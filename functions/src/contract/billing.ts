@@ -20,11 +20,11 @@ const blockedBySchema = z.enum(blockedByKinds).nullable();
 export const blockedTexts: Record<BlockedBy, { text: string; needsUpgrade: boolean }> = {
   "free-run-used": { text: "Set up a payment method to run more checks.", needsUpgrade: true },
   "free-data-used": {
-    text: "Free runs read up to 20 GB of events, and yours have. Set up a payment method to continue.",
+    text: "Your free runs have read the maximum of 20 GB of events. Set up a payment method to continue.",
     needsUpgrade: true,
   },
   "project-free-runs-used": {
-    text: "The free runs of this Mixpanel project are used, by this or another workspace. Set up a payment method to continue.",
+    text: "This Mixpanel project's free runs have been used by this or another workspace. Set up a payment method to continue.",
     needsUpgrade: true,
   },
   "payment-failed": {
@@ -40,7 +40,7 @@ export const blockedTexts: Record<BlockedBy, { text: string; needsUpgrade: boole
     needsUpgrade: false,
   },
   "first-payment": {
-    text: "Until your first invoice is paid, a billing period has at most 100,000 checks, and this one has reached them. Runs start again with the next period.",
+    text: "Until your first invoice is paid, billing periods are limited to 100,000 checks, and this one has reached that limit. Runs start again with the next period.",
     needsUpgrade: false,
   },
   "spending-limit": {

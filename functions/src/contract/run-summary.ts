@@ -1,7 +1,7 @@
 import type { DetailedRow, ResultRow } from "./results.js";
 import type { ReportDetector, RunSummary } from "./runs.js";
 
-/** Counts a run's checks and findings. The mail, report, dashboard and run table all show these numbers. */
+/** Counts a run's checks and findings. The email, report, dashboard and run table all show these numbers. */
 export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | "counts">[]): RunSummary {
   const checksWith = (severity: ReportDetector["severity"]) =>
     checks.filter((check) => check.severity === severity).length;

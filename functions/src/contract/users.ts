@@ -6,7 +6,7 @@ export const userSchema = z.object({
   email: z.string(),
   displayName: z.string(),
   firebaseUid: z.string(),
-  /** Of the person's first workspace; each entry of `workspaces` has its own. */
+  /** The setting for the person's first workspace; each entry of `workspaces` has its own. */
   emailNotifications: z.boolean(),
   /** Whether the address unsubscribed through an email's link. Turning emails back on needs a click in another email. */
   emailsUnsubscribed: z.boolean(),

@@ -118,7 +118,7 @@ export const auditEntrySchema = z.object({
   action: z.enum(auditActions),
   /** `token` is the name of the API token that was used, if any; the actor is then the token's creator. */
   actor: z.object({ uid: z.string(), email: z.string(), token: z.string().optional() }),
-  /** What the action was applied to, as a person would name it: an address, a connection's name. */
+  /** The object of the action, as a person would name it: an address, a connection's name. */
   target: z.string(),
   /** IP address of the request; null when unknown. */
   ip: z.string().nullable(),

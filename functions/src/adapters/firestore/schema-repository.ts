@@ -186,7 +186,7 @@ async function packExclusions(names: ExclusionNames): Promise<Buffer> {
     if (!(error instanceof RangeError)) throw error;
     throw new AppError("payload-too-large", "The excluded names no longer fit one document.", {
       userMessage:
-        "So many names cannot be left out one by one. Exclude events as a whole instead of their properties.",
+        "That's too many names to exclude individually. Exclude whole events instead of their properties.",
     });
   }
 }

@@ -121,9 +121,7 @@ describe("names", () => {
       localOrigin: null,
       resolve: () => Promise.reject(new Error("ENOTFOUND")),
     });
-    await expect(unknown.send(post("https://nowhere.example/"))).rejects.toThrow(
-      "name of the address is unknown",
-    );
+    await expect(unknown.send(post("https://nowhere.example/"))).rejects.toThrow("host name can't be found");
   });
 });
 

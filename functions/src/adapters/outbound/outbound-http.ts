@@ -93,7 +93,7 @@ const pinned =
         else if (options.all) done(null, addresses);
         else done(null, addresses[0]!.address, addresses[0]!.family);
       },
-      () => done(new OutboundError("The name of the address is unknown."), "", 0),
+      () => done(new OutboundError("The address's host name can't be found."), "", 0),
     );
   };
 
@@ -144,6 +144,6 @@ function asOutboundError(error: Error, isTimeout: boolean): OutboundError {
   if (isTimeout) return new OutboundError("No answer in 10 seconds.", { cause: error });
   const code = (error as { code?: string }).code ?? "";
   if (/CERT|TLS|SSL|SIGNATURE/.test(code))
-    return new OutboundError("The certificate of the address is not valid.", { cause: error });
+    return new OutboundError("The address doesn't have a valid certificate.", { cause: error });
   return new OutboundError("The address can't be reached.", { cause: error });
 }

@@ -39,7 +39,7 @@ export function timelineText(
     case "recovered":
       return "Recovered";
     case "new_level":
-      return "The level stayed, and the baseline has adapted";
+      return "The new level stayed, and the baseline has adapted";
     case "regressed":
       return "Came back";
     case "acknowledged":
@@ -51,24 +51,24 @@ export function timelineText(
     case "muted":
       return `muted it until ${muteText(muteOf(text), formatTime)}`;
     case "reopened":
-      return actor ? "reopened it" : "Open again";
+      return actor ? "reopened it" : "Reopened";
     case "closed":
       return actor
         ? `closed it as ${closeReasonWords[text as CloseReason] ?? text}`
-        : "Closed by itself, two tested days after it recovered";
+        : "Closed automatically, two tested days after it recovered";
     case "annotated":
       return `changed later runs: ${annotatedText(text)}`;
     case "annotation_removed":
-      return "took the change of later runs back";
+      return "undid the change to later runs";
     case "commented":
       return "commented";
     case "told":
-      return `Told in ${text}`;
+      return `Sent to ${text}`;
   }
 }
 
 function annotatedText(text: string): string {
-  if (text === "leave_out") return "these days are not in the baseline";
+  if (text === "leave_out") return "these days are left out of the baseline";
   if (text === "new_level") return "the new level is accepted";
   return `its threshold is ${text.replace("limit ", "")}%`;
 }

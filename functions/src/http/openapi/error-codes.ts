@@ -17,7 +17,7 @@ export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "run-active": "A run is active. Wait for it or cancel it.",
   "run-not-active": "The run has already ended.",
   "setup-paused": "The setup is paused. Resume it.",
-  "connection-not-verified": "The connection is not verified.",
+  "connection-not-verified": "The connection isn't verified.",
   "connection-in-use": "A setup uses the connection.",
   "edit-conflict": "It was changed after the given `revision`. Read it again.",
   "email-not-verified": "The token's creator has not verified their email address.",

@@ -9,7 +9,7 @@ export class MemoryQueue implements TaskQueue {
   isDown = false;
 
   async enqueue<K extends TaskName>(name: K, payload: TaskPayload<K>, options: EnqueueOptions = {}) {
-    if (this.isDown) throw new AppError("unavailable", "The task queue does not answer.");
+    if (this.isDown) throw new AppError("unavailable", "The task queue is not responding.");
     if (options.id !== undefined && this.tasks.some((task) => task.options.id === options.id)) return;
     this.tasks.push({ name, payload, options } as Enqueued);
   }
