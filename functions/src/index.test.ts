@@ -10,7 +10,7 @@ const endpoints = Object.entries(functions).map(
   ([name, made]) => [name, (made as unknown as { __endpoint: Endpoint }).__endpoint] as const,
 );
 
-it("is in one region, on the second generation, and only the API has the webhooks' secrets", () => {
+it("runs in one region on the second generation, and only the API has the webhook secrets", () => {
   for (const [name, { platform, region, secretEnvironmentVariables }] of endpoints) {
     expect([name, platform, region]).toEqual([name, "gcfv2", ["us-central1"]]);
     const secrets = secretEnvironmentVariables.map(({ key }) => key);

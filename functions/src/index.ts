@@ -6,8 +6,8 @@ import { functionsAccount, location, secretsOf, tasksAccount } from "./config/co
 import type { TaskName } from "./ports/task-queue.js";
 
 /*
- * Every deployed function: its name, options and one call. Whatever a call needs is imported at its first use, so that
- * a cold start (and the deployment, when secrets have no value yet) loads little more than this file.
+ * Every deployed function: its name, its options and one call. Whatever a call needs is imported on first use, so that a
+ * cold start (and the deployment, when secrets have no values yet) loads little more than this file.
  */
 
 const inProject = {
@@ -21,7 +21,7 @@ export const api = onRequest(
     secrets: secretsOf.api,
     memory: "512MiB",
     timeoutSeconds: 120,
-    // What an instance has at once waits for its one CPU: more instances keep the slowest answers short.
+    // Requests on one instance share its single CPU, so more instances keep the slowest responses fast.
     concurrency: 10,
     invoker: "public",
   },
@@ -37,14 +37,14 @@ export const everyMinute = onSchedule(
     memory: "512MiB",
     timeoutSeconds: 300,
     retryCount: 0,
-    // A tick that takes longer than a minute is not joined by the next one.
+    // Keeps the next tick from running in parallel if one takes longer than a minute.
     concurrency: 1,
     maxInstances: 1,
   },
   async () => (await import("./entry/minute.js")).tick(),
 );
 
-/** Only the account whose OIDC token tasks carry may call these. */
+/** Only the service account whose OIDC token tasks carry may call these. */
 const task = (name: TaskName, options: TaskQueueOptions) =>
   onTaskDispatched(
     { ...inProject, secrets: secretsOf[name], invoker: `${tasksAccount}@`, concurrency: 1, ...options },
@@ -61,7 +61,7 @@ const exportOptions = {
   timeoutSeconds: 1_800,
   retryConfig: { maxAttempts: 5, minBackoffSeconds: 10, maxBackoffSeconds: 600 },
 } as const;
-/** Free work can't hold up paying work: it has queues of its own, with few places. */
+/** Free runs have their own queues with low concurrency, so they can't delay paid runs. */
 const freeAtOnce = { maxConcurrentDispatches: 10 };
 
 export const executeRun = task("executeRun", { ...runOptions, rateLimits: { maxConcurrentDispatches: 50 } });
@@ -72,7 +72,7 @@ export const aggregateDays = task("aggregateDays", {
 });
 export const aggregateFreeDays = task("aggregateFreeDays", { ...exportOptions, rateLimits: freeAtOnce });
 
-/** Free, and nobody waits for a mail of it: few at once. */
+/** Replays are free and nobody is waiting for an email about them, so only a few run at a time. */
 export const runReplay = task("runReplay", {
   memory: "2GiB",
   timeoutSeconds: 900,
@@ -87,7 +87,7 @@ export const syncSchema = task("syncSchema", {
   rateLimits: { maxConcurrentDispatches: 20 },
 });
 
-/** What it misses today it reads tomorrow. */
+/** A failure isn't retried because the project is read again the next day. */
 export const readProjectContext = task("readProjectContext", {
   memory: "512MiB",
   timeoutSeconds: 540,
@@ -102,7 +102,7 @@ export const sendNotification = task("sendNotification", {
   rateLimits: { maxConcurrentDispatches: 20 },
 });
 
-/** Tries again by itself, so that the queue need not. */
+/** Deliveries have their own retries, so the queue needs few. */
 export const sendDelivery = task("sendDelivery", {
   memory: "512MiB",
   timeoutSeconds: 240,

@@ -9,7 +9,7 @@ import { createApp } from "../src/http/app.js";
 import { createHandlers } from "../src/http/handlers.js";
 import type { Tenant, Worker } from "./worker.js";
 
-/** The API over a worker's dependencies, for callers from outside that have an API token. */
+/** The API on top of a worker's dependencies, for callers with an API token. */
 export type ApiServer = {
   url: string;
   addToken(tenant: Tenant, scope: TokenScope): Promise<{ id: string; token: string }>;

@@ -6,7 +6,7 @@ import { firebaseApp } from "../src/adapters/firestore/client.js";
 import { composeApp, dependencies } from "../src/composition/compose.js";
 import { handleTask } from "../src/entry/task-handlers.js";
 
-/* The API as it is deployed: real tokens, Firestore, Storage and Mixpanel's stand-in. */
+/* The API as deployed: real tokens, Firestore, Storage and Mixpanel's stand-in. */
 
 const connections = "/api/v1/mixpanel/connections";
 const demoConnection = {

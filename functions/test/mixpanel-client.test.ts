@@ -7,7 +7,7 @@ import { ndjsonObjects } from "../src/common/ndjson.js";
 import { requestBudget } from "../src/ports/request-budget.js";
 
 const now = new Date("2026-11-18T15:00:00Z");
-/** Two seconds pass between any two looks at the clock: at most three exports a second are allowed. */
+/** The clock advances two seconds each time it is read, because at most three exports per second are allowed. */
 let elapsedMs = 0;
 const ticking = () => new Date(now.getTime() + (elapsedMs += 2_000));
 let standIn: RunningMixpanel;
@@ -68,7 +68,7 @@ describe("calls", () => {
     expect(await rowsOf(await mixpanel.exportEvents(demo, { from: "2026-11-16", to: "2026-11-16" }))).toBe(0);
   });
 
-  it("counts events by day, also when their names do not fit a URL", async () => {
+  it("counts events by day, even if their names don't fit in a URL", async () => {
     const names = await mixpanel.eventNames(small);
     expect(names.length).toBeGreaterThan(3);
     const many = [...names, ...Array.from({ length: 300 }, (_, i) => `No such event, number ${i}`)];
@@ -84,7 +84,7 @@ describe("calls", () => {
     expect((await mixpanel.profileProperties(small)).size).toBeGreaterThan(2);
   });
 
-  it("reads every profile once over all pages, for one request of the quota", async () => {
+  it("reads every profile once over all pages, using one request of the quota", async () => {
     const ids: string[] = [];
     let first: number | null = null;
     const budgeted = { ...small, budget: requestBudget({ query: 1, export: 0 }) };
@@ -125,14 +125,14 @@ describe("failures", () => {
     expect(slept).toEqual([]);
   });
 
-  it("says when the hourly quota is back", async () => {
+  it("says when the hourly quota resets", async () => {
     await fault("rate-limit-hourly", "events/names");
     await expect(mixpanel.eventNames(demo)).rejects.toSatisfy(
       (error: { retryAfterSeconds: number }) => error.retryAfterSeconds > 60,
     );
   });
 
-  it("waits and goes on after too many at once, and after a gateway's 5xx", async () => {
+  it("waits and continues after too many requests at once, and after a gateway's 5xx", async () => {
     await fault("rate-limit-concurrency", "events/names");
     await expect(mixpanel.eventNames(demo)).resolves.toEqual([]);
     await fault("server-error", "events/names", 2);
@@ -146,7 +146,7 @@ describe("failures", () => {
     expect(slept).toHaveLength(3);
   });
 
-  it("does not spend more of the customer's quota than it was given", async () => {
+  it("doesn't use more of the customer's quota than its budget", async () => {
     const budgeted = { ...demo, budget: requestBudget({ query: 1, export: 0 }) };
     await mixpanel.eventNames(budgeted);
     await expect(mixpanel.eventNames(budgeted)).rejects.toMatchObject({ kind: "budget" });
@@ -164,7 +164,7 @@ describe("failures", () => {
   });
 });
 
-describe("what verification learns", () => {
+describe("verification finds out", () => {
   const facts = (projectId: string, differing: Partial<MixpanelAccess> = {}) =>
     probeProject(mixpanel, access(projectId, differing), now, { tryOtherRegions: true });
 
@@ -214,7 +214,7 @@ describe("what verification learns", () => {
     await expect(facts(projectId, differing)).rejects.toMatchObject({ code, mixpanelStatus });
   });
 
-  it("a plan without raw export is a failure of its own", async () => {
+  it("that a plan has no raw export, which is a separate failure", async () => {
     await fault("payment-required", "export");
     await expect(facts("1000001")).rejects.toMatchObject({
       code: "plan-without-export",
@@ -222,7 +222,7 @@ describe("what verification learns", () => {
     });
   });
 
-  it("an outage and a used-up quota pass", async () => {
+  it("that an outage or a used-up quota is transient", async () => {
     await fault("server-error", "me", 10);
     await expect(facts("1000001")).rejects.toMatchObject({ code: "mixpanel-unavailable", isTransient: true });
     await fetch(`${standIn.url}/_faults`, { method: "DELETE" });

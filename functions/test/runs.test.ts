@@ -15,10 +15,10 @@ import { addMs, minuteMs, sleep } from "../src/common/time.js";
 import { reportFiles } from "./faults/world.js";
 import { addFault, clearFaults, newTenant, runWhen, startWorker, type Worker } from "./worker.js";
 
-/* Runs as they are deployed: Firestore, Storage, the task queue, Mixpanel's and the mail stand-in. */
+/* Runs as deployed: Firestore, Storage, the task queue, and the stand-ins for Mixpanel and mail. */
 
 const utcProject = { projectId: "1000003", timeZone: "UTC", queryApi: false };
-/** Whose counts come by one call. */
+/** A project whose counts need only one call. */
 const countsProject = {
   projectId: "1000002",
   timeZone: "America/Los_Angeles",
@@ -75,10 +75,10 @@ describe("a run on the stack", () => {
   it("is one run of fifty starts at once", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
-    // The run would be over before the last of them is answered.
+    // Otherwise the run would be over before the last start is answered.
     let letGo = () => {};
     worker.held = new Promise((resolve) => (letGo = resolve));
-    /** Asks again while the store is busy with the others, as the answer says. */
+    /** Retries while the store is busy with the others, as the response says. */
     const start = async (): Promise<string> => {
       try {
         await startRun(deps, tenant.workspaceId, tenant.setupId);
@@ -120,7 +120,7 @@ describe("a run on the stack", () => {
     await addFault({ kind: "terminated-early", projectId: 1000003, count: 1 });
     const { id } = await startRun(deps, tenant.workspaceId, tenant.setupId);
     await runWhen(deps, tenant.workspaceId, id, ({ parts }) => parts.some(({ attempt }) => attempt === 1));
-    // Past the back-off and what the sweeper waits for.
+    // Past the backoff and the sweeper's grace period.
     worker.advance(3 * minuteMs);
     await sweepRuns(deps, addMs(deps.clock.now(), minuteMs));
     expect(await runWhen(deps, tenant.workspaceId, id)).toMatchObject({ status: "completed" });
@@ -143,14 +143,14 @@ describe("a run on the stack", () => {
       error: { message: `Cancelled by ${tenant.email}.` },
     });
     await clearFaults();
-    // The slot is free at once.
+    // The slot is free immediately.
     const next = await startRun(deps, tenant.workspaceId, tenant.setupId);
     expect((await runWhen(deps, tenant.workspaceId, next.id)).status).toBe("completed");
     expect(worker.delivered.length).toBeGreaterThan(before);
     expect(await listed(objectPaths.run(tenant.workspaceId, id))).toEqual([]);
   });
 
-  it("is set going again by the sweeper when its worker died", async () => {
+  it("is continued by the sweeper after its worker died", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
     const dead: Worker["deps"] = { ...deps, queue: { enqueue: () => Promise.reject(new Error("no queue")) } };
@@ -172,7 +172,7 @@ describe("a run on the stack", () => {
 });
 
 describe("the history", () => {
-  it("goes page by page through runs of the same instant, and another account's cursor leads to one's own", async () => {
+  it("pages through runs of the same instant, and another workspace's cursor leads to one's own runs", async () => {
     const { deps } = worker;
     const [ada, bob] = await Promise.all([1, 2].map(() => newTenant(deps, countsProject, ["event_stopped"])));
     const now = deps.clock.now();
@@ -191,7 +191,7 @@ describe("the history", () => {
             trigger: "manual",
             holdsSlot: false,
           });
-          // Runs of another setup stand between them.
+          // Runs of another setup are in between.
           tx.saveRun({
             ...run,
             status: "cancelled",
@@ -220,7 +220,7 @@ describe("the history", () => {
 });
 
 describe("a download link", () => {
-  it("is an attachment for whoever has it, until it is changed, has expired or the run is deleted", async () => {
+  it("downloads the file for anyone who has it, until it is altered or expires or the run is deleted", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
     const { id } = await startRun(deps, tenant.workspaceId, tenant.setupId);
@@ -270,7 +270,7 @@ describe("a download link", () => {
 });
 
 describe("the schedule", () => {
-  it("starts each due setup once when ticks overlap, and none that is not due", async () => {
+  it("starts each due setup once when ticks overlap, and none that isn't due", async () => {
     const { deps } = worker;
     const quiet = { ...deps, queue: { enqueue: async () => undefined } };
     const daily = { scheduleCron: "0 9 * * *" };
@@ -295,7 +295,7 @@ describe("the schedule", () => {
       expect(items).toMatchObject([
         { trigger: "scheduled", scheduledFor: dueAt, status: "pending", holdsSlot: true },
       ]);
-      // Else the sweepers of the tests that come next on this stack set twelve whole runs going.
+      // Otherwise the sweepers of later tests on this stack would continue twelve whole runs.
       await cancelRun(deps, workspaceId, items[0]!.id, email);
       expect((await deps.setups.get(workspaceId, setupId)).nextRunAt! > deps.clock.now().toISOString()).toBe(
         true,

@@ -14,18 +14,18 @@ import type { TaskName } from "../src/ports/task-queue.js";
 import { jsonLogger, silentLogger } from "../src/common/logger.js";
 import { addMs, minuteMs, sleep } from "../src/common/time.js";
 
-/** The real adapters on the local stack, with the queue delivering to this process. */
+/** Real adapters on the local stack, with the queue delivering to this process. */
 export type Worker = {
   deps: Dependencies;
-  /** Where the queue delivers its tasks to. */
+  /** URL that the queue delivers tasks to. */
   url: string;
   /** Tasks delivered so far. */
   delivered: TaskName[];
-  /** How often each task is delivered, all at once. */
+  /** How many times each task is delivered, all at once. */
   times: number;
-  /** Tasks that arrive wait for it before they are worked off. */
+  /** Arriving tasks wait for this before they are processed. */
   held: Promise<void>;
-  /** Moves the clock of this process on, by which it also dates its tasks; the stack's own clocks stay. */
+  /** Advances this process's clock, which also sets its tasks' times. The stack's own clocks don't change. */
   advance(ms: number): void;
   close(): Promise<void>;
 };
@@ -57,7 +57,7 @@ export async function startWorker(): Promise<Worker> {
     url,
     deps: {
       ...real,
-      // Most tenants of these tests are people without a sign-in.
+      // Most tenants in these tests have no account to sign in with.
       identityProvider: { ...real.identityProvider, activeOf: async (uids) => new Set(uids) },
       managers: { unmanaged: async () => new Set() },
       logger: process.env.PLUMBLINE_VERBOSE ? jsonLogger() : silentLogger,
@@ -91,7 +91,7 @@ type TenantProject = {
   exportTimeBasis?: "utc" | "projectTime" | "unknown";
 };
 
-/** A new account with a verified connection to one of the stand-in's projects, and a setup on it. */
+/** Creates a workspace with a verified connection to one of the stand-in's projects, and a setup on it. */
 export function newTenant(
   deps: Dependencies,
   project: TenantProject,
@@ -102,7 +102,7 @@ export function newTenant(
   return newTenantOf(deps, { uid, email: `${uid}@example.com` }, project, keys, setup);
 }
 
-/** The same for somebody who can sign in. */
+/** The same for a person who can sign in. */
 export async function newTenantOf(
   { users, connections, setups, secrets }: Dependencies,
   { uid, email }: { uid: string; email: string },
@@ -159,12 +159,12 @@ export async function newTenantOf(
   return { workspaceId, email, setupId, connectionId };
 }
 
-/** Longer than anything here takes: what a test waits for so long does not come. */
+/** Longer than anything here takes. After this, a test gives up waiting. */
 const patienceMs = 3 * minuteMs;
 
 /**
- * The run as soon as `is` holds, by default when it has ended; `meanwhile` is called whenever it does not.
- * @throws Error that shows the run, when it does not come to that
+ * Waits until `is` holds for the run, by default until it has ended. Calls `meanwhile` whenever it doesn't hold yet.
+ * @throws Error that shows the run if that never happens
  */
 export async function runWhen(
   { runs }: Dependencies,
@@ -183,12 +183,12 @@ export async function runWhen(
   }
 }
 
-/** Switches faults of Mixpanel's stand-in on; they are off again after `clearFaults`. */
+/** Turns on a fault of Mixpanel's stand-in, until `clearFaults`. */
 export const addFault = (fault: Record<string, unknown>) =>
   fetch(`${process.env.PLUMBLINE_MIXPANEL_URL}/_faults`, { method: "POST", body: JSON.stringify(fault) });
 export const clearFaults = () => fetch(`${process.env.PLUMBLINE_MIXPANEL_URL}/_faults`, { method: "DELETE" });
 
-/** The emulator's queue, whose tasks are brought to the worker at `url`. */
+/** The emulator's queue, delivering its tasks to the worker at `url`. */
 export const tasksFor = (url: string) =>
   cloudTasks({
     projectId: process.env.GCLOUD_PROJECT!,

@@ -136,7 +136,11 @@ exclusions:
     ["another version", "version: 2", "version: "],
     ["an unknown field", "version: 1\nsetup: []", "setup"],
     ["a wrong type", "version: 1\nsetups: [{ id: 3 }]", "setups[0].id"],
-    ["a setup twice", `version: 1\nsetups: [${one("a")}, ${one("a")}]`, "setups[1].id: It is there twice."],
+    [
+      "a setup twice",
+      `version: 1\nsetups: [${one("a")}, ${one("a")}]`,
+      "setups[1].id: It appears more than once.",
+    ],
     ["an unknown connection", `version: 1\nsetups: [${one("a")}]`, "there is no connection c1; there are: "],
     ["a key twice", "version: 1\nversion: 1", "unique at line 2, column 1:\n\nversion: 1\n"],
     ["two faults", "version: 1\nsetup: []\nroutes: {}", "is not valid:\n  "],

@@ -183,7 +183,7 @@ it.each([
   ["a secret in the file", file.replace("      env: SLACK_TOKEN", "      xoxb-1"), "channels[0].botToken"],
   ["an unknown kind", file.replace("kind: slack", "kind: fax"), "channels[0].kind"],
   ["a digest at no hour", file.replace("      hour: 8\n", ""), "routes[1].timing.hour"],
-  ["an id twice", file.replace("id: weekly", "id: worse"), "routes[1].id: It is there twice."],
+  ["an id twice", file.replace("id: weekly", "id: worse"), "routes[1].id: It appears more than once."],
 ])("%s is refused, and nothing is done", async (_name, text, message) => {
   expect(await withFile(text, ["apply"])).toMatchObject({ code: 2, note: expect.stringContaining(message) });
   expect(world.app.db.all(ada, "channels")).toEqual([]);

@@ -22,7 +22,7 @@ function startKernel(binary?: Buffer): KernelExports {
   return kernel;
 }
 
-it("the committed kernel is what its sources compile to", () => {
+it("the committed kernel matches its sources", () => {
   const isSame = kernelModule(compileKernel()) === readFileSync(kernelModulePath, "utf8");
   expect(isSame, "run npm run build:kernel").toBe(true);
 });
@@ -52,13 +52,13 @@ describe("a kernel with checks", () => {
         kernel.listValues(tally);
       },
     ],
-  ])("names what went wrong: %s", (_name, sentence, misuse) => {
+  ])("says what went wrong: %s", (_name, sentence, misuse) => {
     const kernel = startKernel(binary);
     kernel.addEvent(0, 0);
     expect(() => misuse(kernel)).toThrow(sentence);
   });
 
-  it("counts as the deployed one does", () => {
+  it("counts like the deployed one", () => {
     const [checked, deployed] = [binary, undefined].map((built) => {
       const kernel = startKernel(built);
       kernel.addEvent(0, 0);

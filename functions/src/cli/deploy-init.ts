@@ -10,24 +10,24 @@ import { UsageError } from "./usage-error.js";
 import { location } from "../config/config.js";
 
 const usage = `Prepares a Google Cloud project for Plumbline: APIs, database, bucket, queues, accounts, sign-in, secrets, Stripe plan.
-What is there stays, so it can be run again at any time.
+It keeps what already exists, so you can run it again at any time.
 
   npm run deploy:init -- --project ID [--dry-run]
 
   --project ID       a Google Cloud project with billing
-  --dry-run          print each call and change nothing
+  --dry-run          print each call without changing anything
   --app-url URL      public address of the web app (default https://ID.web.app)
-  --location NAME    where a new database and bucket are made (default ${location}, where the functions run)
-  --new-price        create another Stripe price when the existing one differs; subscriptions keep theirs
-  --new-webhook      replace a Stripe webhook that has another API version; its secret changes
+  --location NAME    where to create a new database and bucket (default ${location}, where the functions run)
+  --new-price        create another Stripe price if the existing one differs; subscriptions keep theirs
+  --new-webhook      replace a Stripe webhook that has a different API version; its secret changes
   --stdin            read NAME=value lines for the values below from standard input
 
-Optional, from the environment or --stdin; each is kept until another value is given:
+Optional, from the environment or --stdin; each value is kept until you set a new one:
 
-  SMTP_URL                 smtp://user:password@host:587; without it no mail is sent
-  STRIPE_SECRET_KEY        sk_…; without it there is no payment
+  SMTP_URL                 smtp://user:password@host:587; without it, no emails are sent
+  STRIPE_SECRET_KEY        sk_…; without it, card payments are off
   STRIPE_PUBLISHABLE_KEY   pk_…
-  STORAGE_SIGNING_KEY      JSON {"client_email","private_key"}; without it links are signed by the functions' account
+  STORAGE_SIGNING_KEY      JSON {"client_email","private_key"}; without it, the functions' account signs links
 
 Log in first: gcloud auth application-default login
 `;
@@ -43,7 +43,7 @@ const wellFormed: Record<string, (value: string) => boolean> = {
 const root = path.resolve(import.meta.dirname, "../../..");
 let projectId = "";
 
-/** Exit code 0 when all is as wanted, 2 when a person has to do something first. */
+/** Exit code 0 if everything is set up, 2 if a person has to do something first. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -59,10 +59,10 @@ async function main(): Promise<number> {
   });
   projectId = values.project ?? "";
   if (values.help || !projectId) throw new UsageError(usage);
-  if (!projectPattern.test(projectId)) throw new UsageError(`"${projectId}" is not the ID of a project.`);
+  if (!projectPattern.test(projectId)) throw new UsageError(`"${projectId}" is not a valid project ID.`);
   const appUrl = values["app-url"]?.replace(/\/+$/, "");
   if (appUrl !== undefined && !/^https:\/\/[^/]+$/.test(appUrl))
-    throw new UsageError("--app-url takes an address such as https://app.example.com.");
+    throw new UsageError("--app-url must be a URL such as https://app.example.com.");
   const given = chosenValues({
     ...process.env,
     ...(values.stdin ? parseEnv(await text(process.stdin)) : {}),
@@ -94,13 +94,13 @@ async function main(): Promise<number> {
     changes === 0
       ? "\nNothing to change. Next: npm run deploy\n"
       : isDryRun
-        ? `\n${count} to make. Nothing was changed.\n`
+        ? `\n${count} to make. Nothing has been changed.\n`
         : `\n${count} made. Next: npm run deploy\n`,
   );
   return 0;
 }
 
-/** @throws UsageError that names a malformed value, never shows it */
+/** @throws UsageError that names a malformed setting without showing its value */
 function chosenValues(source: Record<string, string | undefined>): Record<string, string> {
   const chosen: Record<string, string> = {};
   for (const [name, isWellFormed] of Object.entries(wellFormed)) {

@@ -7,7 +7,7 @@ const usage = `Builds everything and deploys it: rules and indexes first, then f
 
   npm run deploy [-- --project ID]
 
-  --project ID   needed only when "npm run deploy:init" was run for several projects
+  --project ID   needed only if you ran "npm run deploy:init" for several projects
 `;
 
 const root = path.resolve(import.meta.dirname, "../../..");

@@ -3,11 +3,12 @@ import { workspaceIdSchema } from "../contract/workspaces.js";
 import { runOnPastDay } from "./past-runs/run-on-past-day.js";
 
 /**
- * `run-past-days.ts WORKSPACE SETUP=DAYS_AGO …`: runs setups as on past days, one after the other. For the demo data of the
- * local stack, whose environment it needs.
+ * `run-past-days.ts WORKSPACE SETUP=DAYS_AGO …`: runs setups as if on past days, one after the other. Creates the local
+ * stack's demo data and needs its environment.
  */
 async function main([workspaceId, ...runs]: readonly string[]): Promise<void> {
-  if (!process.env["FIRESTORE_EMULATOR_HOST"]) throw new Error("Past days are run on the local stack only.");
+  if (!process.env["FIRESTORE_EMULATOR_HOST"])
+    throw new Error("Past days can only be run on the local stack.");
   const deps = await dependencies();
   for (const text of runs) {
     const [setupId, daysAgo] = text.split("=");
@@ -17,7 +18,7 @@ async function main([workspaceId, ...runs]: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).then(
-  // Clients of Google's libraries keep their connections open.
+  // Google's client libraries keep their connections open.
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${String(error)}\n`);

@@ -8,26 +8,26 @@ const lookupKey = "plumbline_standard_rows_v1";
 export type PlanOptions = {
   appUrl: string;
   meterEvent: string;
-  /** Creates a new price when the existing one differs from the plan. */
+  /** Creates a new price if the existing one differs from the plan. */
   newPrice?: boolean | undefined;
-  /** Replaces a webhook endpoint that has another API version; its secret changes. */
+  /** Replaces a webhook endpoint that has a different API version; its secret changes. */
   newWebhook?: boolean | undefined;
-  /** Whose secret nobody has stored: an endpoint that exists is deleted and made anew, since its secret is not shown again. */
+  /** Endpoints whose secret was not stored. They are deleted and recreated because Stripe doesn't show a secret again. */
   lostSecrets?: { webhook: boolean; meterWebhook: boolean };
 };
 
 export type CreatedPlan = {
   priceId: string;
-  /** Stripe shows a secret only at creation: null for an existing endpoint. */
+  /** Null for an existing endpoint because Stripe shows a secret only at creation. */
   webhookSecret: string | null;
   meterWebhookSecret: string | null;
-  /** What was found to differ from the plan and mended, a sentence each. */
+  /** One sentence for each difference from the plan that was fixed. */
   mended: string[];
 };
 
 /**
- * Creates what the product needs in a Stripe account, or finds what exists and mends it where that changes neither prices
- * nor secrets.
+ * Creates what the product needs in a Stripe account, or finds what exists and fixes it if that changes neither prices nor
+ * secrets.
  * @throws Error that says what differs and which option replaces it
  */
 export async function createPlan(stripe: Stripe, options: PlanOptions): Promise<CreatedPlan> {
@@ -72,8 +72,8 @@ const planTiers: readonly PlanTier[] = [
 ];
 
 /**
- * @throws Error for a price that another meter feeds, whose customers would be billed for nothing, and for one with other
- * tiers, unless `newPrice` replaces it. Prices cannot be changed; existing subscriptions keep theirs.
+ * @throws Error for a price fed by another meter, which would never bill any usage, and for one with other tiers, unless
+ * `newPrice` replaces it. Prices can't be changed; existing subscriptions keep theirs.
  */
 async function ensurePrice(
   stripe: Stripe,
@@ -102,7 +102,7 @@ async function ensurePrice(
   return known.id;
 }
 
-/** What differs from the plan, as the end of a sentence about the price; null when nothing does. */
+/** The difference from the plan, as the end of a sentence about the price; null if there is none. */
 function priceDifference({ currency, recurring, tiers }: Stripe.Price, meter: string): string | null {
   if (recurring?.meter !== meter)
     return "is fed by another meter. Use that meter's event name, or a new price.";
@@ -142,7 +142,7 @@ async function createPrice(stripe: Stripe, meter: string, transfersKey: boolean)
   return price.id;
 }
 
-/** @throws Error for an endpoint with another API version, unless `newWebhook` replaces it: its events have other fields */
+/** @throws Error for an endpoint with a different API version, whose events have other fields, unless `newWebhook` is set */
 async function ensureWebhook(
   stripe: Stripe,
   url: string,
@@ -161,7 +161,7 @@ async function ensureWebhook(
     }
     if (version !== Stripe.API_VERSION) {
       const difference = `The webhook endpoint ${id} has API version ${version ?? "of the account"}, this release needs ${Stripe.API_VERSION}.`;
-      // A replaced endpoint stays, disabled, so that its deliveries can still be looked at.
+      // A replaced endpoint is only disabled, so that its deliveries can still be viewed.
       if (status === "disabled") continue;
       if (!newWebhook) throw new Error(`${difference} Run again with --new-webhook.`);
       await stripe.webhookEndpoints.update(id, { disabled: true });
@@ -187,7 +187,7 @@ async function ensureWebhook(
   return secret ?? null;
 }
 
-/** Where Stripe reports usage that it accepted and rejected later. */
+/** The event destination for usage that Stripe accepted and later rejected. */
 async function ensureEventDestination(
   stripe: Stripe,
   url: string,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eachOf } from "./each-of.js";
 
-it("works on every item once, a few at a time, and goes on after a failure", async () => {
+it("processes every item once, a few at a time, and continues after a failure", async () => {
   let [running, most] = [0, 0];
   const seen: number[] = [];
   const failed: [number, unknown][] = [];
@@ -27,7 +27,7 @@ it("works on every item once, a few at a time, and goes on after a failure", asy
   ]);
 });
 
-it("does nothing with nothing", async () => {
+it("does nothing without items", async () => {
   expect(
     await eachOf(
       [],

@@ -1,6 +1,6 @@
 /**
- * Works on items a few at a time. One that fails is reported, and the others still have their turn.
- * @returns how many were done without failing
+ * Processes items, at most `atOnce` at a time. A failure is reported to `onFailure` and doesn't stop the others.
+ * @returns the number of items that succeeded
  */
 export async function eachOf<T>(
   items: readonly T[],

@@ -2,9 +2,9 @@ import type { Edit, Edits } from "../contract/common.js";
 import { AppError } from "./errors.js";
 
 /**
- * The count of edits after one more.
- * @param isChanged whether it changes anything; if not, it is no edit, and only told as the file's
- * @throws AppError `edit-conflict` when there was an edit after the one that the change was made for
+ * Returns the edit counts after a change.
+ * @param isChanged whether anything changes; if not, the revision stays and is only recorded as the file's
+ * @throws AppError `edit-conflict` if there was an edit after the revision that the change was made for
  */
 export function editsAfter(before: Edits, { revision: expected, fromFile }: Edit, isChanged: boolean): Edits {
   assertRevision(before, expected);
@@ -15,8 +15,8 @@ export function editsAfter(before: Edits, { revision: expected, fromFile }: Edit
 /** @throws AppError `edit-conflict` */
 export function assertRevision({ revision }: Edits, expected: number | undefined): void {
   if (expected === undefined || expected === revision) return;
-  throw new AppError("edit-conflict", `This was edited meanwhile: its revision is ${revision}.`, {
-    userMessage: "Somebody else changed this meanwhile. Read it again before you change it.",
+  throw new AppError("edit-conflict", `This was edited in the meantime: its revision is now ${revision}.`, {
+    userMessage: "Somebody else has changed this in the meantime. Reload it before you change it.",
     details: { revision },
   });
 }

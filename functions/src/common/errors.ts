@@ -1,16 +1,16 @@
 import { errorCatalogue, type ErrorCode } from "../contract/errors.js";
 
 export type AppErrorOptions = {
-  /** A sentence the person at the screen can act on. */
+  /** A sentence that a user can act on. */
   userMessage?: string;
-  /** Travels to the client: never a secret or a customer's data. */
+  /** Sent to the client, so it must never contain a secret or customer data. */
   details?: Record<string, unknown>;
-  /** Answered as the `Retry-After` header. */
+  /** Sent as the `Retry-After` header. */
   retryAfterSeconds?: number;
   cause?: unknown;
 };
 
-/** An expected failure. Everything else that is thrown is a bug and is shown as `internal`. */
+/** An expected error. Anything else that is thrown is a bug and is shown as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly userMessage: string | undefined;
@@ -35,7 +35,7 @@ export class AppError extends Error {
   }
 }
 
-/** A stored document that is none of ours by its fields: by an error of ours, a restored backup, a hand in the console. */
+/** A stored document with unexpected fields, because of a bug, a restored backup or a manual edit in the console. */
 export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 
@@ -47,13 +47,13 @@ export class UnreadableError extends Error {
   }
 }
 
-/** The same answer for an id that never existed and for one of another tenant. */
+/** The same error for an id that never existed and for one of another tenant. */
 export const notFound = (what: string): AppError => new AppError("not-found", `No such ${what}.`);
 
 export const isAppError = (error: unknown, code?: ErrorCode): error is AppError =>
   error instanceof AppError && (code === undefined || error.code === code);
 
-/** For the right-hand side of `??`. */
+/** Throws `error`; for the right-hand side of `??`. */
 export const raise = (error: Error): never => {
   throw error;
 };

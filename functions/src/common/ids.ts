@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Makes document ids; tests hand in a counting one. */
+/** Generates document ids; tests pass one that counts. */
 export interface Ids {
   /** 20 URL-safe characters, 120 random bits. */
   next(): string;

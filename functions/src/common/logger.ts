@@ -1,18 +1,18 @@
-/** Fields of a log line: ids, counts, durations and codes; never tokens, keys or a customer's data. */
+/** Fields of a log line: ids, counts, durations and codes; never tokens, keys or customer data. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields, error?: unknown): void;
   error(message: string, fields?: LogFields, error?: unknown): void;
-  /** A logger that adds `fields` to every line. */
+  /** Returns a logger that adds `fields` to every line. */
   with(fields: LogFields): Logger;
 }
 
 type Severity = "INFO" | "WARNING" | "ERROR";
 type Write = (line: string) => void;
 
-/** One JSON object a line, in the fields that Cloud Logging understands. */
+/** Logs one JSON object per line, with the fields that Cloud Logging understands. */
 export function jsonLogger(
   base: LogFields = {},
   write: Write = (line) => process.stdout.write(`${line}\n`),

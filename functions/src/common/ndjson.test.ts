@@ -12,12 +12,12 @@ async function objects(text: string, size: number): Promise<unknown[]> {
 }
 
 describe.each([1, 3, 1_000])("lines in chunks of %i bytes", (size) => {
-  it("end at \\n only, and may hold any character", async () => {
+  it("end only at \\n, and may contain any character", async () => {
     const rows = [{ a: "x\u2028y\u0085z" }, { a: "漢字 🚀" }];
     expect(await objects(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), size)).toEqual(rows);
   });
 
-  it("that are no objects are skipped; the last one needs no line end", async () => {
+  it("that aren't objects are skipped; the last one needs no line end", async () => {
     expect(await objects('\n[1]\nterminated early\n{"cut":\n{"a":1}', size)).toEqual([{ a: 1 }]);
   });
 

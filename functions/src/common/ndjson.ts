@@ -1,8 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 
 /**
- * The JSON objects of a byte stream, one a line. Lines end at `\n` only: values may hold other Unicode line ends.
- * Lines that are no JSON object are skipped; an export's completeness is its client's matter.
+ * Reads the JSON objects of a byte stream, one per line. Lines end only at `\n`: values may contain other Unicode line
+ * ends. Lines that aren't JSON objects are skipped; checking that an export is complete is up to its client.
  */
 export async function* ndjsonObjects(
   stream: AsyncIterable<Uint8Array>,

@@ -1,24 +1,24 @@
 import type { Connection } from "../contract/connections.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
 
-/** A connection and where it points: after it was pointed elsewhere nothing learned before is found under its name. */
+/** A connection and its project. After a connection moves to another project, the old project's data isn't found anymore. */
 export type ProjectName = Pick<Connection, "id" | "region" | "projectId">;
 
 const project = (workspaceId: WorkspaceId, { id, region, projectId }: ProjectName) =>
   `workspaces/${workspaceId}/connections/${id}/${region}-${projectId}/`;
 
 /**
- * Every object lies below its tenant's prefix, except exported data, which only the person who asked for it may download.
+ * Every object is below its tenant's prefix, except exported data, which only the person who requested it may download.
  * The ids come from a verified token or a run's own document.
  */
 export const objectPaths = {
   everything: "workspaces/",
   workspace: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/`,
-  /** Files with exported data of everyone; each is kept for a day. */
+  /** Files with everyone's exported data; each is kept for a day. */
   allDataExports: "exports/",
   dataExports: (uid: string) => `exports/${uid}/`,
   dataExport: (uid: string, id: string) => `exports/${uid}/${id}.json`,
-  /** Everything learned through a connection, of whichever projects it has pointed to. */
+  /** All data of a connection, for every project it has pointed to. */
   connection: (workspaceId: WorkspaceId, connectionId: string) =>
     `workspaces/${workspaceId}/connections/${connectionId}/`,
   /** Daily aggregates and profile snapshots of one project. */
@@ -29,11 +29,11 @@ export const objectPaths = {
   snapshots: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}snapshots/`,
   snapshot: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
     `${project(workspaceId, of)}snapshots/${day}.pls`,
-  /** Rows per event and day that a run was answered by the Query API, by the run's last tested day. */
+  /** Counts per event and day that a run got from the Query API, by the run's last tested day. */
   counts: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}counts/`,
   countsOf: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
     `${project(workspaceId, of)}counts/${day}.json`,
-  /** What past runs of some settings would have found: made again at any time. */
+  /** What runs with some settings would have found on past days; can be recomputed at any time. */
   replays: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}replays/`,
   replay: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
     `${project(workspaceId, of)}replays/${key}.json`,
@@ -41,33 +41,33 @@ export const objectPaths = {
     `${project(workspaceId, of)}replays/suspects/${key}.json`,
   exclusions: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
     `${project(workspaceId, of)}exclusions/${key}.json`,
-  /** Events with more rows a day than a task can read, and the day on which that was found. */
+  /** Events with more occurrences per day than a task can read, and the day on which that was noticed. */
   tooLargeEvents: (workspaceId: WorkspaceId, of: ProjectName) =>
     `${project(workspaceId, of)}too-large-events.json`,
   segmentPlan: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
     `${project(workspaceId, of)}segments/${key}.json`,
-  /** What people have saved in the project, and its annotations. */
+  /** The project's saved objects and annotations. */
   projectContext: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}context.json`,
-  /** What has changed in a month (YYYY-MM): one object per change. */
+  /** Changes in a month (YYYY-MM), one object per change. */
   changes: (workspaceId: WorkspaceId, of: ProjectName, month: string) =>
     `${project(workspaceId, of)}changes/${month}`,
   change: (workspaceId: WorkspaceId, of: ProjectName, day: string, key: string) =>
     `${project(workspaceId, of)}changes/${day}-${key}.json`,
 
   run: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}/`,
-  /** What a run keeps between its steps; gone when it ends. */
+  /** Data that a run keeps between its steps; deleted when it ends. */
   runWork: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}/work/`,
   runCounts: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/counts.json`,
   runProfiles: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/profiles.pls`,
-  /** Events that the Query API has of a run's days. */
+  /** Events that the Query API lists for a run's days. */
   runKnownEvents: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/events.json`,
-  /** Names of a group of events that a day is read in. */
+  /** Names of the events in one of the groups that a day is read in. */
   runEventGroup: (workspaceId: WorkspaceId, runId: string, key: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/groups/${key}.json`,
-  /** Aggregates of such groups on a day, until they are merged. */
+  /** A day's aggregates of these groups, until they are merged. */
   runGroupsOfDay: (workspaceId: WorkspaceId, runId: string, day: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/days/${day}/`,
   runGroupOfDay: (workspaceId: WorkspaceId, runId: string, day: string, key: string) =>
@@ -78,7 +78,7 @@ export const objectPaths = {
     `workspaces/${workspaceId}/runs/${runId}/work/cause.json`,
   runReport: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/report.json`,
-  /** Rows that the next run compares itself with. */
+  /** Rows that the next run compares with. */
   runFindings: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/findings.json`,
   detectorCsv: (workspaceId: WorkspaceId, runId: string, key: string) =>
@@ -93,6 +93,6 @@ export const objectPaths = {
 export const isReplayPath = (path: string): boolean =>
   /^workspaces\/[^/]+\/connections\/.+\/replays\//.test(path);
 
-/** The day in the name of a daily object, null for any other. */
+/** The day in the name of a daily object; null for other objects. */
 export const dayOfPath = (path: string): string | null =>
   /\/(?:days|snapshots|counts)\/(\d{4}-\d{2}-\d{2})\.[a-z]+$/.exec(path)?.[1] ?? null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { once } from "./once.js";
 
 describe("once", () => {
-  it("makes one value, however often it is asked for", async () => {
+  it("makes one value, no matter how often it is called", async () => {
     let made = 0;
     const get = once(async () => ++made);
     expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);

@@ -1,4 +1,4 @@
-/** Calls `make` at the first use and returns the same value from then on; after a rejected promise the next call tries again. */
+/** Calls `make` on first use and returns the same value from then on. After a rejected promise, the next call tries again. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {

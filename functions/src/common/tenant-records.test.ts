@@ -10,7 +10,7 @@ async function* pagesOf(items: TenantRecord<number>[], size = 200): AsyncGenerat
     yield { items: items.slice(from, from + size), unreadable: [] };
 }
 
-/** The order of work, as "workspace record". */
+/** The order in which records are processed, as "workspace record". */
 async function order(items: TenantRecord<number>[], isOver: (worked: string[]) => boolean = () => false) {
   const worked: string[] = [];
   const result = await forEachTenantRecord(
@@ -27,7 +27,7 @@ async function order(items: TenantRecord<number>[], isOver: (worked: string[]) =
 }
 
 describe("work for all tenants", () => {
-  it("gives everyone a share before anyone gets more, then goes in turns", async () => {
+  it("gives every workspace its share before any gets more, then takes turns", async () => {
     const { worked, result } = await order([...records("a", 1_000), ...records("b", 30), ...records("c", 2)]);
     expect(worked.length).toBe(1_032);
     expect(new Set(worked).size).toBe(1_032);
@@ -37,13 +37,13 @@ describe("work for all tenants", () => {
     expect(result).toEqual({ done: 1_032, failed: 0, unreadable: [] });
   });
 
-  it("keeps a bounded number for later, and finds another tenant behind any number", async () => {
+  it("postpones a bounded number, and reaches another tenant behind any number of records", async () => {
     const { worked } = await order([...records("a", 12_000), ...records("b", 3)]);
     expect(worked.slice(20, 23)).toEqual(["b 0", "b 1", "b 2"]);
     expect(worked.length).toBe(20 + 3 + 5_000);
   });
 
-  it("stops when the time is over, and counts what was tried only", async () => {
+  it("stops when the time is over, and counts only what was tried", async () => {
     const { worked, result } = await order(
       [...records("a", 100), ...records("broken", 5)],
       (done) => done.length >= 40,

@@ -9,17 +9,17 @@ export type TenantRecordId = { workspaceId: WorkspaceId; id: string };
 /** `unreadable`: documents of the page that failed to parse; they are logged and left out of `items`. */
 export type TenantRecordPage<T> = { items: TenantRecord<T>[]; unreadable: TenantRecordId[] };
 
-/** What a workspace gets done before everyone else's turn, unless the work is slow. */
+/** Default number of a workspace's documents to process before other workspaces get their turn. */
 const usualShare = 20;
-/** So many documents beyond their workspace's share are kept for later; what is still due is found again at the next tick. */
+/** At most this many documents beyond their workspace's share are kept for later. The next tick finds the rest again. */
 const maxPostponed = 5_000;
 
 /**
- * Calls `work` for the documents of all tenants, page by page, by turns: a workspace gets its share first, and the rest
- * after everyone's share, both in rounds of one document a workspace. Ends when there are no more or `isOver` returns true,
- * which is asked after every `atOnce` documents; so many have their turn even if it is true from the start. A document whose
- * work fails is reported to `onFailure` and does not stop the others.
- * @returns how many succeeded and failed, and the documents that could not be read
+ * Calls `work` for the documents of all tenants, page by page. Workspaces take turns, one document each per round: first
+ * every workspace gets its share, then the rest are processed. Stops when there are no more documents or when `isOver`
+ * returns true. It is checked after every `atOnce` documents; the first `atOnce` are processed even if it is true from the
+ * start. A document whose work fails is reported to `onFailure` and doesn't stop the others.
+ * @returns how many succeeded and failed, and the documents that couldn't be read
  */
 export async function forEachTenantRecord<T>(
   pages: AsyncIterable<TenantRecordPage<T>>,

@@ -9,7 +9,7 @@ export const toInstant = (date: Date): string => date.toISOString();
 /** The date shifted by `ms`, which may be negative. */
 export const addMs = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
 
-/** Resolves after `ms`, or rejects with the signal's reason when it is aborted first. */
+/** Resolves after `ms`, or rejects with the signal's reason if it is aborted first. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -25,7 +25,7 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   });
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** `YYYY-MM-DD` of an instant in a time zone. */
+/** Returns the day of an instant in a time zone, as `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, date: Date): string {
   if (lastFormat?.timeZone !== timeZone) {
     const style = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
@@ -33,10 +33,10 @@ export function dayIn(timeZone: string, date: Date): string {
   }
   return lastFormat.format.format(date);
 }
-/** Making one takes a hundred times as long as using it, and most calls are for the zone of the call before. */
+/** Cached because creating a format takes a hundred times as long as using it, and most calls repeat the last zone. */
 let lastFormat: { timeZone: string; format: Intl.DateTimeFormat } | undefined;
 
-/** A zone's offset from UTC at an instant, positive east of Greenwich. */
+/** Returns a zone's offset from UTC at an instant, positive east of Greenwich. */
 export function offsetSeconds(timeZone: string, at: Date): number {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "GMT";

@@ -5,16 +5,16 @@ import { raise } from "../common/errors.js";
 import { once } from "../common/once.js";
 
 /*
- * Where interfaces meet what fulfils them. Everything is imported at its first use, and adapters load their SDK at
- * their own first use: a request for a health check or a list pays for neither Storage nor the engine.
+ * Connects the ports to their adapters. Everything is imported on first use, and adapters load their SDK on their own
+ * first use, so a health check or a list request loads neither Storage nor the engine.
  */
 
-/** How long a dependency counts as asked for its health. */
+/** How long a health check's result is reused. */
 const probeMs = 5_000;
 
 const built = new Map<FunctionName, () => Promise<Dependencies>>();
 
-/** A function's dependencies, built once a process. What needs a secret that the function is not given fails at its use. */
+/** Builds a function's dependencies once per process. Anything that needs a secret the function doesn't have fails on use. */
 export function dependencies(name: FunctionName = "api"): Promise<Dependencies> {
   let make = built.get(name);
   if (!make) built.set(name, (make = once(() => compose(name))));
@@ -154,7 +154,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
   };
 }
 
-/** Where Slack and PagerDuty are called: their own addresses, or the stand-ins'. */
+/** Base URLs of Slack and PagerDuty: their own, or the stand-ins'. */
 const channelServices = (base: string | null): Dependencies["settings"]["channelServices"] => ({
   slack: base === null ? "https://slack.com/api" : `${base}/slack/api`,
   pagerduty: base === null ? "https://events.pagerduty.com/v2/enqueue" : `${base}/pagerduty/v2/enqueue`,
@@ -162,7 +162,7 @@ const channelServices = (base: string | null): Dependencies["settings"]["channel
 
 const notGiven = (secret: string): Error => new Error(`This function is not given ${secret}.`);
 
-/** Loaded when it is first used: only the API needs it. */
+/** Loaded on first use because only the API needs it. */
 const firebaseAuth = once(async () => {
   const [{ firebaseApp }, { getAuth }] = await Promise.all([
     import("../adapters/firestore/client.js"),
@@ -171,7 +171,7 @@ const firebaseAuth = once(async () => {
   return getAuth(firebaseApp());
 });
 
-/** The API over those dependencies. */
+/** Builds the API on top of the dependencies. */
 export async function composeApp(): Promise<Express> {
   const [
     deps,

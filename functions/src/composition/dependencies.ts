@@ -30,7 +30,7 @@ import type { UserRepository } from "../features/users/user-repository.js";
 import type { WorkspaceManagers } from "../features/workspaces/managers.js";
 import type { WorkspaceRepository } from "../features/workspaces/workspace-repository.js";
 
-/** Everything the operations need from outside. Built once per process by `compose.ts`, in memory by tests. */
+/** Everything that operations need from outside. Built once per process by `compose.ts`; tests build it in memory. */
 export type Dependencies = {
   clock: Clock;
   ids: Ids;
@@ -53,7 +53,7 @@ export type Dependencies = {
   queue: TaskQueue;
   rateLimiter: RateLimiter;
   billing: BillingRepository;
-  /** Null where no card payment is configured. */
+  /** Null if card payments aren't configured. */
   payments: Payments | null;
   meterEvents: MeterEvents;
   mailer: Mailer;
@@ -63,22 +63,22 @@ export type Dependencies = {
   retentionCursor: RetentionCursor;
   timing: RunTiming;
   settings: Settings;
-  /** What `GET /health` asks. */
+  /** Checks that `GET /health` runs. */
   probes: Record<string, Probe>;
 };
 
 /** The part of the configuration that operations use. */
 type Settings = {
-  /** Public address of the web app, no trailing slash. */
+  /** Public URL of the web app, without a trailing slash. */
   appUrl: string;
   /** Who runs this installation. */
   operator: Operator;
-  /** Addresses of the services that messages go through. */
+  /** Base URLs of the services that messages go through. */
   channelServices: { slack: string; pagerduty: string };
-  /** Workspaces that may use their free run on the same Mixpanel project; null for no limit. */
+  /** Number of workspaces that may use their free run on the same Mixpanel project; null for no limit. */
   freeRunsPerProject: number | null;
-  /** Keys the hashes of property values. */
+  /** Key for hashing property values. */
   hashKey: string;
-  /** Signs unsubscribe links. */
+  /** Key for signing unsubscribe links. */
   unsubscribeKey: string;
 };

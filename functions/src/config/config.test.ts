@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 describe("the configuration", () => {
-  it("in production needs the keys only; everything local is off", () => {
+  it("needs only the keys in production; everything local is off", () => {
     expect(loadConfig("api")).toMatchObject({
       projectId: "demo-plumbline",
       appUrl: "https://plumbline.test",
@@ -52,14 +52,14 @@ describe("the configuration", () => {
     ["UNSUBSCRIBE_KEY", "", "unsubscribeKey"],
     ["STORAGE_SIGNING_KEY", "{}", "storage"],
     ["APP_URL", "not a url", "appUrl"],
-  ])("%s=%s fails by name, without its value", (name, value, path) => {
+  ])("%s=%s fails with the setting's name, but not its value", (name, value, path) => {
     vi.stubEnv(name, value);
     const load = () => loadConfig("api");
     expect(load).toThrow(path);
     if (value !== "") expect(load).not.toThrow(value);
   });
 
-  it("gives each function the secrets that it uses, and no others", () => {
+  it("gives each function only the secrets it uses", () => {
     const { hashKey, encryption, stripe, mail, unsubscribeKey, storage } = loadConfig("sendNotification");
     expect(mail.smtpUrl).toBeNull();
     expect(unsubscribeKey).toBe(complete.UNSUBSCRIBE_KEY);
@@ -70,7 +70,7 @@ describe("the configuration", () => {
   });
 
   it.each([
-    // Starts runs (hashes of free runs), reports usage to Stripe, encrypts anew after a rotation; it mails nobody.
+    // Starts runs (hashes of free runs), reports usage to Stripe, re-encrypts after a rotation; sends no emails.
     ["everyMinute", ["STRIPE_SECRET_KEY", "ENCRYPTION_KEYS", "HASH_KEY"]],
     ["executeRun", ["STRIPE_SECRET_KEY", "ENCRYPTION_KEYS", "HASH_KEY"]],
     ["aggregateDays", ["ENCRYPTION_KEYS", "HASH_KEY"]],
@@ -79,7 +79,7 @@ describe("the configuration", () => {
     ["sendNotification", ["SMTP_URL", "UNSUBSCRIBE_KEY"]],
     ["deleteData", ["STRIPE_SECRET_KEY", "SMTP_URL"]],
     ["exportData", ["SMTP_URL"]],
-  ] as const)("%s has no other secrets than its own", (name, secrets) => {
+  ] as const)("%s has only its own secrets", (name, secrets) => {
     expect(secretsOf[name].map((secret) => secret.name)).toEqual(secrets);
   });
 });

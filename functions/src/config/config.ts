@@ -7,32 +7,32 @@ import { z } from "zod";
  * (functions/.secret.local under the emulator). A setting whose default is empty is optional.
  */
 
-/** A default is what a deployment stores when no value was chosen; it is also used where nothing was deployed. */
+/** A deployment stores the default if no value was chosen. The default also applies where nothing was deployed. */
 function setting(name: string, fallback = ""): () => string {
   const param = defineString(name, { default: fallback });
   return () => param.value() || fallback;
 }
 
-/** All functions run here, and so do the task queues. */
+/** Region of all functions and task queues. */
 export const location = "us-central1";
-/** Service accounts of the project, made by `npm run deploy:init`: what functions run as, and whose OIDC token tasks carry. */
+/** Service accounts created by `npm run deploy:init`: functions run as the first; tasks carry an OIDC token of the second. */
 export const functionsAccount = "plumbline-functions";
 export const tasksAccount = "plumbline-tasks";
 export const defaultMeterEvent = "plumbline_rows";
 
-/** Public address of the web app: links in mails, returns from checkout. Without a default: a deployment asks for it. */
+/** Public URL of the web app, for links in emails and the return from checkout. No default: a deployment asks for it. */
 const appUrlParam = defineString("APP_URL");
-/** Base of this project's functions, to which tasks are sent: `<base>/<functionName>`. Empty = the deployed address. */
+/** Base URL of this project's functions; tasks are sent to `<base>/<functionName>`. Empty = the deployed URL. */
 const functionsBaseUrl = setting("FUNCTIONS_BASE_URL");
 /** Empty in production. When set, role hosts are `<base>/<us|eu|in>` + path. */
 const mixpanelBaseUrl = setting("MIXPANEL_BASE_URL");
-/** Empty in production. When set, Slack and PagerDuty are stand-ins there, and webhooks may go to this origin. */
+/** Empty in production. When set, Slack and PagerDuty stand-ins run there, and webhooks may go to this origin. */
 const channelsBaseUrl = setting("CHANNELS_BASE_URL");
 /** Empty = api.stripe.com. */
 const stripeApiBase = setting("STRIPE_API_BASE");
 const stripePublishableKey = setting("STRIPE_PUBLISHABLE_KEY");
 const stripePriceId = setting("STRIPE_PRICE_ID");
-/** Event name of the billing meter that counts analysed rows. */
+/** Event name of the billing meter for analysed rows. */
 const stripeMeterEvent = setting("STRIPE_METER_EVENT", defaultMeterEvent);
 const mailFrom = setting("MAIL_FROM", "Plumbline <no-reply@plumbline.dev>");
 /** `host:port` of a local task queue; empty = Cloud Tasks. */
@@ -40,34 +40,34 @@ const tasksEmulator = setting("TASKS_EMULATOR");
 /** Empty = the project's default bucket. */
 const storageBucket = setting("STORAGE_BUCKET");
 
-/** Who runs this installation, for the privacy and terms pages and security.txt. Empty = not said. */
+/** Who runs this installation, for the privacy and terms pages and security.txt. Empty = not specified. */
 const operatorName = setting("OPERATOR_NAME");
 const operatorAddress = setting("OPERATOR_ADDRESS");
 const operatorEmail = setting("OPERATOR_EMAIL");
 
-/** Workspaces that get their free run on one Mixpanel project: a number, or "unlimited". */
+/** Number of workspaces that get a free run on the same Mixpanel project, or "unlimited". */
 const freeRunsPerProject = setting("FREE_RUNS_PER_PROJECT", "2");
 
-/** Empty or "none" = no card payment: the app runs, `stripeAvailable` is false. */
+/** Empty or "none" = no card payments: the app works, and `stripeAvailable` is false. */
 const stripeSecretKey = defineSecret("STRIPE_SECRET_KEY");
 const stripeWebhookSecret = defineSecret("STRIPE_WEBHOOK_SECRET");
-/** Of the event destination that reports rejected usage; empty or "none" = rejections are not reported. */
+/** Secret of the event destination that reports rejected usage. Empty or "none" = rejections are not reported. */
 const stripeMeterWebhookSecret = defineSecret("STRIPE_METER_WEBHOOK_SECRET");
-/** `smtp://user:password@host:port`; empty or "none" = no mail is sent. */
+/** `smtp://user:password@host:port`. Empty or "none" = no emails are sent. */
 const smtpUrl = defineSecret("SMTP_URL");
-/** JSON `{"client_email","private_key"}`; empty or "none" = sign with the runtime's own identity. */
+/** JSON `{"client_email","private_key"}`. Empty or "none" = sign with the runtime's own identity. */
 const storageSigningKey = defineSecret("STORAGE_SIGNING_KEY");
-/** JSON `{"current":"k1","keys":{"k1":"<32 bytes in base64>"}}`: encrypts service-account secrets; old keys still decrypt. */
+/** JSON `{"current":"k1","keys":{"k1":"<32 bytes in base64>"}}`. Encrypts service account secrets; old keys still decrypt. */
 const encryptionKeys = defineSecret("ENCRYPTION_KEYS");
-/** At least 32 characters: keys the hashes of property values. Changing it makes earlier aggregates incomparable. */
+/** At least 32 characters. Key for hashing property values; changing it makes earlier aggregates incomparable. */
 const hashKey = defineSecret("HASH_KEY");
-/** At least 32 characters: signs unsubscribe links. */
+/** At least 32 characters. Signs unsubscribe links. */
 const unsubscribeKey = defineSecret("UNSUBSCRIBE_KEY");
 
 const stripe = [stripeSecretKey];
 const webhooks = [stripeWebhookSecret, stripeMeterWebhookSecret];
 
-/** The secrets that each deployed function is given. Reading another one is a bug, and fails. */
+/** The secrets that each deployed function gets. Reading any other is a bug and fails. */
 export const secretsOf = {
   api: [...stripe, ...webhooks, smtpUrl, storageSigningKey, encryptionKeys, hashKey, unsubscribeKey],
   everyMinute: [...stripe, encryptionKeys, hashKey],
@@ -98,7 +98,7 @@ const json = <T extends z.ZodType>(schema: T) =>
       }
     })
     .pipe(schema);
-/** Undefined: the function is not given this secret. */
+/** Undefined if the function doesn't get this secret. */
 const given = <T extends z.ZodType>(schema: T) => schema.optional();
 const key32 = z.base64().refine((text) => Buffer.from(text, "base64").length === 32, "Not 32 bytes.");
 const origin = z.url().transform((url) => url.replace(/\/+$/, ""));

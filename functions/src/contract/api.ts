@@ -117,14 +117,14 @@ type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type Access = "public" | "signed-in" | Role;
 
-/** `path` is below the origin; `:name` is a path parameter. `status` is the one of success. */
+/** `path` is relative to the origin; `:name` marks a path parameter. `status` is the status of a successful response. */
 export type Endpoint = {
   method: HttpMethod;
   path: string;
   summary: string;
-  /** Who may call it: anyone, anyone signed in, or members of the workspace from this role on. */
+  /** Who may call it: anyone, anyone signed in, or members of the workspace with at least this role. */
   access: Access;
-  /** The least scope of an API token that may call it; without one only people may. */
+  /** The minimum scope an API token needs to call it; without one, only people can. */
   scope?: TokenScope;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -137,12 +137,12 @@ const runDetectorParams = z.object({ runId: idSchema, detectorId: detectorKeySch
 const runParams = z.object({ runId: idSchema });
 const unsubscribeQuery = z.object({ token: z.string().min(1).max(2048) });
 
-/** Every call of the product's own API, both sides' single source. */
+/** Every endpoint of the product's API: the single source for the server and its clients. */
 export const api = {
   getHealth: {
     method: "GET",
     path: "/api/v1/health",
-    summary: "Whether the service and what it depends on answer.",
+    summary: "Health of the service and its dependencies.",
     access: "public",
     response: z.object({
       status: z.enum(["ok", "degraded"]),
@@ -182,7 +182,7 @@ export const api = {
   createUser: {
     method: "POST",
     path: "/api/v1/users",
-    summary: "Creates the user record after sign-up; the same call again returns the same record.",
+    summary: "Creates the user record after sign-up; repeating the call returns the same record.",
     access: "signed-in",
     body: createUserSchema,
     response: userSchema,
@@ -192,7 +192,7 @@ export const api = {
     method: "PATCH",
     path: "/api/v1/users/preferences",
     summary:
-      "Switches email notifications of the workspace; an address that unsubscribed confirms by a link.",
+      "Turns your emails for the workspace on or off; an unsubscribed address must confirm through a link.",
     access: "viewer",
     body: updatePreferencesSchema,
     response: userSchema,
@@ -209,7 +209,7 @@ export const api = {
   sendPasswordReset: {
     method: "POST",
     path: "/api/v1/auth/password-reset",
-    summary: "Emails a link to choose a new password; the answer is the same for unknown addresses.",
+    summary: "Emails a link to choose a new password; the response is the same for unknown addresses.",
     access: "public",
     body: passwordResetSchema,
     response: noContentSchema,
@@ -227,7 +227,7 @@ export const api = {
     method: "POST",
     path: "/api/v1/users/email-change",
     summary:
-      "Emails a link that changes your address to the new one; needs a sign-in of the last 10 minutes.",
+      "Emails a link that changes your address to the new one; requires a login in the last 10 minutes.",
     access: "signed-in",
     body: changeEmailSchema,
     response: noContentSchema,
@@ -254,7 +254,7 @@ export const api = {
   getDataExport: {
     method: "GET",
     path: "/api/v1/data-exports/:id",
-    summary: "A link, valid 15 minutes, to a file that you asked for in the last 24 hours.",
+    summary: "A link, valid for 15 minutes, to a file that you requested in the last 24 hours.",
     access: "signed-in",
     params: idParamsSchema,
     response: dataExportSchema,
@@ -262,7 +262,7 @@ export const api = {
   getAccountDeletion: {
     method: "GET",
     path: "/api/v1/users/deletion",
-    summary: "What deleting your account would delete and keep.",
+    summary: "Preview of what deleting your account would delete and keep.",
     access: "signed-in",
     response: accountDeletionSchema,
   },
@@ -278,7 +278,7 @@ export const api = {
   unsubscribe: {
     method: "GET",
     path: "/api/v1/unsubscribe",
-    summary: "Page that a mail's unsubscribe link opens.",
+    summary: "Page that the unsubscribe link in an email opens.",
     access: "public",
     query: unsubscribeQuery,
     response: z.string(),
@@ -286,7 +286,7 @@ export const api = {
   unsubscribeOneClick: {
     method: "POST",
     path: "/api/v1/unsubscribe",
-    summary: "Switches notifications off for the token's address (RFC 8058).",
+    summary: "Turns notifications off for the token's address (RFC 8058).",
     access: "public",
     query: unsubscribeQuery,
     response: z.string(),
@@ -294,7 +294,7 @@ export const api = {
   subscribe: {
     method: "GET",
     path: "/api/v1/subscribe",
-    summary: "Page that the link of a confirming mail opens.",
+    summary: "Page that the link in a confirmation email opens.",
     access: "public",
     query: unsubscribeQuery,
     response: z.string(),
@@ -302,7 +302,7 @@ export const api = {
   confirmSubscription: {
     method: "POST",
     path: "/api/v1/subscribe",
-    summary: "Lets notifications go to an address again that unsubscribed.",
+    summary: "Turns notifications back on for an address that unsubscribed.",
     access: "public",
     query: unsubscribeQuery,
     response: z.string(),
@@ -336,14 +336,14 @@ export const api = {
   listMembers: {
     method: "GET",
     path: "/api/v1/members",
-    summary: "The workspace's members, in the order in which they joined.",
+    summary: "The workspace's members, in the order they joined.",
     access: "viewer",
     response: z.array(memberSchema),
   },
   changeRole: {
     method: "PATCH",
     path: "/api/v1/members/:uid",
-    summary: "Gives a member another role. Only owners make or change owners.",
+    summary: "Changes a member's role. Only owners can add or change owners.",
     access: "admin",
     params: memberParamsSchema,
     body: changeRoleSchema,
@@ -362,7 +362,7 @@ export const api = {
   leaveWorkspace: {
     method: "POST",
     path: "/api/v1/workspace/leave",
-    summary: "Ends your own membership.",
+    summary: "Removes you from the workspace.",
     access: "viewer",
     body: emptyBodySchema,
     response: noContentSchema,
@@ -405,7 +405,7 @@ export const api = {
   previewInvitation: {
     method: "POST",
     path: "/api/v1/invitations/preview",
-    summary: "What an invitation's link leads to.",
+    summary: "Preview of an invitation: its workspace, role and inviter.",
     access: "public",
     body: invitationTokenSchema,
     response: invitationPreviewSchema,
@@ -413,7 +413,7 @@ export const api = {
   acceptInvitation: {
     method: "POST",
     path: "/api/v1/invitations/accept",
-    summary: "Joins the workspace of an invitation.",
+    summary: "Accepts an invitation and joins its workspace.",
     access: "signed-in",
     body: invitationTokenSchema,
     response: workspaceSchema,
@@ -428,7 +428,7 @@ export const api = {
   createToken: {
     method: "POST",
     path: "/api/v1/tokens",
-    summary: "Creates an API token. The answer is the only one that has the token itself.",
+    summary: "Creates an API token. Only this response contains the token itself.",
     access: "admin",
     body: createTokenSchema,
     response: createdTokenSchema,
@@ -437,7 +437,7 @@ export const api = {
   revokeToken: {
     method: "DELETE",
     path: "/api/v1/tokens/:id",
-    summary: "Revokes an API token; it stops working at once.",
+    summary: "Revokes an API token; it stops working immediately.",
     access: "admin",
     params: idParamsSchema,
     response: noContentSchema,
@@ -463,14 +463,14 @@ export const api = {
   getWorkspaceDeletion: {
     method: "GET",
     path: "/api/v1/workspace/deletion",
-    summary: "What deleting the workspace would delete.",
+    summary: "Preview of what deleting the workspace would delete.",
     access: "owner",
     response: workspaceDeletionSchema,
   },
   deleteWorkspace: {
     method: "POST",
     path: "/api/v1/workspace/deletion",
-    summary: "Deletes the workspace with everything in it, for all members.",
+    summary: "Deletes the workspace and everything in it, for all members.",
     access: "owner",
     body: deleteWorkspaceSchema,
     response: noContentSchema,
@@ -502,21 +502,21 @@ export const api = {
   getPricing: {
     method: "GET",
     path: "/api/v1/billing/pricing",
-    summary: "The plan's tiers.",
+    summary: "The plan's pricing tiers.",
     access: "viewer",
     response: pricingSchema,
   },
   getBillingSummary: {
     method: "GET",
     path: "/api/v1/billing/summary",
-    summary: "Usage of the period, estimate, outstanding amount and payments.",
+    summary: "Usage in the current period, estimated cost, outstanding amount and payments.",
     access: "viewer",
     response: billingSummarySchema,
   },
   getRunPermission: {
     method: "GET",
     path: "/api/v1/billing/run-permission",
-    summary: "Whether the account may start a run.",
+    summary: "Whether the workspace may start a run.",
     access: "viewer",
     response: runPermissionSchema,
   },
@@ -547,7 +547,7 @@ export const api = {
   setSpendingLimit: {
     method: "PUT",
     path: "/api/v1/billing/spending-limit",
-    summary: "Sets the most that a billing period may cost; runs stop when it is reached.",
+    summary: "Sets the most a billing period may cost; runs stop when it is reached.",
     access: "owner",
     body: spendingLimitSchema,
     response: spendingLimitSchema,
@@ -555,7 +555,7 @@ export const api = {
   getBillingEstimate: {
     method: "GET",
     path: "/api/v1/billing/estimate",
-    summary: "What the active schedules would cost in an average month.",
+    summary: "Estimated cost of the active schedules in an average month.",
     access: "viewer",
     response: billingEstimateSchema,
   },
@@ -572,7 +572,7 @@ export const api = {
   countIncidents: {
     method: "GET",
     path: "/api/v1/incident-counts",
-    summary: "How many incidents have each status.",
+    summary: "Number of incidents with each status.",
     access: "viewer",
     response: incidentCountsSchema,
   },
@@ -588,7 +588,7 @@ export const api = {
   getIncidentContext: {
     method: "GET",
     path: "/api/v1/incidents/:id/context",
-    summary: "Who uses what an incident is about, and what changed near its first day.",
+    summary: "What uses an incident's event or property, and what changed near its first bad day.",
     access: "viewer",
     scope: "read",
     params: idParamsSchema,
@@ -597,7 +597,7 @@ export const api = {
   listUses: {
     method: "GET",
     path: "/api/v1/mixpanel/connections/:id/uses",
-    summary: "Events and properties that dashboards, reports, cohorts or alerts of the project use.",
+    summary: "Events and properties used by the project's dashboards, reports, cohorts or alerts.",
     access: "viewer",
     params: idParamsSchema,
     response: usesSchema,
@@ -615,7 +615,7 @@ export const api = {
   listAnnotations: {
     method: "GET",
     path: "/api/v1/mixpanel/connections/:id/annotations",
-    summary: "Incidents by which people have changed later runs, in no order.",
+    summary: "Incidents with an annotation that changes later runs, in no particular order.",
     access: "viewer",
     params: idParamsSchema,
     response: z.array(incidentSchema),
@@ -633,7 +633,7 @@ export const api = {
   listReleases: {
     method: "GET",
     path: "/api/v1/releases",
-    summary: "Releases of the last 400 days, those recorded last first.",
+    summary: "Releases of the last 400 days, most recently recorded first.",
     access: "viewer",
     scope: "read",
     query: pageQuerySchema,
@@ -642,7 +642,7 @@ export const api = {
   recordRelease: {
     method: "POST",
     path: "/api/v1/releases",
-    summary: "Records a release of your product; the same call again answers the same release.",
+    summary: "Records a release of your product; repeating the call returns the same release.",
     access: "editor",
     scope: "triage",
     body: createReleaseSchema,
@@ -663,7 +663,7 @@ export const api = {
   listConnections: {
     method: "GET",
     path: "/api/v1/mixpanel/connections",
-    summary: "The account's Mixpanel connections, newest first.",
+    summary: "The workspace's Mixpanel connections, newest first.",
     access: "viewer",
     scope: "read",
     query: pageQuerySchema,
@@ -681,7 +681,7 @@ export const api = {
   getMixpanelAnnotations: {
     method: "GET",
     path: "/api/v1/mixpanel/connections/:id/mixpanel-annotations",
-    summary: "Whether annotations are written into the Mixpanel project while incidents are open.",
+    summary: "Whether annotations are written to the Mixpanel project while incidents are open.",
     access: "viewer",
     params: idParamsSchema,
     response: mixpanelAnnotationsSchema,
@@ -689,7 +689,7 @@ export const api = {
   switchMixpanelAnnotations: {
     method: "PUT",
     path: "/api/v1/mixpanel/connections/:id/mixpanel-annotations",
-    summary: "Switches these annotations on, or off and removes them.",
+    summary: "Turns these annotations on, or turns them off and removes them.",
     access: "admin",
     params: idParamsSchema,
     body: switchMixpanelAnnotationsSchema,
@@ -698,7 +698,7 @@ export const api = {
   createConnection: {
     method: "POST",
     path: "/api/v1/mixpanel/connections",
-    summary: "Stores a connection, unverified.",
+    summary: "Creates a connection, not yet verified.",
     access: "admin",
     scope: "write",
     body: createConnectionSchema,
@@ -718,8 +718,7 @@ export const api = {
   deleteConnection: {
     method: "DELETE",
     path: "/api/v1/mixpanel/connections/:id",
-    summary:
-      "Deletes a connection with everything learned through it, and on request the reports of its runs.",
+    summary: "Deletes a connection and all its analysis data, and on request the reports of its runs.",
     access: "admin",
     scope: "write",
     params: idParamsSchema,
@@ -730,7 +729,7 @@ export const api = {
   verifyConnection: {
     method: "POST",
     path: "/api/v1/mixpanel/connections/:id/verify",
-    summary: "Tries the credentials, the region, the project and the plan.",
+    summary: "Verifies a connection's credentials, region, project and Mixpanel plan.",
     access: "admin",
     scope: "write",
     params: idParamsSchema,
@@ -741,7 +740,7 @@ export const api = {
   listDetectors: {
     method: "GET",
     path: "/api/v1/detectors",
-    summary: "The catalogue of checks.",
+    summary: "The catalog of checks.",
     access: "viewer",
     scope: "read",
     response: z.array(detectorCatalogueEntrySchema),
@@ -759,7 +758,7 @@ export const api = {
   getSetupEstimate: {
     method: "GET",
     path: "/api/v1/setups/estimate",
-    summary: "Rows that one run of a selection would analyse.",
+    summary: "Billable checks per run of the selected detectors.",
     access: "viewer",
     scope: "read",
     query: setupEstimateQuerySchema,
@@ -777,7 +776,7 @@ export const api = {
   getSetupSuggestions: {
     method: "GET",
     path: "/api/v1/setups/:id/suggestions",
-    summary: "Thresholds and exclusions that would have spared false alarms.",
+    summary: "Thresholds and exclusions that would have prevented false alarms.",
     access: "viewer",
     scope: "read",
     params: idParamsSchema,
@@ -797,7 +796,7 @@ export const api = {
   updateSetup: {
     method: "PUT",
     path: "/api/v1/setups/:id",
-    summary: "Replaces a setup, or with {status} alone pauses or resumes it.",
+    summary: "Replaces a setup. A body with only `status` pauses or resumes it.",
     access: "editor",
     scope: "write",
     params: idParamsSchema,
@@ -808,7 +807,7 @@ export const api = {
   deleteSetup: {
     method: "DELETE",
     path: "/api/v1/setups/:id",
-    summary: "Deletes a setup; reports of its runs stay.",
+    summary: "Deletes a setup; the reports of its runs are kept.",
     access: "editor",
     scope: "write",
     params: idParamsSchema,
@@ -819,7 +818,7 @@ export const api = {
   startReplay: {
     method: "POST",
     path: "/api/v1/setups/replay",
-    summary: "What a setup with these checks would have told in the last days, from data that is stored.",
+    summary: "Starts a replay: what these checks would have found on recent days, from stored data.",
     access: "editor",
     scope: "triage",
     body: startReplaySchema,
@@ -829,7 +828,7 @@ export const api = {
   getReplay: {
     method: "GET",
     path: "/api/v1/replays/:replayId",
-    summary: "A replay: its progress, and the days with their findings once it is done.",
+    summary: "A replay's progress and, once it is done, its days with their findings.",
     access: "viewer",
     scope: "read",
     params: replayParamsSchema,
@@ -838,7 +837,7 @@ export const api = {
   stopReplay: {
     method: "DELETE",
     path: "/api/v1/replays/:replayId",
-    summary: "Stops a replay and forgets it.",
+    summary: "Stops a replay and deletes it.",
     access: "editor",
     scope: "triage",
     params: replayParamsSchema,
@@ -879,7 +878,7 @@ export const api = {
   listActiveRuns: {
     method: "GET",
     path: "/api/v1/runs/active",
-    summary: "The run in flight, if any.",
+    summary: "The active run, if any.",
     access: "viewer",
     scope: "read",
     response: z.array(activeRunSchema),
@@ -897,7 +896,7 @@ export const api = {
   deleteRun: {
     method: "DELETE",
     path: "/api/v1/runs/:runId",
-    summary: "Deletes an ended run with its results.",
+    summary: "Deletes a run that has ended, with its results.",
     access: "editor",
     scope: "write",
     params: runParams,
@@ -907,7 +906,7 @@ export const api = {
   getRunReport: {
     method: "GET",
     path: "/api/v1/runs/:runId/report",
-    summary: "A run and the verdicts of its detectors.",
+    summary: "A run and its detectors' verdicts.",
     access: "viewer",
     scope: "read",
     params: runParams,
@@ -934,7 +933,7 @@ export const api = {
   getDownload: {
     method: "GET",
     path: "/api/v1/runs/:runId/detectors/:detectorId/download",
-    summary: "A link, valid 15 minutes, to the whole CSV.",
+    summary: "A link, valid for 15 minutes, to the full CSV.",
     access: "viewer",
     scope: "read",
     params: runDetectorParams,
@@ -944,7 +943,7 @@ export const api = {
   listChannels: {
     method: "GET",
     path: "/api/v1/channels",
-    summary: "Where messages can go, oldest first.",
+    summary: "The workspace's channels, oldest first.",
     access: "admin",
     scope: "read",
     response: z.array(channelSchema),
@@ -952,7 +951,7 @@ export const api = {
   createChannel: {
     method: "POST",
     path: "/api/v1/channels",
-    summary: "Adds a channel. Nothing is sent to it until a route leads there.",
+    summary: "Adds a channel. Nothing is sent to it until a route uses it.",
     access: "admin",
     scope: "write",
     query: editQuerySchema.pick({ fromFile: true }),
@@ -963,7 +962,7 @@ export const api = {
   updateChannel: {
     method: "PUT",
     path: "/api/v1/channels/:id",
-    summary: "Changes a channel. A secret that is left out stays; new addresses are asked to confirm.",
+    summary: "Changes a channel. An omitted secret is kept; new addresses are asked to confirm.",
     access: "admin",
     scope: "write",
     params: idParamsSchema,
@@ -974,7 +973,7 @@ export const api = {
   switchChannel: {
     method: "PATCH",
     path: "/api/v1/channels/:id",
-    summary: "Switches a channel on or off.",
+    summary: "Turns a channel on or off.",
     access: "admin",
     params: idParamsSchema,
     body: switchChannelSchema,
@@ -983,7 +982,7 @@ export const api = {
   deleteChannel: {
     method: "DELETE",
     path: "/api/v1/channels/:id",
-    summary: "Deletes a channel, its routes and what waits for it.",
+    summary: "Deletes a channel, its routes and its waiting messages.",
     access: "admin",
     scope: "write",
     params: idParamsSchema,
@@ -994,7 +993,7 @@ export const api = {
   testChannel: {
     method: "POST",
     path: "/api/v1/channels/:id/test",
-    summary: "Sends a test message once and answers what came of it.",
+    summary: "Sends one test message and returns the outcome.",
     access: "admin",
     scope: "write",
     params: idParamsSchema,
@@ -1004,7 +1003,7 @@ export const api = {
   retryChannel: {
     method: "POST",
     path: "/api/v1/channels/:id/retry",
-    summary: "Sends now what waits for a channel, and invites unconfirmed addresses again.",
+    summary: "Sends a channel's waiting messages now, and invites unconfirmed addresses again.",
     access: "admin",
     scope: "write",
     params: idParamsSchema,
@@ -1015,7 +1014,7 @@ export const api = {
   rotateChannelSecret: {
     method: "POST",
     path: "/api/v1/channels/:id/rotate-secret",
-    summary: "Gives a webhook a new signing secret; the old one signs as well for a day.",
+    summary: "Gives a webhook a new signing secret; for a day, the old one also signs messages.",
     access: "admin",
     scope: "write",
     params: idParamsSchema,
@@ -1025,7 +1024,7 @@ export const api = {
   listDeliveries: {
     method: "GET",
     path: "/api/v1/deliveries",
-    summary: "Messages to channels, newest first, with what came of them.",
+    summary: "Messages to channels and their outcomes, newest first.",
     access: "admin",
     scope: "read",
     query: deliveryQuerySchema,
@@ -1034,7 +1033,7 @@ export const api = {
   listRoutes: {
     method: "GET",
     path: "/api/v1/routes",
-    summary: "Which incidents go to which channel, oldest first.",
+    summary: "Routes: which incidents go to which channel, oldest first.",
     access: "admin",
     scope: "read",
     response: z.array(routeSchema),
@@ -1042,7 +1041,7 @@ export const api = {
   createRoute: {
     method: "POST",
     path: "/api/v1/routes",
-    summary: "Adds a route. From the first route on, members get no emails about findings of their own.",
+    summary: "Adds a route. Once a route exists, members no longer get their own emails about findings.",
     access: "admin",
     scope: "write",
     query: editQuerySchema.pick({ fromFile: true }),
@@ -1075,7 +1074,7 @@ export const api = {
   previewRoute: {
     method: "POST",
     path: "/api/v1/routes/preview",
-    summary: "Which incidents of the last 28 days a route would have sent.",
+    summary: "Incidents of the last 28 days that a route would have sent.",
     access: "admin",
     scope: "write",
     body: routeInputSchema,
@@ -1084,7 +1083,7 @@ export const api = {
   openAddressLink: {
     method: "GET",
     path: "/api/v1/channel-address",
-    summary: "Page that the link in an email to a list's address opens.",
+    summary: "Page that the link in an email to a channel's address opens.",
     access: "public",
     query: addressQuerySchema,
     response: z.string(),
@@ -1092,7 +1091,7 @@ export const api = {
   followAddressLink: {
     method: "POST",
     path: "/api/v1/channel-address",
-    summary: "Confirms an address of an email channel, or takes it off the list (RFC 8058).",
+    summary: "Confirms an address of an email channel, or removes it (RFC 8058).",
     access: "public",
     query: addressQuerySchema,
     response: z.string(),
@@ -1101,7 +1100,7 @@ export const api = {
   getDataSettings: {
     method: "GET",
     path: "/api/v1/data-settings",
-    summary: "Events, properties and what is left out of runs, 5,000 names a page.",
+    summary: "Events and properties, and which are excluded, 5,000 names per page.",
     access: "viewer",
     scope: "read",
     query: dataSettingsQuerySchema,
@@ -1110,7 +1109,7 @@ export const api = {
   updateDataSettings: {
     method: "PUT",
     path: "/api/v1/data-settings",
-    summary: "Changes which events and properties are left out.",
+    summary: "Changes which events and properties are excluded.",
     access: "editor",
     scope: "write",
     query: updateDataSettingsQuerySchema,
@@ -1121,7 +1120,7 @@ export const api = {
   syncDataSettings: {
     method: "POST",
     path: "/api/v1/data-settings/sync",
-    summary: "Reads names of events and properties from Mixpanel again.",
+    summary: "Reads the names of events and properties from Mixpanel again.",
     access: "editor",
     scope: "write",
     query: connectionQuerySchema,
@@ -1134,10 +1133,10 @@ export const api = {
 export type Api = typeof api;
 export type EndpointName = keyof Api;
 
-/** Parsed answer of an endpoint. */
+/** Parsed response of an endpoint. */
 export type ApiResponse<K extends EndpointName> = z.output<Api[K]["response"]>;
 
-/** What a caller sends to an endpoint. */
+/** A request to an endpoint, before defaults. */
 export type ApiRequest<K extends EndpointName> = {
   params?: Api[K] extends { params: infer S extends z.ZodType } ? z.input<S> : never;
   query?: Record<string, string | number>;

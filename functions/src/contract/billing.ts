@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema, instantSchema } from "./common.js";
 
 export const billingStates = ["active", "free_quota_exhausted", "payment_failed"] as const;
-/** What keeps a workspace from starting runs. */
+/** Reasons why a workspace can't start runs. */
 const blockedByKinds = [
   "free-run-used",
   "free-data-used",
@@ -16,15 +16,15 @@ const blockedByKinds = [
 export type BlockedBy = (typeof blockedByKinds)[number];
 const blockedBySchema = z.enum(blockedByKinds).nullable();
 
-/** The sentence a user reads, and whether setting up a payment method is the way out. */
+/** The sentence shown to the user, and whether setting up a payment method lifts the block. */
 export const blockedTexts: Record<BlockedBy, { text: string; needsUpgrade: boolean }> = {
   "free-run-used": { text: "Set up a payment method to run more checks.", needsUpgrade: true },
   "free-data-used": {
-    text: "Free runs read up to 20 GB of events, and yours have. Set up a payment method to continue.",
+    text: "Your free runs have read the maximum of 20 GB of events. Set up a payment method to continue.",
     needsUpgrade: true,
   },
   "project-free-runs-used": {
-    text: "The free runs of this Mixpanel project are used, by this or another workspace. Set up a payment method to continue.",
+    text: "This Mixpanel project's free runs have been used by this or another workspace. Set up a payment method to continue.",
     needsUpgrade: true,
   },
   "payment-failed": {
@@ -40,7 +40,7 @@ export const blockedTexts: Record<BlockedBy, { text: string; needsUpgrade: boole
     needsUpgrade: false,
   },
   "first-payment": {
-    text: "Until your first invoice is paid, a billing period has at most 100,000 checks, and this one has reached them. Runs start again with the next period.",
+    text: "Until your first invoice is paid, billing periods are limited to 100,000 checks, and this one has reached that limit. Runs start again with the next period.",
     needsUpgrade: false,
   },
   "spending-limit": {
@@ -56,11 +56,11 @@ export const billingStatusSchema = z.object({
   hasPaymentMethod: z.boolean(),
   /** Rows analysed in the current period. */
   totalUsage: z.number().int(),
-  /** When a cancelled subscription ends; null while none is cancelled. */
+  /** When a cancelled subscription ends; null if none is cancelled. */
   cancelAt: instantSchema.nullable(),
   /** Why no run can start now; null when one can. */
   blockedBy: blockedBySchema,
-  /** The most that a billing period may cost, in cents of the plan's currency; null for no limit. */
+  /** Maximum cost of a billing period, in cents of the plan's currency; null for no limit. */
   spendingLimitCents: z.number().int().nullable(),
 });
 export type BillingStatus = z.infer<typeof billingStatusSchema>;
@@ -95,7 +95,7 @@ export type Pricing = z.infer<typeof pricingSchema>;
 
 /** The card that invoices are charged to. */
 export const cardSchema = z.object({
-  /** In Stripe's spelling: `visa`, `mastercard`, `amex`. */
+  /** As Stripe spells it: `visa`, `mastercard`, `amex`. */
   brand: z.string(),
   last4: z.string(),
   expMonth: z.number().int(),
@@ -109,7 +109,7 @@ export const billingSummarySchema = z.object({
     currentPeriodRows: z.number().int(),
     /** Rows of all runs, free ones included. */
     totalRows: z.number().int(),
-    /** The billing period that runs; `end` is the first instant of the next. Null without a subscription. */
+    /** The current billing period; `end` is the first instant of the next one. Null without a subscription. */
     period: z.object({ start: instantSchema, end: instantSchema }).nullable(),
     estimatedCost: z.number(),
     currency: z.string(),
@@ -127,7 +127,7 @@ export const billingSummarySchema = z.object({
       currency: z.string(),
       created: instantSchema,
       status: z.string(),
-      /** Stripe's page of the invoice; null when Stripe has none. */
+      /** Stripe's page for the invoice; null when Stripe has none. */
       invoiceUrl: z.url().nullable(),
     }),
   ),
@@ -150,23 +150,23 @@ export const setupIntentBodySchema = z
   .object({ purpose: z.enum(checkoutPurposes).default("subscribe") })
   .default({ purpose: "subscribe" });
 export const setupIntentSchema = z.object({ checkoutUrl: z.string() });
-/** The answer to cancel and resume: when the plan ends, null while it renews. */
+/** Response of cancel and resume: when the plan ends, null if it renews. */
 export const planEndSchema = z.object({ cancelAt: instantSchema.nullable() });
 
-/** What the active schedules would cost in an average month. */
+/** Estimated cost of the active schedules in an average month. */
 export const billingEstimateSchema = z.object({
   setups: z.array(
     z.object({
       setupId: idSchema,
       name: z.string(),
       runsPerMonth: z.number(),
-      /** Rows of one run; null when unknown, before the connection's first sync. */
+      /** Rows of one run; null when unknown, which is before the connection's first sync. */
       rowsPerRun: z.number().int().nullable(),
-      /** `last-run`: as many as the last run had. `at-most`: an upper bound, before the first run. */
+      /** `last-run`: the number of the last run. `at-most`: an upper bound, before the first run. */
       basis: z.enum(["last-run", "at-most", "unknown"]),
     }),
   ),
-  /** Rows in an average month; null when one setup's rows are unknown. */
+  /** Rows in an average month; null if any setup's rows are unknown. */
   monthlyRows: z.number().int().nullable(),
   /** Cents of `currency`; null when the rows are unknown. */
   monthlyCost: z.number().nullable(),

@@ -1,10 +1,10 @@
 import { detectorOf } from "./detectors.js";
 import type { CauseProperty, ResultRow } from "./results.js";
 
-/** Stands for events that lack the property. */
+/** The label of events that lack the property. */
 export const notSet = "(not set)";
 
-/** What a cause explains ("missing events"), and what its usual share is a share of ("normal traffic"). */
+/** Words for what a cause explains ("missing events") and for the total of its usual share ("normal traffic"). */
 export type CauseWords = { affected: string; all: string };
 
 /** The words for a count that fell or rose. */
@@ -26,8 +26,8 @@ export function causeWords({
 }
 
 /**
- * "97% of the missing events have $os = iOS (62% of normal traffic)": a cause in the CSV, in a report and in a mail.
- * @param mark sets the segment off where text can be formatted
+ * "97% of the missing events have $os = iOS (62% of normal traffic)": a cause in the CSV, a report or an email.
+ * @param mark highlights the segment where text can be formatted
  */
 export const causeText = (
   cause: CauseProperty,
@@ -43,17 +43,17 @@ export const segmentText = ({ property, values }: Pick<CauseProperty, "property"
     values.map(({ value }) => value),
   );
 
-/** The same of names. */
+/** The same for values given as names. */
 export const segmentsText = (property: string, names: readonly string[]): string =>
   `${property} = ${alternatives(names.map(quoted))}`;
 
-/** Whether a cause names a value: "$os = Android or iOS and app_version = 4.2.0: 97% of…" names all three. */
+/** Whether a cause text names a value: "$os = Android or iOS and app_version = 4.2.0: 97% of…" names all three. */
 export function namesValue(cause: string, value: string): boolean {
   const name = quoted(value).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`( = |, | or )${name}(?=$|[:,]| or | and | \\()`).test(cause);
 }
 
-/** Double quotes where the value itself would blur where it ends. */
+/** Quotes a value if it would otherwise be unclear where it ends. */
 function quoted(text: string): string {
   if (text === notSet) return text;
   return /[,"'()]| or /.test(text) ? JSON.stringify(text) : text;
@@ -63,7 +63,7 @@ function quoted(text: string): string {
 const alternatives = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-/** A share in 0–1 as the reason beside a cause writes it: rounded to a tenth first, whole from 1% on. */
+/** A share in 0–1 as a percentage, rounded like the reason next to it: to a tenth first, then to whole percents from 1%. */
 export function causePercent(share: number): string {
   const tenths = Math.round(1000 * Math.max(0, Math.min(1, share)));
   return `${tenths >= 10 ? Math.round(tenths / 10) : tenths / 10}%`;

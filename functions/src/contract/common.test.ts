@@ -12,5 +12,5 @@ it.each([
 it.each([
   ["too long", "12345678901"],
   ["a control character", "a\u0007b"],
-  ["half a surrogate pair, which no database stores", "\ud800"],
+  ["an unpaired surrogate, which no database stores", "\ud800"],
 ])("refuses %s", (_what, sent) => expect(schema.safeParse(sent).success).toBe(false));

@@ -3,14 +3,14 @@ import { z } from "zod";
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-/** Ids are Firestore document ids that we made: URL-safe, never a path, not of the form `__…__` that it reserves. */
+/** Ids are Firestore document ids: URL-safe, never a path, and not of the form `__…__`, which Firestore reserves. */
 export const idSchema = z.string().regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/);
 
-/** Marks that change the direction of the text around them, by which a name can pass for something else. */
+/** Marks that change the direction of the text around them, which can make a name look like a different one. */
 const bidiMarks = "\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069";
 const forbiddenCharacter = new RegExp(`[^\\P{Cc}\\n\\t]|[\\p{Cs}\\u2028\\u2029\\uFEFF${bidiMarks}]`, "u");
 
-/** A name or description a person types: trimmed, no control or direction characters, no half of a surrogate pair. */
+/** A name or description typed by a person: trimmed, no control or direction characters, no unpaired surrogates. */
 export const textSchema = (max: number) =>
   z
     .string()
@@ -18,29 +18,29 @@ export const textSchema = (max: number) =>
     .max(max)
     .refine((text) => !forbiddenCharacter.test(text), "No control characters.");
 
-/** Text from elsewhere (a token, an event's name) on one line, without control and direction characters. */
+/** Puts text from elsewhere (a token, an event's name) on one line, without control and direction characters. */
 export const cleanLine = (text: string): string =>
   text
     .replace(new RegExp(`[${bidiMarks}\\uFEFF]`, "g"), "")
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ")
     .trim();
 
-/** `?limit=&cursor=` of every list; the next cursor comes in the `X-Next-Cursor` header. */
+/** `?limit=&cursor=` of every list; the next cursor is in the `X-Next-Cursor` response header. */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z.string().max(512).optional(),
 });
 
-/** How often something was edited, and which of these edits came from a configuration file last. */
+/** Number of the latest edit, and of the last edit that came from a configuration file. */
 export const editsSchema = z.object({
   revision: z.number().int().default(1),
   fileRevision: z.number().int().nullable().default(null),
 });
 export type Edits = z.infer<typeof editsSchema>;
 
-/** Of a change: the revision it was made for, so that no edit in between is lost. */
+/** The revision that a change was made for, so that no edit in between is lost. */
 export const revisionQuerySchema = z.object({ revision: z.coerce.number().int().min(1).optional() });
-/** `fromFile`: the change comes from a configuration file. */
+/** `fromFile`: whether the change comes from a configuration file. */
 export const editQuerySchema = revisionQuerySchema.extend({
   fromFile: z
     .enum(["true", "false"])
@@ -53,7 +53,7 @@ export const idParamsSchema = z.object({ id: idSchema });
 export const noContentSchema = z.undefined();
 export const emptyBodySchema = z.object({}).optional();
 
-/** Who runs this installation, as they configured it; null for what they did not say. */
+/** Who runs this installation, from its configuration; null for anything not configured. */
 export const operatorSchema = z.object({
   name: z.string().nullable(),
   /** Postal address on one line. */

@@ -7,17 +7,17 @@ export type Region = z.infer<typeof regionSchema>;
 
 const connectionStatusSchema = z.enum(["pending", "verified", "failed"]);
 
-/** What verification learned of the project. `queryApi` is false on plans that do not include it. */
+/** What verification found out about the project. `queryApi` is false on plans that don't include it. */
 const connectionCapabilitiesSchema = z.object({
   timeZone: z.string(),
   queryApi: z.boolean(),
   profiles: z.boolean(),
   exportTimeBasis: z.enum(["utc", "projectTime", "unknown"]),
-  /** Days into the past that the project's Mixpanel plan gives access to; null when checks never need more. */
+  /** Days of history that the project's Mixpanel plan gives access to; null when checks never need more. */
   historyDays: z.number().int().positive().nullable().default(null),
 });
 
-/** Never carries the secret. */
+/** A connection without its secret. */
 export const connectionSchema = z.object({
   id: idSchema,
   projectId: z.string(),
@@ -44,17 +44,17 @@ const connectionFields = {
 const secret = z.string().min(1).max(500);
 
 export const createConnectionSchema = z.object({ ...connectionFields, secretRef: secret });
-/** Without a secret, or with an empty one, the stored secret stays. */
+/** If the secret is omitted or empty, the stored one is kept. */
 export const updateConnectionSchema = z.object({
   ...connectionFields,
   secretRef: secret.or(z.literal("")).optional(),
 });
-/** Whether the reports of the connection's runs are deleted with it. */
+/** Whether the reports of the connection's runs are deleted too. */
 export const deleteConnectionQuerySchema = z.object({ reports: z.enum(["keep", "delete"]).default("keep") });
 export type CreateConnection = z.infer<typeof createConnectionSchema>;
 export type UpdateConnection = z.infer<typeof updateConnectionSchema>;
 
-/** The secret goes to the connection's own region only, unless the others are asked for. */
+/** The secret is sent only to the connection's own region, unless the caller asks to try the others. */
 export const verifyConnectionSchema = z
   .object({ tryOtherRegions: z.boolean().default(false) })
   .default({ tryOtherRegions: false });

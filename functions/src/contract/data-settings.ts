@@ -16,7 +16,7 @@ const eventSettingSchema = z.object({
   isActive: z.boolean(),
   isExcluded: z.boolean(),
   lastDetectedAt: instantSchema.nullable(),
-  /** Average of the last 31 days, or yesterday's number where the Query API is missing; null while unknown. */
+  /** Average of the last 31 days, or yesterday's count without the Query API; null while unknown. */
   eventsPerDay: z.number().nullable().default(null),
   properties: z.array(propertySettingSchema),
 });
@@ -28,36 +28,36 @@ const latestSyncSchema = z.object({
   errorMessage: z.string().nullable(),
 });
 
-/** `connection` is null while the account has no verified one; everything else is empty then. */
+/** `connection` is null while the workspace has no verified one; everything else is then empty. */
 export const dataSettingsSchema = z.object({
   connection: z.object({ id: idSchema }).nullable(),
   events: z.array(eventSettingSchema),
   userProperties: z.array(propertySettingSchema),
   lastSyncedAt: instantSchema.nullable(),
   latestSync: latestSyncSchema.nullable(),
-  /** Where the next page of names begins; null on the last page. An event's properties may go on there. */
+  /** Cursor of the next page of names; null on the last page. An event's properties may continue there. */
   nextCursor: z.string().nullable(),
-  /** Events and properties that are known, on all pages. The 20,000 most active ones come first. */
+  /** Number of known events and properties across all pages. The 20,000 most active ones come first. */
   namesTotal: z.number().int().default(0),
-  /** Edits of what is left out. */
+  /** Edits of the exclusions. */
   ...editsSchema.shape,
 });
 export type DataSettings = z.infer<typeof dataSettingsSchema>;
 
 export const connectionQuerySchema = z.object({ connectionId: idSchema.optional() });
 export const dataSettingsQuerySchema = connectionQuerySchema.extend({
-  /** Only names that contain this text, in whatever case. An event found by its own name comes with all properties. */
+  /** Only names that contain this text, ignoring case. An event that matches by its own name has all its properties. */
   search: z.string().min(1).max(200).optional(),
   cursor: z
     .string()
-    .regex(/^\d{1,4}$/, "A cursor as it was given.")
+    .regex(/^\d{1,4}$/, "Not a cursor from a previous page.")
     .optional(),
 });
 
 export const updateDataSettingsQuerySchema = connectionQuerySchema.extend(editQuerySchema.shape);
 
 const exclusion = z.object({ id: z.string().min(1).max(1024), isExcluded: z.boolean() });
-/** Only what changed. */
+/** Only the changes. */
 export const updateDataSettingsSchema = z.object({
   events: z.array(exclusion).max(10_000).default([]),
   eventProperties: z.array(exclusion).max(10_000).default([]),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DetectorDescriptor } from "./detectors/descriptor.js";
 import { descriptors } from "./detectors/descriptors.js";
 
-/** Keys of the detectors in the order every screen shows them. A key is also an id in URLs and the useCaseKey. */
+/** Keys of the detectors, in the order all screens show them. A key is also the id in URLs and the `useCaseKey`. */
 export const detectorKeys = descriptors.map(({ key }) => key);
 
 export const detectorKeySchema = z.enum(detectorKeys);
@@ -12,7 +12,7 @@ const byKey = new Map<string, DetectorDescriptor>(
   descriptors.map((descriptor) => [descriptor.key, descriptor]),
 );
 
-/** What the product knows of a detector. @throws RangeError for a key that is none */
+/** Returns a detector's descriptor. @throws RangeError for an unknown key */
 export function detectorOf(key: DetectorKey): DetectorDescriptor {
   const descriptor = byKey.get(key);
   if (!descriptor) throw new RangeError(`no detector ${key}`);
@@ -22,7 +22,7 @@ export function detectorOf(key: DetectorKey): DetectorDescriptor {
 /** Days a setup may test; the screens offer exactly these. */
 export const checkBackDayChoices = [7, 14, 30] as const;
 export const defaultCheckBackDays = 7;
-/** Days into the past that a check reads at most: the longest baseline and the most tested days. */
+/** The most days of history that a check reads: the longest baseline plus the most tested days. */
 export const mostDaysRead =
   Math.max(...descriptors.map(({ baselineDays }) => baselineDays)) + Math.max(...checkBackDayChoices);
 export const defaultThresholdPercent = 30;
@@ -39,7 +39,7 @@ export const selectedDetectorSchema = z.object({
 });
 export type SelectedDetector = z.infer<typeof selectedDetectorSchema>;
 
-/** One entry of the catalogue `GET /detectors`. */
+/** One entry of the catalog, `GET /detectors`. */
 export const detectorCatalogueEntrySchema = z.object({
   key: detectorKeySchema,
   name: z.string(),
@@ -48,10 +48,10 @@ export const detectorCatalogueEntrySchema = z.object({
 });
 export type DetectorCatalogueEntry = z.infer<typeof detectorCatalogueEntrySchema>;
 
-/** The catalogue as the API answers it. */
+/** The catalog as the API returns it. */
 export const detectorCatalogue: readonly DetectorCatalogueEntry[] = descriptors.map(
   ({ key, name, description, requiresThreshold }) => ({ key, name, description, requiresThreshold }),
 );
 
-/** Difference in events, up or down, from which a count's likely cause is looked for: fewer say nothing. */
+/** Minimum difference in events, up or down, for a count's likely cause to be looked for: fewer events tell nothing. */
 export const minEventsForCause = 50;

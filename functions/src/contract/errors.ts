@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every expected failure: its HTTP status, and whether the same call may succeed later by itself. */
+/** Every expected error: its HTTP status, and whether the same call may succeed later without changes. */
 export const errorCatalogue = {
   "invalid-request": { status: 400, retryable: false },
   "invalid-json": { status: 400, retryable: false },
@@ -45,7 +45,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** The one error body. `userMessage` is a sentence a person can act on. */
+/** The body of every error response. `userMessage` is a sentence a person can act on. */
 export const errorBodySchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),

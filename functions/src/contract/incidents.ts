@@ -12,7 +12,7 @@ import {
 } from "./incidents/states.js";
 import { projectDaySchema, segmentSchema } from "./results.js";
 
-/** The latest finding: figures and sentences as in that run's report. */
+/** The latest finding, with figures and sentences as in that run's report. */
 const incidentFindingSchema = z.object({
   /** "Checkout Started −43% on Android since Nov 18". */
   headline: z.string(),
@@ -26,15 +26,15 @@ const incidentFindingSchema = z.object({
   thresholdPct: z.number().nullable(),
   cause: z.string().nullable(),
   /**
-   * The segment it was found in, or the value that most of the change has; `share` of what is wrong has it, 0 to 1. Null
-   * where neither is known, and in older incidents.
+   * The segment it was found in, or the segment that most of the change comes from. `share` is that segment's share of what
+   * is wrong, 0 to 1. Null if neither is known, and in older incidents.
    */
   causeSegment: segmentSchema.extend({ share: z.number().nullable() }).nullable().default(null),
   reason: z.string(),
   runId: idSchema,
   /**
-   * Its last four weeks, oldest first: heights in percent of the highest, and the places of flagged days. Null where a finding
-   * isn't drawn by the day, and in older incidents.
+   * The last four weeks, oldest first: heights in percent of the highest day, and the indexes of flagged days. Null if a
+   * finding isn't drawn by day, and in older incidents.
    */
   recentDays: z
     .object({ heights: z.array(z.number().int()), flaggedDays: z.array(z.number().int()) })
@@ -43,7 +43,7 @@ const incidentFindingSchema = z.object({
 });
 export type IncidentFinding = z.infer<typeof incidentFindingSchema>;
 
-/** One problem over time, whichever setup found it. */
+/** One problem over time, no matter which setup finds it. */
 export const incidentSchema = incidentStandingSchema.extend({
   id: idSchema,
   createdAt: instantSchema,
@@ -59,7 +59,7 @@ export const incidentSchema = incidentStandingSchema.extend({
 });
 export type Incident = z.infer<typeof incidentSchema>;
 
-/** What happened, oldest first. `actor` is null for what the checks found. */
+/** Something that happened to an incident. `actor` is null for what the checks found. */
 export const timelineEntrySchema = z.object({
   id: z.string(),
   at: instantSchema,
@@ -81,7 +81,10 @@ export const timelineEntrySchema = z.object({
     "annotation_removed",
     "told",
   ]),
-  /** The comment, the channel's name, the assignee's name, how the mute ends, why it was closed, the annotation's kind, or the finding's sentence. */
+  /**
+   * Depending on `kind`: the comment, the channel's name, the assignee's name, how the mute ends, why the incident was
+   * closed, the annotation's kind, or the finding's sentence.
+   */
   text: z.string(),
   runId: idSchema.nullable(),
 });
@@ -91,13 +94,13 @@ export const incidentDetailSchema = incidentSchema.extend({ timeline: z.array(ti
 export type IncidentDetail = z.infer<typeof incidentDetailSchema>;
 
 export const incidentQuerySchema = pageQuerySchema.extend({
-  /** Closed incidents, or all others. */
+  /** `true` for closed incidents, `false` for all others. */
   closed: z
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true"),
   connectionId: idSchema.optional(),
-  /** Instead of `closed`. */
+  /** Takes precedence over `closed`. */
   status: incidentStatusSchema.optional(),
   detector: detectorKeySchema.optional(),
   inSegment: textSchema(300).optional(),
@@ -106,19 +109,19 @@ export const incidentQuerySchema = pageQuerySchema.extend({
   containing: textSchema(200).optional(),
 });
 
-/** How many incidents have each status. */
+/** Number of incidents with each status. */
 export const incidentCountsSchema = z.record(incidentStatusSchema, z.number().int());
 export type IncidentCounts = z.infer<typeof incidentCountsSchema>;
 
-/** At most this many incidents change in one request. */
+/** Maximum number of incidents to change in one request. */
 export const maxBulkIncidents = 200;
 
 const incidentActionSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("acknowledge") }),
-  /** Null: nobody. */
+  /** Null to unassign. */
   z.object({ kind: z.literal("assign"), uid: idSchema.nullable() }),
   z.object({ kind: z.literal("mute"), mute: muteSchema }),
-  /** An annotation goes with what was expected or a false alarm. */
+  /** An annotation is allowed with the reasons `expected` and `false_alarm`. */
   z.object({
     kind: z.literal("close"),
     reason: closeReasonSchema,
@@ -135,7 +138,7 @@ export const changeIncidentsSchema = z.object({
   action: incidentActionSchema,
 });
 
-/** The incidents as they are now; `refused` ones are unchanged, each with a sentence that says why. */
+/** The incidents after the change. `refused` ones are unchanged, each with a sentence that says why. */
 export const changedIncidentsSchema = z.object({
   incidents: z.array(incidentSchema),
   refused: z.array(z.object({ id: idSchema, userMessage: z.string() })),

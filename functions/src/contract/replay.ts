@@ -4,9 +4,9 @@ import { detectorKeySchema, detectorOf, type SelectedDetector, selectedDetectorS
 import { detailedRowSchema, type DetailedRow, projectDaySchema } from "./results.js";
 import { uniqueDetectorsSchema } from "./setups.js";
 
-/** The most days that are replayed. */
+/** Maximum number of days to replay. */
 export const replayDays = 28;
-/** Days of baseline without which a past day is not replayed. */
+/** Days of baseline that a past day needs in order to be replayed. */
 export const replayBaselineDays = 21;
 
 export const startReplaySchema = z.object({
@@ -17,18 +17,18 @@ export const startReplaySchema = z.object({
 
 export const replayParamsSchema = z.object({ replayId: idSchema });
 
-/** A past day: what a run that tested it last would have told. */
+/** A past day, with what a run that tested it as its last day would have found. */
 export const replayDaySchema = z.object({
   day: projectDaySchema,
-  /** Limited: with less history than a run reads, or without some of the checks. */
+  /** `limited`: replayed with less history than a run reads, or without some of the checks. */
   status: z.enum(["complete", "limited", "no-data"]),
   /** Checks that could not be replayed on this day. */
   missing: z.array(detectorKeySchema),
-  /** What was new on this day, alerts first, without charts; at most 50 of them. */
+  /** Findings that were new on this day, alerts first, without charts; at most 50. */
   findings: z.array(detailedRowSchema),
-  /** How many were new, also beyond those. */
+  /** How many findings were new, including those not listed. */
   newFindings: z.number().int(),
-  /** Findings of earlier days that still went on. */
+  /** Findings of earlier days that were still ongoing. */
   ongoing: z.number().int(),
 });
 export type ReplayDay = z.infer<typeof replayDaySchema>;
@@ -40,18 +40,18 @@ export const replaySchema = z.object({
   status: z.enum(["running", "done", "failed"]),
   createdAt: instantSchema,
   finishedAt: instantSchema.nullable(),
-  /** Steps of about the same length. */
+  /** Counted in steps of about the same duration. */
   progress: z.object({ done: z.number().int(), total: z.number().int() }),
-  /** Why it failed. */
+  /** Why the replay failed. */
   error: z.string().nullable(),
   /** The first day with stored data; null before the first run of the connection. */
   dataFrom: projectDaySchema.nullable(),
-  /** The replayed days, ascending; their findings are there once it is done. */
+  /** The replayed days, oldest first; they have findings once the replay is done. */
   days: z.array(replayDaySchema),
 });
 export type Replay = z.infer<typeof replaySchema>;
 
-/** The same checks with another threshold, where they have one. */
+/** The same checks with another threshold, for those that have one. */
 export const withThresholdPercent = (
   detectors: readonly SelectedDetector[],
   thresholdPercent: number,
@@ -61,22 +61,22 @@ export const withThresholdPercent = (
     settings: detectorOf(key).requiresThreshold ? { ...settings, thresholdPercent } : settings,
   }));
 
-/** What names a finding whatever the settings: the check, its subject, and where in it. */
+/** Identifies a finding independently of the settings: its check, its subject and its segment. */
 const problemOf = ({ detector, entity, parent, segment }: DetailedRow): string =>
   JSON.stringify([detector, entity, parent, segment]);
 
-/** One finding of a comparison, on the day it was new. */
+/** One finding in a comparison, on the day it was new. */
 export type ComparedFinding = {
   day: string;
   finding: DetailedRow;
-  /** Gone: only with the first settings. New: only with the second. */
+  /** `gone`: found only with the first settings. `new`: found only with the second. */
   change: "same" | "gone" | "new";
 };
 
-/** Findings new on about the same day, within a week, are the same one: a higher threshold may tell it later. */
+/** Findings that were new within a week of each other count as the same: a higher threshold may find it later. */
 const sameWithinMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Every finding of two replays of the same days, by day. */
+/** Compares two replays of the same days. Returns all findings of both, by day. */
 export function compareReplays(before: Replay, after: Replay): ComparedFinding[] {
   const listed = ({ days }: Replay) =>
     days.flatMap(({ day, findings }) => findings.map((finding) => ({ day, finding })));

@@ -6,22 +6,22 @@ import { incidentStandingSchema } from "./incidents/states.js";
 /** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
 export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** Severity of one row, as it stands in the CSV. */
+/** Severity of one row, as in the CSV. */
 export const rowSeverities = ["alert", "warning", "normal", "inconclusive"] as const;
 export const rowSeveritySchema = z.enum(rowSeverities);
 export type RowSeverity = z.infer<typeof rowSeveritySchema>;
 
-/** Verdict of a detector: its worst row, or that it could not be carried out at all. */
+/** Verdict of a detector: its worst row's severity, or `failed` if the detector couldn't run at all. */
 export const detectorSeverities = [...rowSeverities, "failed"] as const;
 export const detectorSeveritySchema = z.enum(detectorSeverities);
 export type DetectorSeverity = z.infer<typeof detectorSeveritySchema>;
 
-/** Where a row stands against the previous run of the same setup; null when there is nothing to follow. */
+/** State of a row compared with the previous run of the same setup; null if there is nothing to track. */
 const rowStates = ["new", "ongoing", "recovered", "new_level", "folded"] as const;
 const rowStateSchema = z.enum(rowStates);
 export type RowState = z.infer<typeof rowStateSchema>;
 
-/** CSV columns, in the order of the file. Names are stable: people's spreadsheets depend on them. */
+/** CSV columns, in file order. Names are stable: people's spreadsheets depend on them. */
 export const resultColumns = [
   "severity",
   "state",
@@ -50,10 +50,10 @@ export const resultColumns = [
 ] as const;
 export type ResultColumn = (typeof resultColumns)[number];
 
-/** Columns of the files: those of a row, and the segment whose figures it has (`$os = Android`). */
+/** Columns of the CSV files: those of a row, and the segment that its figures are about (`$os = Android`). */
 export const csvColumns = [...resultColumns, "segment"] as const;
 
-/** One line of a detector's result table. Percentages are in percent, already rounded to the digits of the file. */
+/** One row of a detector's result table. Percentages are in percent, already rounded as in the CSV file. */
 export const resultRowSchema = z.object({
   severity: rowSeveritySchema,
   state: rowStateSchema.nullable(),
@@ -83,8 +83,9 @@ export const resultRowSchema = z.object({
 export type ResultRow = z.infer<typeof resultRowSchema>;
 
 /**
- * Values that bring a change. `part` and `usual` are shares in 0–1: of a count's change and of normal events; of the
- * missing (or shifted) values and of all events. For a property, `before` and `after` are the share inside the values.
+ * Values that a change comes from. `part` and `usual` are shares in 0–1: for a count, of its change and of normal events;
+ * for a property, of the missing (or shifted) values and of all events. For a property, `before` and `after` are the
+ * share among events with these values.
  */
 const causeSharesSchema = z.object({
   part: z.number(),
@@ -97,12 +98,12 @@ const causePropertySchema = causeSharesSchema.extend({
   property: z.string(),
   values: z.array(causeValueSchema),
 });
-/** Where a change comes from; `others` are up to two more properties that explain a count's change as well. */
+/** Where a change comes from. `others` are up to two more properties that also explain a count's change. */
 export const causeSchema = causePropertySchema.extend({ others: z.array(causePropertySchema) });
 export type CauseProperty = z.infer<typeof causePropertySchema>;
 export type Cause = z.infer<typeof causeSchema>;
 
-/** Counts per day with the expected band. `low`/`high`/`expected` are null where there is too little history. */
+/** Counts per day with the expected range. `low`, `high` and `expected` are null where there is too little history. */
 export const countSeriesSchema = z.object({
   kind: z.literal("counts"),
   days: z.array(
@@ -112,18 +113,18 @@ export const countSeriesSchema = z.object({
       expected: z.number().nullable(),
       low: z.number().nullable(),
       high: z.number().nullable(),
-      /** e^F − 1 of the whole project that day, 0 without a project trend. */
+      /** e^F − 1 of the whole project that day; 0 without a project trend. */
       projectChange: z.number(),
       isProjectDay: z.boolean(),
       isFlagged: z.boolean(),
     }),
   ),
   tested: z.object({ from: projectDaySchema, to: projectDaySchema }),
-  /** Seven factors relative to Monday = 1, Monday first; null when no weekday shape was learned. */
+  /** Seven factors relative to Monday = 1, Monday first; null when no weekday pattern was learned. */
   weekdayShape: z.array(z.number()).length(7).nullable(),
 });
 
-/** Null share per day. Counts are events or profiles. `limitShare` and `alertShare`: where a warning and an alert start. */
+/** Missing values per day, counted in events or profiles. `limitShare` and `alertShare` are where warnings and alerts start. */
 const nullSeriesSchema = z.object({
   kind: z.literal("nulls"),
   days: z.array(
@@ -138,18 +139,18 @@ const nullSeriesSchema = z.object({
   ),
   tested: z.object({ from: projectDaySchema, to: projectDaySchema }),
   limitShare: z.number().nullable(),
-  /** Null also in reports made before it was kept. */
+  /** Also null in reports from before this was stored. */
   alertShare: z.number().nullable().default(null),
 });
 
-/** Two distributions side by side; shares in 0–1, cells in display order (value tables by size, bins by value). */
+/** Two distributions side by side. Shares are 0–1; cells are in display order (values by size, bins by value). */
 const distributionSeriesSchema = z.object({
   kind: z.literal("distribution"),
   table: z.enum(["category", "number", "form"]),
   reference: z.object({ from: projectDaySchema, to: projectDaySchema, rows: z.number() }),
   window: z.object({ from: projectDaySchema, to: projectDaySchema, rows: z.number() }),
   cells: z.array(z.object({ label: z.string(), before: z.number(), after: z.number() })),
-  /** Shares in 0–1: what chance alone changes, the two limits, and the effect found. */
+  /** Shares in 0–1: the change that chance alone would bring, the two limits, and the effect found. */
   chance: z.number(),
   warningFrom: z.number(),
   alertFrom: z.number(),
@@ -171,9 +172,10 @@ export const segmentSchema = z.object({ dimension: z.string(), value: z.string()
 export type Segment = z.infer<typeof segmentSchema>;
 
 /**
- * "Where it comes from": the finding's event or property inside each segment of one dimension, the most common first.
- * Missing: shares of events without a value; shifted: shares of values that differ from the baseline; events: events
- * a day. `part` is the segment's share of what is wrong, `usual` its share of all events, both in 0–1.
+ * "Where it comes from": the finding's event or property inside each segment of one dimension, most common first. The
+ * measures are `missing`, the share of events without a value; `shifted`, the share of values that differ from the
+ * baseline; and `events`, events per day. `part` is the segment's share of what is wrong, `usual` its share of all
+ * events, both in 0–1.
  */
 const segmentBreakdownSchema = z.object({
   dimension: z.string(),
@@ -187,12 +189,12 @@ const segmentBreakdownSchema = z.object({
       isNamed: z.boolean(),
       part: z.number(),
       usual: z.number(),
-      /** Missing and shifted: a share; events: events a day, expected and seen. */
+      /** A share for `missing` and `shifted`; for `events`, events per day, expected and observed. */
       before: z.number(),
       after: z.number(),
       /** Parallel to `days`; null on days without events. */
       daily: z.array(z.number().nullable()),
-      /** Events expected on each day, for events; null on days without enough history. */
+      /** For `events`, the number expected on each day; null on days without enough history. */
       expectedDaily: z.array(z.number().nullable()).nullable().default(null),
     }),
   ),
@@ -202,30 +204,30 @@ export type SegmentBreakdown = z.infer<typeof segmentBreakdownSchema>;
 /** The incident that a finding belongs to. */
 const findingIncidentSchema = z.object({
   id: idSchema,
-  /** Somebody had acknowledged, muted or closed it when the run ended: it counts as known, not as a finding. */
+  /** Whether it had been acknowledged, muted or closed when the run ended; it then counts as known, not as a finding. */
   isKnown: z.boolean(),
-  /** This run found that it got worse or came back. */
+  /** Whether this run found that it got worse or came back. */
   isWorse: z.boolean(),
-  /** As it is today; null where the incident is gone, and in the stored files. */
+  /** The incident's current state; null if the incident is gone, and in stored files. */
   now: incidentStandingSchema.nullable().default(null),
 });
 export type FindingIncident = z.infer<typeof findingIncidentSchema>;
 
 /**
- * A flagged or recovered row as the report shows it. `series`, `causeDetail` and `breakdown` are null where there is
- * nothing to draw. A row with a `segment` has the figures inside of it.
+ * A flagged or recovered row as the report shows it. `series`, `causeDetail` and `breakdown` are null if there is
+ * nothing to draw. The figures of a row with a `segment` are those inside the segment.
  */
 export const detailedRowSchema = resultRowSchema.extend({
   series: rowSeriesSchema.nullable(),
   causeDetail: causeSchema.nullable(),
   segment: segmentSchema.nullable().default(null),
   breakdown: segmentBreakdownSchema.nullable().default(null),
-  /** Null in runs from before there were incidents. */
+  /** Null in runs from before incidents existed. */
   incident: findingIncidentSchema.nullable().default(null),
 });
 export type DetailedRow = z.infer<typeof detailedRowSchema>;
 
-/** A finding as a run keeps it for the next run and the mail. */
+/** A finding as a run stores it for the next run and the email. */
 export const storedFindingSchema = detailedRowSchema.omit({ series: true, breakdown: true }).extend({
   causeDetail: causeSchema.nullable().default(null),
 });

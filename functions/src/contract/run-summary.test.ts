@@ -31,7 +31,7 @@ const withCounts = (
   }));
 
 describe("the summary of a run", () => {
-  it("counts findings and checks, and says both", () => {
+  it("counts findings and checks, and states both", () => {
     const checks = withCounts([
       { severity: "alert", alerts: 5, warnings: 2 },
       { severity: "alert", alerts: 2, warnings: 1 },
@@ -47,7 +47,7 @@ describe("the summary of a run", () => {
     );
   });
 
-  it("says one finding in the singular, and none as none", () => {
+  it("uses the singular for one finding, and says when there are none", () => {
     expect(findingsText(summarizeRun(withCounts([{ severity: "alert", alerts: 1, warnings: 0 }])))).toBe(
       "1 alert",
     );
@@ -56,7 +56,7 @@ describe("the summary of a run", () => {
     );
   });
 
-  it("counts known findings apart, and says of the others whether all are new", () => {
+  it("counts known findings separately, and says whether all others are new", () => {
     const [check] = withCounts([{ severity: "alert", alerts: 3, warnings: 0 }]);
     const known = summarizeRun([{ ...check!, counts: { ...check!.counts, known: 9 } }]);
     expect(findingsText(known)).toBe("3 new alerts, 9 known");

@@ -1,7 +1,7 @@
 import type { DetailedRow, ResultRow } from "./results.js";
 import type { ReportDetector, RunSummary } from "./runs.js";
 
-/** Counts a run's checks and findings. The mail, report, dashboard and run table all show these numbers. */
+/** Counts a run's checks and findings. The email, report, dashboard and run table all show these numbers. */
 export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | "counts">[]): RunSummary {
   const checksWith = (severity: ReportDetector["severity"]) =>
     checks.filter((check) => check.severity === severity).length;
@@ -63,7 +63,7 @@ export function summarizeFindings(rows: readonly CountedRow[]): Pick<RunSummary,
   };
 }
 
-/** "7 alerts and 3 warnings, 9 known"; where there are known ones, it says of the others that all are new. */
+/** "7 alerts and 3 warnings, 9 known". If there are known ones and all the others are new, it says "new alerts". */
 export function findingsText(summary: Pick<RunSummary, "findings">): string {
   return [openText(summary), knownText(summary)].filter(Boolean).join(", ");
 }

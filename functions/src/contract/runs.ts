@@ -6,7 +6,7 @@ import { detailedRowSchema, detectorSeveritySchema, projectDaySchema } from "./r
 const runStatuses = ["pending", "running", "completed", "partial", "failed", "cancelled"] as const;
 const runStatusSchema = z.enum(runStatuses);
 
-/** `step` names what is being done, in words for the screen; `total` is null until it is known. */
+/** `step` says what the run is doing, as shown on screen; `total` is null until known. */
 const runProgressSchema = z.object({
   step: z.string(),
   done: z.number().int(),
@@ -14,8 +14,8 @@ const runProgressSchema = z.object({
 });
 
 /**
- * Findings of a run over all its checks. `new`, `ongoing` and `recovered` are against the previous run; `worse` ones go on
- * and their incident got worse. `known` ones count here alone: somebody has dealt with their incident.
+ * A run's findings over all its checks. `new`, `ongoing` and `recovered` compare with the previous run; `worse` ones
+ * continue and their incident got worse. `known` ones, whose incident somebody has dealt with, are in no other count.
  */
 const findingCountsSchema = z.object({
   alerts: z.number().int(),
@@ -27,7 +27,7 @@ const findingCountsSchema = z.object({
   known: z.number().int().default(0),
 });
 
-/** Checks by their worst finding, and the findings themselves. Made by `summarizeRun`. */
+/** Counts of checks by their worst finding, and of the findings themselves. Built by `summarizeRun`. */
 export const runSummarySchema = z.object({
   warnings: z.number().int(),
   alerts: z.number().int(),
@@ -40,7 +40,7 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 
 export const runErrorSchema = z.object({ code: z.string(), message: z.string() });
 
-/** Last tested project day, and the zone that project days are in. */
+/** Last tested project day, and the time zone of project days. */
 const testedWindowSchema = z.object({ lastDay: projectDaySchema, timeZone: z.string() });
 
 export const runSchema = z.object({
@@ -53,7 +53,7 @@ export const runSchema = z.object({
   finishedAt: instantSchema.nullable(),
   /** Null until the run ends with a report. */
   summary: runSummarySchema.nullable(),
-  /** As it was when the run started; null ids never occur, a deleted setup keeps its name here. */
+  /** The setup as it was when the run started. A deleted setup keeps its id and name here. */
   setup: z.object({
     id: idSchema,
     name: z.string(),
@@ -62,7 +62,7 @@ export const runSchema = z.object({
   progress: runProgressSchema,
   /** Rows analysed; null until the run ends with a report. */
   rowsAnalysed: z.number().int().nullable(),
-  /** Why a failed run failed, or by whom a cancelled one was cancelled, for a person to act on. */
+  /** Why the run failed or who cancelled it, for a person to act on. */
   error: runErrorSchema.nullable(),
   /** "Data through Nov 20 (America/New_York)": the last tested project day; null until the run is planned. */
   window: testedWindowSchema.nullable(),
@@ -71,7 +71,7 @@ export type Run = z.infer<typeof runSchema>;
 
 export const startedRunSchema = runSchema.pick({ id: true, status: true, setupId: true });
 
-/** An entry of `GET /runs/active`: at most one per account. */
+/** An entry of `GET /runs/active`: at most one per workspace. */
 export const activeRunSchema = runSchema.pick({
   id: true,
   status: true,
@@ -82,8 +82,8 @@ export const activeRunSchema = runSchema.pick({
 export type ActiveRun = z.infer<typeof activeRunSchema>;
 
 /**
- * How many rows of a detector stand where. `analysed` is what billing counts, `flagged` the alerts and warnings without
- * the known ones.
+ * Counts of a detector's rows. `analysed` is what billing counts; `flagged` is the alerts and warnings that aren't
+ * known.
  */
 const rowCountsSchema = findingCountsSchema.extend({
   analysed: z.number().int(),
@@ -92,19 +92,22 @@ const rowCountsSchema = findingCountsSchema.extend({
 });
 export type RowCounts = z.infer<typeof rowCountsSchema>;
 
-/** Daily snapshots of a baseline that is still being recorded: how many there are, and from how many on it judges. */
+/** A baseline that is still being recorded: how many daily snapshots exist, and how many the check needs to start. */
 const recordedBaselineSchema = z.object({ known: z.number().int(), needed: z.number().int() });
 export type RecordedBaseline = z.infer<typeof recordedBaselineSchema>;
 
-/** A detector as the report lists it. Known findings are not in its severity. `topRows` are its first flagged and recovered rows, at most 10. */
+/**
+ * A detector as the report lists it. Its severity ignores known findings. `topRows` are its first flagged and recovered
+ * rows, at most 10.
+ */
 export const reportDetectorSchema = z.object({
   id: detectorKeySchema,
   useCaseKey: detectorKeySchema,
   name: z.string(),
   severity: detectorSeveritySchema,
-  /** Why it is inconclusive or failed. */
+  /** Why the detector is inconclusive or failed. */
   reason: z.string().nullable(),
-  /** Where that is the reason; null otherwise, and in reports made before it was kept. */
+  /** Set if a baseline still being recorded is the reason; null otherwise, and in reports from before this was stored. */
   recorded: recordedBaselineSchema.nullable().default(null),
   settings: detectorSettingsSchema,
   counts: rowCountsSchema,
@@ -112,21 +115,21 @@ export const reportDetectorSchema = z.object({
 });
 export type ReportDetector = z.infer<typeof reportDetectorSchema>;
 
-/** The run's own fields plus its detectors, for every status. */
+/** The run's own fields plus its detectors, whatever its status. */
 export const runReportSchema = runSchema.extend({
   detectors: z.array(reportDetectorSchema),
-  /** Days that the project's Mixpanel plan gives access to, where that is less than the checks compare with. */
+  /** Days of history that the project's Mixpanel plan gives access to, if fewer than the checks compare with. */
   historyDays: z.number().int().nullable().default(null),
-  /** Events with too many rows a day to be read: checked by their daily counts at most. */
+  /** Events with too many occurrences a day to read: at most their daily counts are checked. */
   tooLargeEvents: z.array(z.string()).default([]),
-  /** When the previous run that states are compared with started; null without one. */
+  /** Start of the previous run that states are compared with; null without one. */
   comparedWith: instantSchema.nullable(),
-  /** Set when an earlier run already tested these days: when it started. This run has its states and sends no mail. */
+  /** Start of an earlier run that already tested these days, if any. This run takes over its states and sends no email. */
   sameDaysAs: instantSchema.nullable(),
 });
 export type RunReport = z.infer<typeof runReportSchema>;
 
-/** One detector's analysis. `rows`: flagged, then recovered ones, at most 200. */
+/** One detector's analysis. `rows` are the flagged ones, then the recovered ones, at most 200. */
 export const detectorResultSchema = reportDetectorSchema.omit({ topRows: true }).extend({
   createdAt: instantSchema,
   runId: idSchema,
@@ -136,7 +139,7 @@ export const detectorResultSchema = reportDetectorSchema.omit({ topRows: true })
 });
 export type DetectorResult = z.infer<typeof detectorResultSchema>;
 
-/** The table under the analysis: flagged rows, then recovered ones, at most 1,000. `note` says when there are more. */
+/** The table below the analysis: flagged rows, then recovered ones, at most 1,000. `note` says if there are more. */
 export const csvDataSchema = z.object({
   headers: z.array(z.string()),
   rows: z.array(z.array(z.string())),

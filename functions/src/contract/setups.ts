@@ -11,7 +11,7 @@ import {
   type SelectedDetector,
 } from "./detectors.js";
 
-/** Offered first; any other IANA time zone is accepted too. */
+/** The zones offered first; any other IANA time zone is accepted too. */
 export const scheduleTimeZones = [
   "UTC",
   "America/New_York",
@@ -27,7 +27,7 @@ const scheduleTimeZoneSchema = z
   .max(64)
   .refine(isTimeZone, "A time zone's IANA name, such as Europe/Paris.");
 
-/** Whether the runtime knows the zone; offsets such as '+02:00' are no zones. */
+/** Whether the runtime knows the zone; offsets such as '+02:00' aren't zones. */
 function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
@@ -39,7 +39,7 @@ function isTimeZone(zone: string): boolean {
 
 const setupStatusSchema = z.enum(["active", "paused"]);
 
-/** Five parts, minute to day-of-week, or empty for a setup that only runs by hand. The server checks it with its cron library. */
+/** Five parts, minute to day of week; empty for a setup without a schedule. The server's cron library parses it too. */
 const scheduleCronSchema = z
   .string()
   .trim()
@@ -54,10 +54,10 @@ const setupConnectionSchema = connectionSchema.pick({
   status: true,
 });
 
-/** So many same refusals of scheduled starts in a row pause a setup. */
+/** A setup is paused after this many scheduled starts in a row were refused for the same reason. */
 export const refusalsUntilPause = 5;
 
-/** Scheduled starts that were refused for the same reason, one after the other. */
+/** Consecutive scheduled starts that were refused for the same reason. */
 const refusalSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -71,7 +71,7 @@ export const setupSchema = z.object({
   name: z.string(),
   description: z.string(),
   connectionId: idSchema,
-  /** Null when the connection was deleted since. */
+  /** Null if the connection has been deleted. */
   connection: setupConnectionSchema.nullable(),
   status: setupStatusSchema,
   createdAt: instantSchema,
@@ -80,13 +80,13 @@ export const setupSchema = z.object({
   includeWeekends: z.boolean(),
   selectedDetectors: z.array(selectedDetectorSchema),
   nextRunAt: instantSchema.nullable(),
-  /** Null when the last scheduled start was not refused. */
+  /** Null if the last scheduled start was not refused. */
   refusal: refusalSchema.nullable(),
   ...editsSchema.shape,
 });
 export type Setup = z.infer<typeof setupSchema>;
 
-/** A change of a setup or of its project's exclusions that closed incidents speak for. */
+/** A change to a setup or to its project's exclusions that closed incidents suggest. */
 export const setupSuggestionSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("threshold"),
@@ -104,7 +104,7 @@ export const setupSuggestionSchema = z.discriminatedUnion("kind", [
 ]);
 export type SetupSuggestion = z.infer<typeof setupSuggestionSchema>;
 
-/** An id that its creator chooses. Screens and endpoints have these addresses for themselves. */
+/** An id that its creator chooses. The reserved ids are paths of screens and endpoints. */
 const chosenIdSchema = idSchema.refine(
   (id) => !["new", "estimate", "replay"].includes(id),
   "This id is reserved.",
@@ -115,7 +115,7 @@ export const uniqueDetectorsSchema = z
   .min(1, "Select at least one detector.")
   .refine((list) => new Set(list.map((entry) => entry.key)).size === list.length, "Each detector once.");
 
-/** The older form: key strings, with the settings of each beside them in `useCases`. */
+/** The older form: key strings, with each one's settings in `useCases`. */
 const olderDetectors = z.array(detectorKeySchema).min(1);
 const useCasesSchema = z.record(z.string(), detectorSettingsSchema.partial());
 
@@ -128,7 +128,7 @@ const setupFields = {
   includeWeekends: z.boolean().default(true),
 };
 
-/** A setup in `plumbline.yml`: its id stays when its name changes. */
+/** A setup in `plumbline.yml`, identified by its id even when its name changes. */
 export const fileSetupSchema = z.strictObject({
   id: chosenIdSchema,
   ...setupFields,
@@ -137,13 +137,13 @@ export const fileSetupSchema = z.strictObject({
   selectedDetectors: uniqueDetectorsSchema,
 });
 
-/** Body of create and edit. Accepts the older form of `selectedDetectors` and yields the newer. */
+/** Body of create and edit. Accepts both forms of `selectedDetectors` and returns the newer one. */
 export const setupInputSchema = z
   .object({
     ...setupFields,
     selectedDetectors: z.union([uniqueDetectorsSchema, olderDetectors]),
     useCases: useCasesSchema.optional(),
-    /** Left out, a new setup is active, and an existing one stays as it is. */
+    /** If omitted, a new setup is active and an existing one keeps its status. */
     status: setupStatusSchema.optional(),
   })
   .transform(({ useCases, selectedDetectors, ...fields }) => ({
@@ -160,19 +160,19 @@ export const setupInputSchema = z
         : entry,
     ),
   }));
-/** Body of create: with an id of the caller's choice, the same call again creates nothing twice. */
+/** Body of create. With an id chosen by the caller, repeating the call doesn't create a second setup. */
 export const createSetupSchema = setupInputSchema.and(z.object({ id: chosenIdSchema.optional() }));
-/** What a caller sends, before defaults. */
+/** The body as a caller sends it, before defaults. */
 export type SetupInputBody = z.input<typeof setupInputSchema>;
 
-/** Pause and resume send the status alone. */
+/** Body of pause and resume. */
 const setupStatusInputSchema = z.strictObject({ status: setupStatusSchema });
 export const updateSetupSchema = z.union([setupStatusInputSchema, setupInputSchema]);
 
-/** Rows one run of this selection would analyse, from the synced schema; null until the first sync. */
+/** Billable checks in one run of the selected detectors, from the synced schema; null until the first sync. */
 export const setupEstimateQuerySchema = z.object({
   connectionId: idSchema,
-  /** Comma-separated detector keys, or one parameter for each, as many clients send lists. */
+  /** Comma-separated detector keys, or one parameter per key, the way many clients send lists. */
   detectors: z
     .union([z.string().max(500), z.array(z.string().max(100)).max(50)])
     .transform((list) => [list].flat().flatMap((keys) => keys.split(",").filter((key) => key !== "")))

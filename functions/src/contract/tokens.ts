@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { idSchema, instantSchema, textSchema } from "./common.js";
 
-/** What an API token may do, from least to most; each scope includes the ones before it. */
+/** API token scopes, from least to most permissive; each includes the ones before it. */
 export const tokenScopes = ["read", "triage", "write"] as const;
 export const tokenScopeSchema = z.enum(tokenScopes);
 export type TokenScope = z.infer<typeof tokenScopeSchema>;
 
-/** Whether a token with `scope` may do what needs `least`. */
+/** Whether a token with `scope` may do something that requires at least `least`. */
 export const hasScope = (scope: TokenScope, least: TokenScope): boolean =>
   tokenScopes.indexOf(scope) >= tokenScopes.indexOf(least);
 
@@ -16,16 +16,16 @@ const maxTokenDays = 365;
 export const apiTokenSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** Its first characters, to recognize it by. */
+  /** The token's first characters, so people can recognize it. */
   prefix: z.string(),
   scope: tokenScopeSchema,
-  /** Name or email of the member who created it. It can do only what this member's role allows. */
+  /** Name or email of the member who created it. The token can do only what this member's role allows. */
   createdBy: z.string(),
   createdAt: instantSchema,
   expiresAt: instantSchema,
-  /** To within a few minutes; null until it is used. */
+  /** Accurate to a few minutes; null until the token is used. */
   lastUsedAt: instantSchema.nullable(),
-  /** `creator-left`: the member who created it is no longer in the workspace, so that it does not work. */
+  /** `creator-left`: the member who created it is no longer in the workspace, so the token doesn't work. */
   status: z.enum(["active", "expired", "creator-left"]),
 });
 export type ApiToken = z.infer<typeof apiTokenSchema>;

@@ -6,17 +6,17 @@ export const userSchema = z.object({
   email: z.string(),
   displayName: z.string(),
   firebaseUid: z.string(),
-  /** Of the person's first workspace; each entry of `workspaces` has its own. */
+  /** The setting for the person's first workspace; each entry of `workspaces` has its own. */
   emailNotifications: z.boolean(),
-  /** Whether the address unsubscribed by an email's link. Turning emails on then needs a click in another email. */
+  /** Whether the address unsubscribed through an email's link. Turning emails back on needs a click in another email. */
   emailsUnsubscribed: z.boolean(),
   emailVerified: z.boolean(),
-  /** The person's workspaces, the one joined first in front. */
+  /** The person's workspaces, starting with the one they joined first. */
   workspaces: z.array(workspaceSchema),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** The uid and email must agree with the token's. */
+/** The uid and email must match the token's. */
 export const createUserSchema = z.object({
   email: z.email(),
   displayName: textSchema(200).optional(),

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { idSchema, instantSchema, textSchema } from "./common.js";
 import { tokenScopeSchema } from "./tokens.js";
 
-/** What members may do, from least to most; each role may do everything that the ones before it may. */
+/** Member roles, from least to most permissive; each may do everything the ones before it may. */
 export const roles = ["viewer", "editor", "admin", "owner"] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
-/** Whether a member with `role` may do what needs `least`. */
+/** Whether a member with `role` may do something that requires at least `least`. */
 export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
 
-/** A brand of its own, so that no other id (a person's, above all) can be passed where the tenant is meant. */
+/** Branded so that no other id, especially a person's, can be passed where a workspace id is expected. */
 export const workspaceIdSchema = idSchema.brand<"WorkspaceId">();
 export type WorkspaceId = z.infer<typeof workspaceIdSchema>;
 
-/** Header that names the workspace of a request; without it, the person's first workspace is meant. */
+/** Header that names the workspace of a request; without it, the person's first workspace is used. */
 export const workspaceHeader = "X-Plumbline-Workspace";
 
-/** At most this many of each in one workspace. */
+/** Maximum number of each in one workspace. */
 export const workspaceLimits = {
   connections: 20,
   setups: 100,
@@ -41,7 +41,7 @@ export const workspaceSchema = z.object({
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
-/** The workspace that a request acts in. `token` is the API token that the request was sent with, if it was. */
+/** The workspace that a request acts in. `token` is the API token that the request was sent with; null without one. */
 export const currentWorkspaceSchema = workspaceSchema.pick({ id: true, name: true, role: true }).extend({
   token: z.object({ name: z.string(), scope: tokenScopeSchema, expiresAt: instantSchema }).nullable(),
 });
@@ -74,13 +74,13 @@ export type Invitation = z.infer<typeof invitationSchema>;
 export const createInvitationSchema = z.object({ email: emailSchema, role: roleSchema });
 
 export const invitationTokenSchema = z.object({ token: z.string().min(1).max(512) });
-/** What the holder of an invitation's link is shown before joining. */
+/** Shown to the holder of an invitation's link before joining. */
 export const invitationPreviewSchema = invitationSchema
   .pick({ email: true, role: true, invitedBy: true })
   .extend({ workspaceName: z.string() });
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
-/** What the audit log records. */
+/** Actions that the audit log records. */
 const auditActions = [
   "workspace.renamed",
   "member.invited",
@@ -116,11 +116,11 @@ export const auditEntrySchema = z.object({
   id: z.string(),
   createdAt: instantSchema,
   action: z.enum(auditActions),
-  /** `token`: name of the API token that was used, if one was; its creator is the person. */
+  /** `token` is the name of the API token that was used, if any; the actor is then the token's creator. */
   actor: z.object({ uid: z.string(), email: z.string(), token: z.string().optional() }),
-  /** What it was done to, as a person would name it: an address, a connection's name. */
+  /** The object of the action, as a person would name it: an address, a connection's name. */
   target: z.string(),
-  /** IP address of the request; null when it was not known. */
+  /** IP address of the request; null when unknown. */
   ip: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

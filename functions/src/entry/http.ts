@@ -4,7 +4,7 @@ import { once } from "../common/once.js";
 
 const app = once(composeApp);
 
-/** Answers one HTTP request, and resolves when the answer has been sent. */
+/** Handles one HTTP request; resolves when the response has been sent. */
 export async function serve(req: Request, res: Response): Promise<void> {
   const handle = await app();
   await new Promise<void>((resolve) => {

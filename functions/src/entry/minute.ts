@@ -1,7 +1,7 @@
 import { dependencies } from "../composition/compose.js";
 import { everyMinute } from "../features/schedules/every-minute.js";
 
-/** Due setups, swept runs, retention. */
+/** Runs the work of one minute: due setups, the sweeper and retention. */
 export async function tick(): Promise<void> {
   await everyMinute(await dependencies("everyMinute"));
 }

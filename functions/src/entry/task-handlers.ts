@@ -1,7 +1,7 @@
 import type { Dependencies } from "../composition/dependencies.js";
 import { taskPayloads, type TaskContext, type TaskName, type TaskPayload } from "../ports/task-queue.js";
 
-/** Works off one task. Throws only what a retry can cure: Cloud Tasks then tries again. */
+/** Processes one task. Throws only errors that a retry can fix: Cloud Tasks then tries again. */
 export async function handleTask<K extends TaskName>(
   deps: Dependencies,
   name: K,
@@ -18,7 +18,7 @@ type TaskHandler<K extends TaskName> = (
   context: TaskContext,
 ) => Promise<void>;
 
-/** Loaded when a task arrives: a worker parses the code of its own queue only. */
+/** Loaded when a task arrives, so that a worker loads only its own queue's code. */
 const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
   executeRun: async () => (await import("../features/runs/steps/execute-run.js")).executeRun,
   aggregateDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,

@@ -11,7 +11,7 @@ import { maxBodyBytes } from "./read-body.js";
 const users = "/api/v1/users";
 const named = { email: "ada@example.com", displayName: "Ada", firebaseUid: "ada" };
 
-describe("who calls", () => {
+describe("authentication", () => {
   it.each([
     ["no token", undefined],
     ["another scheme", "Basic dXNlcjpwYXNz"],
@@ -69,14 +69,14 @@ describe("bodies", () => {
     expect(errorBodySchema.parse(body).code).toBe(code);
   });
 
-  it("bytes that are no UTF-8 are not JSON", async () => {
+  it("bytes that aren't UTF-8 are not JSON", async () => {
     const call = testApp().as("ada").post(users).set("Content-Type", "application/json");
     call.write(Buffer.from([0x22, 0xff, 0x22]));
     const { body } = await call.expect(400);
     expect(body.code).toBe("invalid-json");
   });
 
-  it("a missing body is invalid where one is needed", async () => {
+  it("a missing body is invalid if one is required", async () => {
     const { body } = await testApp().as("ada").post(users).expect(400);
     expect(body.code).toBe("invalid-request");
   });
@@ -90,7 +90,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("256 KB pass, one byte more does not", async () => {
+  it("256 KB pass, one byte more doesn't", async () => {
     const { as } = testApp();
     const bodyOf = (bytes: number) => JSON.stringify("x".repeat(bytes - 2));
     const send = (bytes: number) =>
@@ -100,7 +100,7 @@ describe("bodies", () => {
     expect(body.code).toBe("payload-too-large");
   });
 
-  it("a chunked body is measured as it comes", async () => {
+  it("a chunked body is measured as it arrives", async () => {
     const { app } = testApp();
     const server = createServer(app).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -124,7 +124,7 @@ describe("bodies", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it("takes the raw body that the functions runtime has read already", async () => {
+  it("uses the raw body that the functions runtime has already read", async () => {
     const runtime = express().use(express.json({ verify: keepRaw, limit: "10mb" }), testApp().app);
     const call = () => supertest(runtime).post(users).set("Authorization", "Bearer token-ada");
     await call().send(named).expect(201);
@@ -151,7 +151,7 @@ describe("paths", () => {
     errorBodySchema.parse(body);
   });
 
-  it("a known path with another method is 405 and says which are allowed", async () => {
+  it("a known path with another method is 405 and lists the allowed ones", async () => {
     const { as } = testApp();
     const { body } = await as("ada").delete("/api/v1/setups").expect(405).expect("Allow", "GET, POST");
     expect(body.code).toBe("method-not-allowed");
@@ -159,7 +159,7 @@ describe("paths", () => {
 });
 
 describe("other sites", () => {
-  it("may neither ask nor read: no preflight is answered, no origin allowed", async () => {
+  it("can neither send nor read: no preflight is answered, no origin is allowed", async () => {
     const { anonymous, as } = testApp();
     const asked = { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" };
     const answers = [
@@ -170,7 +170,7 @@ describe("other sites", () => {
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
   });
 
-  it("cannot turn a reading into another method", async () => {
+  it("can't turn a read into another method", async () => {
     const { as } = testApp();
     const override = { "X-HTTP-Method-Override": "DELETE", "X-Method-Override": "DELETE" };
     await as("ada").post("/api/v1/runs?_method=DELETE").set(override).expect(405);
@@ -178,8 +178,8 @@ describe("other sites", () => {
   });
 });
 
-describe("answers", () => {
-  it("carry a request id and headers that keep them data", async () => {
+describe("responses", () => {
+  it("have a request id and headers that mark them as data", async () => {
     const { body, headers } = await testApp().as("ada").get("/api/v1/setups/unknown").expect(404);
     expect(body.requestId).toBe(headers["x-request-id"]);
     expect(headers).toMatchObject({
@@ -190,14 +190,14 @@ describe("answers", () => {
     expect(headers).not.toHaveProperty("x-powered-by");
   });
 
-  it("to a caller who has them already are 304, with the headers of the answer and nothing else", async () => {
+  it("to a caller who already has them are 304, with the same headers and no body", async () => {
     const ada = testApp().as("ada");
     const first = await ada.get("/api/v1/detectors").expect(200);
     const tag = first.headers["etag"]!;
     const again = await ada.get("/api/v1/detectors").set("If-None-Match", tag).expect(304);
     expect(again.text).toBe("");
     expect(again.headers).toMatchObject({ etag: tag, "cache-control": "private, no-store" });
-    // As browsers send it, and with other tags beside it.
+    // As browsers send it, along with other tags.
     const fromPage = { "If-None-Match": `W/"x", ${tag}`, "Cache-Control": "no-cache", Pragma: "no-cache" };
     await ada.get("/api/v1/detectors").set(fromPage).expect(304);
     await ada.get("/api/v1/setups").set("If-None-Match", tag).expect(200);
@@ -205,7 +205,7 @@ describe("answers", () => {
     expect(missing.headers).not.toHaveProperty("etag");
   });
 
-  it("to somebody who may not read them any more are no 304", async () => {
+  it("to somebody who may no longer read them are not 304", async () => {
     const app = testApp();
     app.addMember("ada", "cleo", "viewer");
     const cleo = app.as("cleo", "ada");
@@ -214,7 +214,7 @@ describe("answers", () => {
     await cleo.get("/api/v1/runs/active").set("If-None-Match", tag).expect(403);
   });
 
-  it("to the poll of an idle workspace need its own document alone", async () => {
+  it("to the poll of an idle workspace read only the workspace's own document", async () => {
     const app = testApp();
     const unread = () => Promise.reject(new Error("a second document"));
     Object.assign(app.runs, { account: unread, find: unread });
@@ -255,13 +255,13 @@ describe("answers", () => {
     expect(text).not.toContain("secret detail");
   });
 
-  it("an answer that breaks the contract is a bug", async () => {
+  it("a response that breaks the contract is a bug", async () => {
     const broken = { getCurrentUser: () => ({ email: 1 }) } as never;
     await testApp(broken).as("ada").get("/api/auth/user").expect(500);
   });
 });
 
-describe("input that is wrong", () => {
+describe("invalid input", () => {
   const create = (change: object) =>
     testApp()
       .as("ada")
@@ -274,12 +274,12 @@ describe("input that is wrong", () => {
       })
       .expect(400);
 
-  it("is 400 also where a check of the schema itself throws", async () => {
+  it("is 400 even if a check of the schema itself throws", async () => {
     const { body } = await create({ name: { length: { value: 1 } } });
     expect(body).toMatchObject({ code: "invalid-request" });
   });
 
-  it("is named by its exact path, within lists and alternatives", async () => {
+  it("is reported by its exact path, inside lists and alternatives", async () => {
     const wrong = { key: "event_stopped", settings: { checkBackDays: 8, thresholdPercent: 30 } };
     const { body } = await create({ selectedDetectors: [wrong] });
     expect(body.details.issues[0].path).toBe("body.selectedDetectors[0].settings.checkBackDays");

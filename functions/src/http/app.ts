@@ -15,12 +15,12 @@ export type AppDeps = {
   authenticateToken: Admission["authenticateToken"];
   findAccess: Admission["findAccess"];
   logger: Logger;
-  /** Takes Stripe's events: no token, raw body, a signature. */
+  /** Receives Stripe's events, which have a signature over the raw body instead of a token. */
   webhook: RequestHandler;
 };
 const webhookPath = "/api/v1/billing/webhook";
 
-/** The API as an Express application: one route per entry of the contract. */
+/** Creates the API as an Express application, with one route per entry of the contract. */
 export function createApp({ handlers, verifyIdToken, logger, webhook, ...admitting }: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");

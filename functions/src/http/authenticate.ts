@@ -3,10 +3,10 @@ import { cleanLine } from "../contract/common.js";
 import { AppError } from "../common/errors.js";
 import { secondMs } from "../common/time.js";
 
-/** Who a person's ID token belongs to. */
+/** Returns the person that an ID token belongs to. */
 export type Authenticate = (idToken: string) => Promise<Omit<Identity, "ip">>;
 
-/** Checks signature, expiry and revocation; throws for a token that must not be accepted. */
+/** Checks a token's signature, expiry and revocation, and throws if it must not be accepted. */
 export type VerifyIdToken = (token: string) => Promise<{
   uid: string;
   email?: string | undefined;
@@ -17,7 +17,7 @@ export type VerifyIdToken = (token: string) => Promise<{
 }>;
 
 /**
- * The token of `Authorization: Bearer <ID token or API token>`.
+ * Returns the token from `Authorization: Bearer <ID token or API token>`.
  * @throws AppError `unauthenticated` when the header is missing or malformed
  */
 export function bearerToken(authorization: string | undefined): string {
@@ -38,7 +38,7 @@ export const authenticateWith =
         name,
         auth_time: seconds,
       } = await verify(token);
-      // Anonymous and phone sign-ins: nobody who could be invited, written to or found again.
+      // Anonymous and phone sign-ins: such people can't be invited, emailed or found again.
       if (!email) throw new AppError("unauthenticated", "The account has no email address.");
       const displayName = cleanLine(name ?? "").slice(0, 200) || null;
       const signedInAt = seconds === undefined ? null : new Date(seconds * secondMs);
@@ -46,7 +46,7 @@ export const authenticateWith =
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       if (!isRefusal(cause))
-        throw new AppError("unavailable", "The identity provider does not answer.", {
+        throw new AppError("unavailable", "The identity provider is not responding.", {
           cause,
           retryAfterSeconds: 5,
         });
@@ -55,8 +55,8 @@ export const authenticateWith =
   };
 
 /**
- * Whether the token was judged, in contrast to a provider that was not reached, or that did not let this server ask.
- * The public keys' failure comes under the same code as a bad token: its message tells.
+ * Whether the provider rejected the token, as opposed to being unreachable or refusing this server's own credentials.
+ * A failure to fetch the public keys has the same code as a bad token, so its message is checked.
  */
 const isRefusal = (error: unknown): boolean => {
   if (!(error instanceof Error)) return true;

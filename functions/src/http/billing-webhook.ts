@@ -4,7 +4,7 @@ import type { Dependencies } from "../composition/dependencies.js";
 import { readRaw } from "./read-body.js";
 import { contextOf } from "./request-context.js";
 
-/** Takes Stripe's messages: no token but a signature over the raw body. Anything but a success is sent again. */
+/** Receives Stripe's events, signed over the raw body. Stripe sends an event again unless the response is a success. */
 export const billingWebhook =
   (deps: Dependencies): RequestHandler =>
   async (req, res) => {

@@ -7,7 +7,7 @@ import { testApp } from "../testing/test-app.js";
 const at = "/api/v1/billing";
 
 describe("billing without Stripe", () => {
-  it("says that cards cannot be taken and shows the standard plan", async () => {
+  it("says that card payments aren't available and shows the standard plan", async () => {
     const { as } = testApp();
     const { body: config } = await as("ada").get(`${at}/config`).expect(200);
     expect(config).toEqual({ stripePublishableKey: null, stripeAvailable: false });
@@ -18,7 +18,7 @@ describe("billing without Stripe", () => {
     ]);
   });
 
-  it("answers every reading of a fresh account", async () => {
+  it("answers every read of a new workspace", async () => {
     const { as } = testApp();
     const { body: status } = await as("ada").get(`${at}/status`).expect(200);
     expect(status).toEqual({
@@ -52,7 +52,7 @@ describe("billing without Stripe", () => {
     });
   });
 
-  it("lets an owner limit what a period may cost, not below the plan's price", async () => {
+  it("lets an owner limit a period's cost, but not below the plan's price", async () => {
     const app = testApp();
     const { as } = app;
     const limit = `${at}/spending-limit`;
@@ -68,14 +68,14 @@ describe("billing without Stripe", () => {
     await as("admin", "ada").put(limit).send({ spendingLimitCents: null }).expect(403);
   });
 
-  it("adds up an account's rows once for a summary", async () => {
+  it("adds up a workspace's rows once for a summary", async () => {
     const { as, billing } = testApp();
     const sums = [vi.spyOn(billing, "totalRows"), vi.spyOn(billing, "billedRows")];
     await as("ada").get(`${at}/summary`).expect(200);
     expect(sums.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
   });
 
-  it("lists usage of the account alone, as number and as text", async () => {
+  it("lists only the workspace's own usage, as a number and as text", async () => {
     const { as, runs, clock } = testApp();
     const run = { runId: "run-1", setupName: "Daily checks", rows: 1_234 };
     await runs.transact(ada, async (tx) => tx.saveUsage(newUsage(run, initialBilling, clock.now())));
@@ -91,7 +91,7 @@ describe("billing without Stripe", () => {
     expect((await as("bob").get(`${at}/usage`).expect(200)).body).toEqual([]);
   });
 
-  it("refuses checkout with 503, cancelling nothing with 409, and the webhook with 503", async () => {
+  it("refuses checkout with 503, canceling without a subscription with 409, and the webhook with 503", async () => {
     const { as, anonymous } = testApp();
     const { body } = await as("ada").post(`${at}/setup-intent`).send({}).expect(503);
     expect(body).toMatchObject({ code: "payments-unavailable", userMessage: expect.any(String) });

@@ -27,13 +27,13 @@ describe("the address that a request came from", () => {
   ])("is not what the caller wrote into the header: %s", (spoofed) => {
     expect(clientAddress(cloudRun, `${spoofed}, ${browser}`)).toBe(browser);
     expect(clientAddress(cloudRun, `${spoofed}, ${browser}, ${frontEnd}`)).toBe(browser);
-    // Without a proxy in front nobody else writes the header.
+    // Without a proxy in front, only the caller writes the header.
     expect(clientAddress(browser, spoofed)).toBe(browser);
     expect(clientAddress("127.0.0.1", spoofed)).toBe("127.0.0.1");
     expect(clientAddress(undefined, spoofed)).toBeNull();
   });
 
-  it("is the nearest that is known when the header says nothing of use", () => {
+  it("is the nearest known one if the header has nothing useful", () => {
     expect(clientAddress(cloudRun, undefined)).toBe("169.254.169.126");
     expect(clientAddress(cloudRun, `x, ${frontEnd}`)).toBe(frontEnd);
     expect(clientAddress("x", browser)).toBeNull();

@@ -1,16 +1,16 @@
 import { BlockList, isIP } from "node:net";
 
 /*
- * Who stands between a browser and this server, so that what they say of the one before them is believed:
+ * Trusted proxies between a browser and this server. Only their `X-Forwarded-For` entries are believed.
  * Firebase Hosting sends a request through Google's front end, which appends Hosting's address to `X-Forwarded-For`, after
- * the browser's. The function's own address is public too: there, the last entry is the caller's, and whatever the
- * caller wrote before it must not count.
+ * the browser's. The function's own URL is public too: there, the last entry is the caller's address, and anything the
+ * caller wrote before it must be ignored.
  *
- * Sources: _netblocks*.google.com (addresses of Google's services, none of Google Cloud's customers'),
+ * Sources: _netblocks*.google.com (addresses of Google's own services, not of Google Cloud customers),
  * cloud.google.com/load-balancing/docs/https (front ends), api.fastly.com/public-ip-list (Hosting's CDN).
  */
 const proxies = [
-  // Cloud Run hands requests to the container from a link-local address.
+  // Cloud Run forwards requests to the container from a link-local address.
   "169.254.0.0/16",
   "fe80::/10",
   // Google's front ends.
@@ -69,11 +69,11 @@ for (const proxy of proxies) {
 }
 
 /**
- * The address that a request came from: the last one before the proxies that are known. What the caller wrote into
+ * Returns the address that a request came from: the last one before the trusted proxies. Whatever the caller put into
  * `X-Forwarded-For` has no effect.
  * @param peer address of the connection, undefined for a local socket
  * @param forwardedFor the header `X-Forwarded-For`
- * @returns null when it is not known
+ * @returns null when unknown
  */
 export function clientAddress(peer: string | undefined, forwardedFor: string | undefined): string | null {
   let address = peer === undefined ? null : normalized(peer);
@@ -86,7 +86,7 @@ export function clientAddress(peer: string | undefined, forwardedFor: string | u
   return address;
 }
 
-/** Without spaces, and an IPv4 address as such where it is written as IPv6. Null for anything else. */
+/** Trims an IP address and converts an IPv4-mapped IPv6 address to IPv4. Null if it isn't an address. */
 function normalized(text: string): string | null {
   const address = text.trim().replace(/^::ffff:(?=\d+\.)/i, "");
   return isIP(address) === 0 ? null : address;

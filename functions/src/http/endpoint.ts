@@ -27,16 +27,16 @@ import { parseInput, parseParams } from "./parse-input.js";
 import { readJson } from "./read-body.js";
 import { contextOf } from "./request-context.js";
 
-/** How the HTTP layer finds out who calls, and as what. */
+/** How the HTTP layer identifies the caller and their role. */
 export type Admission = {
   authenticate: Authenticate;
-  /** Who an API token speaks for; throws for one that must not be accepted. */
+  /** Returns the member that an API token acts for; throws if the token must not be accepted. */
   authenticateToken: (token: string, ip: string | null) => Promise<Actor>;
-  /** The role in a workspace, or for null in the one that the person joined first; null for whoever is no member. */
+  /** Returns the person's access to a workspace (for null, the one they joined first); null if they aren't a member. */
   findAccess: (identity: Identity, workspaceId: WorkspaceId | null) => Promise<WorkspaceAccess | null>;
 };
 
-/** Runs one endpoint: who calls, what was sent (parsed), the handler, what is answered (parsed). */
+/** Runs one endpoint: admits the caller, parses the input, calls the handler and parses its response. */
 export function endpoint<K extends EndpointName>(
   definition: Api[K],
   handler: Handler<K>,
@@ -48,7 +48,7 @@ export function endpoint<K extends EndpointName>(
     const actor = await admit(admission, definition, req);
     context.uid = actor?.uid ?? null;
     context.workspaceId = actor && "workspaceId" in actor ? actor.workspaceId : null;
-    // The generic table's parsed values have the types that `HandlerInput<K>` derives from the same schemas.
+    // The parsed values have the types that `HandlerInput<K>` derives from the same schemas.
     const input = {
       actor,
       params: params && parseParams(params, req.params),
@@ -71,20 +71,20 @@ export function endpoint<K extends EndpointName>(
 }
 
 /**
- * Weak, since an answer may be compressed on its way. Browsers store nothing under `no-store`: a client that wants to
- * compare keeps the answer itself and sends `If-None-Match`.
+ * Weak, because a response may be compressed in transit. Browsers store nothing under `no-store`, so a client that wants
+ * to compare must keep the response itself and send `If-None-Match`.
  */
 const entityTag = (text: string): string =>
   `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 
 /**
- * Express compares too, but not for a request with `no-cache`, which browsers add to every request that a page gives an
+ * Express also compares, but not for requests with `no-cache`, which browsers add whenever a page sets
  * `If-None-Match`.
  */
 const hasAlready = (req: Request, tag: string): boolean =>
   (req.get("If-None-Match") ?? "").split(/\s*,\s*/).includes(tag);
 
-/** What the operation answers, parsed. */
+/** Calls the handler and parses its response. */
 export async function callHandler<K extends EndpointName>(
   { response }: Endpoint,
   handler: Handler<K>,
@@ -96,7 +96,7 @@ export async function callHandler<K extends EndpointName>(
 }
 
 /**
- * Who calls, when role and scope allow it.
+ * Returns the caller if their role and scope allow the call.
  * @throws AppError `unauthenticated`, `not-a-member`, `role-too-low`, `scope-too-low`, `token-not-allowed`
  */
 async function admit(
@@ -121,14 +121,14 @@ async function admit(
   return withRole({ ...identity, workspaceId, role, activeRunId }, access);
 }
 
-/** @throws AppError `not-a-member` when the header names another workspace than the token's */
+/** @throws AppError `not-a-member` if the header names a workspace other than the token's */
 export function assertNamedWorkspace(req: Request, { workspaceId }: Actor): void {
   const named = namedWorkspace(req);
   if (named !== null && named !== workspaceId) throw notAMember();
 }
 
 /**
- * The caller with an API token, when its scope and its creator's role allow it.
+ * Returns the caller if the API token's scope and its creator's role allow the call.
  * @throws AppError `role-too-low`, `scope-too-low`, `token-not-allowed`
  */
 export function admitToken(actor: Actor, { access, scope }: Endpoint): Actor {
@@ -156,7 +156,7 @@ type Parsed<E, Part extends string> =
   E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined;
 
 type HandlerInput<K extends EndpointName> = {
-  /** The member who calls; without a workspace where none is needed, null where no token is. */
+  /** The calling member; without a workspace if the endpoint needs none, null for public endpoints. */
   actor: Api[K] extends { access: "public" }
     ? null
     : Api[K] extends { access: "signed-in" }
@@ -165,17 +165,17 @@ type HandlerInput<K extends EndpointName> = {
   params: Parsed<Api[K], "params">;
   query: Parsed<Api[K], "query">;
   body: Parsed<Api[K], "body">;
-  /** Carries request id, uid and workspace. */
+  /** Adds the request id, uid and workspace to every line. */
   logger: Logger;
 };
 type Answer<K extends EndpointName> = z.input<Api[K]["response"]>;
 export type Handler<K extends EndpointName> = (
   input: HandlerInput<K>,
 ) => Promise<Answer<K> | Reply<Answer<K>>> | Answer<K> | Reply<Answer<K>>;
-/** A missing endpoint does not compile. */
+/** A missing handler is a compile error. */
 export type Handlers = { [K in EndpointName]: Handler<K> };
 
-/** An answer with more to it than its value. */
+/** A response with headers or a status of its own. */
 export class Reply<T> {
   constructor(
     readonly value: T,
@@ -184,11 +184,11 @@ export class Reply<T> {
   ) {}
 }
 
-/** A list: the array itself, and where it goes on in `X-Next-Cursor`. */
+/** Responds with a page of a list: the items as an array, and the next cursor in `X-Next-Cursor`. */
 export const page = <T>({ items, nextCursor }: Page<T>): Reply<T[]> =>
   new Reply(items, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
 
-/** A page of our own for a link in a mail: its styles are inline, its form posts back here. */
+/** Responds with an HTML page for a link in an email. Its styles are inline and its form posts back here. */
 export const html = (text: string): Reply<string> =>
   new Reply(text, {
     "Content-Type": "text/html; charset=utf-8",

@@ -3,7 +3,10 @@ import type { ErrorBody } from "../contract/errors.js";
 import { AppError } from "../common/errors.js";
 import { contextOf } from "./request-context.js";
 
-/** Makes the one error body. What is not an `AppError` and does not pass is a bug: logged with its cause, shown as `internal`. */
+/**
+ * Builds the body of every error response. An error that is neither an `AppError` nor transient is a bug: it is logged
+ * with its cause and shown as `internal`.
+ */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
   const { requestId, logger } = contextOf(res);
   const known = asAppError(error);
@@ -21,23 +24,23 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
   };
   if (known.retryAfterSeconds !== undefined)
     res.set("Retry-After", String(Math.max(1, Math.ceil(known.retryAfterSeconds))));
-  // A body that was not read to its end would be taken for the connection's next request.
+  // The rest of an unread body would be taken for the connection's next request.
   if (!req.complete) res.set("Connection", "close");
   res.status(known.status).json(body);
 };
 
 /**
- * How Firestore (gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, UNAVAILABLE) and Storage (HTTP) say that the same
- * call may succeed later. Their clients have tried again by then.
+ * Codes by which Firestore (gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, UNAVAILABLE) and Storage (HTTP) say that
+ * the same call may succeed later. Their clients have already retried by then.
  */
 const transientCodes: ReadonlySet<unknown> = new Set([4, 8, 10, 14, 429, 500, 502, 503, 504]);
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  // Express' own: an invalid percent-encoding in the path.
+  // Thrown by Express for invalid percent-encoding in the path.
   if (error instanceof URIError) return new AppError("not-found", "No such path.", { cause: error });
   if (error instanceof Error && "code" in error && transientCodes.has(error.code))
-    return new AppError("unavailable", "The store does not answer, or is busy.", {
+    return new AppError("unavailable", "The store is busy or not responding.", {
       cause: error,
       retryAfterSeconds: 1,
     });

@@ -7,7 +7,7 @@ import { errorBodySchema } from "../contract/errors.js";
 import { testApp } from "../testing/test-app.js";
 import { casesOf } from "../testing/thorough.js";
 
-/* Whatever is sent to the API, it is never the server that fails: thousands of requests to the real routes in memory. */
+/* The server must not fail, whatever is sent to it: thousands of requests to the real routes, in memory. */
 
 const requests = casesOf(4_000);
 const atOnce = 20;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Field names of the contract, with values that are almost right. */
+/** Field names from the contract, with almost valid values. */
 const names = fc.constantFrom(
   ...["name", "description", "connectionId", "scheduleCron", "scheduleTimezone", "includeWeekends", "status"],
   ...["selectedDetectors", "key", "settings", "checkBackDays", "thresholdPercent", "useCases", "projectId"],
@@ -55,7 +55,7 @@ const { tree: body } = fc.letrec((tie) => ({
     leaf,
     fc.array(tie("tree"), { maxLength: 4 }),
     fc.dictionary(names, tie("tree"), { maxKeys: 6 }),
-    // An object that looks like a text to a check of its length.
+    // An object that looks like a string to a check of its length.
     fc.record({ length: tie("tree") }),
   ),
 }));
@@ -97,7 +97,7 @@ const request = fc.record({
   isSignedIn: fc.constantFrom(true, true, true, true, false),
 });
 
-it("answers random requests without failing, each error in the one form", async () => {
+it("answers random requests without failing, with every error in the standard form", async () => {
   const all = fc.sample(request, { numRuns: requests, seed: 20_261_118 });
   for (let from = 0; from < all.length; from += atOnce)
     await Promise.all(
@@ -115,7 +115,7 @@ it("answers random requests without failing, each error in the one form", async 
         const text = await response.text();
         const sent = `${endpoint.method} ${path} ${body}: ${text}`;
         const code = response.status >= 400 ? errorBodySchema.parse(JSON.parse(text)).code : null;
-        // No payments are configured here, and the API says so.
+        // Payments aren't configured here, which is a 503.
         if (code !== "payments-unavailable") expect(response.status, sent).toBeLessThan(500);
       }),
     );

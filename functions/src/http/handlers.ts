@@ -13,7 +13,7 @@ import { systemHandlers } from "./handlers/system.js";
 import { userHandlers } from "./handlers/users.js";
 import { workspaceHandlers } from "./handlers/workspaces.js";
 
-/** The operation behind every endpoint of the contract. */
+/** Creates the handler of every endpoint in the contract. */
 export const createHandlers = (deps: Dependencies): Handlers => ({
   ...systemHandlers(deps),
   ...userHandlers(deps),

@@ -21,7 +21,7 @@ async function connect(token: string): Promise<Client> {
   return client;
 }
 
-/** A tool's answer. @throws Error with what the tool says when it refuses */
+/** Calls a tool and returns its result. @throws Error with the tool's message if it refuses */
 async function use<T>(client: Client, name: string, input: object = {}): Promise<T> {
   used.add(name);
   const answer = await client.callTool({ name, arguments: { ...input } });
@@ -64,7 +64,7 @@ type Verdict = {
 };
 
 describe("tools for assistants", () => {
-  it("say what is wrong, since when, and prove it from the daily numbers", async () => {
+  it("say what is wrong and since when, and recompute it from the daily numbers", async () => {
     const report = await use<{ result: string; checks: object[] }>(reader, "read_report");
     expect(report).toMatchObject({ status: "completed", setup: { id: setupId }, project: "Demo Shop" });
     expect(report.result).toMatch(/alert/);
@@ -98,7 +98,7 @@ describe("tools for assistants", () => {
     ).rejects.toThrow("list_findings");
   });
 
-  it("say what is watched, and by which setups", async () => {
+  it("say what is monitored, and by which setups", async () => {
     expect(await use(reader, "get_workspace")).toMatchObject({ id: workspaceId, token: { scope: "read" } });
     expect(await use(reader, "list_connections")).toMatchObject({
       connections: [{ id: connectionId, timeZone: "America/New_York" }],
@@ -109,7 +109,9 @@ describe("tools for assistants", () => {
       properties: [{ name: "$os" }],
       checkedBy: [{ setupId, checks: ["event_count_change", "event_property_null_rate"] }],
     });
-    await expect(use(reader, "describe_event", { event: "purchase" })).rejects.toThrow("Names are exact");
+    await expect(use(reader, "describe_event", { event: "purchase" })).rejects.toThrow(
+      "Names must match exactly",
+    );
     const release = { version: "4.2.0", at: "2026-11-16T08:00:00.000Z" };
     await fetch(`${world.url}/api/v1/releases`, {
       method: "POST",
@@ -170,7 +172,7 @@ describe("tools for assistants", () => {
     const comment = "Rolled back.";
     expect(await use(triager, "acknowledge_incident", { incidentId, comment })).toMatchObject({
       status: "acknowledged",
-      // A token is no person.
+      // Acknowledging with a token assigns nobody.
       assignee: null,
     });
     const { timeline } = await use<{ timeline: { kind: string; text: string }[] }>(
@@ -184,7 +186,7 @@ describe("tools for assistants", () => {
     await expect(use(reader, "explain_incident", { incidentId: "none" })).rejects.toThrow();
   });
 
-  it("each have a description, schemas and a mark of what they change; every one was called above", async () => {
+  it("each have a description, schemas and a read-only hint, and are all called above", async () => {
     const { tools } = await reader.listTools();
     for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
       expect([name, title, description!.length > 60, inputSchema.type, outputSchema?.type]).toEqual([
@@ -207,14 +209,14 @@ describe("tools for assistants", () => {
     expect([...used].sort()).toEqual(tools.map(({ name }) => name).sort());
   });
 
-  it("refuse wrong input with what is wrong", async () => {
+  it("refuse invalid input and say what is invalid", async () => {
     await expect(use(reader, "list_findings", { severity: "loud" })).rejects.toThrow("severity");
     await expect(use(reader, "start_run")).rejects.toThrow("setupId");
     await expect(use(reader, "no_such_tool")).rejects.toThrow("no_such_tool");
     used.delete("no_such_tool");
   });
 
-  it("are closed from the request on after the token was revoked", async () => {
+  it("are refused from the first request after the token is revoked", async () => {
     const { id, token } = await world.addToken("read");
     const client = await connect(token);
     await use(client, "list_setups");
@@ -249,7 +251,7 @@ describe("the endpoint for assistants", () => {
     await app.withToken(token).get(mcpPath).expect(405);
   });
 
-  it("does not tell what went wrong inside", async () => {
+  it("doesn't reveal internal errors", async () => {
     const broken = testApp({ listSetups: () => Promise.reject(new Error("password in here")) });
     const { token } = await broken.addToken("ada", "ada", "read");
     const { text } = await broken

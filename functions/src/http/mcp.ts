@@ -14,8 +14,8 @@ import { contextOf } from "./request-context.js";
 export const mcpPath = "/api/mcp";
 
 /**
- * Answers one message of the Model Context Protocol (streamable HTTP, without sessions) for an API token. Tools call the
- * operations behind the API's endpoints, as the token's creator and within its scope.
+ * Handles one message of the Model Context Protocol (streamable HTTP, without sessions), authenticated by an API token.
+ * Tools call the operations behind the API's endpoints, as the token's creator and within its scope.
  */
 export const mcpRoute =
   (handlers: Handlers, admission: Admission): RequestHandler =>
@@ -31,8 +31,8 @@ export const mcpRoute =
     context.uid = actor.uid;
     context.workspaceId = actor.workspaceId;
     const message = await readJson(req);
-    // The protocol has no batches any more, and the limit of requests would not hold for them.
-    if (Array.isArray(message)) throw new AppError("invalid-request", "One message at a time.");
+    // The protocol no longer has batches, and they would bypass the rate limit.
+    if (Array.isArray(message)) throw new AppError("invalid-request", "Send one message at a time.");
     const logger = context.logger.with({ uid: actor.uid, workspaceId: actor.workspaceId });
     const answer = await answerMessage(req, message, callAs(actor, handlers, logger));
     res.status(answer.status).set(Object.fromEntries(answer.headers));
@@ -40,7 +40,7 @@ export const mcpRoute =
   };
 
 async function answerMessage(req: Request, message: unknown, call: CallApi): Promise<Response> {
-  // Loaded by the first assistant that comes, not by every cold start.
+  // Loaded on the first assistant's request, not on every cold start.
   const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
     import("../mcp/mcp-server.js"),
     import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"),
@@ -60,7 +60,7 @@ async function answerMessage(req: Request, message: unknown, call: CallApi): Pro
   }
 }
 
-/** Calls operations as if by HTTP: the same scopes and roles, the same parsing of what goes in and out. */
+/** Calls operations as if over HTTP: with the same scopes and roles, and the same parsing of input and output. */
 const callAs =
   (actor: Actor, handlers: Handlers, logger: Logger): CallApi =>
   async (name, request = {}) => {
@@ -76,7 +76,7 @@ const callAs =
       return (await callHandler(endpoint, handlers[name] as never, parsed as never)).value as never;
     } catch (error) {
       if (isAppError(error)) throw new Error(error.userMessage ?? error.message, { cause: error });
-      logger.error("tool of an assistant failed", { endpoint: name satisfies EndpointName }, error);
+      logger.error("assistant tool failed", { endpoint: name satisfies EndpointName }, error);
       throw new Error("Internal error.", { cause: error });
     }
   };

@@ -3,7 +3,7 @@ import { AppError, notFound } from "../common/errors.js";
 
 /**
  * Parses a request's query or body.
- * @throws AppError `invalid-request` with the exact path of each issue, also when a schema's own code throws
+ * @throws AppError `invalid-request` with the exact path of each issue, or without issues if a schema's own code throws
  */
 export function parseInput<T extends z.ZodType>(
   schema: T,
@@ -22,14 +22,14 @@ export function parseInput<T extends z.ZodType>(
   });
 }
 
-/** Parses path parameters. An id that can't exist gets the same answer as an unknown one. */
+/** Parses path parameters. An id that can't exist gets the same response as an unknown one. */
 export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = safeParse(schema, value);
   if (result?.success) return result.data;
   throw notFound("resource");
 }
 
-/** Null when the schema threw: checks and transforms run on values that failed an earlier check. */
+/** Null if the schema threw: its checks and transforms also run on values that failed an earlier check. */
 function safeParse<T extends z.ZodType>(schema: T, value: unknown) {
   try {
     return schema.safeParse(value);
@@ -40,7 +40,7 @@ function safeParse<T extends z.ZodType>(schema: T, value: unknown) {
 
 type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
 
-/** A failed union reports the alternative that got furthest into the value, so that the path names the wrong field. */
+/** For a failed union, returns the issues of the alternative that got furthest, so the path names the invalid field. */
 function innermostIssues(issue: z.core.$ZodIssue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const alternatives = issue.errors.map((issues) => issues.flatMap(innermostIssues));

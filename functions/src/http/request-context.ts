@@ -2,12 +2,12 @@ import type { RequestHandler, Response } from "express";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "../common/logger.js";
 
-/** What is known of a request while it is worked on. */
+/** What is known about a request while it is being handled. */
 export type RequestContext = {
   requestId: string;
   logger: Logger;
   startedAtMs: number;
-  /** The contract's path with its parameters' names, null while no route has matched. */
+  /** The contract's path with parameter names; null until a route matches. */
   route: string | null;
   uid: string | null;
   workspaceId: string | null;
@@ -17,7 +17,7 @@ const key = "plumblineContext";
 
 export const contextOf = (res: Response): RequestContext => res.locals[key] as RequestContext;
 
-/** Gives every request an id (`X-Request-Id`) and, when it ends, one log line without query, headers or body. */
+/** Gives every request an id (`X-Request-Id`) and, when it ends, a log line without query, headers or body. */
 export const requestContext =
   (logger: Logger): RequestHandler =>
   (req, res, next) => {

@@ -9,7 +9,7 @@ import type { Handlers } from "./endpoint.js";
 
 /*
  * Generated from the contract: every endpoint × every role × own, foreign and unknown workspace, for signed-in people and
- * for API tokens of every scope. The handlers only say that they were reached, so that nothing else decides.
+ * for API tokens of every scope. The handlers only report that they were reached, so that nothing else decides.
  */
 
 const reached = Object.fromEntries(
@@ -25,7 +25,7 @@ const allCalls = signedInCalls();
 const calls = allCalls.filter(([name]) => (api[name] as Endpoint).access !== "signed-in");
 
 let app: TestApp;
-/** By `role-scope`. */
+/** Keyed by `role-scope`. */
 const tokens = new Map<string, string>();
 const extraTokens = { revoked: "", expired: "", stranger: "" };
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
     ip: null,
   }));
 });
-// The limit of requests with tokens is not what is tested here.
+// Keeps the rate limit of API tokens out of this test.
 beforeEach(() => app.clock.advance(5 * minuteMs));
 
 type Caller = ReturnType<TestApp["as"]>;
@@ -73,7 +73,7 @@ describe.each(calls.map(([name]) => name))("%s", (name) => {
     else expect(code).toBe("role-too-low");
   });
 
-  it("is closed in a foreign workspace, an unknown one and one that cannot exist", async () => {
+  it("is refused in a foreign workspace, an unknown one and one that can't exist", async () => {
     for (const workspace of ["bob", "nowhere", "../ada", "ada/members"])
       expect(await send("a-owner", workspace, name)).toBe("not-a-member");
   });
@@ -101,7 +101,7 @@ describe.each(allCalls.map(([name]) => name))("%s with an API token", (name) => 
     }
   });
 
-  it("is closed to a token that is for another workspace, revoked, expired, cut, or of somebody who left", async () => {
+  it("is refused for a token of another workspace or of a former member, or one that is revoked, expired or truncated", async () => {
     const owners = tokens.get("owner-write")!;
     for (const workspace of ["bob", "nowhere", "../ada"])
       expect(await call(app.withToken(owners, workspace), name)).toBe("not-a-member");
@@ -110,7 +110,7 @@ describe.each(allCalls.map(([name]) => name))("%s with an API token", (name) => 
   });
 });
 
-it("people, billing and tokens are never in a token's reach", () => {
+it("members, billing and tokens are never accessible with a token", () => {
   const inReach = Object.values(api).filter((endpoint: Endpoint) => endpoint.scope !== undefined);
   for (const { path } of inReach)
     expect(path).not.toMatch(/\/(members|invitations|billing|tokens|users|audit|auth)/);

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
-/** For answers that are data: never cached, framed, sniffed or run. Hosting adds no headers of its own below `/api`. */
+/** Headers for data: never cached, framed, sniffed or executed. Hosting adds no headers of its own below `/api`. */
 export const securityHeaders: RequestHandler = (_req, res, next) => {
-  // The functions runtime sets it before this application is asked.
+  // The functions runtime sets it before this application is called.
   res.removeHeader("X-Powered-By");
   res.set({
     "Cache-Control": "private, no-store",

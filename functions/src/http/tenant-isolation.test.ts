@@ -20,7 +20,7 @@ import { setupBody, testApp, type TestApp, verifiedConnection } from "../testing
  */
 
 let app: TestApp;
-/** Ada's; Bob asks for them. */
+/** Ada's ids, which Bob requests. */
 let ids: OwnedIds;
 const unknown: OwnedIds = {
   connection: "x",

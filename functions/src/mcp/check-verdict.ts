@@ -7,11 +7,11 @@ const stepSchema = z.object({
   what: z.string(),
   formula: z.string(),
   computed: z.number(),
-  reported: z.number().nullable().describe("The figure in the report; null where it does not show one."),
+  reported: z.number().nullable().describe("The figure in the report; null if the report doesn't show one."),
   agrees: z
     .boolean()
     .nullable()
-    .describe("Whether the two agree, within rounding; null where `note` says why they may differ."),
+    .describe("Whether the two agree, within rounding; null if `note` says why they may differ."),
   note: z.string().nullable(),
 });
 type Step = z.infer<typeof stepSchema>;
@@ -22,7 +22,7 @@ export const verdictCheckSchema = z.object({
   parent: z.string().nullable(),
   severity: rowSeveritySchema,
   reason: z.string(),
-  rule: z.string().describe("How this check decides, in words."),
+  rule: z.string().describe("How this check decides, in plain text."),
   steps: z.array(stepSchema),
   agrees: z.boolean().describe("Whether no step contradicts the report."),
   days: z
@@ -35,27 +35,27 @@ export const verdictCheckSchema = z.object({
       }),
     )
     .describe(
-      "Events or profiles per day; for missing values, those without a value as observed. Empty for changed mixes.",
+      "Events or profiles per day. For missing values, `observed` counts those without a value. Empty for changed mixes.",
     ),
 });
 type VerdictCheck = z.infer<typeof verdictCheckSchema>;
 
 const rules: Record<DetectorRule, string> = {
   "count-change":
-    "C events were observed in k days where E were expected from the level, the weekday and the project's trend. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v its limit, with v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ the normal variation of a day. Alert at `z_needed`, warning at 3.5 to 4.9.",
+    "C events were observed in k days; E were expected from the level, the weekday and the project trend. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v must reach its limit, where v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ is the normal variation of a day. Alert at `z_needed`, warning at 3.5 to 4.9.",
   "profile-count":
-    "C profiles were counted where E were expected. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v its limit, with v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ the normal variation of a day.",
+    "C profiles were counted; E were expected. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v must reach its limit, where v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ is the normal variation of a day.",
   silence:
-    "No event came since the first bad day. It has stopped if so long a silence has a probability of 10⁻⁴ or less and is 1.5 times longer than any before, or of 10⁻⁶ or less. The chance of one silent day with E expected events is (1+φE)^(−1/φ), with φ how unevenly the event usually comes.",
+    "No events have arrived since the first bad day. The event has stopped if the probability of such a long silence is 10⁻⁴ or less and the silence is 1.5 times longer than any before, or if the probability is 10⁻⁶ or less. The chance of one silent day with E expected events is (1+φE)^(−1/φ), where φ measures how unevenly the event usually arrives.",
   "property-silence":
-    "Events still come but none has a value of the property. It has stopped if so many events without a value have a probability of 10⁻⁵ or less, given how many usually have one.",
+    "Events still arrive, but none has a value for the property. The property has stopped if the probability of so many events without a value is 10⁻⁵ or less, given how many usually have one.",
   "null-rate":
-    "The share of events without a value rose from p to q. The effect (q−p)/(1−p) is the share of values that were lost. Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from a third of the threshold with z ≥ 5. The report takes the smallest effect over several baselines, so it may be lower than computed here.",
+    "The share of events without a value rose from p to q. The effect (q−p)/(1−p) is the share of values that were lost. Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from a third of the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here.",
   distribution:
-    "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A what chance alone would change, the effect √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report takes the smallest effect over several baselines, so it may be lower than computed here.",
+    "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A is the change that chance alone would bring, and the effect is √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here.",
 };
 
-/** Recomputes what a report says of one row from the daily numbers that it shows. */
+/** Recomputes what a report says about one row from the daily numbers it shows. */
 export function checkVerdict(row: DetailedRow): VerdictCheck {
   const { rule } = detectorOf(row.detector);
   const steps = stepsOf(row, rule);
@@ -87,7 +87,7 @@ function stepsOf(row: DetailedRow, rule: DetectorRule): Step[] {
   }
 }
 
-/** @param tolerance how far rounding in the report may take the two apart */
+/** @param tolerance how much the two may differ because of rounding in the report */
 const step = (
   what: string,
   formula: string,
@@ -118,7 +118,7 @@ function countSteps(row: DetailedRow): Step[] {
       step("Observed", "C = sum of the flagged days", sum(flagged.map((day) => day.observed)), observed, 0.5),
       step(
         "Expected",
-        "E = sum of what was expected on these days",
+        "E = sum of the expected values of these days",
         sum(flagged.map((day) => day.expected)),
         expected,
         0.1 * days,
@@ -137,7 +137,7 @@ function countSteps(row: DetailedRow): Step[] {
     );
   if (threshold !== null) {
     const effect = observed < expected ? observed / expected - 1 : observed / Math.max(expected, 10) - 1;
-    const note = "Must reach the threshold, which stands under reported.";
+    const note = "Must reach the threshold, which is shown as `reported`.";
     steps.push(
       step(
         "Effect in percent",
@@ -153,7 +153,7 @@ function countSteps(row: DetailedRow): Step[] {
     const sigma = Math.log1p(usual / 100);
     const spread = Math.sqrt(sigma ** 2 * Math.max(0.5, days ** -0.35) + 1 / (expected + 1) + 0.05 ** 2);
     const z = Math.abs(Math.log((observed + 0.5) / (expected + 0.5))) / spread;
-    const note = "The report's z is that of the days that decided, which may be the last of these only.";
+    const note = "The report's z covers only the days that decided, which may be just the last of these.";
     steps.push(step("z", "|ln((C+½)/(E+½))| / √(σ²·max(½, k^−0.35) + 1/(E+1) + 0.05²)", z, row.z, 0, note));
     steps.push(limitStep(row));
   }
@@ -162,8 +162,8 @@ function countSteps(row: DetailedRow): Step[] {
 
 const limitStep = ({ z, z_needed: needed }: DetailedRow): Step =>
   step(
-    "z of the report",
-    "Must reach the limit for an alert, which stands under reported.",
+    "z in the report",
+    "Must reach the limit for an alert, which is shown as `reported`.",
     z ?? 0,
     needed,
     0,
@@ -191,11 +191,11 @@ function silenceSteps(row: DetailedRow): Step[] {
       row.observed,
       0,
     ),
-    step("Silent days", "days from the first bad day on", silent.length, row.days, 0),
-    step("Unevenness φ", "max(0, (variance − mean)/mean²) of the up to 56 days before", phi, null, 0),
+    step("Silent days", "days since the first bad day, inclusive", silent.length, row.days, 0),
+    step("Unevenness φ", "max(0, (variance − mean)/mean²) of up to 56 days before", phi, null, 0),
     step(
       "Chance, as a power of 10",
-      "log₁₀ Π (1+φE)^(−1/φ), with the expected events spread evenly",
+      "log₁₀ Π (1+φE)^(−1/φ), with the expected events spread evenly over the days",
       logChance / Math.LN10,
       null,
       0,
@@ -213,11 +213,11 @@ function nullSteps(row: DetailedRow, rule: DetectorRule): Step[] {
     return [step("Values since", "events with a value on the flagged days", rows - without, row.observed, 0)];
   const share = step(
     "Share without a value, in percent",
-    "100 × (absent + null + empty)/events of the flagged days",
+    "100 × (absent + null + empty)/events on the flagged days",
     (100 * without) / rows,
     row.observed,
     0,
-    "The report's share is of the days that decided, which may begin a little earlier.",
+    "The report's share covers the days that decided, which may begin a little earlier.",
   );
   if (row.observed === null || row.expected === null) return [share];
   const [q, p] = [row.observed / 100, row.expected / 100];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CallApi, ToolError } from "./tool.js";
 
-/** A run by its id, or the latest one; `setupId` narrows the latest to one setup. */
+/** Input that selects a run by id, or the latest one; `setupId` limits the latest to one setup. */
 export const runInput = {
   run: z
     .string()

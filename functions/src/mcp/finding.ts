@@ -6,21 +6,21 @@ import { segmentSchema, type DetailedRow } from "../contract/results.js";
 export const findingSchema = z.object({
   check: detectorKeySchema.describe("Pass it to check_verdict."),
   severity: z.enum(["alert", "warning"]),
-  state: z.string().nullable().describe("Against the previous run: new or ongoing."),
+  state: z.string().nullable().describe("Compared with the previous run: new or ongoing."),
   entity: z.string().describe("The event or property that is wrong."),
-  parent: z.string().nullable().describe("The event, where `entity` is one of its properties."),
-  segment: segmentSchema.nullable().describe("Where the finding holds, when not everywhere."),
+  parent: z.string().nullable().describe("The event, if `entity` is one of its properties."),
+  segment: segmentSchema.nullable().describe("The segment the finding is limited to; null for all events."),
   since: z.string().nullable().describe("First bad day, YYYY-MM-DD in the project's time zone."),
   lastDay: z.string().nullable(),
   observed: z.number().nullable(),
   expected: z.number().nullable(),
   changePct: z.number().nullable(),
-  likelyCause: z.string().nullable().describe("Which property value most of the change comes from."),
+  likelyCause: z.string().nullable().describe("The property value that most of the change comes from."),
   reason: z.string().describe("The finding in a sentence, as the report shows it."),
 });
 export type Finding = z.input<typeof findingSchema>;
 
-/** Empty for a row that is no finding. */
+/** Returns the row as a finding, or nothing if it isn't one. */
 export function toFinding(row: DetailedRow): Finding[] {
   if (row.severity !== "alert" && row.severity !== "warning") return [];
   return [

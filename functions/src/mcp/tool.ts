@@ -1,23 +1,23 @@
 import type { z } from "zod";
 import type { ApiRequest, ApiResponse, EndpointName } from "../contract/api.js";
 
-/** Calls the API as whoever uses the tools; how it gets there is the caller's matter. Rejects with a sentence for people. */
+/** Calls the API on behalf of whoever uses the tools, by whatever transport. Errors carry a sentence for people. */
 export type CallApi = <K extends EndpointName>(name: K, request?: ApiRequest<K>) => Promise<ApiResponse<K>>;
 
-/** Something that an assistant can do: what goes in, what comes out, and how that follows from calls of the API. */
+/** Something an assistant can do: its input, its output, and how API calls turn one into the other. */
 export type Tool = {
   name: string;
   title: string;
-  /** Tells an assistant when to use it, and what the answer means. */
+  /** Tells an assistant when to use the tool and what the result means. */
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** Whether it changes nothing. */
+  /** Whether the tool only reads. */
   isReadOnly: boolean;
   run: (call: CallApi, input: never) => Promise<object>;
 };
 
-/** A tool whose `run` is checked against its schemas. */
+/** Defines a tool; the compiler checks its `run` against its schemas. */
 export const tool = <I extends z.ZodObject, O extends z.ZodObject>(
   definition: Omit<Tool, "input" | "output" | "run"> & {
     input: I;
@@ -26,7 +26,7 @@ export const tool = <I extends z.ZodObject, O extends z.ZodObject>(
   },
 ): Tool => definition;
 
-/** A refusal whose message an assistant can act on. */
+/** An error whose message an assistant can act on. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }

@@ -1,16 +1,16 @@
-/** What the product asks of the identity provider beyond checking tokens. */
+/** Everything the product needs from the identity provider apart from verifying tokens. */
 export interface IdentityProvider {
-  /** One-time code that proves that its reader owns the address; the web app's action page redeems it. */
+  /** Returns a one-time code that proves its reader owns the address. The web app's action page redeems it. */
   emailVerificationCode(email: string): Promise<string>;
-  /** One-time code with which a new password can be set; null when nobody has this address. */
+  /** Returns a one-time code for setting a new password; null if nobody has this address. */
   passwordResetCode(email: string): Promise<string | null>;
-  /** One-time code that changes an account's address to `newEmail`; null when somebody has that address already. */
+  /** Returns a one-time code that changes an account's address to `newEmail`; null if that address is already taken. */
   emailChangeCode(email: string, newEmail: string): Promise<string | null>;
   setDisplayName(uid: string, displayName: string): Promise<void>;
-  /** Those of the people who exist and are not disabled. */
+  /** Returns the uids that exist and aren't disabled. */
   activeOf(uids: readonly string[]): Promise<Set<string>>;
-  /** Ends all sessions: tokens issued before are refused from now on. */
+  /** Ends all sessions: tokens issued so far are no longer accepted. */
   revokeSessions(uid: string): Promise<void>;
-  /** Nobody can sign in with the account any more. One that is gone is no error. */
+  /** Deletes the account, so that nobody can sign in with it. Succeeds if it is already gone. */
   deleteUser(uid: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 export type Mail = {
-  /** The same for every copy of one mail, and for no other mail: mailboxes fold copies together by it. */
+  /** Unique to one email but shared by its copies, so that mailboxes can deduplicate them. */
   id: string;
   to: string;
   subject: string;
@@ -8,9 +8,9 @@ export type Mail = {
   headers?: Record<string, string>;
 };
 
-/** Sends mails. Without a mail server configured it does nothing, and says so by `isConfigured`. */
+/** Sends emails. If no mail server is configured, it does nothing and `isConfigured` is false. */
 export interface Mailer {
   readonly isConfigured: boolean;
-  /** Resolves when the mail server took the mail. @throws Error when it did not: worth another try */
+  /** Resolves when the mail server has accepted the email. @throws Error if it hasn't; the call may be retried */
   send(mail: Mail): Promise<void>;
 }

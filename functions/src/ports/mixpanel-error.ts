@@ -1,30 +1,30 @@
 export type MixpanelErrorKind =
-  /** Wrong or expired secret, or right ones on another region's cluster. */
+  /** Wrong or expired credentials, or valid ones sent to another region's cluster. */
   | "credentials"
-  /** The account has no role on the project, or one that does not permit the call. */
+  /** The service account has no role on the project, or one that doesn't permit the call. */
   | "no-access"
-  /** The project id is not one. */
+  /** The project doesn't exist. */
   | "bad-project"
-  /** The project's plan does not include the call. */
+  /** The project's plan doesn't include the call. */
   | "plan"
-  /** The project's plan does not reach as far back as the days that were asked for. */
+  /** The project's plan doesn't go back as far as the requested days. */
   | "history"
-  /** The hourly quota is used up: come back after `retryAfterSeconds`. */
+  /** The hourly quota is used up: retry after `retryAfterSeconds`. */
   | "hourly-limit"
-  /** Too many requests at once, still after waiting. */
+  /** Too many requests at once, even after waiting. */
   | "busy"
-  /** Mixpanel refused a parameter: our mistake. */
+  /** Mixpanel rejected a parameter, which is a bug of ours. */
   | "invalid"
   | "not-found"
-  /** 5xx, or an answer that is not one. */
+  /** A 5xx status, or a response that can't be read. */
   | "unavailable"
   | "timeout"
-  /** An export that broke off after it had begun. */
+  /** An export that broke off after it had started. */
   | "incomplete"
-  /** Plumbline's own share of the quota. */
+  /** Plumbline's own share of the quota is used up. */
   | "budget";
 
-/** A failed call to Mixpanel. `operation` names the call for people: "raw export", "Query API"… */
+/** A failed call to Mixpanel. `operation` is the call's name for people: "raw export", "Query API"… */
 export class MixpanelError extends Error {
   constructor(
     readonly kind: MixpanelErrorKind,
@@ -36,7 +36,7 @@ export class MixpanelError extends Error {
     this.name = "MixpanelError";
   }
 
-  /** HTTP status, null when there was none. */
+  /** HTTP status; null if there was no response. */
   get status(): number | null {
     return this.options.status ?? null;
   }
@@ -45,13 +45,13 @@ export class MixpanelError extends Error {
     return this.options.retryAfterSeconds ?? null;
   }
 
-  /** Days that the project's plan gives access to, as a refusal of the kind `history` says; null if it doesn't. */
+  /** Days of history that the project's plan allows, from a `history` error's message; null if it doesn't say. */
   get historyDays(): number | null {
     const days = this.kind === "history" ? /exceeds (\d+) days/i.exec(this.message)?.[1] : undefined;
     return days === undefined || Number(days) === 0 ? null : Number(days);
   }
 
-  /** Whether the same call may succeed later without anyone changing anything. */
+  /** Whether the same call may succeed later without any changes. */
   get isTransient(): boolean {
     return transientKinds.has(this.kind);
   }

@@ -1,21 +1,21 @@
 /*
- * What people have saved in a Mixpanel project. The endpoints behind it are mostly undocumented: each may be missing, refused
- * or different, and everything that is read from them is optional.
+ * What people have saved in a Mixpanel project. The endpoints for it are mostly undocumented: any of them may be missing,
+ * refused or different, so everything read from them is optional.
  */
 
 type Saved = {
   id: string;
   name: string;
-  /** Who made it. */
+  /** The person who created it. */
   owner: string | null;
   views: number | null;
   /** Instant. */
   modifiedAt: string | null;
 };
 
-/** `definition`: JSON of an undocumented form, where it has one. */
+/** `definition` is JSON of an undocumented form. */
 export type SavedItems = {
-  /** `type` as Mixpanel names it: `insights`, `funnels`, `retention`, `flows`… */
+  /** `type` is Mixpanel's own name: `insights`, `funnels`, `retention`, `flows`… */
   bookmarks: Saved & { type: string; dashboardId: string | null; definition: unknown };
   dashboards: Saved & { definition: unknown };
   cohorts: Saved & { definition: unknown };
@@ -23,7 +23,7 @@ export type SavedItems = {
   custom_properties: Saved & { definition: unknown };
   metrics: Saved & { definition: unknown };
   alerts: Saved & { bookmarkId: string | null };
-  /** `at`: a day or an instant with its offset, as Mixpanel gives it. `name` is its text. */
+  /** `at` is a day or an instant with its offset, as Mixpanel returns it. `name` is the annotation's text. */
   annotations: Saved & { at: string };
 };
 export type SavedList = keyof SavedItems;

@@ -2,22 +2,22 @@ import type { Region } from "../contract/connections.js";
 import type { SavedItems, SavedList } from "./mixpanel-saved.js";
 import type { RequestBudget } from "./request-budget.js";
 
-/** Whom to ask, and as whom. `budget` counts the requests that a customer's own quota pays for. */
+/** The project to access and the credentials. `budget` counts the requests that use up the customer's own quota. */
 export type MixpanelAccess = {
   region: Region;
   projectId: string;
   username: string;
   secret: string;
   budget?: RequestBudget;
-  /** False: a request that fails is not made again. */
+  /** If false, failed requests are not retried. */
   isRetried?: boolean;
 };
 
 export type MixpanelProject = {
   name: string | null;
-  /** IANA zone, or an alias of one such as `US/Pacific`. */
+  /** IANA time zone, or an alias such as `US/Pacific`. */
   timeZone: string | null;
-  /** Region of the project's own cluster, null when the answer does not say. */
+  /** Region of the project's own cluster; null if the response doesn't say. */
   region: Region | null;
 };
 
@@ -32,7 +32,7 @@ type ExportQuery = {
   timeInMs?: boolean;
 };
 
-/** Without dates, Mixpanel names the events of the last 31 days. Project days, inclusive. */
+/** Project days, inclusive. Without dates, Mixpanel lists the events of the last 31 days. */
 export type EventNamesQuery = { limit?: number; from?: string; to?: string };
 
 /** A profile's properties; missing ones are absent. */
@@ -49,16 +49,16 @@ export type LexiconEntry = {
 };
 
 /**
- * Mixpanel, as far as the product asks it. Every call throws `MixpanelError` and nothing else (an abort
- * rethrows the signal's reason). Short failures (5xx, too many at once) have been tried again already;
- * an hourly limit has not, its error says after how many seconds to come back.
+ * The calls to Mixpanel that the product needs. Every call throws only `MixpanelError`, or the signal's reason if it is
+ * aborted. Short failures (5xx, too many requests at once) have already been retried. Hourly limits have not: their error
+ * says after how many seconds to retry.
  */
 export interface Mixpanel {
-  /** Projects that the account may see, by id. Outside every budget; may take seconds. */
+  /** Projects that the service account can see, by id. Doesn't count toward any budget; may take seconds. */
   projects(access: MixpanelAccess, signal?: AbortSignal): Promise<ReadonlyMap<string, MixpanelProject>>;
   /**
-   * Raw events as decoded NDJSON bytes, one export request. Resolves when the first byte may be read;
-   * iterating throws `MixpanelError` of kind `incomplete` when the export broke off: discard and fetch again.
+   * Raw events as decoded NDJSON bytes. One export request. Resolves when the first byte can be read. Iterating throws a
+   * `MixpanelError` of kind `incomplete` if the export breaks off: discard the bytes and fetch them again.
    */
   exportEvents(
     access: MixpanelAccess,
@@ -66,17 +66,17 @@ export interface Mixpanel {
     signal?: AbortSignal,
   ): Promise<AsyncIterable<Uint8Array>>;
   /**
-   * Rows per event and project day, days without rows absent. One Query request per 1,000 events.
-   * Events without a row in the range may be absent.
+   * Counts per event and project day; days without events are absent. One Query request per 1,000 events.
+   * Events that didn't occur in the range may be absent.
    */
   eventCounts(
     access: MixpanelAccess,
     query: { events: readonly string[]; from: string; to: string },
     signal?: AbortSignal,
   ): Promise<Map<string, Map<string, number>>>;
-  /** Names of events seen in the days, most common first, at most 5,000. One Query request. */
+  /** Names of events seen on these days, most common first, at most 5,000. One Query request. */
   eventNames(access: MixpanelAccess, query?: EventNamesQuery, signal?: AbortSignal): Promise<string[]>;
-  /** Property names of an event with the rows that carried them. One Query request. */
+  /** An event's property names with the number of events that have them. One Query request. */
   topProperties(
     access: MixpanelAccess,
     query: { event: string; limit: number },
@@ -90,25 +90,25 @@ export interface Mixpanel {
   ): AsyncIterable<{ profiles: MixpanelProfile[]; total: number | null }>;
   /** User property names with the number of profiles that have them. One Query request. */
   profileProperties(access: MixpanelAccess, signal?: AbortSignal): Promise<Map<string, number>>;
-  /** Events and profile properties that have a Lexicon entry: not an inventory. Outside the Query budget. */
+  /** Events and profile properties with a Lexicon entry, which isn't all of them. Doesn't count toward the Query budget. */
   lexicon(access: MixpanelAccess, signal?: AbortSignal): Promise<LexiconEntry[]>;
   /**
-   * What people have saved, one by one. One request of the App API, and one for each further page: outside every budget.
-   * Items of unknown shape are left out; an answer without any that is known is an error.
+   * Saved items, one by one. One request to the App API per page, which doesn't count toward any budget. Items of unknown
+   * shape are left out; a response in which no item can be read is an error.
    */
   savedItems<List extends SavedList>(
     access: MixpanelAccess,
     list: List,
     signal?: AbortSignal,
   ): AsyncIterable<SavedItems[List]>;
-  /** Puts an annotation on a project day; gives its id. Each of these is one request of the App API. */
+  /** Creates an annotation on a project day and returns its id. This and the next two are one App API request each. */
   createAnnotation(
     access: MixpanelAccess,
     annotation: { day: string; text: string },
     signal?: AbortSignal,
   ): Promise<string>;
-  /** @throws MixpanelError also `not-found`: somebody has deleted it */
+  /** @throws MixpanelError `not-found` if somebody has deleted it */
   changeAnnotation(access: MixpanelAccess, id: string, text: string, signal?: AbortSignal): Promise<void>;
-  /** @throws MixpanelError also `not-found`: somebody has deleted it */
+  /** @throws MixpanelError `not-found` if somebody has deleted it */
   deleteAnnotation(access: MixpanelAccess, id: string, signal?: AbortSignal): Promise<void>;
 }

@@ -3,37 +3,37 @@ type ObjectPage = { objects: ObjectInfo[]; nextCursor: string | null };
 
 export type WriteOptions = {
   contentType: string;
-  /** Travels with the object and is listed with it. */
+  /** Stored with the object and returned when listing. */
   metadata?: Record<string, string>;
 };
 
-/** `chunks` of text are read one after the other, again from the start when the write is tried again. */
+/** `chunks` are read one after the other, and again from the start if the write is retried. */
 export type ObjectData = Uint8Array | string | { chunks: () => Iterable<string> };
 
-/** Files that are too large for a document. Paths are made by `object-paths.ts` only. */
+/** Storage for data that is too large for a document. All paths come from `object-paths.ts`. */
 export interface ObjectStore {
-  /** Replaces what was there; the same bytes twice are the same object. */
+  /** Creates or replaces an object. Writing the same bytes again has no effect. */
   write(path: string, data: ObjectData, options: WriteOptions): Promise<void>;
-  /** Null when there is none. */
+  /** Null if the object doesn't exist. */
   read(path: string): Promise<Buffer | null>;
-  /** The bytes from `start` up to `end`, fewer where the object ends before; null when there is none. */
+  /** The bytes from `start` up to `end`, or fewer if the object ends earlier; null if it doesn't exist. */
   readRange(path: string, start: number, end: number): Promise<Buffer | null>;
-  /** By path, ascending; at most 1,000 a page. */
+  /** Sorted by path, at most 1,000 per page. */
   list(prefix: string, page?: { limit?: number; cursor?: string | null }): Promise<ObjectPage>;
-  /** Deleting what is not there is no error. */
+  /** Succeeds if the object doesn't exist. */
   delete(path: string): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;
-  /** A link that downloads the object under `fileName`, without sign-in, until `expiresAt`. */
+  /** A link that downloads the object as `fileName`, without signing in, until `expiresAt`. */
   downloadUrl(path: string, options: { fileName: string; expiresAt: Date }): Promise<string>;
 }
 
-/** The bytes of an object in one piece, for stores that keep it in memory. */
+/** Returns an object's bytes in one piece, for stores that keep it in memory. */
 export const bytesOf = (data: ObjectData): Buffer =>
   typeof data === "string" || data instanceof Uint8Array
     ? Buffer.from(data)
     : Buffer.from([...data.chunks()].join(""));
 
-/** Reads an object that holds JSON; the caller parses it. */
+/** Reads an object that contains JSON; the caller validates it. */
 export async function readJson(objects: ObjectStore, path: string): Promise<unknown> {
   const bytes = await objects.read(path);
   return bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as unknown);
@@ -42,7 +42,7 @@ export async function readJson(objects: ObjectStore, path: string): Promise<unkn
 export const writeJson = (objects: ObjectStore, path: string, value: unknown): Promise<void> =>
   objects.write(path, JSON.stringify(value), { contentType: "application/json" });
 
-/** Every object below a prefix, page by page. */
+/** Lists every object below a prefix, over all pages. */
 export async function listAll(objects: ObjectStore, prefix: string): Promise<ObjectInfo[]> {
   const found: ObjectInfo[] = [];
   for (let cursor: string | null = null; ;) {

@@ -1,4 +1,4 @@
-/** A request to an address that a customer typed, or to a service of theirs. */
+/** A request to a URL that a customer entered, or to a service they use. */
 export type OutboundRequest = {
   method: "GET" | "POST";
   url: string;
@@ -13,18 +13,18 @@ export type OutboundAnswer = {
   retryAfterSeconds: number | null;
 };
 
-/** Calls public addresses over https, and nothing else: no private network, no redirects, 10 seconds, 64 KB of answer. */
+/** Calls public addresses over HTTPS only: no private networks, no redirects, 10-second timeout, responses up to 64 KB. */
 export interface OutboundHttp {
   /**
-   * What can be said without looking the name up; the addresses behind a name are checked at each call.
-   * @throws AppError `invalid-request` with a sentence for the person who typed it
+   * Checks a URL without resolving its host name; the addresses behind a name are checked on each call.
+   * @throws AppError `invalid-request` with a sentence for the person who entered it
    */
   assertAllowed(url: string): void;
-  /** Any status is an answer. @throws OutboundError when there is none */
+  /** Resolves for any status. @throws OutboundError if there is no response */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** No answer. The message is shown to people: it holds neither address nor secret. */
+/** A call without a response. The message is shown to people, so it contains neither URLs nor secrets. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
 }

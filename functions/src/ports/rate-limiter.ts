@@ -3,45 +3,45 @@ import { AppError } from "../common/errors.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
 import { dayMs, hourMs, minuteMs, secondMs } from "../common/time.js";
 
-/** Per owner and window: what costs money or someone else's quota. */
+/** Limits per owner and window for operations that cost money or use up someone else's quota. */
 export const rateLimits = {
   verify: { max: 60, windowMs: 10 * minuteMs },
   sync: { max: 30, windowMs: hourMs },
   /**
-   * Exports of a Mixpanel project by runs that had to be split, over all workspaces: Mixpanel allows 60, and the customer's
-   * other tools need some.
+   * Exports of a Mixpanel project by runs whose exports had to be split, over all workspaces: Mixpanel allows 60, and the
+   * customer's other tools need some.
    */
   splitExport: { max: 40, windowMs: hourMs },
   startRun: { max: 120, windowMs: hourMs },
   /** Replays that have to be computed. */
   replay: { max: 60, windowMs: hourMs },
-  /** Requests with API tokens, all tokens of a workspace together. */
+  /** Requests with API tokens, for all tokens of a workspace together. */
   apiToken: { max: 600, windowMs: 5 * minuteMs },
   setupIntent: { max: 30, windowMs: hourMs },
   /**
-   * Secrets that Mixpanel rejected, by service account and by person, over all workspaces: whoever guesses waits minutes
-   * after the first ten and a day after thirty.
+   * Secrets that Mixpanel rejected, by service account and by person, over all workspaces. Guessing means waiting minutes
+   * after ten wrong secrets and a day after thirty.
    */
   wrongSecret: { max: 10, windowMs: 10 * minuteMs },
   wrongSecretDaily: { max: 30, windowMs: dayMs },
-  /** Emails about one failed run; more than these come in a digest. */
+  /** Emails about a single failed run; any more are combined in a digest. */
   failureMail: { max: 5, windowMs: dayMs },
-  /** Verification and password-reset emails to one address, whoever asks for them. */
+  /** Verification and password-reset emails to one address, no matter who requests them. */
   accountMail: { max: 5, windowMs: hourMs },
   accountMailDaily: { max: 10, windowMs: dayMs },
-  /** Invitations to one address, from all workspaces, and of one workspace to all addresses. */
+  /** Invitations to one address from all workspaces, and from one workspace to all addresses. */
   invitationMail: { max: 10, windowMs: dayMs },
   workspaceInvitations: { max: 100, windowMs: dayMs },
-  /** Emails about runs to one address, from all workspaces; more than these come in a digest. */
+  /** Emails about runs to one address from all workspaces; any more are combined in a digest. */
   personMail: { max: 30, windowMs: dayMs },
-  /** Test messages to channels, and their retries by hand. */
+  /** Test messages to channels, and manual retries. */
   testChannel: { max: 30, windowMs: hourMs },
-  /** Files with a person's or a workspace's data, by the address of who asks. */
+  /** Data exports of a person or a workspace, by the email address of whoever requests them. */
   dataExport: { max: 5, windowMs: hourMs },
 } as const;
 export type RateLimitName = keyof typeof rateLimits;
 
-/** Whose uses are counted: a workspace's, or those for one email address, service account or Mixpanel project, which only its hash names. */
+/** What uses are counted for: a workspace, or the hash of an email address, service account or Mixpanel project. */
 export type RateLimitOwner = WorkspaceId | AddressHash;
 export type AddressHash = `address-${string}`;
 
@@ -57,19 +57,19 @@ export const mixpanelProjectHash = (region: string, projectId: string): AddressH
 export interface RateLimiter {
   /**
    * Counts one use.
-   * @throws AppError `rate-limited` with `retryAfterSeconds` when the window is full; a refused use is not counted
+   * @throws AppError `rate-limited` with `retryAfterSeconds` if the window is full; a refused use isn't counted
    */
   use(owner: RateLimitOwner, limit: RateLimitName): Promise<void>;
-  /** Gives back a use whose call was refused for another reason. */
+  /** Returns a use if the call was refused for another reason. */
   giveBack(owner: RateLimitOwner, limit: RateLimitName): Promise<void>;
 }
 
-/** Uses in a window that begins with its first use. */
+/** Number of uses in a window, which starts with its first use. */
 export type Uses = { windowStartMs: number; uses: number };
 
 export const noUses: Uses = { windowStartMs: 0, uses: 0 };
 
-/** @throws AppError `rate-limited` when the window is full */
+/** Counts one use. @throws AppError `rate-limited` if the window is full */
 export function countUse(limit: RateLimitName, { windowStartMs, uses }: Uses, nowMs: number): Uses {
   const { max, windowMs } = rateLimits[limit];
   const endsInMs = windowStartMs + windowMs - nowMs;

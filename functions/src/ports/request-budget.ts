@@ -2,16 +2,16 @@ import { MixpanelError } from "./mixpanel-error.js";
 
 export type BudgetKind = "query" | "export";
 
-/** Counts requests, tries included, that a customer's own Mixpanel quota pays for. */
+/** Counts the requests, including retries, that use up a customer's own Mixpanel quota. */
 export interface RequestBudget {
-  /** Counts a request about to be made. @throws MixpanelError of kind `budget` when there is none left */
+  /** Counts a request that is about to be made. @throws MixpanelError of kind `budget` if none is left */
   spend(kind: BudgetKind): void | Promise<void>;
 }
 
 export const quotaUsedUp = (kind: BudgetKind): MixpanelError =>
   new MixpanelError("budget", kind, "Plumbline's share of the project's Mixpanel quota is used up.");
 
-/** A budget of so many requests of each kind. */
+/** Creates a budget of `max` requests of each kind. */
 export function requestBudget(max: Record<BudgetKind, number>) {
   const left = { ...max };
   return {

@@ -1,6 +1,6 @@
 import type { Dependencies } from "../composition/dependencies.js";
 
-/** What a worker reaches outside itself by. */
+/** The dependencies through which a worker makes outside calls. */
 const outside = [
   "runs",
   "objects",
@@ -17,8 +17,8 @@ const outside = [
 ] as const satisfies readonly (keyof Dependencies)[];
 
 /**
- * The dependencies of a worker that dies at its `call`-th call to the outside (from 1): that call and every later one
- * fails, whether the worker wants to record the failure or not. `before` = false: the call still has its effect.
+ * Dependencies of a worker that dies at its `call`-th outside call (from 1): that call and all later ones fail, even those
+ * that would record the failure. If `before` is false, the call still takes effect.
  */
 export function crashingAt(
   deps: Dependencies,
@@ -29,17 +29,17 @@ export function crashingAt(
   const wrapped = aroundCalls(deps, (name, run, kind) => {
     const calls = kinds.push(kind);
     if (calls < call) return run();
-    // A stream that was never read has no effect to come about.
+    // A stream that is never read has no effect.
     if (calls > call || before || isStream(name)) return rejected(name);
-    // The effect comes about, the worker never learns of it.
+    // The call takes effect, but the worker never learns about it.
     return Promise.resolve(run()).then(() => rejected(name));
   });
   return { deps: wrapped, calls: () => kinds.length, kinds: () => kinds };
 }
 
 /**
- * The numbers (from 1) of the calls at which an interruption tells something new. Of calls that are made for one day
- * after another, alone or in pairs, these are the first two and the last.
+ * Returns the numbers (from 1) of the calls worth interrupting. Of calls repeated for one day after another, alone or in
+ * pairs, these are the first two and the last.
  */
 export function tellingCalls(kinds: readonly string[]): number[] {
   const isInsideSeries = (at: number) =>
@@ -51,7 +51,7 @@ export function tellingCalls(kinds: readonly string[]): number[] {
   return kinds.flatMap((_, at) => (isInsideSeries(at) ? [] : [at + 1]));
 }
 
-/** The dependencies of a worker beside whose `call`-th call to the outside (from 1) something else happens first. */
+/** Dependencies of a worker for which something else happens right before its `call`-th outside call (from 1). */
 export function interruptedAt(
   deps: Dependencies,
   call: number,
@@ -59,13 +59,13 @@ export function interruptedAt(
 ): Dependencies {
   let calls = 0;
   return aroundCalls(deps, (name, run) => {
-    // A stream is iterated, not awaited: it cannot be put off here.
+    // A stream is iterated, not awaited, so it can't be delayed here.
     if (isStream(name) || ++calls !== call) return run();
     return interruption().then(run);
   });
 }
 
-/** The dependencies with every call to the outside in the hands of `around`, which may make it by `run`. */
+/** Wraps every outside call of the dependencies in `around`, which may make the call with `run`. */
 function aroundCalls(
   deps: Dependencies,
   around: (name: string | symbol, run: () => unknown, kind: string) => unknown,
@@ -87,7 +87,7 @@ function aroundCalls(
   return { ...deps, ...Object.fromEntries(wrapped) };
 }
 
-/** "objects.read w1/days/(day).pld": what a call does, whichever day it is for. */
+/** "objects.read w1/days/(day).pld": what a call does, independent of the day. */
 const kindOf = (dependency: string, name: string | symbol, [first]: readonly unknown[]): string =>
   `${dependency}.${String(name)} ${typeof first === "string" ? first.replace(/\d{4}-\d\d-\d\d/, "(day)") : ""}`;
 
@@ -95,7 +95,7 @@ const isStream = (name: string | symbol): boolean => name === "profiles";
 
 class Crash extends Error {}
 
-/** Also fits calls that are iterated instead of awaited. */
+/** Also works for calls that are iterated instead of awaited. */
 function rejected(name: string | symbol) {
   const crash = new Crash(`crashed in ${String(name)}`);
   const promise = Promise.reject(crash);

@@ -26,7 +26,7 @@ import { memoryUnsubscribed } from "./memory/memory-unsubscribed.js";
 import { memoryUsers } from "./memory/memory-users.js";
 import { memoryWorkspaces } from "./memory/memory-workspaces.js";
 
-/** Everything in memory, at a Wednesday noon; `db` is what the repositories share. */
+/** Creates in-memory dependencies, at noon on a Wednesday. `db` is shared by the repositories. */
 export function testDependencies() {
   const db = new MemoryDatabase();
   const clock = new FixedClock("2026-11-18T12:00:00.000Z");

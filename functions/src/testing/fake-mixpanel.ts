@@ -12,10 +12,10 @@ import type { SavedItems, SavedList } from "../ports/mixpanel-saved.js";
 
 type Call = Exclude<keyof Mixpanel, never>;
 
-/** Lists are replaced by others, never changed: what was made of one is kept. */
+/** Lists are replaced, never changed, so that anything derived from one can be cached. */
 type FakeEvent = { readonly event: string; readonly properties: Readonly<Record<string, unknown>> };
 
-/** A project as the fake serves it. `failures` makes a call throw. */
+/** An in-memory Mixpanel with one project. `failures` makes a call throw. */
 export class FakeMixpanel implements Mixpanel {
   username = "robot.mp-service-account";
   secret = "right-secret";
@@ -24,7 +24,7 @@ export class FakeMixpanel implements Mixpanel {
     ["1000001", { name: "Demo Shop", timeZone: "America/New_York", region: "us" }],
   ]);
   events: readonly FakeEvent[] = [];
-  /** Of earlier days: only an export that asks for events by name has them. */
+  /** Events of earlier days, included only in exports that request events by name. */
   earlierEvents: readonly FakeEvent[] = [];
   names: string[] = [];
   counts = new Map<string, Map<string, number>>();
@@ -36,9 +36,9 @@ export class FakeMixpanel implements Mixpanel {
   readonly savedFailures = new Map<SavedList, MixpanelError>();
   readonly listsAsked: SavedList[] = [];
   readonly namesAsked: EventNamesQuery[] = [];
-  /** Days into the past that the plan gives access to, and the first of them; null for no limit. */
+  /** Days of history that the plan gives access to, and the oldest of them; null for no limit. */
   history: { days: number; oldest: string } | null = null;
-  /** Runs before a call answers, to let something else happen meanwhile. */
+  /** Runs before a call is answered, to let something else happen in the meantime. */
   before: (call: Call, access: MixpanelAccess) => Promise<void> = async () => undefined;
 
   async projects(access: MixpanelAccess) {
@@ -46,7 +46,7 @@ export class FakeMixpanel implements Mixpanel {
     return this.projectList;
   }
 
-  /** What an export of some days has; everything, unless a test says else. */
+  /** Events in an export of some days; all of them, unless a test overrides it. */
   eventsOf: (days: { from: string; to: string }) => FakeMixpanel["events"] = () => this.events;
 
   async exportEvents(

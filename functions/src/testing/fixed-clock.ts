@@ -1,7 +1,7 @@
 import type { Clock } from "../common/clock.js";
 import type { Ids } from "../common/ids.js";
 
-/** Stands still until it is moved. */
+/** A clock that changes only when a test moves it. */
 export class FixedClock implements Clock {
   #now: Date;
 

@@ -2,7 +2,7 @@ import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import type { RouteInput } from "../contract/channels/routes.js";
 import { setupBody } from "./test-app.js";
 
-/** What a tenant has and another one asks for. */
+/** Ids that belong to one tenant and are requested by another. */
 export type OwnedIds = Record<
   | "connection"
   | "setup"
@@ -37,7 +37,7 @@ export const routeBody = (channelId: string): RouteInput => ({
   quietHours: null,
 });
 
-/** Bodies that pass the contract, so that the id is what decides. */
+/** Valid bodies, so that only the id decides. */
 const bodies: Partial<Record<EndpointName, object>> = {
   updateConnection: { projectId: "1", serviceUsername: "robot", secretRef: "stolen" },
   switchMixpanelAnnotations: { isOn: true },
@@ -65,7 +65,7 @@ const bodies: Partial<Record<EndpointName, object>> = {
 /** Every endpoint with an id in its path. */
 export const withIdInPath = names.filter((name) => api[name].path.includes("/:"));
 
-/** The call of such an endpoint that names what is somebody's. A new endpoint fails here until its ids are known. */
+/** Returns a call of such an endpoint with another tenant's ids. A new endpoint fails here until its ids are added. */
 export function callInPath(name: EndpointName, ids: OwnedIds): ForeignCall {
   const endpoint: Endpoint = api[name];
   const values: Record<string, string> = { ...idsIn(name, ids), detectorId: "event_count_change" };
@@ -85,7 +85,7 @@ function idsIn(
   if (path.includes("/members/")) return { uid: member };
   if (path.includes("/invitations/")) return { id: invitation };
   if (path.includes("/tokens/")) return { id: token };
-  // Files belong to a person: whatever somebody else names, there is none.
+  // Files belong to a person, so any id fails for somebody else.
   if (path.includes("/data-exports/")) return { id: run };
   if (path.includes("/runs/:runId")) return { runId: run };
   if (path.includes("/channels/")) return { id: channel };
@@ -95,7 +95,7 @@ function idsIn(
   throw new Error(`${name}: whose ids are these?`);
 }
 
-/** Endpoints that take somebody's connection in the query or the body. */
+/** Endpoints that take a connection's id in the query or the body. */
 const references = {
   getSetupEstimate: ({ connection }) => ({ query: `connectionId=${connection}&detectors=event_stopped` }),
   createSetup: ({ connection }) => ({ body: setupBody(connection) }),
@@ -118,7 +118,7 @@ export function callByReference(name: keyof typeof references, ids: OwnedIds): F
   return { endpoint, path: query ? `${endpoint.path}?${query}` : endpoint.path, ...(body ? { body } : {}) };
 }
 
-/** The calls that need somebody to be signed in, for nobody's things. */
+/** Calls of all endpoints that need a signed-in person, with ids that don't exist. */
 export const signedInCalls = (): [EndpointName, ForeignCall][] =>
   names
     .filter((name) => (api[name] as Endpoint).access !== "public")

@@ -1,4 +1,4 @@
-/** The same repository for a worker that dies: its call of that number, counted from 1, and all later ones fail. */
+/** A repository for a worker that dies: call number `call`, counted from 1, and all later ones fail. */
 export function killedAt<Repository extends object>(repository: Repository, call: number): Repository {
   let calls = 0;
   return new Proxy(repository, {

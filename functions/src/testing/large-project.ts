@@ -6,7 +6,7 @@ import type { TestDependencies } from "./dependencies.js";
 
 type Query = Parameters<Mixpanel["exportEvents"]>[1];
 
-/** Events of the project, and the share of a day's rows that each has. */
+/** Events of the project, with each one's share of a day's rows. */
 const sizes: Record<string, number> = {
   "Page Viewed": 40,
   Search: 25,
@@ -15,22 +15,22 @@ const sizes: Record<string, number> = {
   "Order Placed": 6,
   "Signed Up": 4,
 };
-/** A project whose exports take their time: the clock moves with every piece that is read. */
+/** A project with slow exports: the clock moves with every chunk read. */
 export class LargeProject {
-  /** Days that the Query API has counts of. */
+  /** Days for which the Query API has counts. */
   countedDays: string[] = [];
-  /** Bytes sent, and each export with its days and number of named events. */
+  /** Bytes sent, and each export with its days and the number of events it names. */
   bytesSent = 0;
   readonly exports: { from: string; to: string; events: number | null; atMs: number }[] = [];
   exportsPerHour = 60;
-  /** By how much filters by time are misunderstood, and whether they are refused. */
+  /** By how many seconds time filters are shifted, and whether they are refused. */
   filterShiftSeconds = 0;
   refusesFilters = false;
   readonly #rows = new Map<string, { event: string; time: number; line: string }[]>();
 
   /**
-   * @param msPerDay how long all rows of a day take
-   * @param isInOrder whether rows come by time; else in any order
+   * @param msPerDay how long it takes to read all rows of a day
+   * @param isInOrder whether rows are ordered by time
    */
   constructor(
     private readonly deps: TestDependencies,
@@ -54,12 +54,12 @@ export class LargeProject {
     };
   }
 
-  /** Bytes of all rows of some days. */
+  /** Size in bytes of all rows of some days. */
   bytesOf(from: string, to: string): number {
     return dayRange(from, to).reduce((sum, day) => sum + this.linesOf(day).length, 0);
   }
 
-  /** Every row of a day, as an export has it. */
+  /** All rows of a day, in export format. */
   linesOf(day: string): Buffer {
     return Buffer.from(
       this.#dayRows(day)
@@ -98,7 +98,7 @@ export class LargeProject {
     })();
   }
 
-  /** The same rows of a day each time, spread over the day. */
+  /** A day's rows, spread over the day and always the same. */
   #dayRows(day: string): { event: string; time: number; line: string }[] {
     const known = this.#rows.get(day);
     if (known) return known;
@@ -122,7 +122,7 @@ export class LargeProject {
   }
 }
 
-/** Every seventh row, then those after them. */
+/** Reorders rows: every seventh row first, then each one after those, and so on. */
 function scattered<T>(rows: readonly T[]): T[] {
   return Array.from({ length: 7 }, (_, start) => rows.filter((_row, at) => at % 7 === start)).flat();
 }

@@ -1,6 +1,6 @@
 import type { Query } from "firebase-admin/firestore";
 
-/** As firestore.indexes.json writes it. */
+/** In the format of firestore.indexes.json. */
 export type CompositeIndex = {
   collectionGroup: string;
   queryScope: "COLLECTION" | "COLLECTION_GROUP";
@@ -12,13 +12,13 @@ export type FieldOverride = {
   ttl?: boolean;
   indexes: { order: "ASCENDING" | "DESCENDING"; queryScope: CompositeIndex["queryScope"] }[];
 };
-/** What one query needs beyond what Firestore makes by itself: nothing, an index of several fields, or of one. */
+/** The index a query needs beyond automatic ones: none, a composite index, or a single-field one. */
 export type Need =
   | { kind: "none" }
   | { kind: "composite"; index: CompositeIndex }
   | { kind: "field"; override: FieldOverride };
 
-/** The parts of a query's wire form that decide its index. */
+/** The parts of a query's wire format that determine its index. */
 type Filter = {
   fieldFilter?: { field: { fieldPath: string }; op: string };
   unaryFilter?: { field: { fieldPath: string } };
@@ -31,10 +31,10 @@ type Wire = {
 };
 
 /**
- * The index that serves a query, by Firestore's rules: equalities first, then the order. One field needs none within a
- * collection, where Firestore indexes each by itself in both directions; across collections nothing comes by itself.
- * A sum is worked out from the index alone, so the field that is added up stands in it too.
- * @param summed the field that an aggregation adds up, if it is one
+ * Returns the index that serves a query, by Firestore's rules: equalities first, then the order. Within a collection, a
+ * single field needs none because Firestore indexes each field in both directions; across collections, nothing is indexed
+ * automatically. A sum is computed from the index alone, so it must also contain the summed field.
+ * @param summed the field that an aggregation sums, if any
  * @see https://firebase.google.com/docs/firestore/query-data/index-overview
  */
 export function neededIndex(query: Query, summed?: string): Need {
@@ -49,10 +49,10 @@ export function neededIndex(query: Query, summed?: string): Need {
     .filter(({ fieldPath }) => !equal.has(fieldPath));
   const ranges = filters.filter((filter) => !isEquality(filter)).map(({ field }) => field);
   const explicit = orders.filter(({ fieldPath }) => fieldPath !== "__name__");
-  // A range that orders by nothing orders by its own field.
+  // A range without an explicit order is ordered by its own field.
   const implied = [...new Set(ranges)].map((fieldPath) => ({ fieldPath, order: "ASCENDING" as const }));
   const named = explicit.length > 0 ? explicit : implied;
-  // Every index ends with the name in the direction of its last field.
+  // Every index ends with the document name, in the direction of its last field.
   const name = orders.find(({ fieldPath }) => fieldPath === "__name__");
   if (name && named.length > 0 && name.order !== named.at(-1)!.order)
     throw new Error("Ordered by name against the last field: write this index by hand.");
@@ -64,7 +64,7 @@ export function neededIndex(query: Query, summed?: string): Need {
     ...named,
     ...(summed === undefined ? [] : [{ fieldPath: summed, order: "ASCENDING" as const }]),
   ];
-  // Equalities alone are served by merging the indexes of single fields.
+  // Queries with only equalities are served by merging single-field indexes.
   if (fields.length === 0 || (named.length === 0 && summed === undefined && queryScope === "COLLECTION"))
     return { kind: "none" };
   if (fields.length > 1)
@@ -73,7 +73,7 @@ export function neededIndex(query: Query, summed?: string): Need {
   const [{ fieldPath, order }] = fields as [CompositeIndex["fields"][number]];
   return {
     kind: "field",
-    // An override replaces what comes by itself, so it repeats that.
+    // An override replaces the automatic indexes, so it repeats them.
     override: {
       collectionGroup: collectionId,
       fieldPath,
@@ -86,7 +86,7 @@ export function neededIndex(query: Query, summed?: string): Need {
   };
 }
 
-/** The SDK's own translation; it is not part of its typed surface. */
+/** The SDK's own conversion, which isn't part of its types. */
 const wireOf = (query: Query): Wire =>
   (query as unknown as { toProto(): { structuredQuery: Wire } }).toProto().structuredQuery;
 

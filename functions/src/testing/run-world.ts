@@ -13,15 +13,15 @@ import { testDependencies, type TestDependencies } from "./dependencies.js";
 
 export const workspaceId = ada;
 export const connectionId = "connection-1";
-/** Where it points to. */
+/** The project that the connection points to. */
 export const project = { id: connectionId, region: "us", projectId: "1000001" } as const;
 export const setupId = "setup-1";
-/** The last complete day in New York at the test's noon. */
+/** The last complete day in New York at the time of the tests. */
 export const lastDay = "2026-11-17";
 
 /**
- * An account with a verified connection and a setup, whose Mixpanel project has two events: "Sign Up" lost its
- * property `plan` on the last 3 days, "Purchase" fell to a fifth of its rows on the last 2.
+ * Creates a workspace with a verified connection and a setup. Its Mixpanel project has two events: "Sign Up" lost its
+ * property `plan` on the last 3 days, and "Purchase" fell to a fifth of its volume on the last 2.
  */
 export async function runWorld(
   keys: DetectorKey[] = ["event_count_change", "event_property_null_rate"],
@@ -79,7 +79,7 @@ export async function runWorld(
   return deps;
 }
 
-/** Delivers the runs' tasks that are due, each `times` times, to a worker with the dependencies `using`. */
+/** Delivers the due tasks of runs, each `times` times, to a worker with the dependencies `using`. */
 export async function deliver(
   deps: TestDependencies,
   { using = deps, times = 1 }: { using?: Dependencies; times?: number } = {},
@@ -103,7 +103,7 @@ export async function deliver(
 }
 const deliveredTasks = new WeakSet<object>();
 
-/** Lets the clock run, minute by minute, until no run needs looking after any more or `minutes` have passed. */
+/** Advances the clock, minute by minute, until no run needs attention anymore or `minutes` have passed. */
 export async function passTime(deps: TestDependencies, minutes = 180): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await deliver(deps);
@@ -148,7 +148,7 @@ function projectEvents(last: string) {
   return events;
 }
 
-/** Every world has the same ones: they are made once, and their text too. */
+/** Every world has the same events, so they and their text are created once. */
 const worldEvents = projectEvents(lastDay);
 
 function projectCounts(last: string): Map<string, Map<string, number>> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /**
- * Property tests try the same cases in every run, so that a change is red for its own faults alone. Another seed tries
- * others: `PLUMBLINE_SEED=7 npx vitest run …`.
+ * Property tests try the same cases every time, so that a change fails only because of its own bugs. Another seed tries
+ * other cases: `PLUMBLINE_SEED=7 npx vitest run …`.
  */
 fc.configureGlobal({ seed: Number(process.env["PLUMBLINE_SEED"] ?? 20_261_118) });

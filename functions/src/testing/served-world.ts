@@ -8,7 +8,7 @@ import { createApp } from "../http/app.js";
 import { createHandlers } from "../http/handlers.js";
 import { deliver, runWorld, workspaceId } from "./run-world.js";
 
-/** `runWorld` behind a real address, for callers from outside with an API token. Runs end while somebody asks for them. */
+/** Serves `runWorld` at a real address, for callers with an API token. Runs make progress while they are polled. */
 export async function servedWorld() {
   const deps = await runWorld();
   const app = createApp({
@@ -31,7 +31,7 @@ export async function servedWorld() {
   return {
     deps,
     url,
-    /** An API token of the workspace's owner. */
+    /** Creates an API token of the workspace's owner. */
     addToken: (scope: TokenScope) => {
       const person = { uid: "ada", email: "ada@example.com", isEmailVerified: true, displayName: "Ada" };
       const owner = {

@@ -5,7 +5,7 @@ import type { FakeMixpanel } from "./fake-mixpanel.js";
 const names = ["Cart Viewed", "Order Placed", "Search", "Signed Up"];
 const platforms = ["Android", "iOS", "web"];
 
-/** Park & Miller (1988): the same numbers in every run. */
+/** Random numbers by Park & Miller (1988), always the same for a seed. */
 function generator(seed: number): () => number {
   let state = (seed * 7_919) % 2_147_483_647 || 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -19,7 +19,7 @@ type Fault = {
   days: number;
 };
 
-/** A shop of four events, some of which break for some days, each in its way. */
+/** A shop with four events, some of which break for a few days, each in a different way. */
 export class SimulatedProject {
   readonly #days: ReadonlyMap<string, readonly Row[]>;
 
@@ -42,7 +42,7 @@ export class SimulatedProject {
     );
   }
 
-  /** What Mixpanel has of the days up to one. */
+  /** Gives Mixpanel the data of all days up to `lastDay`. */
   serve(mixpanel: FakeMixpanel, lastDay: string): void {
     const days = [...this.#days].filter(([day]) => day <= lastDay);
     mixpanel.names = names;

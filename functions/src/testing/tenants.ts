@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { WorkspaceId } from "../contract/workspaces.js";
 
-/** Two workspaces that must never see anything of each other. */
+/** Two workspaces that must never see each other's data. */
 export const ada = "ada" as WorkspaceId;
 export const bob = "bob" as WorkspaceId;
 
-/** A workspace that no other test knows. */
+/** Returns the id of a workspace that no other test uses. */
 export const newWorkspaceId = (): WorkspaceId => randomUUID() as string as WorkspaceId;

@@ -18,7 +18,7 @@ import { createHandlers } from "../http/handlers.js";
 import type { Handlers } from "../http/endpoint.js";
 import { testDependencies, type TestDependencies } from "./dependencies.js";
 
-/** A token of the test's own: `token-<uid>`, with the email `<uid>@example.com`. */
+/** Accepts test tokens: `token-<uid>`, with the email `<uid>@example.com`. */
 const verifyIdToken: VerifyIdToken = async (token) => {
   const uid = /^token-([\w-]+)$/.exec(token)?.[1];
   if (uid === undefined) throw new Error("auth/argument-error");
@@ -30,12 +30,12 @@ const verifyIdToken: VerifyIdToken = async (token) => {
   };
 };
 
-/** Ada and Bob have a workspace from the start, whose id is their name; everybody else signs up with the first call. */
+/** Ada and Bob start with a workspace whose id is their name; everybody else signs up with their first call. */
 const tenants = ["ada", "bob"] as const;
 
 export type TestApp = TestDependencies & {
   app: Express;
-  /** Calls as a signed-in person, in the named workspace or else in their first one. */
+  /** Calls as a signed-in person, in the named workspace or otherwise in their first one. */
   as(
     uid: string,
     workspace?: string,
@@ -44,10 +44,10 @@ export type TestApp = TestDependencies & {
   };
   /** Calls with an API token. */
   withToken(token: string, workspace?: string): ReturnType<TestApp["as"]>;
-  /** Creates an API token of a member. */
+  /** Creates an API token for a member. */
   addToken(workspace: string, uid: string, scope: TokenScope, expiresInDays?: number): Promise<CreatedToken>;
   anonymous: ReturnType<typeof supertest>;
-  /** Puts a person into a workspace, without an invitation. */
+  /** Adds a person to a workspace without an invitation. */
   addMember(workspace: string, uid: string, role: Role): void;
 };
 
@@ -110,7 +110,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
   };
 }
 
-/** Lets an operation fail with what the API's document says of it only: another code becomes a bug of status 500. */
+/** Makes any error code that the API document doesn't list for an operation a bug with status 500. */
 function onlyDocumentedFailures(handlers: Handlers): Handlers {
   const checked = documentedNames.map((name) => {
     const handle = handlers[name] as (input: unknown) => unknown;
@@ -137,7 +137,7 @@ export const connectionBody = {
   region: "us",
 };
 
-/** A verified connection of an account; gives its id. */
+/** Creates a verified connection and returns its id. */
 export async function verifiedConnection({ as }: TestApp, uid: string): Promise<string> {
   const { body } = await as(uid).post("/api/v1/mixpanel/connections").send(connectionBody).expect(201);
   await as(uid).post(`/api/v1/mixpanel/connections/${body.id}/verify`).expect(200);

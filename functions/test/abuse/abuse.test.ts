@@ -7,7 +7,7 @@ import { hosts } from "../../src/adapters/mixpanel/hosts.js";
 import { silentLogger } from "../../src/common/logger.js";
 import { signUp, type Person } from "./world.js";
 
-/* Requests that no screen sends, over the API as it is deployed. Whatever comes, the answer is the API's own. */
+/* Requests that no screen sends, to the API as deployed. The API must handle all of them itself. */
 
 let http: ReturnType<typeof supertest>;
 let person: Person;
@@ -87,7 +87,7 @@ const nasty: unknown[] = [
   { $where: "1" },
 ];
 
-/** The body with each of its values, at any depth, replaced by one that nobody expects, left out, or joined by more. */
+/** Variants of the body: each value, at any depth, is replaced by an unexpected one, left out, or has others added. */
 function* distorted(body: unknown): Generator<unknown> {
   yield* nasty;
   if (typeof body !== "object" || body === null) return;
@@ -128,7 +128,7 @@ const queries = [
   "__proto__[x]=1",
 ];
 
-/** One by one where an endpoint reads its query; all in one where it reads none. */
+/** One by one if an endpoint reads its query; all at once if it doesn't. */
 const queriesFor = (name: EndpointName): readonly string[] =>
   (api[name] as Endpoint).query ? queries : [queries.join("&")];
 
@@ -146,7 +146,7 @@ const send = (
     : request.set("Content-Type", "application/json").send(JSON.stringify(body));
 };
 
-/** An answer of the API's own that is no failure of ours. */
+/** Expects a response of the API itself that isn't a server error. */
 function expectOwnAnswer(response: supertest.Response, sent: string): void {
   expect(response.status, `${sent} → ${response.text.slice(0, 300)}`).toBeLessThan(500);
   if (response.status < 400) return;
@@ -154,14 +154,14 @@ function expectOwnAnswer(response: supertest.Response, sent: string): void {
   expect(response.text).not.toMatch(/node_modules|\.ts:\d|at async|firestore\.googleapis/);
 }
 
-/** But for the one that ends this person's sessions: every answer after it would be 401. */
+/** Except the one that ends this person's sessions: every later response would be 401. */
 const all = (Object.keys(api) as EndpointName[]).filter((name) => name !== "signOutEverywhere");
 const inBatches = async <T>(items: readonly T[], work: (item: T) => Promise<void>, size = 16) => {
   for (let from = 0; from < items.length; from += size)
     await Promise.all(items.slice(from, from + size).map(work));
 };
 
-describe("never a failure of ours", () => {
+describe("never a server error", () => {
   it.each(Object.keys(valid) as (keyof typeof valid)[])("whatever is in the body of %s", async (name) => {
     await inBatches([...distorted(valid[name])], async (body) => {
       if (body === undefined) return;
@@ -192,7 +192,7 @@ describe("never a failure of ours", () => {
     );
   });
 
-  it("whatever stands for a body", async () => {
+  it("whatever is sent as a body", async () => {
     const raw = [
       "{",
       "[",
@@ -213,11 +213,11 @@ describe("never a failure of ours", () => {
       }
   });
 
-  it("and no key of a body has become everybody's", () => {
+  it("and no key of a body has polluted the object prototype", () => {
     expect({}).not.toHaveProperty("polluted");
   });
 
-  it("whatever comes as a token", async () => {
+  it("whatever is sent as a token", async () => {
     for (const value of ["", "Bearer", "Bearer ", "Basic x", "Bearer a.b", `Bearer ${"x".repeat(5_000)}`]) {
       const response = await http.get("/api/v1/setups").set("Authorization", value);
       expect(response.status, value.slice(0, 20)).toBe(401);
@@ -245,7 +245,7 @@ describe("no request chooses where the server calls", () => {
       expect(new URL(url).hostname).toMatch(/(^|\.)mixpanel\.com$|^data(-eu|-in)?\.mixpanel\.com$/);
   });
 
-  it("what was tried above called nothing but the stack", () => {
+  it("the requests above called nothing but the stack", () => {
     for (const host of called) expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 });

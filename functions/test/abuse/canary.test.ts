@@ -11,8 +11,8 @@ import { startFaultWorker, type FaultWorker } from "../faults/worker.js";
 import { addFault, clearFaults } from "../worker.js";
 
 /*
- * What must not get out, looked for everywhere after a whole customer's life: a secret that Mixpanel refuses, one that
- * it takes, the form both have in a request, and the token of every call.
+ * Searches everywhere for what must never leak, after a customer has used everything: a secret that Mixpanel rejects, one
+ * that it accepts, the form both have in a request, and the token of every call.
  */
 
 const wrongSecret = "canary-9f8e7d6c5b4a";
@@ -77,7 +77,7 @@ async function live(): Promise<void> {
     connectionId: connection.id,
     selectedDetectors: [{ key: "event_count_change" }, { key: "user_property_null_rate" }],
   });
-  // Its task goes to functions that do not run here; this worker takes it.
+  // Its task would go to functions that don't run here, so this worker handles it.
   const { body: started } = await call("post", `/api/v1/setups/${setup.id}/run`, {});
   await handleTask(worker.deps, "executeRun", { workspaceId, runId: started.id }, { retryCount: 0 });
   const tenant = { workspaceId, email: person.email, setupId: setup.id, connectionId: connection.id };
@@ -112,13 +112,13 @@ const places: [string, () => Promise<string[]> | string[]][] = [
   ["an object", objects],
 ];
 
-it.each(places)("%s never holds a secret or a token", async (_name, read) => {
+it.each(places)("%s never contains a secret or a token", async (_name, read) => {
   const texts = await read();
   expect(texts.length).toBeGreaterThan(2);
   for (const canary of [wrongSecret, basic(wrongSecret), rightSecret, basic(rightSecret), person.token])
     for (const text of texts) expect(text.includes(canary), `${canary} in ${text.slice(0, 500)}`).toBe(false);
 });
 
-it("an answer never holds the encrypted form either", () => {
+it("a response never contains the encrypted form either", () => {
   for (const text of answers) expect(text).not.toMatch(/"(secret|secretRef|iv|tag|keyId)"/);
 });

@@ -5,7 +5,7 @@ import { findingsMail } from "../../src/features/notifications/run-mail.js";
 import { csvOf } from "../../src/features/runs/steps/write-results.js";
 import type { RunRecord } from "../../src/features/runs/run-record.js";
 
-/* What others open: spreadsheets, mail programs, browsers. Names in it come from a customer's tracking. */
+/* Output for spreadsheets, email clients and browsers, with names that come from a customer's tracking. */
 
 const names = [
   '=HYPERLINK("http://evil.example","x")',
@@ -28,7 +28,7 @@ const rows = names.map((entity) =>
   }),
 );
 
-/** Cells of a CSV file by RFC 4180. */
+/** Parses the cells of a CSV file (RFC 4180). */
 function cellsOf(text: string): string[][] {
   const lines: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
@@ -39,7 +39,7 @@ function cellsOf(text: string): string[][] {
 }
 
 describe("the downloaded file", () => {
-  it("holds no cell that a spreadsheet runs, and every name whole", () => {
+  it("has no cell that a spreadsheet would execute, and every name in full", () => {
     const [header, ...lines] = cellsOf(
       [
         ...csvOf(rows.map((row) => ({ row, series: null, cause: null, segment: null, breakdown: null }))),
@@ -52,8 +52,8 @@ describe("the downloaded file", () => {
   });
 });
 
-describe("a mail", () => {
-  it("shows names as text, in one line of a header each", () => {
+describe("an email", () => {
+  it("shows names as text, and keeps each header on one line", () => {
     const name = 'Checks <script>alert(1)</script>"\r\nBcc: x@evil.example';
     const run = {
       id: "r",
@@ -80,12 +80,12 @@ describe("Hosting", () => {
   ) as {
     hosting: { headers: Rule[] };
   };
-  /** Everything but the API, whose answers carry their own headers. */
+  /** Everything but the API, whose responses have their own headers. */
   const site = "!/@(api|.well-known)/**";
   const header = (source: string, key: string) =>
     hosting.headers.find((rule) => rule.source === source)?.headers.find((entry) => entry.key === key)?.value;
 
-  it("lets a page run the app's own scripts only, and talk to the API and the sign-in service only", () => {
+  it("lets a page run only the app's own scripts, and call only the API and the sign-in service", () => {
     const policy = new Map(
       header(site, "Content-Security-Policy")!
         .split(";")
@@ -104,7 +104,7 @@ describe("Hosting", () => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
-  it("is not framed, sniffed or reached without TLS, and keeps the checkout window's way back", () => {
+  it("can't be framed, sniffed or reached without TLS, and lets the checkout window return", () => {
     expect(header(site, "X-Frame-Options")).toBe("DENY");
     expect(header(site, "X-Content-Type-Options")).toBe("nosniff");
     expect(header(site, "Strict-Transport-Security")).toMatch(/max-age=\d{8}/);
@@ -112,7 +112,7 @@ describe("Hosting", () => {
     expect(header(site, "Referrer-Policy")).toBe("strict-origin-when-cross-origin");
   });
 
-  it("caches for long only what has a hash in its name", () => {
+  it("caches only files with a hash in their name for long", () => {
     expect(header(site, "Cache-Control")).toBe("no-cache");
     const long = hosting.headers.filter(({ headers }) =>
       headers.some(({ value }) => /immutable/.test(value)),

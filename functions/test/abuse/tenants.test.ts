@@ -18,7 +18,7 @@ import { incidentRecord } from "../../src/testing/suites/repository-suite.js";
 import { setupBody } from "../../src/testing/test-app.js";
 import { documentsBelow, signUp, type Person, workspaceOf } from "./world.js";
 
-/* Generated from the contract, over the API as it is deployed: who may not call, and what nobody else may reach. */
+/* Generated from the contract, against the API as deployed: who can't call it, and what other tenants can't reach. */
 
 let http: ReturnType<typeof supertest>;
 let ada: Person;
@@ -71,8 +71,8 @@ beforeAll(async () => {
   };
 });
 
-describe("nobody is let in by", () => {
-  /** The account's own token with other claims: those of the Auth emulator are not signed. */
+describe("nobody gets access with", () => {
+  /** The account's own token with other claims, which works because the Auth emulator's tokens aren't signed. */
   const altered = ({ token }: Person, claims: (now: number) => object) => {
     const [header, payload] = token.split(".");
     const own = JSON.parse(Buffer.from(payload!, "base64url").toString("utf8")) as object;
@@ -114,7 +114,7 @@ describe("nobody is let in by", () => {
   });
 });
 
-it("another tenant's ids are unknown at every endpoint, and nothing of the tenant's changes", async () => {
+it("another tenant's ids are unknown at every endpoint, and none of the tenant's data changes", async () => {
   const bob = await signUp();
   const before = await documentsBelow(paths.workspace(await workspaceOf(ada)));
   expect(before.length).toBeGreaterThan(4);

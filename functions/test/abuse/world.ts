@@ -16,25 +16,25 @@ async function askAuth(path: string, body: object, headers: Record<string, strin
   return response.json();
 }
 
-/** A new account of the Auth emulator, with a verified address. */
+/** Creates an account in the Auth emulator, with a verified address. */
 export async function signUp(): Promise<Person> {
   const email = `${randomUUID()}@example.com`;
   const account = { email, password: "plumbline", returnSecureToken: true };
   const { localId } = (await askAuth("accounts:signUp?key=local", account)) as { localId: string };
   const asOwner = { Authorization: "Bearer owner" };
   await askAuth("projects/demo-plumbline/accounts:update", { localId, emailVerified: true }, asOwner);
-  // Only a token that is issued after the change says so.
+  // Only a token issued after the change includes it.
   const signedIn = await askAuth("accounts:signInWithPassword?key=local", account);
   return { token: (signedIn as { idToken: string }).idToken, uid: localId, email };
 }
 
-/** The workspace that a person got with their first request. */
+/** Returns the workspace that a person got with their first request. */
 export async function workspaceOf({ uid }: { uid: string }): Promise<WorkspaceId> {
   const { docs } = await firestore().collection(paths.memberships(uid)).get();
   return docs[0]!.id as WorkspaceId;
 }
 
-/** A document and everything below it, as text. */
+/** Returns a document and everything below it, as text. */
 export async function documentsBelow(path: string): Promise<string[]> {
   const ref = firestore().doc(path);
   const below = await Promise.all(

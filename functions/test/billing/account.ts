@@ -18,10 +18,10 @@ export type Summary = {
 };
 type Status = { status: string; hasPaymentMethod: boolean; totalUsage: number };
 
-/** Webhooks come when they come. */
+/** Retries a check until it passes, because webhooks arrive at any time. */
 export const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
-/** What tests do with one account, and see of it. @param world the present one: each test has its own */
+/** Actions and views of one account. @param world returns the current test's world */
 export function billingAccount(world: () => BillingWorld, workspaceId: WorkspaceId) {
   const read = async <T>(path: string) => (await world().get(workspaceId, path)).body as T;
   const status = () => read<Status>("status");
@@ -35,12 +35,12 @@ export function billingAccount(world: () => BillingWorld, workspaceId: Workspace
     },
     customerId: async () => (await world().deps.billing.account(workspaceId)).customer.customerId!,
     sweep: () => sweepUsage(world().deps, addMs(world().clock.now(), minuteMs)),
-    /** Run ids and rows that the meter has counted. */
+    /** Run ids and rows counted by the meter. */
     metered: async () =>
       (await world().state()).meterEvents.map(({ identifier, payload }) => [identifier, payload.value]),
-    /** Totals of all invoices, the first one first. */
+    /** Totals of all invoices, oldest first. */
     invoiced: async () => Object.values((await world().state()).invoices).map(({ total }) => total),
-    /** Sets the common clock, and lets Stripe do what is due then. */
+    /** Sets the shared clock, and lets Stripe do whatever is due by then. */
     async moveTo(instant: string) {
       world().clock.set(instant);
       await world().tick();

@@ -17,7 +17,7 @@ afterEach(() => world.close());
 const { status, summary, paid, sweep, metered, invoiced, moveTo } = billingAccount(() => world, workspaceId);
 
 describe("an account", () => {
-  it("runs once for free, is asked to upgrade, pays and goes on", async () => {
+  it("runs once for free, is asked to upgrade, pays and continues", async () => {
     expect(await status()).toMatchObject({ status: "active", freeQuotaUsed: 0, freeQuotaLimit: 1 });
     await world.endRun(workspaceId, "free", 5_000);
     expect(await status()).toMatchObject({ status: "free_quota_exhausted", totalUsage: 5_000 });
@@ -42,7 +42,7 @@ describe("an account", () => {
     });
   });
 
-  it("sees Stripe's own price and that cards can be paid with", async () => {
+  it("sees Stripe's own price and that card payments are available", async () => {
     expect((await world.get(workspaceId, "config")).body).toEqual({
       stripeAvailable: true,
       stripePublishableKey: "pk_test_local",
@@ -92,7 +92,7 @@ describe("an account", () => {
     );
   });
 
-  it("is free again when nobody pays for long enough", async () => {
+  it("is free again if nobody pays for long enough", async () => {
     await world.endRun(workspaceId, "free", 1);
     await paid("4000000000000341");
     await moveTo("2026-03-25T00:00:00Z");
@@ -102,7 +102,7 @@ describe("an account", () => {
     await until(async () => expect((await summary()).outstanding.amount).toBe(9_900));
   });
 
-  it("keeps its plan to the period's end when it cancels, and resumes it by paying again", async () => {
+  it("keeps its plan until the period's end after canceling, and resumes it by paying again", async () => {
     expect(await world.post(workspaceId, "cancel")).toMatchObject({
       status: 409,
       body: { code: "billing-not-active" },
@@ -165,7 +165,7 @@ describe("an account", () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("99.00 USD, paid")]);
   });
 
-  it("has one customer and one subscription however many checkouts it opens and completes at once", async () => {
+  it("has one customer and one subscription no matter how many checkouts it opens and completes at once", async () => {
     const opened = await Promise.all([1, 2, 3].map(() => world.post(workspaceId, "setup-intent")));
     await Promise.all(
       opened.map(({ body }) => world.stripe.enterCard(body["checkoutUrl"]!, "4242424242424242")),
@@ -195,7 +195,7 @@ describe("usage", () => {
     await paid();
   });
 
-  it("waits while Stripe fails, without failing the run, and is counted once then", async () => {
+  it("waits while Stripe fails, without failing the run, and is then counted once", async () => {
     await world.stripe.fault({ kind: "refuse", path: "meter_events" });
     await world.endRun(workspaceId, "second", 100);
     expect(await metered()).toEqual([]);
@@ -207,7 +207,7 @@ describe("usage", () => {
     expect(await metered()).toEqual([["second", "100"]]);
   });
 
-  it("is counted once when the answer got lost, the next day too", async () => {
+  it("is counted once if the response was lost, even on the next day", async () => {
     for (const [runId, days] of [
       ["second", 0.1],
       ["third", 2],
@@ -223,7 +223,7 @@ describe("usage", () => {
     expect(identifiers.sort()).toEqual(["second", "third"]);
   });
 
-  it("that was refused is not taken for another run's of its minute, whose answer got lost", async () => {
+  it("that was refused isn't confused with another run's of the same minute whose response was lost", async () => {
     await world.stripe.fault({ kind: "refuse", path: "meter_events" });
     await world.endRun(workspaceId, "second", 7);
     await world.stripe.fault({ kind: "lose", path: "meter_events", count: 2 });
@@ -236,7 +236,7 @@ describe("usage", () => {
     ]);
   });
 
-  it("that was late for its invoice is billed in the present period", async () => {
+  it("that was too late for its invoice is billed in the current period", async () => {
     await world.stripe.fault({ kind: "refuse", path: "meter_events" });
     await world.endRun(workspaceId, "second", 20_000);
     await moveTo("2026-03-05T00:00:00Z");
@@ -279,7 +279,7 @@ describe("the webhook", () => {
     expect(await response.json()).toMatchObject({ code: "invalid-signature" });
   });
 
-  it("takes what it does not need, and customers that are not ours", async () => {
+  it("accepts events that aren't needed, and customers that aren't ours", async () => {
     expect((await post(body, sign(body))).status).toBe(200);
     const strange = JSON.stringify({
       id: "evt_3",
@@ -291,7 +291,7 @@ describe("the webhook", () => {
     expect((await post(strange, sign(strange))).status).toBe(200);
   });
 
-  it("answers an error while Stripe does not work, and applies the event when it comes again", async () => {
+  it("returns an error while Stripe is down, and applies the event when it is sent again", async () => {
     await world.stripe.webhooks({ hold: true });
     await world.payWith(workspaceId);
     const completed = (await world.stripe.deliveries()).find(

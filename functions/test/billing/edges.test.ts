@@ -9,7 +9,7 @@ import { dayMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { billingAccount, until } from "./account.js";
 import { billingWorld, type BillingWorld } from "./world.js";
 
-/* What can go wrong between the product and a card provider that other people administer, each with its outcome. */
+/* What can go wrong between the product and a Stripe account that other people administer, with the outcome of each. */
 
 let world: BillingWorld;
 let stripe: Stripe;
@@ -27,7 +27,7 @@ const { read, status, summary, paid, sweep, metered, invoiced, customerId, moveT
 );
 
 describe("the billing period", () => {
-  it("is there with a subscription and is the one that Stripe bills", async () => {
+  it("exists with a subscription and is the one that Stripe bills", async () => {
     expect((await summary()).usage.period).toBeNull();
     await paid();
     expect((await summary()).usage.period).toEqual({
@@ -79,7 +79,7 @@ describe("a run that ends", () => {
     await until(async () => expect((await invoiced()).slice(1)).toEqual([9_900, 0, 9_900]));
   });
 
-  it("and whose report comes after the last invoice is closed is on the first of the next subscription", async () => {
+  it("and is reported after the last invoice is closed is on the first invoice of the next subscription", async () => {
     await paid();
     await world.post(workspaceId, "cancel");
     await world.stripe.fault({ kind: "refuse", path: "meter_events" });
@@ -93,7 +93,7 @@ describe("a run that ends", () => {
     await until(async () => expect(await invoiced()).toEqual([0, 9_900, 0, 10_900]));
   });
 
-  it("and whose report comes after the last invoice is closed is on none, without another subscription", async () => {
+  it("and is reported after the last invoice is closed is on no invoice without another subscription", async () => {
     await paid();
     await world.post(workspaceId, "cancel");
     await world.stripe.fault({ kind: "refuse", path: "meter_events" });
@@ -140,7 +140,7 @@ describe("usage", () => {
     expect(await invoiced()).toEqual([0, 9_900, 9_900, 10_900]);
   });
 
-  it("older than Stripe takes is billed at the time of its report", async () => {
+  it("older than Stripe accepts is billed at the time of its report", async () => {
     await paid();
     await world.stripe.fault({ kind: "refuse", path: "meter_events", count: 1 });
     await world.endRun(workspaceId, "second", 20_000);
@@ -151,7 +151,7 @@ describe("usage", () => {
     expect((await summary()).usage.currentPeriodRows).toBe(20_000);
   });
 
-  it("with a time that lies ahead of Stripe's clock is refused, and counted when that time has come", async () => {
+  it("with a time ahead of Stripe's clock is refused, and counted once that time has come", async () => {
     await paid();
     const start = world.clock.now();
     world.clock.advance(20 * minuteMs);
@@ -168,8 +168,8 @@ describe("usage", () => {
   });
 });
 
-it("a customer whose making is not answered is made once", async () => {
-  // The library tries once more by itself.
+it("a customer is created once even if Stripe's response is lost", async () => {
+  // The library retries once.
   await world.stripe.fault({ kind: "lose", path: "/v1/customers", count: 2 });
   expect(await world.post(workspaceId, "setup-intent")).toMatchObject({ status: 502 });
   expect(await world.post(workspaceId, "setup-intent")).toMatchObject({ status: 200 });
@@ -185,7 +185,7 @@ describe("a customer deleted in Stripe's dashboard", () => {
     );
   });
 
-  it("is replaced when the account pays again, and billed anew", async () => {
+  it("is replaced when the account pays again, and the new one is billed", async () => {
     const gone = await customerId();
     world.clock.advance(minuteMs);
     await paid();
@@ -195,7 +195,7 @@ describe("a customer deleted in Stripe's dashboard", () => {
     expect(Object.keys((await world.state()).customers)).toEqual([await customerId()]);
   });
 
-  it("costs nothing for what was under way, and the report is not repeated for ever", async () => {
+  it("isn't charged for pending usage, and the report isn't repeated forever", async () => {
     await world.endRun(workspaceId, "second", 12_000);
     world.clock.advance(dayMs);
     expect(await sweep()).toBe(0);
@@ -203,7 +203,7 @@ describe("a customer deleted in Stripe's dashboard", () => {
     expect((await summary()).usage).toMatchObject({ estimatedCost: 0 });
   });
 
-  it("is replaced once, however many checkouts are opened at once", async () => {
+  it("is replaced once, no matter how many checkouts are opened at once", async () => {
     const opened = await Promise.all([1, 2, 3].map(() => world.post(workspaceId, "setup-intent")));
     expect(opened.map(({ status: code }) => code)).toEqual([200, 200, 200]);
     expect(Object.keys((await world.state()).customers)).toHaveLength(1);
@@ -224,7 +224,7 @@ describe("another price", () => {
       ],
     });
 
-  it("for new subscriptions leaves the estimate of an old one as it is billed", async () => {
+  it("for new subscriptions doesn't change the estimate of an old one", async () => {
     const old = await makePrice("eur", 4_900);
     const customer = await world.post(workspaceId, "setup-intent").then(customerId);
     const live = await stripe.subscriptions.create({ customer, items: [{ price: old.id }] });
@@ -251,7 +251,7 @@ describe("another price", () => {
 });
 
 describe("an invoice that is written off", () => {
-  it("is owed no longer and does not block", async () => {
+  it("is no longer owed and doesn't block runs", async () => {
     await paid("4000000000000341");
     await moveTo("2026-02-28T13:00:00Z");
     await until(async () => expect(await status()).toMatchObject({ status: "payment_failed" }));

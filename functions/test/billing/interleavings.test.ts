@@ -10,8 +10,9 @@ import { billingWorld, type BillingWorld } from "./world.js";
 import { casesOf } from "../../src/testing/thorough.js";
 
 /*
- * Random lives of an account: runs, checkouts, cancellations, months passing, Stripe refusing or losing answers or
- * rejecting later what it accepted, webhooks late, twice and out of order. Whatever happens, when everything has arrived the money is right.
+ * Random histories of an account: runs, checkouts, cancellations, months passing, Stripe refusing calls, losing responses
+ * or later rejecting what it accepted, and webhooks that are late, repeated or out of order. Whatever happens, once
+ * everything has arrived the money is right.
  */
 
 const workspaceId = ada;
@@ -33,7 +34,7 @@ const rows = fc.oneof(
   fc.integer({ min: 9_980, max: 10_020 }),
   fc.integer({ min: 0, max: 3_000_000 }),
 );
-/** One of the messages that are waiting; now and then one that has come before. */
+/** Delivers one of the waiting messages, or occasionally one that was already delivered. */
 const deliver = (which: number): Step => ({ do: "deliver", which, isAgain: which % 5 === 0 });
 
 const step = fc.oneof<fc.WeightedArbitrary<Step>[]>(
@@ -90,7 +91,7 @@ const life = {
   cancel: { do: "cancel" } as Step,
   sweep: { do: "sweep" } as Step,
 };
-/** Some of Stripe's messages, in any order. */
+/** Delivers some of Stripe's messages, in any order. */
 const deliveries = fc
   .array(fc.nat(1_000), { minLength: 1, maxLength: 12 })
   .map((order) => order.map(deliver));
@@ -99,7 +100,7 @@ const month = fc.integer({ min: 28 * 24, max: 33 * 24 });
 /** An account that pays, unless a fault or a missing message prevents it. */
 const payer = deliveries.map((some) => [life.run(5), life.pay(goodCard), ...some]);
 
-/** What single steps would seldom add up to. Other steps come between the scenes. */
+/** Sequences that random single steps would rarely form. Other steps come in between. */
 const scenes: Record<string, fc.Arbitrary<Step[]>> = {
   "a report whose answer is lost, repeated when its identifier no longer holds": fc
     .tuple(payer, rows, fc.integer({ min: 24, max: 60 }))
@@ -155,7 +156,7 @@ const scenes: Record<string, fc.Arbitrary<Step[]>> = {
       life.sweep,
     ]),
 };
-/** A customer, or a subscription, whose making is not answered, not to the library's own second try either. */
+/** A customer or subscription whose creation gets no response, not even on the library's own retry. */
 const beginning = fc
   .constantFrom("customers", "/v1/subscriptions")
   .map((path) => [life.fault("lose", path, 2), life.pay(goodCard), life.pay(goodCard)]);
@@ -172,7 +173,7 @@ const lifetime = fc
   )
   .map(([first, rest]) => [...first, ...rest.flat()]);
 
-/** What the runs alone say of the bill. */
+/** The expected bill, computed only from the runs. */
 type Books = { runs: number; freeUsed: boolean; billed: Map<string, number> };
 
 async function play(world: BillingWorld, books: Books, action: Step): Promise<void> {
@@ -218,7 +219,7 @@ async function play(world: BillingWorld, books: Books, action: Step): Promise<vo
 
 const sweep = (world: BillingWorld) => sweepUsage(world.deps, addMs(world.clock.now(), minuteMs));
 
-/** Everything arrives at last. */
+/** Lets everything arrive. */
 async function settle(world: BillingWorld): Promise<void> {
   await fetch(`${world.standIn.url}/_faults`, { method: "DELETE" });
   for (let round = 0; round < 20; round++) {
@@ -236,7 +237,7 @@ const unmetered = async (world: BillingWorld) =>
 const usageOf = async (world: BillingWorld) =>
   (await world.deps.billing.usage(workspaceId, { limit: 100 })).items;
 
-/** What has come to an end stays so, whatever arrives later. */
+/** Checks that whatever has ended stays ended, no matter what arrives later. */
 function watch(world: BillingWorld) {
   const ended = new Set<string>();
   const paid = new Set<string>();
@@ -254,14 +255,14 @@ function watch(world: BillingWorld) {
 async function expectRightMoney(world: BillingWorld, books: Books): Promise<void> {
   const { meterEvents, invoices, subscriptions, customers, paymentMethods } = await world.state();
 
-  // A run that is reported again after a rejection has another identifier: "run-3~1".
+  // A run reported again after a rejection has a different identifier: "run-3~1".
   const counted = meterEvents.map(
     ({ identifier, payload }) => [identifier.replace(/~\d+$/, ""), Number(payload.value)] as const,
   );
   const billed = [...books.billed].filter(([, count]) => count > 0);
   expect(counted.sort()).toEqual(billed.sort());
 
-  // Every invoice is what our own books and tiers say of its period.
+  // Every invoice matches our own books and tiers for its period.
   const usage = await usageOf(world);
   for (const { status, total, period_start: start, period_end: end } of Object.values(invoices)) {
     if (status === "draft" || start === end) continue;
@@ -273,7 +274,7 @@ async function expectRightMoney(world: BillingWorld, books: Books): Promise<void
     expect(total).toBe(totalCents(tierCosts(standardPrice.tiers, sum)));
   }
 
-  // Payment history and debts are Stripe's.
+  // Payment history and debts match Stripe's.
   const { paymentHistory, outstanding } = (await world.get(workspaceId, "summary")).body as never as {
     paymentHistory: { amount: number; status: string }[];
     outstanding: { amount: number };
@@ -287,15 +288,15 @@ async function expectRightMoney(world: BillingWorld, books: Books): Promise<void
     sumOf(all.filter(({ status }) => status === "open").map(({ total }) => total)),
   );
 
-  // One whose making was not answered for more than a day may be left over, without anything.
+  // If creating a customer got no response for more than a day, an empty one may be left over.
   const used = Object.values(customers).filter((one) => one.invoice_settings.default_payment_method !== null);
   expect(used.length).toBeLessThanOrEqual(1);
-  // The card of the latest checkout is charged, whichever message came last.
+  // The card of the latest checkout is charged, no matter which message came last.
   const [latest, earlier] = Object.values(paymentMethods).sort((a, b) => b.created - a.created);
   if (latest && latest.created !== earlier?.created)
     expect(used[0]?.invoice_settings.default_payment_method).toBe(latest.id);
 
-  // The state is the one that Stripe's objects and the free run say.
+  // The state matches Stripe's objects and the free run.
   const live = Object.values(subscriptions).filter(({ status }) => status !== "canceled");
   expect(live.length).toBeLessThanOrEqual(1);
   const isFailing = all.some(
@@ -311,7 +312,7 @@ async function expectRightMoney(world: BillingWorld, books: Books): Promise<void
   });
 }
 
-/** The invoice of the period that runs is the estimate, to the cent. */
+/** Expects the current period's invoice to match the estimate to the cent. */
 async function expectEstimateBilled(world: BillingWorld): Promise<void> {
   const { customer } = await world.deps.billing.account(workspaceId);
   if (!customer.subscription) return;
@@ -322,7 +323,7 @@ async function expectEstimateBilled(world: BillingWorld): Promise<void> {
   for (;;) {
     const { invoices, subscriptions } = await world.state();
     if (Object.keys(invoices).length > before.size) break;
-    // Stripe ends a subscription for which nobody pays, before its period is over.
+    // Stripe ends an unpaid subscription before its period is over.
     if (Object.values(subscriptions).every(({ status }) => status === "canceled")) return;
     world.clock.advance(12 * hourMs);
     await world.tick();
@@ -333,7 +334,7 @@ async function expectEstimateBilled(world: BillingWorld): Promise<void> {
   expect(next!.total).toBe(usage.estimatedCost);
 }
 
-it("bills each row once and to the cent, whatever happens in whatever order", async () => {
+it("bills each row once and to the cent, whatever happens in any order", async () => {
   await fc.assert(
     fc.asyncProperty(lifetime, async (steps) => {
       const world = await billingWorld({ hold: true });
@@ -354,7 +355,7 @@ it("bills each row once and to the cent, whatever happens in whatever order", as
     }),
     {
       numRuns: Number(process.env["PLUMBLINE_FC_RUNS"] ?? casesOf(16)),
-      // To shrink a life takes minutes; its seed is told.
+      // Shrinking a history takes minutes, so only its seed is reported.
       endOnFailure: process.env["PLUMBLINE_FC_SHRINK"] === undefined,
     },
   );

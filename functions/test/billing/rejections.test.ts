@@ -6,7 +6,7 @@ import { reconcileUsage } from "../../src/features/billing/usage/reconcile-usage
 import { billingAccount, until } from "./account.js";
 import { billingWorld, type BillingWorld } from "./world.js";
 
-/* Stripe answers a meter event with 200 and may reject it later: those rows must be billed all the same. */
+/* Stripe may accept a meter event with 200 and reject it later. Those rows must still be billed. */
 
 let world: BillingWorld;
 const workspaceId = ada;
@@ -14,9 +14,9 @@ const errors: [string, object | undefined][] = [];
 beforeEach(async () => {
   world = await billingWorld();
   errors.length = 0;
-  // Requests log through a logger of their own.
+  // Requests have their own logger.
   vi.spyOn(world.deps.logger, "with").mockReturnValue(world.deps.logger);
-  // Stripe delivers a webhook again that failed, as may happen on a busy machine. That is not what these tests ask.
+  // Stripe redelivers a failed webhook, which can happen on a busy machine and doesn't matter here.
   vi.spyOn(world.deps.logger, "error").mockImplementation((message, fields) => {
     if (message !== "request failed") errors.push([message, fields]);
   });
@@ -72,7 +72,7 @@ describe("usage that Stripe rejects after it accepted it", () => {
     expect((await summary()).usage.currentPeriodRows).toBe(20_000);
   });
 
-  it("is not reported for ever when the customer is gone", async () => {
+  it("isn't reported forever if the customer is gone", async () => {
     await world.stripe.rejectMeterEvents(1, "meter_event_customer_not_found");
     await world.endRun(workspaceId, "second", 20_000);
     await until(async () =>
@@ -82,7 +82,7 @@ describe("usage that Stripe rejects after it accepted it", () => {
     expect(await sweep()).toBe(0);
   });
 
-  it("is no reason to count another run of the same minute twice, whose report was not answered", async () => {
+  it("doesn't count another run of the same minute twice if its report got no response", async () => {
     await world.stripe.webhooks({ hold: true });
     // The library tries once more by itself.
     await world.stripe.fault({ kind: "lose", path: "meter_events", count: 2 });
@@ -94,7 +94,7 @@ describe("usage that Stripe rejects after it accepted it", () => {
     expect(await metered()).toEqual([["unanswered", "5"]]);
   });
 
-  it("is reported again once, however often Stripe says so", async () => {
+  it("is reported again once, no matter how often Stripe reports the rejection", async () => {
     await world.stripe.rejectMeterEvents(1, "archived_meter");
     await world.endRun(workspaceId, "second", 7);
     await until(async () => expect(logged()).toEqual([rejected]));
@@ -125,7 +125,7 @@ describe("the daily comparison with the meter", () => {
     expect((await health()).figures).toEqual({ meterDifferenceRows: 0 });
   });
 
-  it("reports rows that the meter lacks as an error, and shows their number in the health", async () => {
+  it("reports rows missing from the meter as an error, and shows their number in the health check", async () => {
     await world.stripe.webhooks({ hold: true });
     await world.stripe.rejectMeterEvents(1, "archived_meter");
     await world.endRun(workspaceId, "second", 20_000);
@@ -137,7 +137,7 @@ describe("the daily comparison with the meter", () => {
     expect((await health()).figures).toEqual({ meterDifferenceRows: 20_000 });
   });
 
-  it("reports rows that the meter has too many of", async () => {
+  it("reports surplus rows in the meter", async () => {
     await library(world.standIn).billing.meterEvents.create({
       event_name: "plumbline_rows",
       identifier: "by-hand",
@@ -151,7 +151,7 @@ describe("the daily comparison with the meter", () => {
     expect(errors).toEqual([[differs, expect.objectContaining({ metered: 5, reported: 0 })]]);
   });
 
-  it("goes on with the others when its time is up", async () => {
+  it("continues with the others when its time is up", async () => {
     await world.payWith(bob);
     await until(async () =>
       expect((await world.deps.billing.account(bob)).customer.subscription).not.toBeNull(),

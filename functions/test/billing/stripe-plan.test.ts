@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-it("makes the plan once, as the product expects it", async () => {
+it("creates the plan once, as the product expects it", async () => {
   const options = { appUrl: "https://app.example.com/", meterEvent: "other_rows" };
   const first = await createPlan(library(standIn), options);
   expect(first).toMatchObject({
@@ -62,7 +62,7 @@ it("makes the plan once, as the product expects it", async () => {
   expect((await stripe.webhookEndpoints.list()).data).toEqual([endpoint]);
 });
 
-it("does not hand out a price that another meter feeds: nobody would be billed", async () => {
+it("doesn't use a price fed by another meter, because nobody would be billed", async () => {
   const stripe = library(standIn);
   const options = { appUrl: "https://app.example.com", meterEvent: "other_rows" };
   await createPlan(stripe, options);
@@ -80,7 +80,7 @@ describe("what an earlier run or a person left behind", () => {
     stripe = library(standIn);
   });
 
-  it("is mended and named: a disabled endpoint, lacking events, an archived price, a disabled destination", async () => {
+  it("is fixed and listed: a disabled endpoint, missing events, an archived price, a disabled destination", async () => {
     const { priceId } = await createPlan(stripe, options);
     const endpoint = (await endpointOf(stripe))!;
     await stripe.webhookEndpoints.update(endpoint.id, { disabled: true, enabled_events: ["invoice.paid"] });
@@ -100,7 +100,7 @@ describe("what an earlier run or a person left behind", () => {
     expect((await createPlan(stripe, options)).mended).toEqual([]);
   });
 
-  it("with another API version is replaced only on request, since the secret changes", async () => {
+  it("with a different API version is replaced only on request, because the secret changes", async () => {
     const { id } = await stripe.webhookEndpoints.create({
       url: "https://app.example.com/api/v1/billing/webhook",
       enabled_events: [...handledEvents],
@@ -115,7 +115,7 @@ describe("what an earlier run or a person left behind", () => {
     expect((await createPlan(stripe, options)).webhookSecret).toBeNull();
   });
 
-  it("with other tiers is named, and replaced on request for new subscriptions", async () => {
+  it("with other tiers is listed, and replaced on request for new subscriptions", async () => {
     const { priceId } = await createPlan(stripe, options);
     const { recurring, product } = await stripe.prices.retrieve(priceId);
     const other = await stripe.prices.create({

@@ -18,7 +18,7 @@ import { testDependencies } from "../../src/testing/dependencies.js";
 
 type Repositories = Pick<Dependencies, "billing" | "runs" | "users" | "rateLimiter">;
 
-/** The product with card payment, and the Stripe stand-in that sends it webhooks. Both live by one clock. */
+/** The product with card payments, and the Stripe stand-in that sends it webhooks. Both share one clock. */
 export async function billingWorld(
   options: { start?: string; hold?: boolean; repositories?: Repositories } = {},
 ) {
@@ -59,7 +59,7 @@ export async function billingWorld(
   const app = createApp({
     handlers: createHandlers(deps),
     verifyIdToken: async (token) => ({ uid: token, email: `${token}@example.com` }),
-    // Every person of this world works in a workspace that has their name.
+    // Every person in this world works in a workspace with their name.
     authenticateToken: () => Promise.reject(new Error("no API tokens here")),
     findAccess: async ({ uid }) => ({
       id: uid as WorkspaceId,
@@ -91,13 +91,13 @@ export async function billingWorld(
     origin,
     get: (workspaceId: WorkspaceId, path: string) => call(workspaceId, "GET", path),
     post: (workspaceId: WorkspaceId, path: string) => call(workspaceId, "POST", path),
-    /** A person's way through checkout with a card. */
+    /** Takes a person through checkout with a card. */
     async payWith(workspaceId: WorkspaceId, card = "4242424242424242", purpose?: "change-card") {
       const { status, body } = await call(workspaceId, "POST", "setup-intent", purpose && { purpose });
       if (status !== 200) return status;
       return (await stripe.enterCard(body["checkoutUrl"]!, card)).status;
     },
-    /** What the end of a run does about money. */
+    /** Does the billing work of a run's end. */
     async endRun(workspaceId: WorkspaceId, runId: string, rows: number) {
       const usage = await deps.runs.transact(workspaceId, async (tx) => {
         const { billing } = await tx.account();
@@ -108,7 +108,7 @@ export async function billingWorld(
       });
       if (!usage.isMetered) await deps.meterEvents.report(workspaceId, usage);
     },
-    /** Lets Stripe do what is due by the common clock. */
+    /** Lets Stripe do whatever is due by the shared clock. */
     tick: () => stripe.moveClock({}),
     state: async () => (await (await fetch(`${standIn.url}/_state`)).json()) as StripeState,
     async close() {
@@ -121,7 +121,7 @@ export async function billingWorld(
 
 export type BillingWorld = Awaited<ReturnType<typeof billingWorld>>;
 
-/** What tests look at in the stand-in. */
+/** The parts of the stand-in's state that tests use. */
 type StripeState = {
   meterEvents: { identifier: string; payload: { value: string }; timestamp: number }[];
   invoices: Record<

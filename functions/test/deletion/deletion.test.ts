@@ -14,7 +14,7 @@ import { crashingAt } from "../../src/testing/crashing.js";
 import { signUp, type Person } from "../abuse/world.js";
 import { addFault, clearFaults, newTenantOf, runWhen, startWorker, type Worker } from "../worker.js";
 
-/* What is left of an account on the real stack after its deletion: documents, files, tasks, Stripe objects, sign-in. */
+/* What is left of a deleted account on the real stack: documents, files, tasks, Stripe objects, sign-in. */
 
 let worker: Worker;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const identityOf = ({ uid, email }: Person) => ({
   ip: null,
 });
 
-/** Somebody with a report, files, a due setup, a paid plan with usage not billed yet, tokens and an invitation. */
+/** A person with a report, files, a due setup, a paid plan with unbilled usage, tokens and an invitation. */
 async function customer() {
   const person = await signUp();
   const tenant = await newTenantOf(
@@ -65,7 +65,7 @@ async function customer() {
       newUsage({ runId: `u-${workspaceId}`, setupName: "Daily", rows: 50_000 }, billing, new Date()),
     );
   });
-  // Collections that the deletion does not know by name.
+  // Collections that the deletion doesn't know by name.
   await firestore()
     .doc(`${paths.workspace(workspaceId)}/tokens/t1/uses/u1`)
     .set({ hash: "x" });
@@ -78,7 +78,7 @@ type Customer = Awaited<ReturnType<typeof customer>>;
 
 const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
 
-/** Everything anywhere that belongs to the account or names it. */
+/** Returns everything anywhere that belongs to the account or names it. */
 async function left({ person, workspaceId, customerId }: Customer) {
   const { documents, pending } = await namedIn([person.uid, person.email, workspaceId]);
   const files = [];
@@ -101,7 +101,7 @@ async function left({ person, workspaceId, customerId }: Customer) {
 }
 const nothing = { documents: [], pending: [], files: [], customers: [], subscriptions: [], signIns: 0 };
 
-/** Documents of any collection whose path or content has one of these texts, and tasks that carry one. */
+/** Returns documents of any collection whose path or content contains one of these texts, and tasks that contain one. */
 async function namedIn(texts: readonly string[]) {
   const has = (text: string) => texts.some((each) => text.includes(each));
   const documents: string[] = [];
@@ -110,7 +110,7 @@ async function namedIn(texts: readonly string[]) {
       for (const ref of await collection.listDocuments()) {
         const snapshot = await ref.get();
         if (snapshot.exists && has(ref.path + JSON.stringify(snapshot.data()))) documents.push(ref.path);
-        // Below other tenants only what names this one is looked for, by the invitations.
+        // Doesn't look below other users and workspaces.
         if (!/^(?:users|workspaces)\//.test(ref.path) || has(ref.path))
           await walk(await ref.listCollections());
       }
@@ -127,7 +127,7 @@ async function namedIn(texts: readonly string[]) {
   return { documents: [...new Set(documents)], pending };
 }
 
-/** The sweeper's ticks and the queue's deliveries until no deletion of this account is recorded any more. */
+/** Runs the sweeper and the queue until no deletion of this account is recorded anymore. */
 async function finish(customer: Customer): Promise<void> {
   const ids = [`account-${customer.person.uid}`, `workspace-${customer.workspaceId}`];
   const isOver = async () =>
@@ -172,7 +172,7 @@ describe("after an account was deleted", () => {
     expect(await left(gone)).toEqual(nothing);
   });
 
-  it("a run in flight ends, and leaves nothing", async () => {
+  it("an active run ends and leaves nothing", async () => {
     const gone = await customer();
     await addFault({ kind: "slow-first-byte", delayMs: 3_000, endpoint: "export", projectId: 1000008 });
     const { id } = await startRun(worker.deps, gone.workspaceId, gone.setupId);

@@ -42,7 +42,7 @@ const init = (changed: Partial<InitializeOptions> = {}): Promise<number> => {
   });
 };
 const dryRun = (changed: Partial<InitializeOptions> = {}) => init({ isDryRun: true, ...changed });
-/** What the printed changes call, as "METHOD url"; files are left out. */
+/** The calls of the printed changes, as "METHOD url", without files. */
 const announced = (): string[] =>
   printed.flatMap((line, at) => {
     const call = /^ {4}((?:POST|PATCH|PUT) \S+)/.exec(line)?.[1];
@@ -60,7 +60,7 @@ const rolesOf = (member: string, policy: string): string[] =>
     .map(({ role }) => role);
 
 describe("a new project", () => {
-  it("gets all that a deployment needs, and a second run changes nothing", async () => {
+  it("gets everything a deployment needs, and a second run changes nothing", async () => {
     expect(await init()).toBe(google.writes.length + 2);
     expect(google.database).toMatchObject({ type: "FIRESTORE_NATIVE", locationId: "us-central1" });
     expect(Object.keys(google.expiring).sort()).toEqual(
@@ -108,7 +108,7 @@ describe("a new project", () => {
     expect(printed.every((line) => line.startsWith("ok "))).toBe(true);
   });
 
-  it("is only read by a dry run, which lists every call that the real run makes", async () => {
+  it("is only read in a dry run, which lists every call that the real run makes", async () => {
     await dryRun();
     expect(google.writes).toEqual([]);
     expect(() => file(`functions/.env.${projectId}`)).toThrow("ENOENT");
@@ -118,13 +118,13 @@ describe("a new project", () => {
     expect(announced()).toEqual(listed);
   });
 
-  it("gets the address of the app among the allowed ones, also when Authentication is new", async () => {
+  it("gets the app's URL as an allowed domain, even if Authentication is new", async () => {
     await init({ appUrl: "https://app.example.com" });
     expect(google.auth!.authorizedDomains).toContain("app.example.com");
     expect(await init()).toBe(0);
   });
 
-  it("is waited for while accounts that were made are not known everywhere, and nobody's role is lost", async () => {
+  it("is waited for until new accounts are known everywhere, and nobody loses a role", async () => {
     await init();
     google.policies[`plumbline-tasks@${projectId}.iam.gserviceaccount.com`]!.bindings = [
       { role: "roles/owner", members: ["user:ada@example.com"] },
@@ -134,7 +134,7 @@ describe("a new project", () => {
     expect(google.policy(`plumbline-tasks@${projectId}.iam.gserviceaccount.com`).bindings).toHaveLength(2);
   });
 
-  it("is waited for while APIs that were enabled are not there yet, and while a gateway is down", async () => {
+  it("is waited for until newly enabled APIs respond, and while a gateway is down", async () => {
     google.lag = 7;
     let isDown = true;
     const flaky: typeof fetch = async (input, init) => {
@@ -147,7 +147,7 @@ describe("a new project", () => {
 });
 
 describe("an interrupted run", () => {
-  /** What ends up there, without what is random. */
+  /** The resulting state, without random values. */
   const outcome = () => {
     const { database, expiring, bucket, queues, sites, webApps, auth, accounts } = google;
     const secrets = Object.entries(google.secrets).map(([name, versions]) => [name, versions.length]);
@@ -184,8 +184,8 @@ describe("an interrupted run", () => {
   });
 });
 
-describe("what somebody else has set", () => {
-  it("stays: other members, stricter passwords, more domains, another price", async () => {
+describe("a setting that somebody else made", () => {
+  it("is kept: other members, stricter passwords, more domains, another price", async () => {
     await init();
     google.policies.project!.bindings!.push({ role: "roles/owner", members: ["user:ada@example.com"] });
     google.auth!.passwordPolicyConfig.passwordPolicyVersions = [
@@ -200,7 +200,7 @@ describe("what somebody else has set", () => {
     expect(await init()).toBe(0);
   });
 
-  it("survives a change of the policy between reading and writing", async () => {
+  it("survives a policy change between reading and writing", async () => {
     google.beforeWrite = (nth) => {
       if (!google.writes[nth - 1]!.endsWith(`${projectId}:setIamPolicy`)) return;
       google.beforeWrite = () => undefined;
@@ -229,7 +229,7 @@ describe("what somebody else has set", () => {
     expect(rolesOf(functionsMember, "project")).toHaveLength(4);
   });
 
-  it("is corrected where the code says otherwise: a queue's limits, public access", async () => {
+  it("is corrected if the code differs: a queue's limits, public access", async () => {
     await init();
     google.queues.executeRun!.rateLimits.maxConcurrentDispatches = 1_000;
     google.bucket!.iamConfiguration.publicAccessPrevention = "inherited";
@@ -237,7 +237,7 @@ describe("what somebody else has set", () => {
     expect(google.queues.executeRun!.rateLimits.maxConcurrentDispatches).toBe(50);
   });
 
-  it("is used: a bucket of its own", async () => {
+  it("is used: a custom bucket", async () => {
     writeFileSync(path.join(root, `functions/.env.${projectId}`), "STORAGE_BUCKET=my-reports\n");
     google.bucket = { name: "my-reports" };
     await init();
@@ -248,7 +248,7 @@ describe("what somebody else has set", () => {
 });
 
 describe("secrets", () => {
-  it("are made once, never replaced and never printed", async () => {
+  it("are created once, never replaced and never printed", async () => {
     await init();
     const made = structuredClone(google.secrets);
     const { current, keys } = JSON.parse(made.ENCRYPTION_KEYS![0]!.value) as {
@@ -267,7 +267,7 @@ describe("secrets", () => {
     expect(google.secrets).toEqual(made);
   });
 
-  it("that a person chooses are stored when they are new, and kept when they are not given", async () => {
+  it("that a person chooses are stored if new, and kept if not given", async () => {
     const given = { SMTP_URL: "smtp://u:hunter22@mail.example.com:587" };
     await init({ given });
     expect(await init({ given })).toBe(0);
@@ -280,14 +280,14 @@ describe("secrets", () => {
     expect(printed.join("\n")).not.toContain("other");
   });
 
-  it("stop the run when the stored value was disabled", async () => {
+  it("stop the run if the stored value is disabled", async () => {
     await init();
     google.secrets.HASH_KEY![0]!.state = "DISABLED";
     expect(await sentence(init())).toMatch(/HASH_KEY is disabled/);
   });
 });
 
-describe("what a person has to do first is said in a sentence", () => {
+describe("a sentence says what a person has to do first", () => {
   it.each<[string, () => void, RegExp]>([
     ["no such project", () => (google.hasProject = false), /There is no project "acme-plumbline"/],
     [
@@ -312,7 +312,7 @@ describe("what a person has to do first is said in a sentence", () => {
     expect(await sentence(init({ accessToken: async () => "expired" }))).toMatch(/application-default login/);
   });
 
-  it("somebody changes the same policy again and again", async () => {
+  it("somebody keeps changing the same policy", async () => {
     google.beforeWrite = () => {
       google.policy("project").etag = "changed again";
       google.policy("project").etag += google.writes.length;
@@ -338,7 +338,7 @@ describe("with a Stripe key", () => {
     },
   });
 
-  it("the plan is made once, its secrets are stored and its price is in the settings", async () => {
+  it("the plan is created once, its secrets are stored and its price is in the settings", async () => {
     await dryRun(options());
     expect((await library(stripe).webhookEndpoints.list()).data).toEqual([]);
     expect(printed.join("\n")).toContain("POST https://api.stripe.com/v1/prices");
@@ -357,7 +357,7 @@ describe("with a Stripe key", () => {
     expect(google.secrets.STRIPE_SECRET_KEY!.at(-1)!.value).toBe("none");
   });
 
-  it("webhooks whose secrets an interrupted run did not store are replaced", async () => {
+  it("webhooks whose secrets an interrupted run didn't store are replaced", async () => {
     const { fetch: real } = options();
     const killed: typeof fetch = (input, init) => {
       if (typeof input === "string" && input.includes("STRIPE_WEBHOOK_SECRET:addVersion"))
@@ -391,7 +391,7 @@ describe("npm run deploy", () => {
     expect(code!.args.join(" ")).toContain("--only functions,hosting");
   });
 
-  it("gives the public pages the app's address, or another that somebody chose", async () => {
+  it("gives the public pages the app's URL, or another one that was chosen", async () => {
     await init({ appUrl: "https://app.example.com" });
     const siteUrl = async () => (await deploySteps(root, projectId))[0]!.env.VITE_SITE_URL;
     expect(await siteUrl()).toBe("https://app.example.com");
@@ -402,7 +402,7 @@ describe("npm run deploy", () => {
     expect(await siteUrl()).toBe("https://example.com");
   });
 
-  it("asks which project when there are several", async () => {
+  it("asks which project to use if there are several", async () => {
     for (const id of ["acme-staging", "acme-live"])
       writeFileSync(path.join(root, `functions/.env.${id}`), "");
     await expect(projectToDeploy(root, undefined)).rejects.toThrow(/--project: acme-(live|staging), acme-/);

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const folder = mkdtempSync(path.join(os.tmpdir(), "plumbline-deployed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the deployed folder installs from its own lockfile without the network or install scripts, and starts", async () => {
+it("the deployed folder installs from its own lockfile without network or install scripts, and starts", async () => {
   await run(process.execPath, [path.resolve(import.meta.dirname, "../../build.mjs"), "--into", folder]);
   expect(readFileSync(path.join(folder, ".npmrc"), "utf8")).toContain("ignore-scripts=true");
   await run("npm", ["ci", "--omit=dev", "--offline"], { cwd: folder });
@@ -19,7 +19,7 @@ it("the deployed folder installs from its own lockfile without the network or in
   expect(stdout.trim().split(",").sort()).toEqual(Object.keys(deployed).sort());
 });
 
-it("the lockfile of the deployed folder pins what the repository's lockfile pins", () => {
+it("the deployed folder's lockfile pins the same versions as the repository's", () => {
   type Lockfile = { packages: Record<string, { version: string; integrity?: string }> };
   const read = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Lockfile;
   const repository = read(path.resolve(import.meta.dirname, "../../../package-lock.json")).packages;

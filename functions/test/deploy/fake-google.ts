@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 /*
- * Google's REST APIs as `deploy:init` uses them, in memory and with state. Shapes follow the reference of each API
- * (cloud.google.com/…/reference/rest, firebase.google.com/docs/reference/…/rest).
+ * A stateful in-memory version of Google's REST APIs, as far as `deploy:init` uses them. Shapes follow each API's
+ * reference (cloud.google.com/…/reference/rest, firebase.google.com/docs/reference/…/rest).
  */
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies of a dozen APIs, whose fields are tested from outside
@@ -32,7 +32,7 @@ export class FakeGoogle {
   isServiceUsageOn = true;
   readonly permissionsMissing = new Set<string>();
   readonly enabled = new Set<string>();
-  /** So many requests after APIs were enabled are still answered as if they were not. */
+  /** This many requests after APIs are enabled are answered as if they still weren't. */
   lag = 0;
   hasFirebase = false;
   sites: Json[] = [];
@@ -41,15 +41,15 @@ export class FakeGoogle {
   readonly expiring: Record<string, Json> = {};
   bucket: Json | null = null;
   readonly accounts = new Set<string>();
-  /** So many requests about an account after it was made still find none. */
+  /** This many requests about a new account still don't find it. */
   accountLag = 0;
   readonly queues: Record<string, Json> = {};
   readonly policies: Record<string, Policy> = {};
   readonly secrets: Record<string, { state: string; value: string }[]> = {};
   auth: Json | null = null;
-  /** Every request that changes something, as "METHOD url", whether it succeeded or not. */
+  /** Every request that changes something, as "METHOD url", even if it failed. */
   readonly writes: string[] = [];
-  /** Called before a write; what it throws reaches the caller as a broken connection. */
+  /** Called before a write. If it throws, the caller sees a broken connection. */
   beforeWrite: (nth: number) => void = () => undefined;
   afterWrite: (nth: number) => void = () => undefined;
   readonly #operations = new Map<string, number>();
@@ -105,7 +105,7 @@ export class FakeGoogle {
     return this.lag-- <= 0;
   }
 
-  /** Takes two polls. */
+  /** A long-running operation that takes two polls. */
   operation(prefix: string): Json {
     const name = `${prefix}${randomUUID()}`;
     this.#operations.set(name, 2);
@@ -119,9 +119,9 @@ export class FakeGoogle {
     return left > 1 ? { name } : { name, done: true, response: {} };
   }
 
-  /** @throws Refusal 409 or 412 for a policy that was changed since it was read, 400 for an account that is not there */
+  /** @throws Refusal 409 or 412 for a policy that changed since it was read, 400 for an account that doesn't exist */
   setPolicy(name: string, policy: Policy, conflict: number): Policy {
-    // Without an etag Google writes over whatever is there.
+    // Without an etag, Google overwrites whatever is there.
     if (policy.etag !== undefined && policy.etag !== this.policy(name).etag)
       throw new Refusal(conflict, "There were concurrent policy changes.");
     for (const { members } of policy.bindings ?? [])

@@ -14,8 +14,8 @@ import { startFaultWorker, type FaultWorker } from "./worker.js";
 import { addFault, clearFaults, newTenant, type Tenant } from "../worker.js";
 
 /*
- * What goes wrong around a run, over the real adapters. Each run of the first tenant is compared with its run of the day
- * before, exports its five newest days again, in one request, and finds the same; so one report is the model of all.
+ * Faults around a run, with the real adapters. Each run of the first tenant is compared with its run of the day before,
+ * exports its five newest days again in one request, and finds the same. So one report is the model for all.
  */
 
 const property = { kind: "explicit-null", property: "language", every: 1, count: null };
@@ -31,7 +31,7 @@ const fault = (more: Record<string, unknown>) =>
 beforeAll(async () => {
   worker = await startFaultWorker();
   tenant = await newTenant(worker.deps, project, ["event_property_null_rate"]);
-  // The first run learns the days before; from then on the newest five have lost a property.
+  // The first run reads the earlier days; from then on, the newest five lack a property.
   worker.advance(-dayMs);
   firstRun = await start(worker, tenant);
   expect(await ended(worker, tenant, firstRun)).toMatchObject({ status: "completed" });
@@ -52,13 +52,13 @@ afterEach(async () => {
   await forgetLaterRuns();
 });
 
-/** The tenant's next run is its second again: a run over days already judged sends no mail. */
+/** Makes the tenant's next run its second one again, because a run over days already tested sends no email. */
 async function forgetLaterRuns(): Promise<void> {
   const { items } = await worker.deps.runs.list(tenant.workspaceId, { limit: 50 });
   for (const { id } of items) if (id !== firstRun) await deleteRun(worker.deps, tenant.workspaceId, id);
 }
 
-/** A run under faults that are on before it starts, or come `during` it. */
+/** Runs with faults that are set before the run starts, or `during` it. */
 async function runUnder(faults: Record<string, unknown>[], during?: (runId: string) => Promise<void>) {
   await fault(property);
   for (const each of faults) await fault(each);
@@ -69,14 +69,14 @@ async function runUnder(faults: Record<string, unknown>[], during?: (runId: stri
   return run;
 }
 
-/** One correct report, and one mail about it. */
+/** Expects one correct report and one email about it. */
 async function expectModelReport(runId: string): Promise<void> {
   expect(await reportFiles(worker, tenant, runId)).toEqual(model);
   await mailed(worker, tenant, runId);
   expect(await mailsAbout(tenant, runId)).toHaveLength(1);
 }
 
-describe("what passes by itself ends in the same report, one charge and one mail", () => {
+describe("a transient fault ends in the same report, one charge and one email", () => {
   const passing: [string, Record<string, unknown>[]][] = [
     ["an export ends in `terminated early`", [{ kind: "terminated-early" }]],
     ["an export ends so twice, at other places", [{ kind: "terminated-early", afterLines: 900, count: 2 }]],
@@ -108,7 +108,7 @@ describe("what passes by itself ends in the same report, one charge and one mail
     await expectModelReport(run.id);
   });
 
-  it("when a task comes again long after the run's end", async () => {
+  it("when a task is delivered again long after the run's end", async () => {
     const run = await runUnder([]);
     const { workspaceId } = tenant;
     for (const name of ["executeRun", "aggregateDays", "sendNotification"] as const)
@@ -149,7 +149,7 @@ describe("what passes by itself ends in the same report, one charge and one mail
     await expectModelReport(run.id);
   });
 
-  /** Until the sweeper takes an enqueued task for lost. */
+  /** Advances the clock until the sweeper considers an enqueued task lost. */
   async function passDispatchTime(runId: string): Promise<void> {
     const { nextSweepAt } = (await worker.deps.runs.find(tenant.workspaceId, runId))!;
     worker.advance(Date.parse(nextSweepAt!) - worker.deps.clock.now().getTime() + 1_000);
@@ -158,7 +158,7 @@ describe("what passes by itself ends in the same report, one charge and one mail
 });
 
 describe("a worker that dies", () => {
-  /** The tenant's next run, whose worker has these adapters until `is` holds; then others take up what is left. */
+  /** Starts the tenant's next run with a worker that has these dependencies until `is` holds; then others continue it. */
   async function runBy(deps: Dependencies, is: (runId: string) => Promise<boolean>): Promise<string> {
     const own = worker.deps;
     let begin = () => {};
@@ -188,7 +188,7 @@ describe("a worker that dies", () => {
         const call = Math.ceil(share * calls);
         const crashing = crashingAt(deps, call, index % 2 === 0);
         const runId = await runBy(crashing.deps, async (id) => {
-          // A slow machine renews more leases in a run than a fast one: it may be over before the call comes.
+          // A slow machine renews more leases in a run than a fast one, so the run may be over before this call.
           return crashing.calls() >= call || isEnded((await deps.runs.find(tenant.workspaceId, id))!);
         });
         worker.advance(2 * minuteMs);
@@ -202,7 +202,7 @@ describe("a worker that dies", () => {
   );
 });
 
-describe("what does not pass ends the run with a sentence to act on, free of charge", () => {
+describe("a lasting fault ends the run free of charge, with a sentence to act on", () => {
   const lasting: [string, Record<string, unknown>, string, RegExp][] = [
     [
       "the secret was revoked",
@@ -234,7 +234,7 @@ describe("what does not pass ends the run with a sentence to act on, free of cha
   ];
 
   it.each(lasting)("when %s", async (_name, cause, code, message) => {
-    // Nothing is to be waited for: what does not answer at once never will.
+    // No need to wait: anything that doesn't respond immediately never will.
     if (cause["kind"] === "hang") worker.waitFor(300);
     const run = await runUnder([cause]);
     expect(run).toMatchObject({ status: "failed", summary: null, error: { code } });
@@ -245,7 +245,7 @@ describe("what does not pass ends the run with a sentence to act on, free of cha
     expect(await reportFiles(worker, tenant, run.id)).toEqual({});
   });
 
-  it("and the next run is not hindered by it", async () => {
+  it("and the next run isn't affected", async () => {
     const run = await runUnder([]);
     expect(run.status).toBe("completed");
     await expectModelReport(run.id);
@@ -257,7 +257,7 @@ describe("a secret revoked between two requests of a run", () => {
     const both = await newTenant(worker.deps, project, ["event_stopped", "user_property_null_rate"]);
     const runId = await start(worker, both);
     const run = await ended(worker, both, runId);
-    // This service account may not read profiles.
+    // This service account isn't allowed to read profiles.
     expect(run).toMatchObject({ status: "partial", summary: { failed: 1 } });
     await expectSettled(worker, both, run);
     const detector = await firestore()
@@ -266,7 +266,7 @@ describe("a secret revoked between two requests of a run", () => {
     expect(detector.get("reason")).toMatch(/user profiles.*Admin role/);
   });
 
-  it("is told from the first request that is refused", async () => {
+  it("is reported from the first refused request on", async () => {
     const counts = await newTenant(worker.deps, project, ["event_stopped"]);
     await fault({ kind: "revoked-secret", endpoint: "events" });
     const run = await ended(worker, counts, await start(worker, counts));
@@ -276,7 +276,7 @@ describe("a secret revoked between two requests of a run", () => {
 });
 
 describe("a project without any data", () => {
-  it("is judged inconclusive, not as a fault of everything", async () => {
+  it("is inconclusive, not an alert about everything", async () => {
     const empty = await newTenant(worker.deps, { projectId: "1000006", timeZone: "UTC" }, [
       "event_count_change",
       "event_stopped",

@@ -14,8 +14,8 @@ import { startFaultWorker, type FaultWorker } from "./worker.js";
 import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "../worker.js";
 
 /*
- * Firestore itself: away for a while, busy with others, and written to by machines whose clocks disagree. All of this
- * process reaches it over a line that can be cut.
+ * Faults of Firestore itself: down for a while, busy with others, or written to by machines whose clocks disagree. This
+ * process reaches it only over a connection that can be cut.
  */
 
 const timeout = 240_000;
@@ -23,7 +23,7 @@ const timeout = 240_000;
 let line: Line;
 let worker: FaultWorker;
 let http: ReturnType<typeof supertest>;
-/** After its first run it exports the five newest days again, in one part, and finds the same. */
+/** After its first run, each run exports the five newest days again, in one part, and finds the same. */
 let tenant: Tenant;
 let model: Record<string, string>;
 
@@ -49,8 +49,8 @@ afterEach(async () => {
 });
 
 /**
- * A run whose export takes `delayMs` to begin, as soon as a worker waits for it; a busy machine may see its end first.
- * The worker is in no transaction then: Google's emulator keeps the locks of one that is cut for a minute.
+ * Starts a run whose export takes `delayMs` to begin, and resolves once a worker waits for it (on a busy machine, maybe
+ * only at its end). The worker is then in no transaction: Google's emulator keeps a cut one's locks for a minute.
  */
 async function runThatExports(delayMs: number): Promise<string> {
   await addFault({
@@ -80,8 +80,8 @@ async function expectModelReport(runId: string): Promise<void> {
 const runIds = async () =>
   (await worker.deps.runs.list(tenant.workspaceId, { limit: 100 })).items.map(({ id }) => id);
 
-describe("Firestore that is away for a while", () => {
-  it("in mid-run: the run goes on when it is back", { timeout }, async () => {
+describe("Firestore that is down for a while", () => {
+  it("in mid-run: the run continues when it is back", { timeout }, async () => {
     const runId = await runThatExports(1_000);
     line.cut();
     await sleep(4 * secondMs);
@@ -100,7 +100,7 @@ describe("Firestore that is away for a while", () => {
     await expectModelReport(id);
   });
 
-  it("shows in the service's health, and is over when it is back", { timeout }, async () => {
+  it("shows in the service's health until it is back", { timeout }, async () => {
     line.cut();
     const { body } = await http.get("/api/v1/health").expect(503);
     expect(body).toMatchObject({ status: "degraded", checks: { firestore: "failed", storage: "ok" } });
@@ -111,7 +111,7 @@ describe("Firestore that is away for a while", () => {
   });
 });
 
-it("twelve writes of one document at once are made, or told to come again", { timeout }, async () => {
+it("twelve writes of one document at once succeed, or are told to retry", { timeout }, async () => {
   const { token } = await signUp();
   const connections = "/api/v1/mixpanel/connections";
   const fields = { projectId: "1000006", serviceUsername: "robot", secretRef: "secret" };
@@ -145,7 +145,7 @@ describe("a machine whose clock is", () => {
     await expectModelReport(runId);
   });
 
-  /** As a queue does it: a task that found the documents busy comes again. */
+  /** Delivers like a queue: a task that found the documents busy is delivered again. */
   async function delivered(
     deps: Dependencies,
     name: "aggregateDays" | "executeRun",
@@ -159,7 +159,7 @@ describe("a machine whose clock is", () => {
 
 type Line = { host: string; cut(): void; mend(): void; close(): void };
 
-/** A TCP line to a server. Cut, it drops what is open and takes nothing new. */
+/** A TCP proxy to a server. When cut, it drops open connections and accepts no new ones. */
 async function cuttableLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(`http://${target}`);
   const open = new Set<Socket>();

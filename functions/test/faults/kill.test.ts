@@ -20,8 +20,8 @@ import { startFaultWorker, type FaultWorker } from "./worker.js";
 import { addFault, clearFaults, newTenant, runWhen, tasksFor, type Tenant } from "../worker.js";
 
 /*
- * Workers that die without a word: processes of their own, ended by SIGKILL while they work. Google's emulator keeps a
- * lock of a killed client for a minute, so a test whose worker dies within a transaction takes longer than that.
+ * Workers that die without notice: separate processes, ended by SIGKILL while they work. Google's emulator keeps a killed
+ * client's locks for a minute, so a test whose worker dies inside a transaction takes longer than that.
  */
 
 const keys = ["event_count_change", "event_property_null_rate"] as const;
@@ -45,7 +45,7 @@ afterEach(async () => {
   await clearFaults();
 });
 
-/** A worker in a process of its own, a queue that delivers to it, and when it stands still at its mail. */
+/** Starts a worker in its own process and a queue that delivers to it. Can make the worker stop at its email. */
 async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   const child = spawn(
     process.execPath,
@@ -72,14 +72,14 @@ async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   return { queue, kill, stoodStill: async () => void (await lines.next()) };
 }
 
-/** Starts a run that a process works on, kills the process once `is` holds, and lets this process find out. */
+/** Starts a run in a worker process, kills the process once `is` holds, and lets this process notice. */
 async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Promise<RunRecord> {
   const { queue, kill } = await mortalWorker();
   const { id } = await startRun({ ...worker.deps, queue }, tenant.workspaceId, tenant.setupId);
   const before = await runWhen(worker.deps, tenant.workspaceId, id, is);
   await kill();
   await clearFaults();
-  // Past every lease, so that the next tick takes the worker for dead.
+  // Past every lease, so that the next tick considers the worker dead.
   worker.advance(2 * minuteMs);
   const run = await ended(worker, tenant, before.id);
   await expectSettled(worker, tenant, run);
@@ -87,7 +87,7 @@ async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Prom
 }
 
 describe("a worker killed", () => {
-  it("while it exports is made up for: one report, one charge", async () => {
+  it("while it exports is recovered from: one report, one charge", async () => {
     const tenant = await newTenant(worker.deps, project, [...keys]);
     await addFault({
       kind: "slow-first-byte",
@@ -96,7 +96,7 @@ describe("a worker killed", () => {
       projectId: 1000008,
       count: null,
     });
-    // Every part waits for its first byte, and the worker is in no transaction.
+    // Every part is waiting for its first byte, so the worker is in no transaction.
     const run = await killedWhen(
       tenant,
       ({ parts }) => parts.length > 0 && parts.every(({ exports }) => exports > 0),
@@ -106,7 +106,7 @@ describe("a worker killed", () => {
     expect((await mailsAbout(tenant, run.id)).length).toBeLessThanOrEqual(1);
   });
 
-  it("while it judges is made up for: one report, one charge", async () => {
+  it("while it judges is recovered from: one report, one charge", async () => {
     const tenant = await newTenant(worker.deps, project, [...keys]);
     await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: 1 });
     const run = await killedWhen(
@@ -124,14 +124,14 @@ describe("a worker killed", () => {
     const { id } = await startRun({ ...worker.deps, queue }, tenant.workspaceId, tenant.setupId);
     await runWhen(worker.deps, tenant.workspaceId, id, ({ lease }) => lease !== null);
     await kill();
-    // Two more workers die of it: their leases are all that is left of them.
+    // Two more workers die, leaving only their leases.
     const die = (death: number) =>
       worker.deps.runs.transact(tenant.workspaceId, async (tx) => {
         const run = (await tx.run(id))!;
         const attempt = run.attempt + 1;
         tx.saveRun({ ...run, attempt, lease: { owner: `dead-${death}`, expiresAt: run.lease!.expiresAt } });
       });
-    // A worker killed within a transaction leaves its locks to the emulator until they time out.
+    // If a worker is killed inside a transaction, the emulator keeps its locks until they time out.
     for (let death = 0; death < 2; death++)
       await vi.waitFor(() => die(death), { timeout: 90_000, interval: 500 });
     worker.advance(2 * minuteMs);
@@ -144,8 +144,8 @@ describe("a worker killed", () => {
   });
 });
 
-describe("a worker killed on either side of sending a mail", () => {
-  /** A scheduled run that fails, whose worker is killed at its mail; then time passes. @returns the mails' ids */
+describe("a worker killed right before or after sending an email", () => {
+  /** Runs a scheduled run that fails, kills its worker at the email, and lets time pass. @returns the emails' ids */
   async function mailsOfRun(standStill: "before-mail" | "after-mail"): Promise<string[]> {
     const dueAt = addMs(worker.deps.clock.now(), -minuteMs).toISOString();
     const tenant = await newTenant(worker.deps, project, ["event_count_change"], {
@@ -156,12 +156,12 @@ describe("a worker killed on either side of sending a mail", () => {
     const { queue, kill, stoodStill } = await mortalWorker(standStill);
     await startDueSetups({ ...worker.deps, queue }, addMs(worker.deps.clock.now(), minuteMs));
     const [{ id }] = (await worker.deps.runs.list(tenant.workspaceId, { limit: 1 })).items as [RunRecord];
-    // Within no transaction, whose locks would outlive it.
+    // Not inside a transaction, whose locks would outlive the worker.
     await stoodStill();
     await kill();
     expect((await worker.deps.runs.find(tenant.workspaceId, id))!.notification!.sentAt).toBeNull();
 
-    // A tick while the claim holds sends nothing; one after it does.
+    // A tick while the claim holds sends nothing; a later one does.
     worker.advance(11 * minuteMs);
     const run = await mailed(worker, tenant, id);
     expect(run).toMatchObject({ status: "failed", error: { code: "credentials" } });
@@ -175,7 +175,7 @@ describe("a worker killed on either side of sending a mail", () => {
     expect(await mailsOfRun("before-mail")).toHaveLength(1);
   });
 
-  it("after it, with nothing noted: a copy is sent, which carries the same id", async () => {
+  it("after it, with nothing noted: a copy is sent with the same id", async () => {
     const ids = await mailsOfRun("after-mail");
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);

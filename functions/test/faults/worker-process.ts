@@ -1,9 +1,8 @@
 import { startFaultWorker } from "./worker.js";
 
 /*
- * A worker in a process of its own, for tests that kill it. Is told how far its clock is
- * ahead and where it stands still for ever. Prints the address that the queue delivers to, and a line when it stands
- * still.
+ * A worker in its own process, for tests that kill it. Its arguments are how far its clock is ahead and where it stops
+ * forever. It prints the URL that the queue delivers to, and a line when it stops.
  */
 const [, , aheadMs, stop] = process.argv;
 const worker = await startFaultWorker(Number(aheadMs));

@@ -3,15 +3,15 @@ import { loadConfig } from "../../src/config/config.js";
 import { dayMs, sleep } from "../../src/common/time.js";
 import { startWorker, type Worker } from "../worker.js";
 
-/** Until an export's first byte, in these tests. */
+/** Timeout for an export's first byte in these tests. */
 const exportTimeoutMs = 3_000;
 
-/** `rewind` sets clock and patience back to where they began. `aheadMs`: of the real clock. */
+/** `rewind` resets the clock and the export timeout. `aheadMs` is how far the clock is ahead of the real one. */
 export type FaultWorker = Worker & { rewind(): void; aheadMs(): number; waitFor(exportMs: number): void };
 
 /**
- * Worker whose Mixpanel client has less patience. Its clock begins in the first minute of today (UTC), so that hours of
- * waiting do not change which days a run judges.
+ * Starts a worker whose Mixpanel client has a shorter timeout. Its clock starts in the first minute of today (UTC), so
+ * that hours of waiting don't change which days a run tests.
  */
 export async function startFaultWorker(
   aheadMs = Math.floor(Date.now() / dayMs) * dayMs - Date.now(),

@@ -19,7 +19,7 @@ export const setFaults = (part: "tasks" | "storage", faults: Record<string, unkn
     body: JSON.stringify(faults),
   });
 
-/** Starts a run whatever the account has used up before. */
+/** Starts a run, regardless of any free quota already used. */
 export async function start({ deps }: Worker, { workspaceId, setupId }: Tenant): Promise<string> {
   await firestore()
     .doc(paths.workspace(workspaceId))
@@ -28,8 +28,8 @@ export async function start({ deps }: Worker, { workspaceId, setupId }: Tenant):
 }
 
 /**
- * The run when it has ended. Whenever all that is left of it waits for a time to come, this clock is moved there; it
- * ticks whenever the run is due, as the real one would.
+ * Waits until the run has ended. Whenever the run only waits for a later time, the clock moves there. The sweeper ticks
+ * whenever the run is due, like the real one.
  */
 export const ended = (worker: Worker, { workspaceId }: Tenant, runId: string): Promise<RunRecord> =>
   runWhen(worker.deps, workspaceId, runId, isEnded, async (run) => {
@@ -39,7 +39,7 @@ export const ended = (worker: Worker, { workspaceId }: Tenant, runId: string): P
     await sweepWhenDue(worker, run);
   });
 
-/** The run when its mail is sent and that is noted; ticks meanwhile. */
+/** Waits until the run's email is sent and recorded as sent; ticks in the meantime. */
 export const mailed = (worker: Worker, { workspaceId }: Tenant, runId: string): Promise<RunRecord> =>
   runWhen(
     worker.deps,
@@ -50,8 +50,8 @@ export const mailed = (worker: Worker, { workspaceId }: Tenant, runId: string): 
   );
 
 /**
- * A tick for a run that is due. Google's emulator keeps the locks of a client that was killed within a transaction until
- * they time out: a tick that meets them does nothing, and the next one tries again.
+ * Ticks if the run is due. Google's emulator keeps the locks of a client killed inside a transaction until they time out:
+ * a tick that meets them does nothing, and the next one tries again.
  */
 export async function sweepWhenDue(worker: Worker, run: RunRecord | null): Promise<void> {
   const now = worker.deps.clock.now();
@@ -59,7 +59,7 @@ export async function sweepWhenDue(worker: Worker, run: RunRecord | null): Promi
     await sweepRuns(worker.deps, addMs(now, minuteMs));
 }
 
-/** When something happens next to a run that nobody works on; null while somebody does, or its task is on its way. */
+/** When something happens next to a run without a worker; null while it has one or its task is on its way. */
 function nextInstant({ lease, parts, resumeAt, nextSweepAt }: RunRecord, now: string): string | null {
   const pending = parts.filter(({ status }) => status === "pending");
   const leases = [lease, ...pending.map((part) => part.lease)];
@@ -70,10 +70,10 @@ function nextInstant({ lease, parts, resumeAt, nextSweepAt }: RunRecord, now: st
   return [...later, nextSweepAt ?? now].sort().at(-1)!;
 }
 
-/** Every object of a run's report by its name, as text. */
+/** Returns every object of a run's report by name, as text. */
 export async function reportFiles({ deps }: Worker, { workspaceId }: Tenant, runId: string) {
   const prefix = objectPaths.run(workspaceId, runId);
-  // Work files go a moment after the run has ended; that they go is part of what is compared.
+  // Work files are deleted a moment after the run has ended; their deletion is part of the comparison.
   let { objects } = await deps.objects.list(prefix);
   for (let i = 0; i < 200 && objects.some(({ path }) => path.startsWith(`${prefix}work/`)); i++) {
     await sleep(50);
@@ -88,13 +88,13 @@ export async function reportFiles({ deps }: Worker, { workspaceId }: Tenant, run
   return Object.fromEntries(files) as Record<string, string>;
 }
 
-/** An incident has its id from its connection, of which each tenant has one of its own. */
+/** Incident ids derive from the connection, so they differ by tenant. */
 const incidentIds = /("incident":\{)"id":"[^"]*",/g;
 
 export const mailsAbout = async (tenant: Tenant, runId: string): Promise<string[]> =>
   (await messagesAbout(tenant, runId)).map(({ text }) => text);
 
-/** Mails that the catcher has got about a run; header names are in lower case. */
+/** Returns the emails caught about a run; header names are in lower case. */
 export async function messagesAbout({ email }: Tenant, runId: string): Promise<Message[]> {
   const response = await fetch(
     `${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${encodeURIComponent(email)}`,
@@ -104,7 +104,7 @@ export async function messagesAbout({ email }: Tenant, runId: string): Promise<M
 }
 type Message = { text: string; headers: Record<string, string> };
 
-/** What holds of every run that has ended, however it went: its slot is free and it was billed once or not at all. */
+/** Expects what must hold for every ended run: its slot is free and it was billed once or not at all. */
 export async function expectSettled(
   { deps }: Worker,
   { workspaceId }: Tenant,

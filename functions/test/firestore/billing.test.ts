@@ -28,7 +28,7 @@ describeBillingRepository("Firestore", async () => {
 });
 
 describe("an account in Firestore, with Stripe", () => {
-  it("goes from the free run over payment and its bill back to free, each event sent twice", async () => {
+  it("goes from the free run through payment and its bill back to free, with each event sent twice", async () => {
     const world = await billingWorld({ repositories: repositories() });
     const workspaceId = newWorkspaceId();
     const shows = (path: string, expected: object) =>

@@ -29,14 +29,14 @@ import { describeRunRepository } from "../../src/testing/suites/run-repository-s
 
 const app = initializeApp({ projectId: "demo-plumbline" }, randomUUID());
 const db = getFirestore(app);
-/** Queries over all tenants find them: deleted in the end, since other files count what such queries return. */
+/** Deleted at the end, because other test files count the results of queries over all tenants. */
 const damagedRuns: DocumentReference[] = [];
 afterAll(async () => {
   await Promise.all(damagedRuns.map((run) => run.delete()));
   await deleteApp(app);
 });
 
-/** Every test has tenants of its own: nothing has to be cleared, and the stack may be shared. */
+/** Every test has its own tenants, so nothing has to be cleared and the stack may be shared. */
 const ownersOf =
   (test: string) =>
   <T extends string>(owner: T): T =>
@@ -88,8 +88,8 @@ describeRunRepository("Firestore", () => ({
   },
 }));
 
-describe("what only Firestore can get wrong", () => {
-  it("a connection is not deleted from under a setup that is being created", async () => {
+describe("problems that only Firestore can have", () => {
+  it("a connection isn't deleted while a setup on it is being created", async () => {
     for (let i = 0; i < 5; i++) {
       const workspaceId = newWorkspaceId();
       const connections = firestoreConnections(db);
@@ -107,13 +107,13 @@ describe("what only Firestore can get wrong", () => {
     }
   });
 
-  it("a document that cannot be read fails where it is read, with its path", async () => {
+  it("an unreadable document fails where it is read, with its path", async () => {
     const workspaceId = newWorkspaceId();
     await db.doc(paths.setup(workspaceId, "s1")).set({ name: 1 });
     await expect(firestoreSetups(db).get(workspaceId, "s1")).rejects.toThrow(paths.setup(workspaceId, "s1"));
   });
 
-  it("more excluded names than a document holds are refused, and those before them stay", async () => {
+  it("more excluded names than fit in a document are refused, and earlier ones are kept", async () => {
     const workspaceId = newWorkspaceId();
     await firestoreConnections(db).create(workspaceId, connectionRecord("c1"));
     const { changeExclusions, exclusions } = firestoreSchema(db);
@@ -129,7 +129,7 @@ describe("what only Firestore can get wrong", () => {
     expect((await exclusions(workspaceId, "c1")).events).toEqual(new Set(["Debug"]));
   });
 
-  it("an old inventory's parts are deleted with its last use", async () => {
+  it("an old inventory's parts are deleted once they are no longer used", async () => {
     const workspaceId = newWorkspaceId();
     await firestoreConnections(db).create(workspaceId, connectionRecord("c1"));
     const schema = firestoreSchema(db);

@@ -16,10 +16,10 @@ import { addMs, dayMs, minuteMs } from "../../src/common/time.js";
 import { MemoryQueue } from "../../src/testing/memory/memory-queue.js";
 import { newTenant, startWorker, type Tenant, type Worker } from "../worker.js";
 
-/* Documents that no schema of ours knows: by an error of ours, a restored backup, a hand in the console. */
+/* Documents that match no schema, because of a bug, a restored backup or a manual edit in the console. */
 
 const longAgo = "2020-01-01T00:00:00.000Z";
-/** More than a page of each. */
+/** More than one page. */
 const moreSetups = 210;
 const moreRuns = 110;
 const lines: string[] = [];
@@ -27,7 +27,7 @@ const logger = jsonLogger({}, (line) => lines.push(line));
 const queue = new MemoryQueue();
 const project = { projectId: "1000002", timeZone: "UTC" };
 
-/** Each of them is ended, in transactions of its own. */
+/** Each run is ended in its own transactions, which takes a while. */
 const patient = { timeout: 180_000 };
 
 let worker: Worker;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   };
   bad = await newTenant(deps, project, ["event_stopped"]);
   const writer = db.bulkWriter();
-  // All of them before anybody else's turn.
+  // All of them are due before anybody else's.
   for (let index = 0; index < moreSetups; index++) {
     const setup = { status: "active", nextRunAt: timestamp(longAgo), createdAt: timestamp(longAgo), name: 1 };
     void writer.set(db.doc(paths.setup(bad.workspaceId, `bad-${index}`)), setup);
@@ -77,7 +77,7 @@ const said = (message: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter((line) => line["message"] === message);
 
-it("setups that cannot be read keep no other account's from starting", async () => {
+it("unreadable setups don't keep another workspace's from starting", async () => {
   const dueAt = addMs(deps.clock.now(), -minuteMs).toISOString();
   const good = await newTenant(deps, project, ["event_stopped"], {
     scheduleCron: "0 9 * * *",
@@ -93,7 +93,7 @@ it("setups that cannot be read keep no other account's from starting", async () 
   expect(said("setups not started").at(-1)).toMatchObject({ severity: "ERROR", unreadable: moreSetups });
 });
 
-it("runs that cannot be read keep no other account's from being set going again", patient, async () => {
+it("unreadable runs don't keep another workspace's from being continued", patient, async () => {
   const good = await newTenant(deps, project, ["event_stopped"]);
   const [setup, connection] = await Promise.all([
     deps.setups.get(good.workspaceId, good.setupId),
@@ -112,7 +112,7 @@ it("runs that cannot be read keep no other account's from being set going again"
   expect(said("runs not swept").at(-1)).toMatchObject({ severity: "ERROR", unreadable: moreRuns });
 });
 
-it("an active run that cannot be read is ended with a reason, and the next has its turn", async () => {
+it("an active run that can't be read is ended with a reason, and the next one starts", async () => {
   const tenant = await newTenant(deps, project, ["event_stopped"]);
   const { workspaceId, setupId } = tenant;
   const [setup, connection] = await Promise.all([
@@ -126,7 +126,7 @@ it("an active run that cannot be read is ended with a reason, and the next has i
   });
   await deps.runs.transact(workspaceId, async (tx) => {
     tx.saveRun(run("broken", { holdsSlot: true }));
-    // Behind it one that waits for its turn and cannot be read either, and one that can.
+    // Queued behind it are another unreadable run and a readable one.
     tx.saveRun(run("waits-broken", { createdAt: addMs(now, -minuteMs).toISOString() }));
     tx.saveRun(run("waits", {}));
     tx.saveAccount({ activeRunId: "broken" });
@@ -156,7 +156,7 @@ it("an active run that cannot be read is ended with a reason, and the next has i
   expect(said("run orphaned").filter((line) => line["workspaceId"] === workspaceId)).toHaveLength(2);
 });
 
-it("a run that only just stopped being readable keeps its slot: a release may be taken back", async () => {
+it("a run that has only just become unreadable keeps its slot, because a release may be rolled back", async () => {
   const { workspaceId, setupId } = await newTenant(deps, project, ["event_stopped"]);
   await firestore()
     .doc(paths.run(workspaceId, "new"))
@@ -167,7 +167,7 @@ it("a run that only just stopped being readable keeps its slot: a release may be
   expect(await startRun(deps, workspaceId, setupId)).toMatchObject({ status: "pending" });
 });
 
-it("a run is compared with the last one that can be read", async () => {
+it("a run is compared with the last readable one", async () => {
   const tenant = await newTenant(deps, project, ["event_stopped"]);
   const { workspaceId, setupId } = tenant;
   const [setup, connection] = await Promise.all([
@@ -186,7 +186,7 @@ it("a run is compared with the last one that can be read", async () => {
   expect((await deps.runs.findLatestReport(workspaceId, setupId))?.id).toBe("good");
 });
 
-it("lists show what can be read, page by page, and the rest is told of", async () => {
+it("lists show what is readable, page by page, and the rest is logged", async () => {
   const { workspaceId, setupId, connectionId } = bad;
   const setups: string[] = [];
   let cursor: string | null = null;
@@ -210,7 +210,7 @@ it("lists show what can be read, page by page, and the rest is told of", async (
   );
 });
 
-it("what is too old is deleted whether it can be read or not", async () => {
+it("old data is deleted whether it is readable or not", async () => {
   expect(await applyRetention(deps)).toBeGreaterThan(0);
   const { docs } = await firestore().collection(paths.runs(bad.workspaceId)).get();
   expect(docs.length).toBeLessThan(moreRuns);

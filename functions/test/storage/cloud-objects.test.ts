@@ -37,7 +37,7 @@ it.each([
   expect((await objects.readRange("a/ranged", start, end))?.toString()).toBe(bytes);
 });
 
-it("reads no range of what is empty or not there", async () => {
+it("reads no range of an object that is empty or missing", async () => {
   await objects.write("a/empty", "", { contentType: "text/plain" });
   expect(await objects.readRange("a/empty", 0, 10)).toEqual(Buffer.alloc(0));
   expect(await objects.readRange("a/missing", 0, 10)).toBeNull();

@@ -1,7 +1,7 @@
 import type { Auth } from "firebase-admin/auth";
 import type { IdentityProvider } from "../../ports/identity-provider.js";
 
-/** Takes the codes out of the links that Firebase Auth makes: our own emails carry them to our own page. */
+/** Extracts the codes from links that Firebase Auth generates; our own emails use them in links to our own page. */
 export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider => ({
   emailVerificationCode: async (email) => codeOf(await (await auth()).generateEmailVerificationLink(email)),
   passwordResetCode: async (email) => {
@@ -43,7 +43,7 @@ export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider =>
   },
 });
 
-/** Firebase answers about so many at once. */
+/** Maximum number of users that Firebase returns per call. */
 const usersAtOnce = 100;
 
 const codeOfError = (error: unknown): string => String((error as { code?: unknown }).code);

@@ -45,7 +45,7 @@ export const storedUsage = z.object({
   meterCustomerId: z.string().nullable().default(null),
   meterRejections: z.number().int().default(0),
 });
-/** What queries order and filter by is stored as timestamps. */
+/** Fields that queries order and filter by are stored as timestamps. */
 export const usageDocument = (usage: UsageRecord) => ({
   ...usage,
   createdAt: timestamp(usage.createdAt),
@@ -53,7 +53,7 @@ export const usageDocument = (usage: UsageRecord) => ({
   meterDueAt: timestampOrNull(usage.meterDueAt),
 });
 
-/** The `stripe` field of the user document. Instants are texts: no query looks at them. */
+/** The `stripe` field of the user document. Its instants are text because no query uses them. */
 const storedCustomer = customerSchema.extend({ subscription: subscriptionSchema.nullable() });
 export const readCustomer = (data: FirebaseFirestore.DocumentData | undefined): Customer =>
   data?.stripe === undefined ? noCustomer : storedCustomer.parse({ ...noCustomer, ...data.stripe });

@@ -23,9 +23,9 @@ import { read, readPage, tenantRecordPages, timestamp } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 import { readAccount } from "./run-documents.js";
 
-/** Stripe sends an event again for days, never for months; a TTL policy on `expiresAt` clears them away. */
+/** Stripe may repeat an event for days but never for months; a TTL policy on `expiresAt` deletes old ones. */
 const eventsKeptMs = 90 * dayMs;
-/** An account's run, its webhooks and its owner's clicks meet on one document. */
+/** A workspace's runs, webhooks and owner's actions all write to the same document. */
 const maxAttempts = 20;
 
 export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): BillingRepository {
@@ -41,7 +41,7 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
     );
   const transact = <T>(work: (tx: Transaction) => Promise<T>) => db.runTransaction(work, { maxAttempts });
   const usages = (workspaceId: WorkspaceId) => db.collection(paths.usages(workspaceId));
-  // Added up by Firestore: one read for a thousand records.
+  // Firestore computes the sum: one read per thousand records.
   const sumRows = async (query: Query): Promise<number> =>
     (await query.aggregate({ rows: AggregateField.sum("rows") }).get()).data().rows;
   const payments = (workspaceId: WorkspaceId) => db.collection(paths.payments(workspaceId));
@@ -75,7 +75,7 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
           tx.get(db.doc(paths.workspace(workspaceId))),
           paymentRef && tx.get(paymentRef),
         ]);
-        // An account that was deleted stays so, although its customer's last messages come after it.
+        // A deleted account stays deleted, even though its customer's last events arrive afterward.
         if (event.exists || !user.exists) return false;
         const { account, payment } = change({
           account: toAccount(user.data()),
@@ -122,7 +122,7 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
         storedUsage,
         db
           .collectionGroup(paths.allUsages)
-          // Records with nothing to report hold null there, which sorts before every timestamp.
+          // Records with nothing to report have null there, which sorts before every timestamp.
           .where("meterDueAt", ">", Timestamp.fromMillis(0))
           .where("meterDueAt", "<=", timestamp(now))
           .orderBy("meterDueAt"),

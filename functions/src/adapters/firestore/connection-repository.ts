@@ -26,7 +26,7 @@ import {
 } from "./documents.js";
 import { paths } from "./paths.js";
 
-/** Also for runs, whose start checks the connection. */
+/** Also used for runs, which check the connection when they start. */
 export const storedConnection = connectionSchema.extend({
   lastVerifiedAt: storedInstant.nullable(),
   createdAt: storedInstant,
@@ -46,7 +46,7 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
     const users = db.collection(paths.setups(workspaceId)).where("connectionId", "==", id).limit(1);
     if (!(await tx.get(users)).empty) throw connectionInUse();
   };
-  /** Without its state an inventory is not found; its parts are deleted by `SchemaRepository.deleteAll`. */
+  /** Without its state, an inventory isn't found. `SchemaRepository.deleteAll` deletes its parts. */
   const deleteNames = (tx: Transaction, workspaceId: WorkspaceId, id: string): void => {
     tx.delete(db.doc(paths.schemaState(workspaceId, id)));
     tx.delete(db.doc(paths.schemaExclusions(workspaceId, id)));

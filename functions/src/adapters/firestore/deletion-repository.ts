@@ -25,7 +25,7 @@ const deletionDocument = ({ id: _id, ...deletion }: Deletion) => ({
   nextSweepAt: timestamp(deletion.nextSweepAt),
 });
 
-/** Firestore takes 500 writes at once. */
+/** Firestore accepts 500 writes per batch. */
 const batchSize = 400;
 const atOnce = 10;
 
@@ -52,7 +52,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
   };
   const put = (tx: Transaction, deletion: Deletion) =>
     tx.set(db.doc(paths.deletion(deletion.id)), deletionDocument(deletion));
-  /** Leaves only the mark. A worker that is late, after the last pass, does not bring it back. */
+  /** Keeps only the deletion mark, so that a late worker can't recreate the document after the last pass. */
   const keepMark = (ref: DocumentReference): Promise<void> =>
     db.runTransaction(async (tx) => {
       if ((await tx.get(ref)).exists) tx.set(ref, { deletedAt: Timestamp.fromMillis(0) });
@@ -158,13 +158,13 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     }
   }
 
-  /** Walks whatever collections there are, so that a new one is deleted without being listed here. */
+  /** Goes through all existing collections, so that new ones are deleted without being listed here. */
   async function deleteBelow(ref: DocumentReference): Promise<void> {
     for (const collection of await ref.listCollections()) await deleteCollection(collection);
   }
 
   async function deleteCollection(collection: CollectionReference): Promise<void> {
-    // Also finds documents that are gone themselves and have others below them.
+    // Also finds deleted documents that still have documents below them.
     const refs = await collection.listDocuments();
     const failures: unknown[] = [];
     await eachOf(refs, atOnce, deleteBelow, (_ref, error) => failures.push(error));

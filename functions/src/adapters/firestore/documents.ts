@@ -22,7 +22,7 @@ import {
 import type { TenantRecord, TenantRecordPage } from "../../common/tenant-records.js";
 import { workspaceIdOfPath } from "./paths.js";
 
-/** Storage keeps instants as timestamps; everything above it has ISO texts. */
+/** Instants are stored as timestamps; the rest of the code uses ISO text. */
 export const storedInstant = z.instanceof(Timestamp).transform((stamp) => stamp.toDate().toISOString());
 
 export const timestamp = (instant: string): Timestamp => Timestamp.fromDate(new Date(instant));
@@ -30,10 +30,10 @@ export const timestamp = (instant: string): Timestamp => Timestamp.fromDate(new 
 export const timestampOrNull = (instant: string | null): Timestamp | null =>
   instant === null ? null : timestamp(instant);
 
-/** Whether a change failed since a document that it updates does not exist: gRPC's NOT_FOUND. */
+/** Whether a change failed because a document it updates doesn't exist (gRPC's NOT_FOUND). */
 export const isMissingDocument = (error: unknown): boolean => (error as { code?: unknown }).code === 5;
 
-/** The document's fields and id, parsed; null when it does not exist. A bad document fails here, where it is read. */
+/** Parses a document's fields and id; null if it doesn't exist. A bad document fails here, where it is read. */
 export function read<T extends z.ZodType>(schema: T, snapshot: DocumentSnapshot): z.output<T> | null {
   if (!snapshot.exists) return null;
   const parsed = schema.safeParse({ ...snapshot.data(), id: snapshot.id });
@@ -41,14 +41,14 @@ export function read<T extends z.ZodType>(schema: T, snapshot: DocumentSnapshot)
   throw new UnreadableError(snapshot.ref.path, { cause: parsed.error });
 }
 
-/** What can be read of a list. One unreadable document, which is logged, does not hide the others. */
+/** Parses the readable documents of a list. Unreadable ones are logged and left out. */
 export const readAll = <T extends z.ZodType>(
   schema: T,
   docs: readonly QueryDocumentSnapshot[],
   logger: Logger,
 ): z.output<T>[] => parseDocuments(schema, docs, logger).map(({ record }) => record);
 
-/** As `readAll`, with where each record stands. */
+/** Like `readAll`, but also returns where each record is stored. */
 export function parseDocuments<T extends z.ZodType>(
   schema: T,
   docs: readonly QueryDocumentSnapshot[],
@@ -69,7 +69,7 @@ const inWorkspace = <T>({ path, record }: { path: string; record: T }): TenantRe
   record,
 });
 
-/** Documents of all workspaces whose `secret` was sealed with another key than this one. */
+/** Documents of all workspaces whose `secret` was encrypted with a key other than this one. */
 export async function readSealedWithOtherKeys<T extends z.ZodType>(
   group: CollectionGroup,
   schema: T,
@@ -81,12 +81,12 @@ export async function readSealedWithOtherKeys<T extends z.ZodType>(
   return parseDocuments(schema, docs, logger).map(inWorkspace);
 }
 
-/** What is stored of a record: its id is the document's name. */
+/** Removes the id before storing a record: it is the document's name. */
 export const withoutId = <T extends { id: string }>({ id: _id, ...fields }: T): Omit<T, "id"> => fields;
 
 /**
- * Documents of a collection, counted up to the resource's limit and read as ids only. In the transaction, so that of two
- * parallel creations one sees the other.
+ * Counts a collection's documents up to the resource's limit, reading only their ids. It runs in the transaction so that
+ * of two parallel creations, one sees the other.
  */
 export async function countUpToLimit(
   tx: Transaction,
@@ -96,7 +96,7 @@ export async function countUpToLimit(
   return (await tx.get(collection.select().limit(workspaceLimits[resource]))).size;
 }
 
-/** All pages of a query, in its order; each goes on behind the last one, whatever has become of that since. */
+/** Reads all pages of a query, in order. Each page continues after the last document, even if that has changed since. */
 export async function* pagesOf(query: Query, limit: number): AsyncGenerator<QueryDocumentSnapshot[]> {
   for (let last: QueryDocumentSnapshot | undefined; ;) {
     const { docs } = await (last ? query.startAfter(last) : query).limit(limit).get();
@@ -106,7 +106,7 @@ export async function* pagesOf(query: Query, limit: number): AsyncGenerator<Quer
   }
 }
 
-/** All pages of a query over all workspaces, in its order. */
+/** Reads all pages of a query over all workspaces, in order. */
 export async function* tenantRecordPages<T extends z.ZodType>(
   schema: T,
   query: Query,
@@ -125,7 +125,7 @@ export async function* tenantRecordPages<T extends z.ZodType>(
   }
 }
 
-/** A page of a collection whose documents have `createdAt`, newest first; ids break ties. */
+/** Reads a page of a collection whose documents have `createdAt`, newest first; ids break ties. */
 export async function readPage<T extends z.ZodType<CursorPosition>>(
   source: CollectionReference | Query,
   schema: T,
@@ -137,7 +137,7 @@ export async function readPage<T extends z.ZodType<CursorPosition>>(
   const from = position ? ordered.startAfter(timestamp(position.createdAt), position.id) : ordered;
   const { docs } = await from.limit(limit + 1).get();
   const shown = docs.slice(0, limit);
-  // Off the document, which may be one that cannot be read.
+  // Taken from the document itself, which may be unreadable.
   const createdAt: unknown = shown.at(-1)?.get("createdAt");
   const hasMore = docs.length > limit && createdAt instanceof Timestamp;
   return {

@@ -29,8 +29,8 @@ import { firestoreTokens } from "./token-repository.js";
 import { firestoreUsers } from "./user-repository.js";
 
 /*
- * No emulator asks for an index; production refuses the query. So every query of the code is caught on its way out and
- * the indexes that it needs are worked out from what it says.
+ * Emulators need no indexes, but production refuses a query without its index. So this test intercepts every query and
+ * derives the indexes it needs.
  */
 
 type Indexes = { indexes: CompositeIndex[]; fieldOverrides: FieldOverride[] };
@@ -43,7 +43,7 @@ const caught: Query[] = [];
 const caughtSums: Query[] = [];
 const at = "2026-11-18T12:00:00.000Z";
 
-/** Every method of every repository, called so that it gets as far as its query. */
+/** Calls every method of every repository in a way that reaches its query. */
 function calls(db: Firestore) {
   const page = { limit: 10 };
   const [runs, billing] = [firestoreRuns(db), firestoreBilling(db)];
@@ -112,7 +112,7 @@ function calls(db: Firestore) {
         list: () => setups.list(ada, page),
         find: () => setups.find(ada, "s"),
         get: () => setups.get(ada, "s"),
-        // Every document exists here, so that the id is taken.
+        // Every document exists here, so the id is taken.
         create: () => setups.create(ada, setupRecord("s", "c")).catch(() => undefined),
         update: () => setups.update(ada, "s", () => ({})),
         delete: () => setups.delete(ada, "s"),
@@ -253,9 +253,9 @@ function calls(db: Firestore) {
         save: null,
         due: () => deletions.due(at, 10),
         remove: null,
-        // Counts of whole collections need no index.
+        // Counting whole collections needs no index.
         counts: null,
-        // What lies below is found by listing it, not by a query.
+        // These find documents by listing, not by a query.
         purgeWorkspace: () => deletions.purgeWorkspace(ada, true),
         purgePerson: () => deletions.purgePerson({ uid: "p", email: "p@b.c" }, true),
       } satisfies Record<keyof typeof deletions, unknown>,
@@ -325,21 +325,21 @@ afterAll(async () => {
   await deleteApp(app);
 });
 
-it("the table of calls has every method, so that a new query is seen here", () => {
+it("the table of calls has every method, so that new queries are covered", () => {
   for (const [repository, table] of calls(getFirestore(app)))
     expect(Object.keys(table).sort()).toEqual(Object.keys(repository).sort());
   expect(caught.length).toBeGreaterThan(15);
 });
 
-it("the committed indexes are those that the queries need, no more and no fewer", () => {
-  // The only field that is ever added up.
+it("the committed indexes are exactly those that the queries need", () => {
+  // The only field that is ever summed.
   const needs = [
     ...caught.map((query) => neededIndex(query)),
     ...caughtSums.map((query) => neededIndex(query, "rows")),
   ];
   const composite = needs.flatMap((need) => (need.kind === "composite" ? [need.index] : []));
   const single = needs.flatMap((need) => (need.kind === "field" ? [need.override] : []));
-  // Documents that are kept for a while only; Firestore deletes them by this time.
+  // Documents with a limited lifetime, which Firestore deletes after this time.
   const expiries = ["stripeEvents", "releases", "addressRateLimits", "rateLimits"].map(
     (collectionGroup): FieldOverride => ({
       collectionGroup,

@@ -1,8 +1,8 @@
 import type { RateLimitOwner } from "../../ports/rate-limiter.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 /**
- * Every document and collection. What a workspace owns lies under its own document, and the workspace is always one that
- * the signed-in person was found to be a member of: no path that a request can form reaches another workspace.
+ * Paths of every document and collection. Everything a workspace owns is below its own document, and the workspace is
+ * always one that the signed-in person is a member of, so no request can form a path into another workspace.
  */
 export const paths = {
   users: () => "users",
@@ -17,21 +17,21 @@ export const paths = {
   invitations: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/invitations`,
   invitation: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/invitations/${id}`,
   audit: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/audit`,
-  /** Collection groups, for what is deleted by age or with the person it names. */
+  /** Collection groups, for deleting documents by age or together with the person they name. */
   allInvitations: "invitations",
   allAudits: "audit",
   auditEntry: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/audit/${id}`,
 
   tokens: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/tokens`,
   token: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/tokens/${id}`,
-  /** Collection group: a token's request does not say which workspace it is for. */
+  /** Collection group, because a request with a token doesn't say which workspace it is for. */
   allTokens: "tokens",
 
   connections: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/connections`,
   connection: (workspaceId: WorkspaceId, connectionId: string) =>
     `workspaces/${workspaceId}/connections/${connectionId}`,
 
-  /** Collection group, for secrets that an earlier key sealed. */
+  /** Collection group, for finding secrets encrypted with an earlier key. */
   allConnections: "connections",
 
   schema: (workspaceId: WorkspaceId, connectionId: string) =>
@@ -51,7 +51,7 @@ export const paths = {
   incidents: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/incidents`,
   incidentTimeline: (workspaceId: WorkspaceId, incidentId: string) =>
     `workspaces/${workspaceId}/incidents/${incidentId}/timeline`,
-  /** Collection group, for what one run wrote into all timelines. */
+  /** Collection group, for finding the entries that one run wrote to all timelines. */
   allTimelines: "timeline",
 
   channels: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/channels`,
@@ -62,7 +62,7 @@ export const paths = {
   route: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/routes/${id}`,
   deliveries: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/deliveries`,
   delivery: (workspaceId: WorkspaceId, id: string) => `workspaces/${workspaceId}/deliveries/${id}`,
-  /** Collection groups, for secrets that an earlier key sealed, and for messages that wait or are old. */
+  /** Collection groups, for finding secrets encrypted with an earlier key, and messages that are waiting or old. */
   allChannels: "channels",
   allDeliveries: "deliveries",
 
@@ -77,7 +77,7 @@ export const paths = {
   runDetector: (workspaceId: WorkspaceId, runId: string, detectorKey: string) =>
     `workspaces/${workspaceId}/runs/${runId}/detectors/${detectorKey}`,
 
-  /** Collection group, for usage that has not been reported to the meter yet. */
+  /** Collection group, for usage that hasn't been reported to the meter yet. */
   allUsages: "usage",
   usages: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/usage`,
   usage: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/usage/${runId}`,
@@ -89,12 +89,12 @@ export const paths = {
       ? `addressRateLimits/${owner}-${limit}`
       : `workspaces/${owner}/rateLimits/${limit}`,
 
-  /** Addresses that want no notifications, named by keyed hashes. They stay when accounts go. */
+  /** Unsubscribed addresses, named by keyed hashes. They are kept when accounts are deleted. */
   unsubscribed: (address: string) => `unsubscribed/${address}`,
 
   deletions: () => "deletions",
   deletion: (id: string) => `deletions/${id}`,
-  /** Which workspaces used a free run on one Mixpanel project; both are named by keyed hashes. */
+  /** Workspaces that used a free run on a Mixpanel project; both are named by keyed hashes. */
   freeRuns: (project: string) => `freeRuns/${project}`,
 
   retention: () => "system/retention",

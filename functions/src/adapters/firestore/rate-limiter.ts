@@ -14,7 +14,7 @@ import { paths } from "./paths.js";
 
 const stored = z.object({ windowStartMs: z.number(), uses: z.number().int() });
 
-/** Counts in the tenant's own documents, so that a limit holds over all instances. */
+/** Counts uses in the tenant's own documents, so that a limit applies across all instances. */
 export function firestoreRateLimiter(db: Firestore, clock: Clock): RateLimiter {
   const parse = (data: FirebaseFirestore.DocumentData | undefined) => (data ? stored.parse(data) : noUses);
   return {
@@ -34,7 +34,7 @@ export function firestoreRateLimiter(db: Firestore, clock: Clock): RateLimiter {
   };
 }
 
-/** Counts of people and addresses that never come back are deleted by a TTL policy on `expiresAt`. */
+/** A TTL policy on `expiresAt` deletes counts that are no longer needed. */
 const document = (limit: RateLimitName, uses: Uses) => ({
   ...uses,
   expiresAt: Timestamp.fromMillis(uses.windowStartMs + rateLimits[limit].windowMs),

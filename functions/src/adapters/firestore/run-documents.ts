@@ -13,7 +13,7 @@ import {
 import type { Account, RawRunState } from "../../features/runs/run-repository.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
 
-/** What queries order and filter by is stored as timestamps; the rest as the texts it is made of. */
+/** Instants that queries order and filter by are stored as timestamps; the others as text. */
 export const storedRun = runRecordSchema.extend({
   createdAt: storedInstant,
   startedAt: storedInstant.nullable(),
@@ -22,7 +22,7 @@ export const storedRun = runRecordSchema.extend({
   summary: z.preprocess(withFindingCounts, runSummarySchema.nullable()),
 });
 
-/** Runs that ended before findings were counted have one finding per flagged check, at least. */
+/** Runs from before findings were counted get one finding per flagged check, which is the minimum. */
 function withFindingCounts(summary: unknown): unknown {
   if (typeof summary !== "object" || summary === null || "findings" in summary) return summary;
   const { alerts, warnings } = summary as { alerts?: unknown; warnings?: unknown };
@@ -37,7 +37,7 @@ export const runDocument = ({ id: _id, ...run }: RunRecord) => ({
   nextSweepAt: timestampOrNull(run.nextSweepAt),
 });
 
-/** Of a change to some fields: those that are stored as timestamps are. */
+/** Converts changed fields for storage: instants that are stored as timestamps become timestamps. */
 export const runFields = ({ id: _id, ...fields }: Partial<RunRecord>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -54,7 +54,7 @@ const timestampFields: ReadonlySet<string> = new Set<keyof RunRecord>([
 
 const endedStatus = z.enum(endedStatuses);
 
-/** By what can be read of the document. */
+/** Reads whatever is readable of the document. */
 export function readRawState(snapshot: FirebaseFirestore.DocumentSnapshot): RawRunState | null {
   if (!snapshot.exists) return null;
   const nextSweepAt = storedInstant.safeParse(snapshot.get("nextSweepAt"));
@@ -86,7 +86,7 @@ const accountSchema = z.object({
     .optional(),
 });
 
-/** An account without a document, or without billing yet, is a fresh one. */
+/** Without a document or billing data, the account is a new one. */
 export function readAccount(data: FirebaseFirestore.DocumentData | undefined): Account {
   const { activeRunId, billing, deletedAt } = accountSchema.parse(data ?? {});
   const deleted = deletedAt === undefined ? {} : { isDeleted: true as const };

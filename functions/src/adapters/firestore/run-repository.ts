@@ -21,12 +21,12 @@ import {
 } from "./run-documents.js";
 import { storedSetup } from "./setup-repository.js";
 
-/** The client waits longer before each of them; who still finds the documents busy may look at them again. */
+/** The client waits longer before each attempt. If the documents are still busy after that, the caller may try again. */
 const maxAttempts = 5;
-/** Where one run is looked for: the next one stands in for one that cannot be read. */
+/** How many documents to try when looking for one run: if one is unreadable, the next is used. */
 const triedDocuments = 3;
 const freeRunsSchema = z.object({ holders: z.array(z.string()) });
-/** gRPC's ABORTED: lost against other transactions. */
+/** gRPC's ABORTED: the transaction lost to others. */
 const aborted = 10;
 
 export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): RunRepository {
@@ -57,7 +57,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
       oldestQueuedRun: () => first(waiting(workspaceId)),
       queuedRunOf: (setupId) => first(waiting(workspaceId).where("setupId", "==", setupId)),
 
-      // The document also holds what users and billing keep there: only these fields are written.
+      // Writes only these fields, because users and billing also store data in this document.
       saveAccount: (change) => tx.set(db.doc(paths.workspace(workspaceId)), change, { merge: true }),
       saveRun: (run) => tx.set(db.doc(paths.run(workspaceId, run.id)), runDocument(run)),
       saveFields: (runId, fields) =>
@@ -143,7 +143,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
         storedRun,
         db
           .collectionGroup(paths.allRuns)
-          // Documents without a time to wake hold null there, which sorts before every timestamp.
+          // Documents without a next sweep have null there, which sorts before every timestamp.
           .where("nextSweepAt", ">", Timestamp.fromMillis(0))
           .where("nextSweepAt", "<=", timestamp(now))
           .orderBy("nextSweepAt"),

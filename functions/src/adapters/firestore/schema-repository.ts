@@ -29,7 +29,7 @@ const storedState = z.object({
     })
     .nullable(),
   lastSyncedAt: storedInstant.nullable(),
-  /** Which part documents hold the inventory: those of one delivery of a sync's task, swapped as a whole. */
+  /** The part documents that contain the inventory. They come from one delivery of a sync's task and are swapped as a whole. */
   inventory: z
     .object({ syncId: z.string(), parts: z.number().int(), names: z.number().int().default(0) })
     .nullable(),
@@ -54,7 +54,7 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
       db.doc(paths.schemaInventoryPart(workspaceId, id, syncId, part)),
     );
 
-  /** The state if the sync is still the one that runs, else null: replaced, ended, or the connection is gone. */
+  /** Returns the state if the sync is still running; null if it was replaced or has ended, or the connection is gone. */
   const runningState = async (tx: Transaction, workspaceId: WorkspaceId, id: string, syncId: string) => {
     const [connection, stored] = await tx.getAll(
       db.doc(paths.connection(workspaceId, id)),
@@ -69,7 +69,7 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
     state,
 
     async inventory(workspaceId, id) {
-      // A sync may swap the parts between the two reads: then read again.
+      // A sync may swap the parts between the two reads, so retry.
       for (let attempt = 0; attempt < 3; attempt++) {
         const { inventory } = await state(workspaceId, id);
         if (inventory === null) return emptyInventory;
@@ -131,7 +131,7 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
 
     async completeSync(workspaceId, id, syncId, inventory, syncedAt) {
       const chunks = (await Promise.all(splitInventory(inventory).map(packPages))).flat();
-      // Another delivery of the same task may write at the same time, or have ended the sync with its own.
+      // Another delivery of the same task may be writing at the same time, or may already have completed the sync.
       const mine = {
         syncId: `${syncId}-${randomUUID()}`,
         parts: chunks.length,
@@ -168,7 +168,7 @@ const beingReplaced = () =>
 
 const pageIn = (part: DocumentSnapshot): Promise<Inventory> => unpack(part.get("data") as Buffer);
 
-/** A page of the inventory, in halves where it does not fit one document. */
+/** Packs a page of the inventory, in halves if it doesn't fit in one document. */
 async function packPages(page: Inventory): Promise<Buffer[]> {
   try {
     return [await pack(page)];
@@ -186,7 +186,7 @@ async function packExclusions(names: ExclusionNames): Promise<Buffer> {
     if (!(error instanceof RangeError)) throw error;
     throw new AppError("payload-too-large", "The excluded names no longer fit one document.", {
       userMessage:
-        "So many names cannot be left out one by one. Exclude events as a whole instead of their properties.",
+        "That's too many names to exclude individually. Exclude whole events instead of their properties.",
     });
   }
 }
@@ -200,5 +200,5 @@ const stateDocument = ({ latestSync, lastSyncedAt, inventory }: State) => ({
 const namesIn = async (stored: DocumentSnapshot): Promise<ExclusionNames> =>
   stored.exists ? unpack(stored.get("data") as Buffer) : emptyExclusionNames;
 
-/** Documents from before edits were counted have none. */
+/** Documents from before edits were counted have no counts. */
 const editsIn = (stored: DocumentSnapshot): Edits => editsSchema.parse(stored.data() ?? {});

@@ -14,7 +14,7 @@ import { silentLogger, type Logger } from "../../common/logger.js";
 import { countUpToLimit, read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
 import { paths } from "./paths.js";
 
-/** Also for the scheduler, whose query reads setups of all tenants. */
+/** Also used for the scheduler, whose query reads setups of all tenants. */
 export const storedSetup = setupSchema.omit({ connection: true }).extend({
   createdAt: storedInstant,
   nextRunAt: storedInstant.nullable(),

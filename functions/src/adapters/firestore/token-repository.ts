@@ -23,7 +23,7 @@ const tokenDocument = ({ id: _id, ...token }: TokenRecord) => ({
   lastUsedAt: token.lastUsedAt === null ? null : timestamp(token.lastUsedAt),
 });
 
-/** Tokens lie under their workspace, so that they are deleted with it. */
+/** Tokens are stored below their workspace, so that they are deleted with it. */
 export function firestoreTokens(db: Firestore, logger: Logger): TokenRepository {
   return {
     list: async (workspaceId) => {

@@ -19,7 +19,7 @@ const storedUser = z
 
 export function firestoreUsers(db: Firestore): UserRepository {
   const ref = (uid: string) => db.doc(paths.user(uid));
-  // Of a deleted account a mark stays for a while: there is no record, and none can be made.
+  // A deleted account leaves a mark for a while, during which there is no record and none can be created.
   const isDeleted = (snapshot: DocumentSnapshot) => snapshot.get("deletedAt") !== undefined;
   const toRecord = (snapshot: DocumentSnapshot) => (isDeleted(snapshot) ? null : read(storedUser, snapshot));
   const find = async (uid: string) => toRecord(await ref(uid).get());
@@ -44,7 +44,7 @@ export function firestoreUsers(db: Firestore): UserRepository {
         if (isDeleted(snapshot)) throw accountDeleted();
         const found = toRecord(snapshot);
         if (found) return { user: found, isNew: false };
-        // Also after this exact uid was deleted and signed up again: `set`, not `create`.
+        // `set`, not `create`, because this uid may have been deleted and signed up again.
         tx.set(ref(uid), { ...fields, firebaseUid: uid });
         if (firstWorkspace) createWorkspaceIn(db, tx, firstWorkspace, uid, firstWorkspace.createdAt);
         return { user: { uid, ...fields }, isNew: true };

@@ -29,7 +29,7 @@ const storedMembership = z.object({
 export const storedMember = z
   .object({ id: z.string(), role: roleSchema, joinedAt: storedInstant, emailNotifications: z.boolean() })
   .transform(({ id, ...member }): MemberRecord => ({ uid: id, ...member }));
-/** `roles`: by uid, the copy that lets one read admit a request. */
+/** `roles` is a copy by uid, so that a single read can admit a request. */
 const storedAccess = z.looseObject({
   roles: z.record(z.string(), roleSchema).optional(),
   activeRunId: z.string().nullish(),
@@ -58,7 +58,7 @@ export const auditDocument = ({ id: _id, ...entry }: AuditEntry) => ({
   createdAt: timestamp(entry.createdAt),
 });
 
-/** Writes a new workspace with its owner; also part of the transaction that creates a person's first one. */
+/** Writes a new workspace with its owner. Also used in the transaction that creates a person's first workspace. */
 export function createWorkspaceIn(
   db: Firestore,
   tx: Transaction,
@@ -76,8 +76,8 @@ export function createWorkspaceIn(
 }
 
 /**
- * A member is stored twice, in the workspace and with the person, so that either side needs one read; the role a third
- * time in the workspace's own document.
+ * A member is stored both in the workspace and with the person, so that either side needs one read. The role is also in
+ * the workspace's own document.
  */
 function putMember(
   db: Firestore,
@@ -160,7 +160,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
         else removeMember(db, tx, id, uid);
         audit(tx, id, entry);
       }),
-    // Without a transaction, whose locks would make one's own requests wait for each other.
+    // No transaction, because its locks would make a member's own requests wait for each other.
     setEmailNotifications: async (id, uid, isOn) => {
       const change = { emailNotifications: isOn };
       const batch = db.batch();
@@ -233,7 +233,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
   };
 }
 
-/** A workspace that is being deleted has no name any more. */
+/** A workspace that is being deleted no longer has a name. */
 const nameOf = (snapshot: FirebaseFirestore.DocumentSnapshot): string =>
   (snapshot.get("deletedAt") === undefined ? (snapshot.get("name") as string | undefined) : undefined) ??
   raise(notFound("workspace"));

@@ -4,14 +4,14 @@ import { once } from "../../common/once.js";
 import { secondMs } from "../../common/time.js";
 
 export type SmtpSettings = {
-  /** `smtp://user:password@host:port`; null = no mail is sent. */
+  /** `smtp://user:password@host:port`; null = no emails are sent. */
   smtpUrl: string | null;
   from: string;
 };
 
 const timeoutMs = 20 * secondMs;
 
-/** Sends by SMTP. */
+/** Sends emails over SMTP. */
 export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
   const transport = once(() => connect(smtpUrl));
   return {
@@ -21,7 +21,7 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
       await (
         await transport()
       )
-        // As an object, so that a comma or a line break in the address can't name more recipients.
+        // As an object, so that a comma or a line break in the address can't add recipients.
         ?.sendMail({
           messageId,
           from,
@@ -35,7 +35,7 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
   };
 }
 
-/** Of an address such as `Plumbline <no-reply@plumbline.dev>`. */
+/** Returns the domain of an address such as `Plumbline <no-reply@plumbline.dev>`. */
 const domainOf = (address: string): string => /@([A-Za-z0-9.-]+)>?\s*$/.exec(address)?.[1] ?? "plumbline.dev";
 
 async function connect(url: string | null): Promise<Transporter | null> {
@@ -46,7 +46,7 @@ async function connect(url: string | null): Promise<Transporter | null> {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Content comes from strings only: nothing in a mail may make the server read a file or fetch an address.
+    // Content comes only from strings: nothing in an email may make the server read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An object whose keys are names that customers chose. Unlike `z.record` it keeps one that is `__proto__`. */
+/** An object whose keys are names chosen by customers. Unlike `z.record`, it keeps a key named `__proto__`. */
 const byName = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
     (input) => (isObject(input) ? new Map(Object.entries(input)) : input),
@@ -11,13 +11,13 @@ const byName = <Value extends z.ZodType>(value: Value) =>
   );
 const propertiesSchema = z.custom<Record<string, unknown>>(isObject);
 
-/** Shapes of Mixpanel's answers, as far as they are read; everything else in them is ignored. */
+/** The parts of Mixpanel's responses that are read; everything else is ignored. */
 export const projectAnswer = z.object({
   name: z.string().nullish(),
   timezone: z.string().nullish(),
   domain: z.string().nullish(),
 });
-/** `/me` of an account without projects; with them it may be large, and is read one project at a time. */
+/** `/me` of an account without projects. With projects it may be large, so it is read one project at a time. */
 export const noProjectsAnswer = z.object({
   results: z.object({ projects: z.record(z.string(), z.never()).nullish() }),
 });
@@ -28,7 +28,7 @@ export const eventCountsAnswer = z.object({
 
 export const eventNamesAnswer = z.array(z.string());
 
-/** Computed properties may come without a count. */
+/** Computed properties may have no count. */
 export const topPropertiesAnswer = byName(z.object({ count: z.number().optional() })).refine(
   (properties) => !properties.has("error"),
 );

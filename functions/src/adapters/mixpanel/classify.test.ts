@@ -9,7 +9,7 @@ const hourly =
 const concurrency =
   "Query rate limit exceeded. This request exceeded the concurrency limit (6/5 queries running concurrently).";
 
-describe("an answer other than 2xx", () => {
+describe("a response other than 2xx", () => {
   it.each([
     [401, '{"status":"error","error":"Invalid service account credentials"}', "credentials"],
     [400, '{"error":"Unable to authenticate request"}', "credentials"],
@@ -50,7 +50,7 @@ describe("an answer other than 2xx", () => {
     expect(kindOf(429, body, { "Retry-After": "1" })).toMatchObject({ kind: "busy" });
   });
 
-  it("takes a date to come back at", () => {
+  it("accepts a date in Retry-After", () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
     expect(kindOf(429, "", { "Retry-After": inAnHour }).retryAfterSeconds).toBeGreaterThan(3_500);
   });

@@ -1,9 +1,9 @@
 import { MixpanelError, type MixpanelErrorKind } from "../../ports/mixpanel-error.js";
 
-/** Waiting longer than this is a job for another time, not for a request that waits. */
+/** A 429 with a longer wait than this is an hourly limit, which a request doesn't wait for. */
 const longestWaitSeconds = 60;
 
-/** The error that a response other than 2xx stands for. Bodies differ by endpoint and age: see what they say, not how. */
+/** Returns the error for a response other than 2xx. Bodies differ by endpoint and age, so their wording is matched loosely. */
 export function errorOf(operation: string, status: number, headers: Headers, body: string): MixpanelError {
   const text = messageOf(body);
   const retryAfterSeconds = secondsOf(headers.get("retry-after")) ?? windowSeconds(headers.get("ratelimit"));
@@ -33,11 +33,11 @@ function kindOf(
   return status === 404 ? "not-found" : "invalid";
 }
 
-/** The hourly window, in contrast to too many requests at once: by the header, else the wording, else the wait. */
+/** Whether a 429 is about the hourly limit rather than too many requests at once. */
 function isHourly(text: string, headers: Headers, retryAfterSeconds: number | null): boolean {
   const policy = /"project"\s*;\s*r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1];
   if (policy !== undefined) return policy === "0";
-  // The raw export uses the same words for both and sends no policy: the wait differs.
+  // The raw export uses the same words for both and sends no policy; only the wait differs.
   if (retryAfterSeconds !== null) return retryAfterSeconds > longestWaitSeconds;
   if (/exceeded the concurrency limit|in progress/i.test(text)) return false;
   return /exceeded the rate limit|last hour|per hour|hourly/i.test(text);
@@ -54,7 +54,7 @@ const secondsOf = (text: string | null): number | null => {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1_000));
 };
 
-/** The body's `error`, else its text when it is short and not HTML. */
+/** Returns the body's `error`, otherwise its text (at most 300 characters) unless it is HTML. */
 export function messageOf(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -66,7 +66,7 @@ export function messageOf(body: string): string {
     )
       return parsed.error.slice(0, 300);
   } catch {
-    // Not JSON: raw export answers in plain text, a gateway in HTML.
+    // Not JSON: the raw export responds in plain text, gateways in HTML.
   }
   return /^\s*</.test(body) ? "" : body.replace(/\s+/g, " ").trim().slice(0, 300);
 }

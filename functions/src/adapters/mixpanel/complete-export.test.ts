@@ -3,7 +3,7 @@ import { completeExport } from "./complete-export.js";
 
 const event = (n: number) => JSON.stringify({ event: "e", properties: { n, note: "line\u2028end" } });
 
-/** The text cut into chunks of `size` bytes, as a response's body. */
+/** A response whose body is the text in chunks of `size` bytes. */
 const response = (text: string, size: number) => {
   const bytes = Buffer.from(text);
   return new Response(
@@ -43,7 +43,7 @@ describe.each([1, 2, 7, 50, 10_000])("an export in chunks of %i bytes", (size) =
     await expect(read(text, size)).rejects.toMatchObject({ kind: "incomplete" });
   });
 
-  it("an error in place of events is that error", async () => {
+  it("an error in place of events is thrown as that error", async () => {
     const text = `{"error":"Unable to authenticate request","request":"/api/2.0/export"}\n`;
     await expect(read(text, size)).rejects.toMatchObject({ kind: "credentials" });
   });
@@ -66,7 +66,7 @@ describe("an export whose connection is cut", () => {
     await expect(readAll()).rejects.toMatchObject({ kind: "incomplete" });
   });
 
-  it("is the caller's own reason when the caller cut it", async () => {
+  it("fails with the caller's own reason when the caller aborted it", async () => {
     await expect(readAll(AbortSignal.abort(new Error("cancelled")))).rejects.toThrow("cancelled");
   });
 });

@@ -1,14 +1,14 @@
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { errorOf } from "./classify.js";
 
-/** No event is longer: values are cut at 255 characters, lists at 8 KB, properties at 255. */
+/** No event is longer: Mixpanel limits values to 255 characters, lists to 8 KB, and properties to 255 per event. */
 const maxTailBytes = 8 * 1024 * 1024;
 const newline = 0x0a;
 const operation = "raw export";
 
 /**
- * Passes an export's bytes on and throws when it turns out to have broken off: the connection was cut, or the last
- * line is not a whole event. Mixpanel reports a failed export with status 200 and a last line `terminated early`.
+ * Passes on an export's bytes and throws if the export broke off: the connection was cut, or the last line isn't a whole
+ * event. Mixpanel reports a failed export with status 200 and a last line `terminated early`.
  */
 export async function* completeExport(response: Response, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   const tail = new LastLine();
@@ -32,7 +32,7 @@ export async function* completeExport(response: Response, signal?: AbortSignal):
 const incomplete = (message: string, cause?: unknown) =>
   new MixpanelError("incomplete", operation, `${operation}: ${message}`, { status: 200, cause });
 
-/** Keeps the last line that is not empty. */
+/** Keeps the last non-empty line. */
 class LastLine {
   #parts: Uint8Array[] = [];
   #size = 0;

@@ -4,13 +4,13 @@ import { eventCountsAnswer } from "./answers.js";
 import { readJson } from "./read-json.js";
 import type { Transport } from "./transport.js";
 
-/** So that the largest projects (5,000 names) cost 5 of the 60 requests an hour. */
+/** With this, the largest projects (5,000 names) use 5 of the 60 requests per hour. */
 const eventsPerRequest = 1_000;
 /** A longer query string is sent as a form instead. */
 const maxUrlCharacters = 4_000;
 const operation = "Query API";
 
-/** Rows per event and project day, in as few requests as the answer's size allows. */
+/** Reads counts per event and project day, in as few requests as the response size allows. */
 export async function eventCounts(
   send: Transport,
   access: MixpanelAccess,

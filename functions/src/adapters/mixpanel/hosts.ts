@@ -1,6 +1,6 @@
 import type { Region } from "../../contract/connections.js";
 
-/** Mixpanel spreads its API over hosts: raw export has its own. */
+/** Mixpanel's API is on several hosts: the raw export has its own. */
 export type HostRole = "api" | "export";
 
 export type Hosts = Record<HostRole, Record<Region, string>>;
@@ -14,14 +14,14 @@ const production: Hosts = {
   },
 };
 
-/** The only hosts that are ever called: chosen by region, never by what a customer typed. */
+/** The only hosts that are ever called. They are chosen by region, never by customer input. */
 export function hosts(baseUrl: string | null): Hosts {
   if (baseUrl === null) return production;
   const local = { us: `${baseUrl}/us`, eu: `${baseUrl}/eu`, india: `${baseUrl}/in` };
   return { api: local, export: local };
 }
 
-/** Region of a project's `domain` as `/me` gives it. */
+/** The region of a project's `domain` from `/me`. */
 export const regionOfDomain = (domain: string | null | undefined): Region | null =>
   domain ? (regionByDomain[domain] ?? null) : null;
 

@@ -33,7 +33,7 @@ describe("members of an object inside a large JSON text", () => {
       expect(await entriesOf(text, ["results", "projects"], length)).toEqual(answer.results.projects);
   });
 
-  it("are none where the path leads nowhere, or to something else", async () => {
+  it("are empty if the path leads nowhere, or to something else", async () => {
     const text = JSON.stringify(answer);
     expect(await entriesOf(text, ["results", "missing"])).toEqual({});
     expect(await entriesOf(text, ["results", "user", "list"])).toEqual({});
@@ -41,7 +41,7 @@ describe("members of an object inside a large JSON text", () => {
     expect(await entriesOf('{"results":{"projects":{}}}', ["results", "projects"])).toEqual({});
   });
 
-  it("of a text that is cut off or no JSON are an error", async () => {
+  it("of text that is cut off or isn't JSON are an error", async () => {
     const text = JSON.stringify(answer);
     for (const broken of [
       "",
@@ -53,7 +53,7 @@ describe("members of an object inside a large JSON text", () => {
       await expect(entriesOf(broken, ["results", "projects"])).rejects.toThrow(BrokenJsonError);
   });
 
-  it("are there before the rest has come, which is never kept", async () => {
+  it("are returned before the rest has arrived, which is never kept", async () => {
     async function* endless() {
       yield '{"results":{"projects":{"1":{"name":"Shop"},"2":{';
       for (;;) yield `"text":"${"x".repeat(1_000)}",`;

@@ -1,14 +1,14 @@
-/** JSON that does not hold together, or ends early. */
+/** JSON that is malformed or ends early. */
 export class BrokenJsonError extends Error {}
 
 const [quote, backslash, comma, colon] = [34, 92, 44, 58];
 const [openObject, closeObject, openArray, closeArray] = [123, 125, 91, 93];
 
 /**
- * The members of one object or list inside a JSON text that may be far larger than memory allows: each is parsed when it
- * is complete, and everything else is skipped. Nothing is found when no path leads to one.
- * @param paths names of the objects on the way, from the outermost
- * @param kind what is read at the end of a path; the members of a list have their places as keys
+ * Reads the members of one object or list inside JSON text that may be far larger than memory: each member is parsed when
+ * it is complete, and everything else is skipped. Yields nothing if no path leads to such an object or list.
+ * @param paths names of the objects on the way, outermost first
+ * @param kind what is at the end of a path; members of a list have their index as key
  * @throws BrokenJsonError
  */
 export async function* jsonEntries(
@@ -16,7 +16,7 @@ export async function* jsonEntries(
   paths: readonly (readonly string[])[],
   kind: "object" | "list" = "object",
 ): AsyncGenerator<[key: string, value: unknown]> {
-  /** The name under which each open container stands; null inside an array and for the outermost. */
+  /** The name of each open container; null inside an array and for the outermost. */
   const names: (string | null)[] = [];
   const isArray: boolean[] = [];
   let [name, isName, isText, isEscaped, hasBegun]: [string | null, boolean, boolean, boolean, boolean] = [
@@ -26,7 +26,7 @@ export async function* jsonEntries(
     false,
     false,
   ];
-  /** The text of the name or value being read; null when nobody wants it. */
+  /** The text of the name or value being read; null if it isn't needed. */
   let taken: string | null = null;
   let entry: string | null = null;
 
@@ -36,7 +36,7 @@ export async function* jsonEntries(
       (path) => names.length === path.length + 1 && path.every((part, depth) => names[depth + 1] === part),
     );
   for await (const chunk of chunks) {
-    // What is taken goes on in this chunk from here.
+    // Start of the text in this chunk that belongs to `taken`.
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       const char = chunk.charCodeAt(at);

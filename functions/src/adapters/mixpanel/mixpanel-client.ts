@@ -23,10 +23,10 @@ const queryTimeoutMs = 120 * secondMs;
 const longestExportWaitMs = 290 * secondMs;
 
 /**
- * Mixpanel over HTTPS.
- * @param baseUrl null in production; else role hosts are `<baseUrl>/<us|eu|in>`
- * @param exportTimeoutMs until an export's first byte
- * @param savedTimeoutMs until a page of saved items has been read, or an annotation was answered
+ * Creates a client for Mixpanel over HTTPS.
+ * @param baseUrl null in production; otherwise role hosts are `<baseUrl>/<us|eu|in>`
+ * @param exportTimeoutMs limit for an export's first byte
+ * @param savedTimeoutMs limit for reading a page of saved items, or for the response to an annotation request
  */
 export function mixpanelClient({
   baseUrl,

@@ -27,7 +27,7 @@ it("reads a user property named __proto__", async () => {
   }
 });
 
-it("takes no list or text for counts", async () => {
+it("doesn't accept a list or text as counts", async () => {
   const query = { events: ["a"], from: "2026-11-17", to: "2026-11-17" };
   for (const values of ["[]", '"x"', "null", '{"a":[1]}'])
     await expect(

@@ -4,7 +4,7 @@ import type { Transport } from "./transport.js";
 
 const access = { region: "us", projectId: "1", username: "u", secret: "s" } as const;
 
-/** Answers each call with the next page; remembers which page was asked for. */
+/** Answers each call with the next page and records which page was requested. */
 function engage(pages: { total: number; size: number; ids: string[] }[]) {
   const asked: string[] = [];
   const send: Transport = async (_access, { form }) => {
@@ -22,7 +22,7 @@ function engage(pages: { total: number; size: number; ids: string[] }[]) {
   return { asked, read };
 }
 
-it("asks again for a page that is shorter than the total says", async () => {
+it("requests a page again that is shorter than the total implies", async () => {
   const { asked, read } = engage([
     { total: 5, size: 2, ids: ["a", "b"] },
     { total: 5, size: 2, ids: ["c"] },
@@ -33,7 +33,7 @@ it("asks again for a page that is shorter than the total says", async () => {
   expect(asked).toEqual(["0", "1", "1", "2"]);
 });
 
-it("fails rather than counting too few when a page stays short", async () => {
+it("fails rather than counting too few if a page stays short", async () => {
   const { asked, read } = engage([
     { total: 5, size: 2, ids: ["a", "b"] },
     { total: 5, size: 2, ids: ["c"] },

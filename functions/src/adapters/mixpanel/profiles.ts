@@ -8,12 +8,12 @@ import type { Transport } from "./transport.js";
 
 const operation = "user profiles";
 
-/** How often a page is asked for that has fewer profiles than the total says. */
+/** How many times a page is requested if it has fewer profiles than the total implies. */
 const triesPerPage = 3;
 
 /**
- * Profiles page by page. Pages after the first carry the session and cost nothing of the hourly quota.
- * @throws MixpanelError `incomplete` when a page stays shorter than the total says, or the session ends early
+ * Reads profiles page by page. Pages after the first use a session and don't count toward the hourly quota.
+ * @throws MixpanelError `incomplete` if a page stays shorter than the total implies, or the session ends early
  */
 export async function* profiles(
   send: Transport,

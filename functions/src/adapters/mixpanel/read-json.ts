@@ -3,14 +3,14 @@ import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { errorOf, messageOf } from "./classify.js";
 import { BrokenJsonError, jsonEntries } from "./json-entries.js";
 
-/** `/me` reaches 30 MB on large organizations; far beyond that, something is wrong. */
+/** `/me` can be 30 MB for large organizations; anything far larger is an error. */
 const maxBytes = 128 * 1024 * 1024;
-/** An answer that only reports an error is smaller. */
+/** A response that only reports an error is smaller than this. */
 const headLength = 64 * 1024;
-/** The paging of a list stands behind it. */
+/** The paging information of a list comes after its items. */
 const tailLength = 2 * 1024;
 
-/** Reads and parses an answer. Some old endpoints report their errors in an answer with status 200. */
+/** Reads and parses a response. Some old endpoints report errors in a response with status 200. */
 export async function readJson<T extends z.ZodType>(
   response: Response,
   operation: string,
@@ -23,9 +23,9 @@ export async function readJson<T extends z.ZodType>(
 }
 
 /**
- * Reads the members of one object of an answer that may be too large to be held: one member is held at a time.
- * @param whole what the answer is when it has no members
- * @throws MixpanelError as `readJson`
+ * Reads the members of one object in a response that may not fit in memory, keeping one member at a time.
+ * @param whole schema of a response without members
+ * @throws MixpanelError like `readJson`
  */
 export async function readEntries<T extends z.ZodType>(
   response: Response,
@@ -56,10 +56,10 @@ export async function readEntries<T extends z.ZodType>(
 }
 
 /**
- * Reads a list that may be too large to be held, one item at a time; items that `item` does not know are left out.
- * @param paths names of the objects that lead to the list, where it may stand
- * @returns where the next page begins, null on the last one
- * @throws MixpanelError as `readJson`; also when no item is known, or there is no list
+ * Reads a list that may not fit in memory, one item at a time. Items that don't match `item` are left out.
+ * @param paths possible locations of the list, as names of the objects that lead to it
+ * @returns cursor of the next page; null on the last one
+ * @throws MixpanelError like `readJson`, and if no item matches or there is no list
  */
 export async function* readItems<T extends z.ZodType>(
   response: Response,
@@ -109,7 +109,7 @@ function parseAnswer<T extends z.ZodType>(
 const unknownShape = ({ status }: Response, operation: string, cause: unknown): MixpanelError =>
   new MixpanelError("unavailable", operation, `${operation}: an answer of unknown shape`, { status, cause });
 
-/** The answer piece by piece, no character cut in two. */
+/** Reads the response in chunks of text without splitting characters. */
 async function* textOf(
   response: Response,
   operation: string,

@@ -6,13 +6,13 @@ import { readItems } from "./read-json.js";
 import type { Transport } from "./transport.js";
 
 const longestReadMs = 60 * secondMs;
-/** More pages than any list has. */
+/** No list has more pages than this. */
 const mostPages = 50;
 
 const id = z.union([z.number().int(), z.string().regex(/^\d{1,20}$/)]).transform(String);
 const words = z.string().nullish();
 
-/** What every saved item may have, by the names that the endpoints use for it. */
+/** Fields that any saved item may have, under the names that the endpoints use. */
 const item = z.object({
   id,
   name: words,
@@ -33,14 +33,14 @@ const common = (raw: z.output<typeof item>) => ({
   modifiedAt: instant(raw.modified ?? raw.last_edited ?? raw.created),
 });
 
-/** Instants come without a zone and mean UTC. */
+/** Instants without a zone are in UTC. */
 function instant(given: string | null | undefined): string | null {
   if (!given) return null;
   const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(given) ? given : `${given}Z`);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** A definition may come as JSON text. */
+/** A definition may be JSON text. */
 const definition = z.union([z.record(z.string(), z.unknown()), z.string()]);
 
 function parsed(given: string): unknown {
@@ -128,7 +128,7 @@ const addresses: Record<SavedList, { path: string; query?: Record<string, string
   annotations: { path: "annotations/" },
 };
 
-/** Where a list may stand in an answer. */
+/** Possible locations of a list in a response. */
 const paths = [[], ["results"], ["results", "results"], ["custom_events"], ["results", "custom_events"]];
 
 /** @see Mixpanel.savedItems */

@@ -11,13 +11,13 @@ type MixpanelRequest = {
   role: HostRole;
   path: string;
   query?: Record<string, string>;
-  /** Sent as a form POST when given. */
+  /** If present, sent as a form POST. */
   form?: Record<string, string>;
-  /** What is done with what stands at the address; `json` is sent. Without it, something is read. */
+  /** The method of a request that changes something, and the JSON it sends. Without it, the request only reads. */
   write?: { method: "POST" | "PATCH" | "DELETE"; json?: object };
-  /** What it costs of the customer's quota. */
+  /** The customer's quota that the request counts toward. */
   cost?: BudgetKind;
-  /** Until the headers are there. */
+  /** Limit until the response headers arrive. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 };
@@ -28,9 +28,9 @@ const maxAttempts = 4;
 const longestWaitMs = 30 * secondMs;
 
 /**
- * Sends a request with Basic authentication and gives the response when it is a 2xx, its body unread.
- * Waits and tries again after 5xx, network failures and too many requests at once (as told, else 1, 2, 4 s);
- * an hourly limit is thrown at once.
+ * Creates a function that sends a request with Basic authentication and returns a 2xx response with its body unread.
+ * It retries after 5xx, network failures and too many requests at once, waiting as long as the response says, otherwise
+ * 1, 2 and 4 s. An hourly limit is thrown immediately.
  */
 export function transport(hosts: Hosts, sleep: Sleep = realSleep): Transport {
   return async (access, request) => {
@@ -40,7 +40,7 @@ export function transport(hosts: Hosts, sleep: Sleep = realSleep): Transport {
       try {
         if (request.cost && !isPaid) await access.budget?.spend(request.cost);
       } catch (error) {
-        // What kept it from being answered is worth more than that it may not be asked again.
+        // The failure of the last attempt says more than that the budget allows no further one.
         throw lastError ?? error;
       }
       try {
@@ -49,7 +49,7 @@ export function transport(hosts: Hosts, sleep: Sleep = realSleep): Transport {
         const isLast = access.isRetried === false || attempt === maxAttempts;
         if (!isMixpanelError(error) || !isWorthRetrying(error) || isLast) throw error;
         lastError = error;
-        // Mixpanel does not count what it turns away with 429, but it does count what fails.
+        // Mixpanel doesn't count requests that it rejects with 429, but it does count failed ones.
         isPaid = error.kind === "busy";
         await sleep(waitMs(error, attempt), request.signal);
       }
@@ -71,7 +71,7 @@ async function attemptOnce(
 ): Promise<Response> {
   const { operation, role, path, query, form, write, timeoutMs, signal } = request;
   const search = query ? `?${new URLSearchParams(query).toString()}` : "";
-  // Only until the headers: an export's body may take as long as it flows.
+  // Applies only until the headers arrive: an export's body may take as long as data keeps flowing.
   const tooLate = new AbortController();
   const timer = setTimeout(() => tooLate.abort(), timeoutMs);
   let response: Response;
@@ -85,7 +85,7 @@ async function attemptOnce(
       },
       ...(form ? { body: new URLSearchParams(form) } : {}),
       ...(write?.json ? { body: JSON.stringify(write.json) } : {}),
-      // Credentials go to the host that was chosen and nowhere else.
+      // Credentials go only to the chosen host.
       redirect: "error",
       signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
     });

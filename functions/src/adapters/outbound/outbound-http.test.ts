@@ -25,12 +25,12 @@ const http = (addresses: string[] = []) =>
   });
 const post = (url: string) => ({ method: "POST", url, headers: {}, body: "{}" }) as const;
 
-describe("addresses that are typed", () => {
+describe("addresses that people enter", () => {
   it.each([
     ["another scheme", "http://example.com/"],
     ["a file", "file:///etc/passwd"],
-    ["no scheme of the web", "gopher://example.com/"],
-    ["no URL", "example.com"],
+    ["a scheme other than HTTP", "gopher://example.com/"],
+    ["not a URL", "example.com"],
     ["a user name", "https://user@example.com/"],
     ["a password", "https://user:secret@example.com/"],
     ["another port", "https://example.com:8443/"],
@@ -86,7 +86,7 @@ describe("addresses that are typed", () => {
     "https://example.com:443/",
     "https://8.8.8.8/",
     "https://[2606:4700::1111]/",
-  ])("are taken: %s", (url) => expect(() => http().assertAllowed(url)).not.toThrow());
+  ])("are accepted: %s", (url) => expect(() => http().assertAllowed(url)).not.toThrow());
 });
 
 describe("names", () => {
@@ -99,13 +99,13 @@ describe("names", () => {
     ["an address with a zone", ["fe80::1%eth0"]],
     ["an IPv4-mapped address", ["::ffff:127.0.0.1"]],
     ["no address", []],
-  ])("that lead to %s are refused", async (_, addresses) => {
+  ])("that resolve to %s are refused", async (_, addresses) => {
     await expect(http(addresses).send(post("https://hooks.example.com/"))).rejects.toThrow(
       "The address is not on the public internet.",
     );
   });
 
-  it("are looked up once for a call, so that an answer that changes is not used", async () => {
+  it("are resolved once per call, so that a changed answer isn't used", async () => {
     const answers = [["10.0.0.1"], ["127.0.0.1"]];
     let asked = 0;
     const changing = outboundHttp({
@@ -116,18 +116,16 @@ describe("names", () => {
     expect(asked).toBe(1);
   });
 
-  it("that nobody knows are said to be unknown", async () => {
+  it("that can't be resolved are reported as unknown", async () => {
     const unknown = outboundHttp({
       localOrigin: null,
       resolve: () => Promise.reject(new Error("ENOTFOUND")),
     });
-    await expect(unknown.send(post("https://nowhere.example/"))).rejects.toThrow(
-      "name of the address is unknown",
-    );
+    await expect(unknown.send(post("https://nowhere.example/"))).rejects.toThrow("host name can't be found");
   });
 });
 
-it("public addresses are those of the internet", () => {
+it("recognizes public addresses", () => {
   for (const address of ["8.8.8.8", "93.184.215.14", "2606:4700::1111", "2a00:1450:4001::1"])
     expect(isPublicAddress(address)).toBe(true);
   for (const address of ["", "x", "300.1.1.1", "fe80::1%1", "4000::1"])
@@ -138,7 +136,7 @@ describe("an exchange", () => {
   const local = (localOrigin: string, timeoutMs?: number) =>
     outboundHttp({ localOrigin, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
 
-  it("gives status, body and when to try again", async () => {
+  it("returns status, body and when to retry", async () => {
     const origin = await listen((request, response) => {
       response.writeHead(429, { "retry-after": "7" });
       request.pipe(response);
@@ -147,7 +145,7 @@ describe("an exchange", () => {
     expect(answer).toEqual({ status: 429, body: "ping", retryAfterSeconds: 7 });
   });
 
-  it("does not follow a redirect", async () => {
+  it("doesn't follow redirects", async () => {
     const asked: (string | undefined)[] = [];
     const origin = await listen((request, response) => {
       asked.push(request.url);
@@ -157,7 +155,7 @@ describe("an exchange", () => {
     expect(asked).toEqual(["/hook"]);
   });
 
-  it("ends with an answer that is too large, one that never comes, and nobody there", async () => {
+  it("fails if the response is too large or never arrives, or if nothing is listening", async () => {
     const large = await listen((_request, response) => response.end("x".repeat(70_000)));
     await expect(local(large).send(post(large))).rejects.toThrow("larger than 64 KB");
     const silent = await listen(() => undefined);
@@ -167,7 +165,7 @@ describe("an exchange", () => {
     await expect(local(gone).send(post(gone))).rejects.toThrow("can't be reached");
   });
 
-  it("with the local stand-in is open to that origin only", async () => {
+  it("with a local stand-in is allowed only to that origin", async () => {
     const origin = await listen((_request, response) => response.end());
     const other = await listen((_request, response) => response.end());
     expect(await local(origin).send(post(origin))).toMatchObject({ status: 200 });

@@ -13,21 +13,21 @@ import {
 import { isPublicAddress } from "./public-address.js";
 
 export type OutboundSettings = {
-  /** Origin of a local stand-in that may be called in spite of its address and scheme; null in production. */
+  /** Origin of a local stand-in that may be called despite its address and scheme; null in production. */
   localOrigin: string | null;
   resolve?: Resolve;
   timeoutMs?: number;
 };
 
-/** All addresses of a name. */
+/** Resolves a host name to all its addresses. */
 type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 const timeoutMs = 10 * secondMs;
 const maxAnswerBytes = 64 * 1_024;
 
 /**
- * Calls addresses that customers typed. A name is looked up once for each call; every address behind it must be public,
- * and the connection is made to one of those addresses, whatever the name says a moment later.
+ * Calls URLs that customers entered. A host name is resolved once per call, and all its addresses must be public. The
+ * connection goes to one of these addresses, even if the name resolves differently a moment later.
  */
 export function outboundHttp(settings: OutboundSettings): OutboundHttp {
   const isLocal = (url: URL): boolean => settings.localOrigin !== null && url.origin === settings.localOrigin;
@@ -64,14 +64,14 @@ function parse(text: string): URL | null {
   }
 }
 
-/** Why nothing is sent to this address, whatever its name resolves to; null when it depends on that. */
+/** Why nothing is sent to this URL, no matter what its name resolves to; null if that depends on the name. */
 function problemOf(url: URL): string | null {
   if (url.protocol !== "https:") return notHttps;
   if (url.username !== "" || url.password !== "")
     return "The address must not contain a user name or password.";
-  // WHATWG URLs drop the port that is the scheme's own.
+  // WHATWG URLs drop the scheme's default port.
   if (url.port !== "") return "The address must use the standard port 443.";
-  // They also write every form of an IPv4 address (octal, hexadecimal, one number) with four decimal parts.
+  // They also normalize every form of an IPv4 address (octal, hexadecimal, one number) to four decimal parts.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 && !isPublicAddress(host)) return notPublic;
   return null;
@@ -82,7 +82,7 @@ const resolve: Resolve = (hostname) =>
     systemLookup(hostname, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)));
   });
 
-/** Hands the connection addresses that were checked; one that is not public refuses the name as a whole. */
+/** A lookup that returns only checked addresses. If any address isn't public, the name is refused. */
 const pinned =
   (resolveName: Resolve): LookupFunction =>
   (hostname, options, done) => {
@@ -93,7 +93,7 @@ const pinned =
         else if (options.all) done(null, addresses);
         else done(null, addresses[0]!.address, addresses[0]!.family);
       },
-      () => done(new OutboundError("The name of the address is unknown."), "", 0),
+      () => done(new OutboundError("The address's host name can't be found."), "", 0),
     );
   };
 
@@ -131,7 +131,7 @@ async function readAnswer(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Seconds, or a date. */
+/** Parses `Retry-After`, which is a number of seconds or a date. */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\d+$/.test(header)) return Number(header);
@@ -144,6 +144,6 @@ function asOutboundError(error: Error, isTimeout: boolean): OutboundError {
   if (isTimeout) return new OutboundError("No answer in 10 seconds.", { cause: error });
   const code = (error as { code?: string }).code ?? "";
   if (/CERT|TLS|SSL|SIGNATURE/.test(code))
-    return new OutboundError("The certificate of the address is not valid.", { cause: error });
+    return new OutboundError("The address doesn't have a valid certificate.", { cause: error });
   return new OutboundError("The address can't be reached.", { cause: error });
 }

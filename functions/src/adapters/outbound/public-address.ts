@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** IPv4 ranges that are not of the public internet (IANA's registry of special-purpose addresses, multicast, class E). */
+/** IPv4 ranges outside the public internet (IANA's registry of special-purpose addresses, multicast, class E). */
 const specialIpv4 = blockList("ipv4", [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -18,16 +18,16 @@ const specialIpv4 = blockList("ipv4", [
   "224.0.0.0/3",
 ]);
 
-/** All that is routed on the internet for IPv6. Mapped, translated (NAT64) and local addresses lie outside. */
+/** All IPv6 addresses routed on the internet. Mapped, translated (NAT64) and local addresses are outside this range. */
 const routedIpv6 = blockList("ipv6", ["2000::/3"]);
 
-/** What was set aside inside of it: protocol assignments with Teredo, documentation, 6to4. */
+/** Ranges within it that are reserved: protocol assignments including Teredo, documentation, 6to4. */
 const specialIpv6 = blockList("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 
-/** Whether an IP address is one of the public internet. What is not known to be public is not. */
+/** Whether an IP address is on the public internet. Anything not known to be public is not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialIpv4.check(address, "ipv4");
-  // A zone (`fe80::1%eth0`) means a link of this machine.
+  // A zone (`fe80::1%eth0`) refers to a network interface of this machine.
   if (!isIPv6(address) || address.includes("%")) return false;
   return routedIpv6.check(address, "ipv6") && !specialIpv6.check(address, "ipv6");
 }

@@ -5,14 +5,14 @@ import { once } from "../../common/once.js";
 export type CloudStorageSettings = {
   projectId: string;
   bucket: string;
-  /** Signs links; null = the runtime's own identity does. */
+  /** Signs links; null = use the runtime's own identity. */
   signingKey: { client_email: string; private_key: string } | null;
 };
 
 const pageSize = 1_000;
 const deletesAtOnce = 20;
 
-/** Objects in one bucket. The client reads `STORAGE_EMULATOR_HOST` by itself; nothing else differs locally. */
+/** Stores objects in one bucket. The client reads `STORAGE_EMULATOR_HOST` itself; nothing else differs locally. */
 export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
   const bucket = once(() => connect(settings));
   const file = async (path: string): Promise<File> => (await bucket()).file(path);
@@ -79,7 +79,7 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
 
     async deletePrefix(prefix) {
       for (;;) {
-        // From the start each time: what was listed is gone by then.
+        // Starts over each time because the objects listed before are gone.
         const { objects, nextCursor } = await list(prefix);
         for (let from = 0; from < objects.length; from += deletesAtOnce)
           await Promise.all(
@@ -111,7 +111,7 @@ async function connect({ projectId, bucket, signingKey }: CloudStorageSettings):
   return new Storage({ projectId, ...(signingKey ? { credentials: signingKey } : {}) }).bucket(bucket);
 }
 
-/** The client can try only a function again. */
+/** The client can retry only a function. */
 const contentOf = (data: ObjectData) =>
   typeof data === "string" || data instanceof Uint8Array
     ? Buffer.from(data)

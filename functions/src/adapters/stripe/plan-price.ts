@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { PlanPrice } from "../../ports/payments.js";
 
-/** @throws Error when the configured price is not the graduated one that billing computes with */
+/** @throws Error if the configured price isn't the graduated one that billing expects */
 export async function readPlanPrice(stripe: Stripe, priceId: string): Promise<PlanPrice> {
   const price = await stripe.prices.retrieve(priceId, { expand: ["tiers", "product"] });
   const { currency, product, tiers, tiers_mode } = price;

@@ -11,9 +11,9 @@ export type StripeConfig = {
   apiBase: string | null;
   secretKey?: string | null | undefined;
   publishableKey: string | null;
-  /** Undefined in functions that take no webhooks. */
+  /** Undefined in functions that don't handle webhooks. */
   webhookSecret?: string | null | undefined;
-  /** Of the event destination for rejected usage; without it, rejections are not reported. */
+  /** Secret of the event destination for rejected usage; without it, rejections aren't reported. */
   meterWebhookSecret?: string | null | undefined;
   priceId: string | null;
   meterEvent: string;
@@ -85,7 +85,7 @@ function customers({
         const method = typeof intent === "string" ? null : intent?.payment_method;
         if (!method || typeof method === "string") return null;
         const customerId = idOf(session.customer);
-        // It was detached in the meantime and cannot be used any more.
+        // It was detached in the meantime and can no longer be used.
         if (customerId === null || idOf(method.customer) !== customerId) return null;
         await stripe.customers.update(customerId, {
           invoice_settings: { default_payment_method: method.id },

@@ -8,18 +8,18 @@ export type CloudTasksSettings = {
   location: string;
   /** Tasks are sent to `<base>/<function name>`. */
   functionsBaseUrl: string;
-  /** `host:port` of a queue that speaks the REST protocol without credentials; null = Cloud Tasks. */
+  /** `host:port` of a queue with the REST protocol and no credentials; null = Cloud Tasks. */
   emulatorHost: string | null;
-  /** Whose OIDC token tasks carry in the cloud. */
+  /** The service account whose OIDC token tasks carry in the cloud. */
   serviceAccount: string;
 };
 
-/** How long a worker may take: the time-out of the longest functions. */
+/** How long a worker may take: the timeout of the longest functions. */
 const dispatchDeadlineSeconds = 1_800;
-/** gRPC's ALREADY_EXISTS, and HTTP's. */
+/** ALREADY_EXISTS in gRPC and in HTTP. */
 const alreadyExists = new Set([6, 409]);
 
-/** Tasks for functions made with `onTaskDispatched`: each function's queue has its name. */
+/** Enqueues tasks for functions created with `onTaskDispatched`. Each queue is named after its function. */
 export function cloudTasks(settings: CloudTasksSettings): TaskQueue {
   const client = once(() => connect(settings));
   const { emulatorHost, serviceAccount } = settings;
@@ -51,7 +51,7 @@ export function cloudTasks(settings: CloudTasksSettings): TaskQueue {
         });
       } catch (error) {
         if (alreadyExists.has(Number((error as { code?: unknown }).code))) return;
-        throw new AppError("unavailable", `The queue ${name} took no task.`, { cause: error });
+        throw new AppError("unavailable", `The queue ${name} didn't accept a task.`, { cause: error });
       }
     },
   };
@@ -68,7 +68,7 @@ async function connect({ projectId, emulatorHost }: CloudTasksSettings): Promise
     protocol: "http",
     apiEndpoint: hostname,
     port: Number(port),
-    // The client's own, pinned copy of the same class differs in its private fields only.
+    // The client has its own pinned copy of this class, which differs only in private fields.
     auth: new GoogleAuth({ authClient: new PassThroughClient() }) as unknown as ClientOptions["auth"],
   });
 }

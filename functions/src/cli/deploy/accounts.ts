@@ -29,8 +29,8 @@ function serviceAccount(projectId: string, accountId: string, displayName: strin
 }
 
 /**
- * What the functions' account may do: what the code uses. The right to read each secret and to call each task function
- * is given by the deployment, which knows the functions.
+ * Roles of the functions' account, limited to what the code uses. The deployment, which knows the functions, grants the
+ * right to read each secret and to call each task function.
  */
 export function grants(projectId: string, bucket: string): Resource[] {
   const functions = `serviceAccount:${emailOf(projectId, functionsAccount)}`;
@@ -57,9 +57,9 @@ export function grants(projectId: string, bucket: string): Resource[] {
         body: policy,
       }),
     }),
-    // Download links are signed without a key.
+    // Lets the account sign download links without a key.
     accountPolicy("right to sign links", "roles/iam.serviceAccountTokenCreator", account(functionsAccount)),
-    // Tasks carry the other account's token.
+    // Lets tasks carry the other account's token.
     accountPolicy("right to send tasks", "roles/iam.serviceAccountUser", account(tasksAccount)),
   ];
 
@@ -74,7 +74,7 @@ export function grants(projectId: string, bucket: string): Resource[] {
 const projectRoles = [
   "roles/cloudtasks.enqueuer",
   "roles/datastore.user",
-  // Refuses revoked tokens, makes the codes of account emails, ends and deletes accounts.
+  // For refusing revoked tokens, creating the codes in account emails, ending sessions and deleting accounts.
   "roles/firebaseauth.admin",
   "roles/logging.logWriter",
 ];
@@ -85,7 +85,7 @@ type Policy = {
   bindings?: { role: string; members: string[]; condition?: unknown }[];
 };
 
-/** Adds roles to a policy and leaves all else as it is. The policy's etag refuses a write over somebody else's. */
+/** Adds roles to a policy and keeps everything else. The policy's etag prevents overwriting somebody else's change. */
 function policy(
   name: string,
   member: string,
@@ -95,7 +95,7 @@ function policy(
   return {
     name,
     async compare(google: Google): Promise<Change[]> {
-      // Written over a policy that was not read, it would take everyone else's roles away.
+      // Writing without having read the policy would remove everyone else's roles.
       const found = (await google.read<Policy>({ ...calls.read, mustExist: true })) ?? {};
       const bindings = found.bindings ?? [];
       const missing = roles.filter(

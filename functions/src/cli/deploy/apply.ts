@@ -3,15 +3,15 @@ import { describeCall, type Call } from "./call.js";
 import type { Google } from "./google.js";
 import { isConflict } from "./google-error.js";
 
-/** A local file of settings, replaced as a whole. */
+/** A local settings file, replaced as a whole. */
 type FileChange = { file: string; text: string };
 
 export type Change = { what: string; by: Call | FileChange };
 
-/** Something that a deployment needs, and how to see what is missing of it. */
+/** Something a deployment needs, and how to find out what is missing. */
 export type Resource = {
   name: string;
-  /** Reads what is there and compares. @returns what has to change, in order; nothing when all is as wanted */
+  /** Compares the current state with the wanted one. @returns the changes to make, in order; empty if there are none */
   compare: (google: Google) => Promise<Change[]>;
 };
 
@@ -19,7 +19,7 @@ export type Run = { google: Google; isDryRun: boolean; print: (line: string) => 
 
 const maxConflicts = 5;
 
-/** Brings one resource to its wanted state; in a dry run only says how. */
+/** Makes one resource match its wanted state. A dry run only prints the changes. */
 export async function apply(run: Run, { name, compare }: Resource): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const changes = await compare(run.google);
@@ -28,7 +28,7 @@ export async function apply(run: Run, { name, compare }: Resource): Promise<void
       for (const change of changes) await make(run, name, change);
       return;
     } catch (error) {
-      // Read again what the other one has left, and compare with that.
+      // Compares again with what somebody else has written.
       if (!isConflict(error) || attempt === maxConflicts) throw error;
     }
   }

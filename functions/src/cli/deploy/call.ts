@@ -4,15 +4,15 @@ export type Call = {
   method: "GET" | "POST" | "PATCH" | "PUT";
   url: string;
   body?: Json;
-  /** The body holds a secret: it is not printed. */
+  /** The body contains a secret, so it isn't printed. */
   hidesBody?: true;
-  /** What is read was made before: that it is missing passes, and only a dry run takes it for an answer. */
+  /** The resource was created before. If it is missing, the call is retried, and only a dry run accepts that as the result. */
   mustExist?: true;
-  /** Where the long-running operation that the call answers with is polled: `<here>/<operation name>`. */
+  /** Base URL for polling the long-running operation that the call returns: `<operationsAt>/<operation name>`. */
   operationsAt?: string;
 };
 
-/** One line; a secret's value is left out. */
+/** Describes a call in one line, without secret values. */
 export function describeCall({ method, url, body, hidesBody }: Call): string {
   const shown = body === undefined ? "" : hidesBody ? " (body not shown)" : ` ${JSON.stringify(body)}`;
   return `${method} ${url}${shown}`;

@@ -6,10 +6,10 @@ import { UsageError } from "../usage-error.js";
 
 export type Step = { command: string; args: string[]; env: Settings };
 
-/** IDs have six characters at least, so that `.env.local` is none. */
+/** IDs have at least six characters, so `.env.local` doesn't match. */
 const settingsName = /^\.env\.([a-z][a-z0-9-]{4,28}[a-z0-9])$/;
 
-/** @throws UsageError when it is not clear which project is meant */
+/** @throws UsageError if it isn't clear which project to deploy */
 export async function projectToDeploy(root: string, chosen: string | undefined): Promise<string> {
   const known = (await readdir(path.join(root, "functions"))).flatMap(
     (name) => settingsName.exec(name)?.[1] ?? [],
@@ -21,11 +21,11 @@ export async function projectToDeploy(root: string, chosen: string | undefined):
   return first;
 }
 
-/** Queries of the new functions need the new indexes. What this release has no longer is removed with `--force`. */
+/** The new functions' queries need the new indexes. `--force` removes what this release no longer has. */
 export async function deploySteps(root: string, projectId: string): Promise<Step[]> {
   const files = settingsFiles(root, projectId);
   const web = await readSettings(files.web);
-  // The pages name themselves to search engines and previews by the app's address, unless somebody chose another.
+  // Search engines and previews see the pages under the app's URL, unless another one was chosen.
   const siteUrl = web.VITE_SITE_URL || (await readSettings(files.functions)).APP_URL;
   const env = { ...web, VITE_SITE_URL: siteUrl };
   const firebase = (...args: string[]): Step => ({

@@ -3,13 +3,13 @@ import { describeCall, type Call, type Json } from "./call.js";
 import { GoogleError, googleError } from "./google-error.js";
 
 /*
- * Google's REST APIs: https://cloud.google.com/apis/docs/overview. Every request of `deploy:init` goes through here.
+ * Google's REST APIs: https://cloud.google.com/apis/docs/overview. Every request of `deploy:init` goes through this file.
  */
 
 export type Google = {
-  /** @returns null when there is no such thing, and in a dry run also when its API is not enabled yet */
+  /** @returns null if the resource doesn't exist, and in a dry run also if its API isn't enabled yet */
   read<T = Json>(call: Call | string): Promise<T | null>;
-  /** Makes a change and waits until Google has finished it. */
+  /** Makes a change and waits until Google has completed it. */
   send(call: Call): Promise<void>;
 };
 
@@ -22,7 +22,7 @@ export type GoogleSettings = {
   pause?: (ms: number) => Promise<unknown>;
 };
 
-/** How often something that is busy, or not there yet, is asked again: about five minutes in all. */
+/** Number of retries for something busy or not yet there: about five minutes in total. */
 const maxTries = 30;
 const longestPauseMs = 15_000;
 
@@ -44,7 +44,7 @@ export function googleApis(settings: GoogleSettings): Google {
     return text === "" ? {} : (JSON.parse(text) as Json);
   }
 
-  /** A change takes minutes to reach all of Google: what was enabled or made just now may still seem missing. */
+  /** A change takes minutes to reach all of Google: something just enabled or created may still seem missing. */
   async function patiently<T>(
     attempt: () => Promise<T>,
     isWorthWaiting: (error: unknown) => boolean,
@@ -106,6 +106,6 @@ const isPassing = (error: unknown): boolean =>
 const isNotEnabledYet = (error: unknown): boolean =>
   error instanceof GoogleError && error.reason === "SERVICE_DISABLED" && !error.isServiceUsage;
 
-/** A policy names an account that was made a moment ago. */
+/** Whether a policy names an account that was created a moment ago. */
 const isNotMadeYet = (error: unknown): boolean =>
   error instanceof GoogleError && error.status === 400 && /does not exist/i.test(error.detail);

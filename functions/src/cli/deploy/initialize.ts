@@ -29,16 +29,16 @@ import { defaultMeterEvent, location as functionsLocation } from "../../config/c
 
 export type InitializeOptions = {
   projectId: string;
-  /** Where a new database and bucket are made. */
+  /** Where to create a new database and bucket. */
   location: string;
-  /** Public address of the web app; without it the known one, or Hosting's own. */
+  /** Public URL of the web app. Defaults to the known one, or to Hosting's own. */
   appUrl?: string | undefined;
   isDryRun: boolean;
   newPrice?: boolean | undefined;
   newWebhook?: boolean | undefined;
   /** Secrets that a person chooses, and STRIPE_PUBLISHABLE_KEY, by name. */
   given: Record<string, string | undefined>;
-  /** The repository. */
+  /** Root folder of the repository. */
   root: string;
   indexes: IndexFile;
   /** What `functions/src/index.ts` exports. */
@@ -49,15 +49,15 @@ export type InitializeOptions = {
   pause?: (ms: number) => Promise<unknown>;
 };
 
-/** Files of settings that belong to one project: the functions', which Firebase reads, and the web app's. */
+/** Settings files of a project: one for the functions, which Firebase reads, and one for the web app. */
 export const settingsFiles = (root: string, projectId: string) => ({
   functions: path.join(root, "functions", `.env.${projectId}`),
   web: path.join(root, "web", `.env.${projectId}`),
 });
 
 /**
- * Brings a Google Cloud project to the state that a deployment needs. What is there stays; what is missing is made.
- * @returns how many changes were made, or would be in a dry run
+ * Prepares a Google Cloud project for deployment. It keeps what exists and creates what is missing.
+ * @returns the number of changes made, or that would be made in a dry run
  * @throws GoogleError, UsageError
  */
 export async function initialize(options: InitializeOptions): Promise<number> {
@@ -99,13 +99,13 @@ export async function initialize(options: InitializeOptions): Promise<number> {
   const web = await webConfig(google, projectId);
   if (!web && !options.isDryRun)
     throw new UsageError(
-      "The web app is registered, but Firebase does not list it yet. Run the command again.",
+      "The web app is registered, but Firebase doesn't list it yet. Run the command again.",
     );
   await applyAll([
     settingsFile(files.functions, "settings of the functions", {
       APP_URL: appUrl,
       STORAGE_BUCKET: bucket === `${projectId}.firebasestorage.app` ? undefined : bucket,
-      // Another price was chosen by a person.
+      // A person chose another price.
       STRIPE_PRICE_ID: settings.STRIPE_PRICE_ID || plan?.priceId,
       STRIPE_PUBLISHABLE_KEY: given.STRIPE_PUBLISHABLE_KEY,
     }),

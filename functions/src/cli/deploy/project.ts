@@ -2,7 +2,7 @@ import type { Resource } from "./apply.js";
 import type { Google } from "./google.js";
 import { UsageError } from "../usage-error.js";
 
-/** What is needed to look at the project at all. */
+/** APIs needed to inspect the project at all. */
 const firstApis = ["cloudresourcemanager", "cloudbilling", "iam"];
 /** Service Usage enables 20 at once. */
 const otherApis = [
@@ -26,7 +26,7 @@ const otherApis = [
   "storage",
 ];
 
-/** The first APIs are enabled before billing is checked: without them nobody can tell whether there is any. */
+/** The first APIs are enabled before billing is checked, because the check needs them. */
 export const firstServices = (projectId: string) => services(projectId, "basic APIs", firstApis);
 export const otherServices = (projectId: string) => services(projectId, "APIs", otherApis);
 
@@ -62,7 +62,7 @@ function services(projectId: string, name: string, apis: string[]): Resource {
   };
 }
 
-/** @throws UsageError without an active billing account: only a person can decide who pays */
+/** @throws UsageError without an active billing account, because only a person can decide who pays */
 export async function requireBilling(google: Google, projectId: string): Promise<void> {
   const billing = await google.read<{ billingEnabled?: boolean }>(
     `https://cloudbilling.googleapis.com/v1/projects/${projectId}/billingInfo`,

@@ -6,7 +6,7 @@ type QueueEndpoint = { taskQueueTrigger?: { rateLimits?: Numbers; retryConfig?: 
 const queueFields = { rateLimits: ["maxConcurrentDispatches"], retryConfig: ["maxAttempts"] };
 const durations = { minBackoffSeconds: "minBackoff", maxBackoffSeconds: "maxBackoff" };
 
-/** The queue of each task function, with the settings in `functions/src/index.ts`. A deployment sets the same. */
+/** The queue of each task function, with the settings from `functions/src/index.ts`. A deployment sets the same ones. */
 export function queues(projectId: string, location: string, deployed: Record<string, unknown>): Resource[] {
   const parent = `projects/${projectId}/locations/${location}/queues`;
   const base = "https://cloudtasks.googleapis.com/v2";
@@ -43,7 +43,7 @@ export function queues(projectId: string, location: string, deployed: Record<str
 
 type Setting = [group: string, field: string, value: number | string];
 
-/** Options that index.ts leaves out are a placeholder there, no number: Google's defaults hold. */
+/** Options that index.ts omits are a placeholder instead of a number: Google's defaults apply. */
 function settingsOf(trigger: NonNullable<QueueEndpoint["taskQueueTrigger"]>): Setting[] {
   const settings: Setting[] = [];
   for (const group of ["rateLimits", "retryConfig"] as const) {

@@ -9,17 +9,17 @@ const base = "https://secretmanager.googleapis.com/v1";
 
 const key = (bytes: number) => randomBytes(bytes).toString("base64");
 
-/** Made once and never replaced: what was encrypted or hashed with another value could not be read again. */
+/** Created once and never replaced: data encrypted or hashed with an earlier value would become unusable. */
 const generated: Record<string, () => string> = {
   ENCRYPTION_KEYS: () => JSON.stringify({ current: "k1", keys: { k1: key(32) } }),
   HASH_KEY: () => key(48),
   UNSUBSCRIBE_KEY: () => key(48),
 };
 
-/** "none" turns off what a secret is for. */
+/** "none" turns off the feature that needs the secret. */
 const none = "none";
 
-/** Every secret that a function is given. @param given values by name; a value that is stored already stays */
+/** Every secret that any function gets. @param given values by name; a value that is already stored is kept */
 export function secrets(projectId: string, given: Record<string, string | undefined>): Resource[] {
   const names = new Set(Object.values(secretsOf).flatMap((list) => list.map(({ name }) => name)));
   return [...names].map((name) => ({
@@ -70,7 +70,7 @@ function storeValue(secret: string, value: string): Change {
   return { what: value === none ? 'store "none"' : "store a value", by };
 }
 
-/** @returns null when the secret has no value, or "none" */
+/** @returns null if the secret has no value, or is "none" */
 export async function storedValue(google: Google, projectId: string, name: string): Promise<string | null> {
   const found = await google.read<{ payload: { data: string } }>(
     `${base}/projects/${projectId}/secrets/${name}/versions/latest:access`,

@@ -4,12 +4,12 @@ import type { Resource } from "./apply.js";
 
 export type Settings = Record<string, string | undefined>;
 
-/** @returns nothing for a file that does not exist */
+/** @returns nothing for a file that doesn't exist */
 export async function readSettings(file: string): Promise<Settings> {
   return parseEnv(await textOf(file));
 }
 
-/** A file of `NAME=value` lines that has these values. Other lines stay as they are. */
+/** A file of `NAME=value` lines that must contain these values. Other lines are kept. */
 export const settingsFile = (file: string, name: string, values: Settings): Resource => ({
   name,
   async compare() {

@@ -3,10 +3,10 @@ import type { Json } from "./call.js";
 
 const base = "https://identitytoolkit.googleapis.com";
 
-/** What the sign-up form asks for, too. */
+/** The sign-up form requires the same. */
 const minPasswordLength = 6;
 
-/** The part of https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config that is looked at. */
+/** The fields used from https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config. */
 type Config = {
   signIn?: { email?: { enabled?: boolean } };
   emailPrivacyConfig?: { enableImprovedEmailPrivacy?: boolean };
@@ -17,7 +17,7 @@ type Config = {
   authorizedDomains?: string[];
 };
 
-/** What Google starts with: a dry run before that compares with it. */
+/** Google's initial configuration. A dry run compares with it if there is none yet. */
 const newConfig = (projectId: string): Config => ({
   authorizedDomains: ["localhost", `${projectId}.firebaseapp.com`, `${projectId}.web.app`],
 });
@@ -41,7 +41,7 @@ export const authentication = (projectId: string): Resource => ({
         ],
 });
 
-/** Sign-in by email and password. Other methods, and stricter rules for passwords, stay as they are. */
+/** Sign-in with email and password. Keeps other methods and stricter password rules. */
 export function signIn(projectId: string, appUrl: string): Resource {
   const host = new URL(appUrl).hostname;
   return {
@@ -53,7 +53,7 @@ export function signIn(projectId: string, appUrl: string): Resource {
       const fields: Record<string, Json> = {};
       if (!found.signIn?.email?.enabled)
         fields["signIn.email.enabled"] = { signIn: { email: { enabled: true } } };
-      // Nobody learns from an error message who has an account.
+      // Keeps error messages from revealing who has an account.
       if (!found.emailPrivacyConfig?.enableImprovedEmailPrivacy)
         fields["emailPrivacyConfig"] = { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } };
       if (policy?.passwordPolicyEnforcementState !== "ENFORCE" || length < minPasswordLength)

@@ -5,7 +5,7 @@ import { UsageError } from "../usage-error.js";
 
 const firestore = "https://firestore.googleapis.com/v1";
 
-/** @throws UsageError for a database of the other kind: it can't be changed */
+/** @throws UsageError for a database in Datastore mode, which can't be changed */
 export const database = (projectId: string, location: string): Resource => {
   const databases = `${firestore}/projects/${projectId}/databases`;
   return {
@@ -38,7 +38,10 @@ export const database = (projectId: string, location: string): Resource => {
 
 export type IndexFile = { fieldOverrides: { collectionGroup: string; fieldPath: string; ttl?: boolean }[] };
 
-/** What expires by itself, as `firestore.indexes.json` says; it has no index. Google works through existing documents for hours: not awaited. */
+/**
+ * Fields with a TTL policy, from `firestore.indexes.json`; they have no index. Google needs hours to process existing
+ * documents, so this isn't awaited.
+ */
 export const expiringFields = (projectId: string, { fieldOverrides }: IndexFile): Resource[] =>
   fieldOverrides
     .filter(({ ttl }) => ttl)
@@ -48,7 +51,7 @@ export const expiringFields = (projectId: string, { fieldOverrides }: IndexFile)
         const url = `${firestore}/projects/${projectId}/databases/(default)/collectionGroups/${collectionGroup}/fields/${fieldPath}`;
         const field = await google.read<{ ttlConfig?: { state?: string } }>(url);
         if (field?.ttlConfig && field.ttlConfig.state !== "NEEDS_REPAIR") return [];
-        // The same as the deployment sends, so that it finds nothing to change while Google is at work.
+        // The same as the deployment sends, so that it finds nothing to change while Google is still working.
         const body = { indexConfig: { indexes: [] }, ttlConfig: {} };
         const by: Call = { method: "PATCH", url, body };
         return [{ what: `by ${fieldPath}`, by }];
@@ -57,7 +60,7 @@ export const expiringFields = (projectId: string, { fieldOverrides }: IndexFile)
 
 const storage = "https://storage.googleapis.com/storage/v1/b";
 
-/** The bucket that belongs to the Firebase project; `storage.rules` are deployed to it. */
+/** The Firebase project's own bucket, to which `storage.rules` are deployed. */
 export const defaultBucket = (projectId: string, location: string): Resource => {
   const url = defaultBucketUrl(projectId);
   return {
@@ -72,13 +75,13 @@ export const defaultBucket = (projectId: string, location: string): Resource => 
 const defaultBucketUrl = (projectId: string): string =>
   `https://firebasestorage.googleapis.com/v1alpha/projects/${projectId}/defaultBucket`;
 
-/** The default bucket's name. A dry run before it is made answers with the name that it will have. */
+/** Returns the default bucket's name. Before it exists, a dry run returns the name it will have. */
 export async function defaultBucketName(google: Google, projectId: string): Promise<string> {
   const found = await google.read<{ bucket?: { name?: string } }>(defaultBucketUrl(projectId));
   return found?.bucket?.name?.split("/").at(-1) ?? `${projectId}.firebasestorage.app`;
 }
 
-/** Access by roles alone, and never for the public. */
+/** Restricts access to roles, and never allows the public. */
 export const closedBucket = (bucket: string): Resource => ({
   name: "access to the bucket",
   async compare(google) {

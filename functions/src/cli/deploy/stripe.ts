@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import type { Run } from "./apply.js";
 import { createPlan, type CreatedPlan, type PlanOptions } from "../stripe-plan.js";
 
-/** Creates or mends the plan in Stripe. A dry run only reads there, and takes what it would create as given. */
+/** Creates or fixes the plan in Stripe. A dry run only reads, and assumes that what it would create exists. */
 export async function applyPlan(
   run: Run,
   settings: { secretKey: string; fetch: typeof fetch },
@@ -29,5 +29,5 @@ export async function applyPlan(
   return plan;
 }
 
-/** What a dry run takes Stripe's answers for: the fields that the plan reads. */
+/** Stands in for Stripe's responses in a dry run, with the fields that the plan reads. */
 const newObject = { id: "new", secret: "new", webhook_endpoint: { signing_secret: "new" } };

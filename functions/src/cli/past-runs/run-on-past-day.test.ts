@@ -5,7 +5,7 @@ import { deliver, lastDay, runsOf, runWorld, setupId, workspaceId } from "../../
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { runOnPastDay } from "./run-on-past-day.js";
 
-it("makes a report and incidents of a past day, sends nothing, and today's run goes on from there", async () => {
+it("creates a past day's report and incidents, sends nothing, and today's run continues from there", async () => {
   const deps = await runWorld(["event_count_change"]);
   const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
   deps.db.set(workspaceId, "account", workspaceId, paying);

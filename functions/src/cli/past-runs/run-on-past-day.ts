@@ -7,9 +7,9 @@ import { executeRun } from "../../features/runs/steps/execute-run.js";
 import { toRun } from "../../features/runs/run-record.js";
 
 /**
- * Runs a setup as it would have run so many days ago, and waits for its end. Only for checks that need no exports: nothing that
- * the run would enqueue is done, so it sends no messages either.
- * @throws AppError as starting a run does
+ * Runs a setup as it would have run `daysAgo` days ago, and waits for it to end. Only for checks that need no exports:
+ * nothing that the run enqueues is executed, so it sends no messages either.
+ * @throws AppError like starting a run
  */
 export async function runOnPastDay(
   deps: Dependencies,
@@ -21,7 +21,7 @@ export async function runOnPastDay(
   const then: Dependencies = {
     ...deps,
     clock: { now: () => new Date(deps.clock.now().getTime() - agoMs) },
-    // The lease ends by the time of then; for the sweeper of today it must not have ended yet.
+    // The lease's end is in past time, but today's sweeper must not see it as expired.
     timing: { ...deps.timing, leaseMs: deps.timing.leaseMs + agoMs },
     queue: { enqueue: async () => {} },
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { editsSchema, idSchema, instantSchema, pageQuerySchema, textSchema } from "../common.js";
 
-/** Email addresses in one channel, at most. */
+/** Maximum number of email addresses in one channel. */
 const maxAddresses = 20;
 
 const channelKinds = ["email", "slack", "slack_webhook", "webhook", "pagerduty"] as const;
@@ -11,26 +11,26 @@ export type ChannelKind = z.infer<typeof channelKindSchema>;
 const nameSchema = textSchema(100).pipe(z.string().min(1));
 const emailSchema = z.email().max(254).toLowerCase();
 const urlSchema = z.url().max(2_048);
-/** Goes into a header, so that it is plain text without spaces. */
+/** Must be printable ASCII without spaces because it goes into a header. */
 const secretSchema = z.string().regex(/^[\x21-\x7e]{8,400}$/);
 
-/** A place that messages go to. Its secrets are never shown again. */
+/** A place that messages go to. Its secrets are never returned. */
 export const channelSchema = z.object({
   id: idSchema,
   kind: channelKindSchema,
   name: z.string(),
-  /** What people recognize it by: "#data-alerts", an address without its query. */
+  /** How people recognize it: "#data-alerts", or a URL without its query. */
   target: z.string(),
   createdAt: instantSchema,
-  /** Nothing is sent to a channel that is off, except tests. */
+  /** A channel that is off gets nothing but tests. */
   isOn: z.boolean(),
-  /** Of an email channel. `confirmedAt` null: the person has not clicked yet and gets nothing. */
+  /** For email channels. While `confirmedAt` is null, the person has not clicked the link and gets nothing. */
   addresses: z.array(z.object({ email: z.string(), confirmedAt: instantSchema.nullable() })),
-  /** Since when every try has failed; null while it works. */
+  /** Time since which every try has failed; null while the channel works. */
   failingSince: instantSchema.nullable(),
-  /** What came of the last try; null before the first. */
+  /** Outcome of the last try; null before the first. */
   lastAnswer: z.object({ at: instantSchema, isDelivered: z.boolean(), text: z.string() }).nullable(),
-  /** Environment variable from which a configuration file takes the secret; null when none does. */
+  /** Environment variable that a configuration file reads the secret from; null without one. */
   secretEnv: z.string().nullable().default(null),
   ...editsSchema.shape,
 });
@@ -38,7 +38,7 @@ export type Channel = z.infer<typeof channelSchema>;
 
 const secretEnvSchema = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, "Not the name of a variable.");
 
-/** What a kind of channel needs that is no secret. */
+/** The fields of each kind of channel that aren't secret. */
 const plainFields = {
   email: { name: nameSchema, addresses: z.array(emailSchema).min(1).max(maxAddresses) },
   slack: {
@@ -62,7 +62,7 @@ export const createChannelSchema = z
   .and(z.object({ id: idSchema.optional(), secretEnv: secretEnvSchema.nullable().optional() }));
 export type CreateChannel = z.infer<typeof createChannelSchema>;
 
-/** Body of edit. The kind must be the stored one; a secret that is left out stays. */
+/** Body of edit. The kind must match the stored one; an omitted secret is kept. */
 export const updateChannelSchema = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("email"), ...plainFields.email }),
@@ -74,10 +74,10 @@ export const updateChannelSchema = z
   .and(z.object({ secretEnv: secretEnvSchema.nullable().optional() }));
 export type UpdateChannel = z.infer<typeof updateChannelSchema>;
 
-/** A secret in `plumbline.yml`: the environment variable that has it, never itself. */
+/** A secret in `plumbline.yml`: the name of its environment variable, never its value. */
 const secretReference = z.strictObject({ env: secretEnvSchema }).optional();
 
-/** A channel in `plumbline.yml`: its id stays when its name changes. */
+/** A channel in `plumbline.yml`, identified by its id even when its name changes. */
 export const fileChannelSchema = z.discriminatedUnion("kind", [
   z.strictObject({ id: idSchema, kind: z.literal("email"), ...plainFields.email }),
   z.strictObject({ id: idSchema, kind: z.literal("slack"), ...plainFields.slack, botToken: secretReference }),
@@ -96,7 +96,7 @@ export const fileChannelSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** Field of the secret, by kind of channel; null for those without one. */
+/** The field that holds the secret, by kind of channel; null for kinds without one. */
 export const channelSecretFields = {
   email: null,
   slack: "botToken",
@@ -107,27 +107,27 @@ export const channelSecretFields = {
 
 export const switchChannelSchema = z.object({ isOn: z.boolean() });
 
-/** `signingSecret`: what a webhook's messages are signed with; shown once. */
+/** `signingSecret` signs a webhook's messages and is shown only once. */
 export const createdChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });
 export type CreatedChannel = z.infer<typeof createdChannelSchema>;
 
-/** `validUntil`: until when the secret before it signs, too. */
+/** Until `validUntil`, messages are also signed with the previous secret. */
 export const rotatedSecretSchema = z.object({ signingSecret: z.string(), validUntil: instantSchema });
 
-/** A message to a channel, sent or waiting. */
+/** A message to a channel, sent or still waiting. */
 export const deliverySchema = z.object({
   id: idSchema,
   createdAt: instantSchema,
   channelId: idSchema,
-  /** `run`: what one run changed. `activity`: what a person did about incidents. `problem`: checks could not run. */
+  /** `run`: changes found by one run. `activity`: what a person did with incidents. `problem`: checks couldn't run. */
   kind: z.enum(["run", "digest", "activity", "problem", "test"]),
   /** "3 new, 1 worse in Demo Shop". */
   title: z.string(),
   status: z.enum(["waiting", "delivered", "failed"]),
   attempts: z.number().int(),
-  /** When it is tried next; null when it is over. */
+  /** Time of the next try; null if there won't be one. */
   nextTryAt: instantSchema.nullable(),
-  /** What the channel answered last: "HTTP 500", "channel_not_found". */
+  /** The channel's last response: "HTTP 500", "channel_not_found". */
   answer: z.string().nullable(),
   answeredAt: instantSchema.nullable(),
 });
@@ -135,5 +135,5 @@ export type Delivery = z.infer<typeof deliverySchema>;
 
 export const deliveryQuerySchema = pageQuerySchema.extend({ channelId: idSchema.optional() });
 
-/** The link in an email to an address of a list. */
+/** Query of the link in an email to one of a channel's addresses. */
 export const addressQuerySchema = z.object({ token: z.string().min(1).max(2_048) });

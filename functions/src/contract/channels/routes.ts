@@ -20,35 +20,35 @@ const isTimeZone = (zone: string): boolean => {
   }
 };
 
-/** Which incidents go to a channel, and when. An empty or null field chooses all. */
+/** Which incidents go to a channel, and when. An empty or null filter matches everything. */
 export const routeInputSchema = z.object({
   channelId: idSchema,
-  /** "alert": alerts only. "any": warnings, too. */
+  /** "alert": only alerts. "any": alerts and warnings. */
   severity: z.enum(["any", "alert"]),
-  /** "worse": only what is new, worse or back again. "all": also what has recovered. */
+  /** "worse": only incidents that are new, worse or back again. "all": recovered ones too. */
   changes: z.enum(["all", "worse"]),
   connectionId: idSchema.nullable(),
   setupId: idSchema.nullable(),
   detectors: z.array(detectorKeySchema).max(20),
-  /** Name of an event or property; `*` stands for any text. */
+  /** Name of an event or property; `*` matches any text. */
   subject: textSchema(200),
-  /** `property = value`, or a part of it; `*` stands for any text. */
+  /** `property = value`, or part of it; `*` matches any text. */
   segment: textSchema(200),
-  /** Whose incidents. */
+  /** Only incidents assigned to this member. */
   assigneeUid: idSchema.nullable(),
-  /** Whether it also tells that checks could not run. */
+  /** Whether the route also sends a message when checks can't run. */
   tellsProblems: z.boolean(),
   timing: timingSchema,
   timeZone: z.string().max(64).refine(isTimeZone, "Not a time zone."),
-  /** Hours in which nothing is sent at once; it is sent when they end. */
+  /** Hours in which nothing is sent immediately; messages wait until they end. */
   quietHours: z
     .object({ from: hourSchema, to: hourSchema })
-    .refine(({ from, to }) => from !== to, "Quiet hours need a beginning and another end.")
+    .refine(({ from, to }) => from !== to, "Quiet hours must start and end at different hours.")
     .nullable(),
 });
 export type RouteInput = z.infer<typeof routeInputSchema>;
 
-/** Body of create: with an id of the caller's choice, the same call again creates nothing twice. */
+/** Body of create. With an id chosen by the caller, repeating the call doesn't create a second route. */
 export const createRouteSchema = routeInputSchema.extend({ id: idSchema.optional() });
 export type CreateRoute = z.infer<typeof createRouteSchema>;
 
@@ -59,7 +59,7 @@ export const routeSchema = routeInputSchema.extend({
 });
 export type Route = z.infer<typeof routeSchema>;
 
-/** A route in `plumbline.yml`. What is left out chooses all, is sent at once, and has no quiet hours. */
+/** A route in `plumbline.yml`. By default it matches everything, sends immediately and has no quiet hours. */
 export const fileRouteSchema = z.strictObject({
   id: idSchema,
   ...routeInputSchema.shape,
@@ -77,9 +77,9 @@ export const fileRouteSchema = z.strictObject({
   quietHours: routeInputSchema.shape.quietHours.default(null),
 });
 
-/** What a route would have sent of the incidents of the last 28 days, newest first. */
+/** The incidents of the last 28 days that a route would have sent, newest first. */
 export const routePreviewSchema = z.object({
-  /** Incidents looked at. */
+  /** Number of incidents considered. */
   total: z.number().int(),
   matching: z.array(
     z.object({

@@ -22,7 +22,7 @@ describe("a tenth detector with one descriptor and one line", () => {
     expect(selectedDetectorSchema.parse({ key: dummy }).key).toBe(dummy);
   });
 
-  test("is decided by its rule and has its CSV rows", async () => {
+  test("is evaluated by its rule and has CSV rows", async () => {
     const { evaluateRun } = await import("../../engine/evaluate-run.js");
     const { csvCells } = await import("../../engine/result-table.js");
     const { countInput, history, selected, steady } = await import("../../engine/testing/count-history.js");
@@ -32,21 +32,21 @@ describe("a tenth detector with one descriptor and one line", () => {
     expect(csvCells(outcome!.rows[0]!.row, null)).toContain(dummy);
   });
 
-  test("is planned for: its baseline and tested days are read", async () => {
+  test("is included in the run plan: its baseline and tested days are read", async () => {
     const { requiredData } = await import("../../features/runs/steps/required-data.js");
     const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
     const data = requiredData([{ key: dummy, settings }], { lastDay: "2026-11-20", queryApi: true });
     expect(data.countDays).toEqual({ from: "2026-09-19", to: "2026-11-20" });
   });
 
-  test("has its days exported, where the cause of its findings is looked for", async () => {
+  test("has its days exported to look for the cause of its findings", async () => {
     const { eventsNeedingCause } = await import("../../engine/cause/events-needing-cause.js");
     const { countInput, history, selected, steady } = await import("../../engine/testing/count-history.js");
     const input = countInput(history({ Checkout: steady(100, [40, 40]) }), { detectors: [selected(dummy)] });
     expect(eventsNeedingCause(input).map(({ event }) => event)).toEqual(["Checkout"]);
   });
 
-  test("is estimated, run, reported and mailed by name", async () => {
+  test("is estimated, run, reported and emailed by name", async () => {
     const { estimateRows } = await import("../../features/setups/estimate-rows.js");
     const { startRun } = await import("../../features/runs/lifecycle/start-run.js");
     const { getReport } = await import("../../features/runs/results/get-report.js");

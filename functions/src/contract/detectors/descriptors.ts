@@ -8,7 +8,7 @@ import { userPropertyDistribution } from "./user-property-distribution.js";
 import { userPropertyNullRate } from "./user-property-null-rate.js";
 import { userPropertyStopped } from "./user-property-stopped.js";
 
-/** Every detector of the product, in the order every screen shows them. A new one is its file and a line here. */
+/** Every detector, in the order all screens show them. A new one needs its own file and a line here. */
 export const descriptors = [
   eventCountChange,
   eventStopped,

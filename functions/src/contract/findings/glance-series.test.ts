@@ -18,7 +18,7 @@ const missing = {
   segments: [part("Android", [0, 0, 0]), part("Linux", [0, 0.75, null])],
 };
 
-it("draws what is flagged inside a segment only by the segment's days", () => {
+it("draws a finding that is flagged only inside a segment from the segment's days", () => {
   const series = glanceSeries({ series: nulls(false), segment, breakdown: missing, last_day: "2026-11-20" });
   expect(series).toMatchObject({
     days: [
@@ -29,7 +29,7 @@ it("draws what is flagged inside a segment only by the segment's days", () => {
   });
 });
 
-it("draws an event's rows inside the segment against what was expected there", () => {
+it("draws an event's counts inside the segment against what was expected there", () => {
   const counts = {
     ...{ kind: "counts" as const, tested, weekdayShape: null },
     days: days.map((day) => ({
@@ -51,7 +51,7 @@ it("draws an event's rows inside the segment against what was expected there", (
   });
 });
 
-it("draws the whole where that is flagged, or no segment is named", () => {
+it("draws all events if those are flagged or no segment is named", () => {
   const flagged = nulls(true);
   const row = { series: flagged, segment, breakdown: missing, last_day: null };
   expect(glanceSeries(row)).toBe(flagged);

@@ -1,8 +1,8 @@
 import type { DetailedRow, RowSeries } from "../results.js";
 
 /**
- * The series that shows a finding at a glance, in lists and emails. A finding that is flagged inside a segment only has
- * nothing to see on the whole: it is drawn by its segment's days.
+ * The series that shows a finding at a glance, in lists and emails. A finding that is flagged only inside a segment
+ * would not show in the series of all events, so its segment's days are drawn instead.
  */
 export function glanceSeries(
   row: Pick<DetailedRow, "series" | "segment" | "breakdown" | "last_day">,

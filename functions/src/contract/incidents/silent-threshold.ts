@@ -1,9 +1,9 @@
 import { type DetectorKey, detectorOf } from "../detectors.js";
 
-/** Warnings of these checks begin at a part of the threshold, but for findings inside segments. */
+/** These checks warn from a third or half of the threshold on, except for findings inside segments. */
 const timesEffect = { "null-rate": 3, distribution: 2 } as const;
 
-/** The highest threshold, in percent, at which a finding is still told; null where a threshold has no part in it. */
+/** The highest threshold, in percent, that still reports a finding; null if no threshold is involved. */
 export function toldUpTo({
   detector,
   changePct,
@@ -19,7 +19,7 @@ export function toldUpTo({
   return (isPart ? timesEffect[rule] : 1) * Math.abs(changePct);
 }
 
-/** The least threshold in steps of 5% at which it would not be told; null where none is high enough. */
+/** The lowest threshold, in steps of 5%, that would not report a finding; null if none is high enough. */
 export function silentThreshold(finding: Parameters<typeof toldUpTo>[0]): number | null {
   const told = toldUpTo(finding);
   if (told === null) return null;

@@ -10,7 +10,7 @@ export const closeReasonWords: Record<CloseReason | "recovered", string> = {
 
 type FormatTime = (instant: string) => string;
 
-/** What a mute ends with, after "Muted until". */
+/** When a mute ends, to follow "Muted until". */
 export function muteText(mute: Mute, formatTime: FormatTime): string {
   switch (mute.until) {
     case "time":
@@ -26,7 +26,7 @@ export function muteText(mute: Mute, formatTime: FormatTime): string {
   }
 }
 
-/** A line of a timeline, after the name of the person for what a person did. */
+/** A line of a timeline. For something a person did, it follows the person's name. */
 export function timelineText(
   { kind, text, actor }: Pick<TimelineEntry, "kind" | "text" | "actor">,
   formatTime: FormatTime,
@@ -39,7 +39,7 @@ export function timelineText(
     case "recovered":
       return "Recovered";
     case "new_level":
-      return "The level stayed, and the baseline has adapted";
+      return "The new level stayed, and the baseline has adapted";
     case "regressed":
       return "Came back";
     case "acknowledged":
@@ -51,24 +51,24 @@ export function timelineText(
     case "muted":
       return `muted it until ${muteText(muteOf(text), formatTime)}`;
     case "reopened":
-      return actor ? "reopened it" : "Open again";
+      return actor ? "reopened it" : "Reopened";
     case "closed":
       return actor
         ? `closed it as ${closeReasonWords[text as CloseReason] ?? text}`
-        : "Closed by itself, two tested days after it recovered";
+        : "Closed automatically, two tested days after it recovered";
     case "annotated":
       return `changed later runs: ${annotatedText(text)}`;
     case "annotation_removed":
-      return "took the change of later runs back";
+      return "undid the change to later runs";
     case "commented":
       return "commented";
     case "told":
-      return `Told in ${text}`;
+      return `Sent to ${text}`;
   }
 }
 
 function annotatedText(text: string): string {
-  if (text === "leave_out") return "these days are not in the baseline";
+  if (text === "leave_out") return "these days are left out of the baseline";
   if (text === "new_level") return "the new level is accepted";
   return `its threshold is ${text.replace("limit ", "")}%`;
 }

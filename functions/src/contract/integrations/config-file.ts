@@ -6,7 +6,7 @@ import { fileSetupSchema } from "../setups.js";
 
 const nameSchema = z.string().min(1).max(1024);
 
-/** What runs on a connection leave out. */
+/** Events and properties that runs on a connection leave out. */
 const fileExclusionsSchema = z.strictObject({
   connectionId: idSchema,
   events: z.array(nameSchema).default([]),
@@ -17,7 +17,7 @@ const fileExclusionsSchema = z.strictObject({
 });
 export type FileExclusions = z.output<typeof fileExclusionsSchema>;
 
-/** `plumbline.yml`: a workspace's setups, exclusions, channels and routes, as people keep them in a repository. */
+/** `plumbline.yml`: a workspace's setups, exclusions, channels and routes, kept in a repository. */
 export const configFileSchema = z
   .strictObject({
     version: z.literal(1),
@@ -46,7 +46,7 @@ function refuseRepeated<K extends string>(
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     if (seen.has(entry[key]))
-      context.addIssue({ code: "custom", path: [list, index, key], message: "It is there twice." });
+      context.addIssue({ code: "custom", path: [list, index, key], message: "It appears more than once." });
     seen.add(entry[key]);
   }
 }

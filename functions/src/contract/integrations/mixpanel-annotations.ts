@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Why nothing is written: Mixpanel refuses it to the service account. */
+/** Why nothing is written. `refused`: Mixpanel doesn't allow it for the service account. */
 export const annotationProblems = ["refused"] as const;
 
 /** Annotations that Plumbline writes into a Mixpanel project while incidents are open. */
 export const mixpanelAnnotationsSchema = z.object({
   isOn: z.boolean(),
-  /** How many stand in Mixpanel. */
+  /** How many there are in Mixpanel. */
   count: z.number().int(),
   problem: z.enum(annotationProblems).nullable(),
 });

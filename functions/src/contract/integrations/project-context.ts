@@ -3,7 +3,7 @@ import { instantSchema } from "../common.js";
 import { detectorOf, type DetectorKey } from "../detectors.js";
 import { projectDaySchema } from "../results.js";
 
-/** Saved objects of a Mixpanel project that read events and properties, in the order in which they are counted. */
+/** Saved objects of a Mixpanel project that use events and properties, in the order in which counts list them. */
 const usedObjectKinds = ["dashboard", "report", "funnel", "retention", "flow", "cohort", "alert"] as const;
 export type UsedObjectKind = (typeof usedObjectKinds)[number];
 
@@ -17,7 +17,7 @@ const nouns: Record<UsedObjectKind, readonly [one: string, many: string]> = {
   alert: ["alert", "alerts"],
 };
 
-/** How many objects of each kind use a name, and how often they were viewed in all. */
+/** How many objects of each kind use a name, and their total number of views. */
 export const useSummarySchema = z.object({
   counts: z.partialRecord(z.enum(usedObjectKinds), z.number().int()),
   views: z.number().int(),
@@ -44,24 +44,24 @@ export function nameOfFinding({ detector, entity, parent }: FindingSubject): Use
   }
 }
 
-/** "2 dashboards, 1 funnel"; empty for nothing. */
+/** "2 dashboards, 1 funnel"; empty if nothing uses it. */
 export const usersText = ({ counts }: UseSummary): string =>
   usedObjectKinds
     .filter((kind) => (counts[kind] ?? 0) > 0)
     .map((kind) => `${counts[kind]!.toLocaleString("en-US")} ${nouns[kind][counts[kind] === 1 ? 0 : 1]}`)
     .join(", ");
 
-/** "2 dashboards, 1 funnel; 340 views"; empty for nothing. */
+/** "2 dashboards, 1 funnel; 340 views"; empty if nothing uses it. */
 function usersAndViewsText(summary: UseSummary): string {
   const counts = usersText(summary);
   if (counts === "" || summary.views === 0) return counts;
   return `${counts}; ${summary.views.toLocaleString("en-US")} ${summary.views === 1 ? "view" : "views"}`;
 }
 
-/** From this many views in all, or objects whatever their views. */
+/** A name is widely used from this many views in total, or this many objects regardless of views. */
 const wideUse = { views: 500, objects: 10 };
 
-/** Whether many people see what happens to a name. */
+/** Whether many people would notice a problem with a name. */
 export const isWidelyUsed = ({ counts, views }: UseSummary): boolean =>
   views >= wideUse.views || Object.values(counts).reduce((sum, count) => sum + count, 0) >= wideUse.objects;
 
@@ -75,22 +75,22 @@ const usedObjectSchema = z.object({
   kind: z.enum(usedObjectKinds),
   name: z.string(),
   owner: z.string().nullable(),
-  /** All its views; null where Mixpanel does not count them. */
+  /** Total views; null where Mixpanel doesn't count them. */
   views: z.number().int().nullable(),
   modifiedAt: instantSchema.nullable(),
-  /** The dashboard that a report is on, or the report that an alert watches. */
+  /** The dashboard that contains a report, or the report that an alert watches. */
   parentName: z.string().nullable(),
-  /** Opens it in Mixpanel; null where no link is known. */
+  /** Link that opens the object in Mixpanel; null where none is known. */
   url: z.string().nullable(),
 });
 
-/** At most this many objects are named; the summary counts all. */
+/** At most this many objects are listed; the summary counts all. */
 export const mostUsedObjects = 50;
 
-/** Who uses one event or property, most viewed first. `readAt` null: not known yet, or Mixpanel does not say. */
+/** What uses one event or property, most viewed first. `readAt` is null if it isn't known yet or Mixpanel doesn't say. */
 export const whoUsesSchema = z.object({
   readAt: instantSchema.nullable(),
-  /** Whether Mixpanel gave everything that could use it. */
+  /** Whether Mixpanel returned every object that could use it. */
   isComplete: z.boolean(),
   summary: useSummarySchema,
   objects: z.array(usedObjectSchema),
@@ -98,15 +98,15 @@ export const whoUsesSchema = z.object({
 export type WhoUses = z.infer<typeof whoUsesSchema>;
 
 const name = z.string().min(1).max(512);
-/** An event, a property of an event, or a property without one: a user property. */
+/** An event, a property of an event, or a user property (no event). */
 export const whoUsesQuerySchema = z.object({ event: name.optional(), property: name.optional() });
 
-/** Uses of every name of a project that anything uses. */
+/** Uses of every event and property of a project that at least one saved object uses. */
 export const usesSchema = z.object({
   readAt: instantSchema.nullable(),
   isComplete: z.boolean(),
   events: z.array(z.object({ event: z.string(), use: useSummarySchema })),
-  /** `event` null: a property of any event. */
+  /** If `event` is null, the property of any event. */
   eventProperties: z.array(
     z.object({ event: z.string().nullable(), property: z.string(), use: useSummarySchema }),
   ),
@@ -116,18 +116,18 @@ export type Uses = z.infer<typeof usesSchema>;
 
 export const changeKinds = ["release", "version", "annotation", "lexicon", "exclusion", "setup"] as const;
 
-/** Something that changed near an incident's first day. It need not have to do with it. */
+/** Something that changed near an incident's first day. It may be unrelated to the incident. */
 const nearbyChangeSchema = z.object({
   kind: z.enum(changeKinds),
   /** Project day. */
   day: projectDaySchema,
-  /** After the first bad day; negative before it. */
+  /** Days after the first bad day; negative before it. */
   daysAfterOnset: z.number().int(),
   /** "Version 4.2.0 released". */
   title: z.string(),
   detail: z.string().nullable(),
   url: z.string().nullable(),
-  /** Whether it is a version, on the first bad day or before, that the finding itself names, with its platform. */
+  /** Whether it is a version from the first bad day or earlier that the finding names, and on the platform it names. */
   isMostLikely: z.boolean(),
 });
 export type NearbyChange = z.infer<typeof nearbyChangeSchema>;
@@ -136,13 +136,13 @@ export type NearbyChange = z.infer<typeof nearbyChangeSchema>;
 export const nearbyDays = 2;
 
 export const incidentContextSchema = z.object({
-  /** Null for what no saved object can name, such as the number of profiles. */
+  /** Null for findings that no saved object can refer to, such as the number of profiles. */
   usedBy: whoUsesSchema.nullable(),
   /** Nearest to the first bad day first. */
   changes: z.array(nearbyChangeSchema),
-  /** First and last day that were looked at; null without a first bad day. */
+  /** First and last day searched for changes; null without a first bad day. */
   window: z.object({ from: projectDaySchema, to: projectDaySchema }).nullable(),
-  /** Opens the project's events, or users, in Mixpanel. */
+  /** Link that opens the project's events, or users, in Mixpanel. */
   mixpanelUrl: z.string(),
 });
 export type IncidentContext = z.infer<typeof incidentContextSchema>;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { idSchema, instantSchema, textSchema } from "../common.js";
 
-/** A release of the product that sends the events: a candidate for what changed. */
+/** A release of the product that sends the events: a possible reason for a change. */
 export const releaseSchema = z.object({
   id: idSchema,
-  /** When it was recorded; `at` is when it went live. */
+  /** When the release was recorded; `at` is when it went live. */
   createdAt: instantSchema,
   version: z.string(),
   platform: z.string().nullable(),
   at: instantSchema,
   url: z.string().nullable(),
-  /** Null for a release that may concern every connection. */
+  /** Null for a release that may affect every connection. */
   connectionId: idSchema.nullable(),
 });
 export type Release = z.infer<typeof releaseSchema>;
@@ -18,7 +18,7 @@ export type Release = z.infer<typeof releaseSchema>;
 export const createReleaseSchema = z.object({
   version: textSchema(100).pipe(z.string().min(1)),
   platform: textSchema(50).pipe(z.string().min(1)).optional(),
-  /** Left out: now. */
+  /** Defaults to now. */
   at: instantSchema.optional(),
   url: z
     .url({ protocol: /^https?$/ })

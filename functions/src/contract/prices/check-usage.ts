@@ -1,13 +1,13 @@
 import type { DetectorSubject } from "../detectors/descriptor.js";
 import { tierCosts, totalCents, type PriceTier } from "./tier-costs.js";
 
-/** How many of each there are to check in a project. */
+/** How many of each a project has to check. */
 export type CheckableCounts = { events: number; eventProperties: number; userProperties: number };
 
-/** `(all profiles)` and `(new profiles)` are the two parts of the profile count. */
+/** The profile count has two parts: `(all profiles)` and `(new profiles)`. */
 const profileCounts = 2;
 
-/** Billable checks of one run of a detector, at most: what is too rare to check is not billed. */
+/** Maximum number of billable checks in one run of a detector. Whatever is too rare to check isn't billed. */
 export function checksPerRun(subject: DetectorSubject, counts: CheckableCounts): number {
   switch (subject) {
     case "events":
@@ -21,10 +21,10 @@ export function checksPerRun(subject: DetectorSubject, counts: CheckableCounts):
   }
 }
 
-/** Billable checks of an average month, over all schedules. */
+/** Billable checks in an average month, over all schedules. */
 export const checksPerMonth = (schedules: readonly { runsPerMonth: number; checks: number }[]): number =>
   Math.round(schedules.reduce((sum, { runsPerMonth, checks }) => sum + runsPerMonth * checks, 0));
 
-/** What a month with so many billable checks costs, in whole cents. */
+/** Cost of a month with this many billable checks, in whole cents. */
 export const monthlyCents = (tiers: readonly PriceTier[], checks: number): number =>
   totalCents(tierCosts(tiers, checks));

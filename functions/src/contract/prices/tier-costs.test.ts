@@ -21,7 +21,7 @@ describe("tierCosts", () => {
     expect(cents(rows)).toBe(expected);
   });
 
-  it("is the published formula, rounded half up to the cent", () => {
+  it("matches the published formula, rounded half up to the cent", () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), (rows) => {
         const exact = estimatedMonthlyDollars(rows) * 100;
@@ -30,7 +30,7 @@ describe("tierCosts", () => {
     );
   });
 
-  it("names the tiers that are used, the first always", () => {
+  it("lists the tiers that are used, and always the first", () => {
     expect(tierCosts(standardTiers, 0).map(({ from, rows }) => [from, rows])).toEqual([[1, 0]]);
     expect(tierCosts(standardTiers, 10_007).map(({ from, rows, cents }) => [from, rows, cents])).toEqual([
       [1, 10_000, 9_900],

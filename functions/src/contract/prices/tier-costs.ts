@@ -1,6 +1,6 @@
 import { standardPlan } from "../plan.js";
 
-/** A graduated tier. Money is cents as decimal text, exactly as the card provider keeps it. */
+/** A graduated tier. Amounts are cents as decimal text, exactly as Stripe stores them. */
 export type PriceTier = {
   /** Last row of the tier; null = no limit. */
   upTo: number | null;
@@ -8,7 +8,7 @@ export type PriceTier = {
   flatCents: number;
 };
 
-/** The standard plan's tiers, for where no card provider knows better. */
+/** The standard plan's tiers, used when Stripe doesn't provide any. */
 export const standardTiers: readonly PriceTier[] = [
   { upTo: standardPlan.includedRows, unitCents: "0", flatCents: standardPlan.monthlyCents },
   { upTo: null, unitCents: String(standardPlan.overageCentsPerRow), flatCents: 0 },
@@ -17,8 +17,8 @@ export const standardTiers: readonly PriceTier[] = [
 export type TierCost = { from: number; upTo: number | null; rows: number; cents: number; tier: PriceTier };
 
 /**
- * What a period's rows cost tier by tier, in whole cents, as Stripe bills a graduated price: each tier is a line of the
- * invoice, and lines are rounded to the nearest cent before they are added up ("Decimal amounts", half up). The first
+ * Cost of a period's rows tier by tier, in whole cents, the way Stripe bills a graduated price: each tier is a line of
+ * the invoice, and lines are rounded to the nearest cent before they are added up ("Decimal amounts", half up). The first
  * tier's flat fee is due even for no rows ("Tiered pricing"); a later one's from its first row.
  * @param rows a whole number, at least 0
  */
@@ -37,7 +37,7 @@ export function tierCosts(tiers: readonly PriceTier[], rows: number): TierCost[]
 export const totalCents = (costs: readonly TierCost[]): number =>
   costs.reduce((sum, { cents }) => sum + cents, 0);
 
-/** `decimal × count`, rounded half up; exact, since a binary fraction cannot hold 0.1. */
+/** `decimal × count`, rounded half up. Uses exact arithmetic because a binary fraction can't hold 0.1. */
 function roundedProduct(decimal: string, count: number): number {
   const [whole = "0", fraction = ""] = decimal.split(".");
   const scale = 10n ** BigInt(fraction.length);

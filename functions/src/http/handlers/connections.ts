@@ -50,7 +50,7 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
     const connection = await deps.connections.get(actor.workspaceId, params.id);
     const { projectName, projectId } = connection;
     await deps.connections.assertUnused(actor.workspaceId, params.id);
-    // Afterward nobody can remove them but by hand.
+    // Without the connection, they could only be removed by hand.
     if (hasAnnotations(connection)) await switchAnnotations(deps, actor.workspaceId, params.id, false);
     await deleteConnection(deps, actor.workspaceId, params.id);
     if (query.reports === "delete") await deleteReportsOf(deps, actor.workspaceId, params.id);

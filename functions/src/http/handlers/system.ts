@@ -5,7 +5,7 @@ import { notFound } from "../../common/errors.js";
 import { addMs, dayMs, secondMs, toInstant } from "../../common/time.js";
 import { type Handlers, Reply } from "../endpoint.js";
 
-/** For what the health depends on; who watches it waits no longer than that. */
+/** Limit for each dependency's check, so that a monitoring service never waits longer. */
 const timeoutMs = 3 * secondMs;
 
 type Names = "getHealth" | "getOpenApi" | "getOperator" | "getSecurityTxt";
@@ -29,7 +29,7 @@ export const systemHandlers = (deps: Dependencies): Pick<Handlers, Names> => {
   };
 };
 
-/** RFC 9116. It expires, so that a copy that nobody serves any more is not trusted for ever. */
+/** RFC 9116. It expires so that a stale copy isn't trusted forever. */
 const securityTxt = (email: string, appUrl: string, now: Date): string =>
   [
     `Contact: mailto:${email}`,

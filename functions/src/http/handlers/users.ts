@@ -14,7 +14,7 @@ export const userHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
     const { user, isNew } = await createUser(deps, actor, body);
     if (isNew)
       await sendVerificationEmail(deps, actor).catch((error: unknown) =>
-        // The banner in the app sends it again.
+        // The app shows a banner to send it again.
         logger.warn("verification email not sent", {}, error),
       );
     return user;

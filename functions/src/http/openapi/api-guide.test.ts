@@ -6,7 +6,7 @@ import { api } from "../../contract/api.js";
 import { connectionId, setupId, workspaceId } from "../../testing/run-world.js";
 import { servedWorld } from "../../testing/served-world.js";
 
-/* The examples of docs/api.md, run as they are written. */
+/* Runs the examples of docs/api.md as written. */
 
 const guide = readFileSync(new URL("../../../../docs/api.md", import.meta.url), "utf8");
 const examples = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, code]) => code!);
@@ -31,7 +31,7 @@ const run = async (code: string): Promise<unknown> => {
   return JSON.parse(stdout);
 };
 
-it("the guide's examples work in the order in which they stand", async () => {
+it("the guide's examples work in the order they appear", async () => {
   const answers: unknown[] = [];
   for (const code of examples) {
     const answer = await run(code);

@@ -12,7 +12,7 @@ const document = openApiDocument("https://app.example.com") as Node & {
 const { paths } = document;
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 
-/** Every object of the document, with where it stands. */
+/** Every object in the document, with its path. */
 function* nodes(value: unknown, path = ""): Generator<[string, Node]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [path, value as Node];
@@ -43,7 +43,7 @@ describe("the API document", () => {
     }
   });
 
-  it("describes nothing that is not there", () => {
+  it("has no unused descriptions", () => {
     const text = JSON.stringify(document);
     const unused = Object.entries(propertyDescriptions).filter(
       ([, description]) => !text.includes(JSON.stringify(description)),
@@ -51,7 +51,7 @@ describe("the API document", () => {
     expect(unused).toEqual([]);
   });
 
-  it("names the schemas, refers to them only where they are, and leaves none over", () => {
+  it("has only references that resolve, and no unused schemas", () => {
     const used = new Set<string>();
     for (const [path, node] of nodes(document))
       if (typeof node["$ref"] === "string") {
@@ -72,7 +72,7 @@ describe("the API document", () => {
     expect(JSON.stringify(document).length).toBeLessThan(2_700 * operations.length);
   });
 
-  it("names each operation's own failures, and says when to try again", () => {
+  it("lists each operation's own errors, and when to retry", () => {
     const start = paths["/api/v1/setups/{id}/run"]!["post"]!.responses;
     expect(Object.keys(start).sort()).toEqual(["202", "402", "409", "4XX", "5XX"]);
     expect(start["409"]!["description"]).toMatch(/`run-already-active`[^]*`setup-paused`/);
@@ -82,13 +82,13 @@ describe("the API document", () => {
       expect(responses).toMatchObject({ "4XX": expect.anything(), "5XX": expect.anything() });
   });
 
-  it("says of each failure what it means", () => {
+  it("says what each error means", () => {
     for (const [path, { description }] of nodes(document))
       if (/\/responses\/\w+$/.test(path))
         expect([path, description]).not.toContainEqual(expect.stringContaining("undefined"));
   });
 
-  it("says how lists are written in a query, and where the next page begins", () => {
+  it("describes how to write lists in a query, and how to get the next page", () => {
     const { parameters } = paths["/api/v1/setups/estimate"]!["get"]!;
     expect(parameters).toContainEqual(
       expect.objectContaining({ name: "detectors", in: "query", style: "form", explode: false }),
@@ -97,7 +97,7 @@ describe("the API document", () => {
       expect(paths[path]!["get"]!.responses["200"]).toHaveProperty(["headers", "X-Next-Cursor"]);
   });
 
-  it("differs between what is sent and what is answered by defaults only", () => {
+  it("has inputs and outputs that differ only by defaults", () => {
     const { SelectedDetector, SelectedDetectorInput } = document.components.schemas;
     expect(SelectedDetector).toMatchObject({ required: ["key", "settings"] });
     expect(SelectedDetectorInput).toMatchObject({ required: ["key"] });

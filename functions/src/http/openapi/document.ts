@@ -13,22 +13,22 @@ const introduction = `Watches the quality of a Mixpanel project's data.
 
 **Get a token.** An admin of your workspace creates one in Plumbline under Settings → API tokens and chooses its scope:
 \`read\` reads, \`triage\` also starts and cancels runs, changes incidents and records releases, \`write\` also changes
-connections, setups, data settings, channels and routes. Send it as \`Authorization: Bearer plb_…\`. A token works in one workspace, until it expires, is revoked, or the member who
-created it leaves, and never beyond this member's role. Members, billing and tokens are managed in the app, not here.
+connections, setups, data settings, channels and routes. Send it as \`Authorization: Bearer plb_…\`. A token works in one workspace until it expires, is revoked, or the member who
+created it leaves, and it can never do more than this member's role allows. Members, billing and tokens are managed in the app.
 
-**Errors** have one form, \`Error\`. Act on \`code\`; \`userMessage\` can be shown to a person. Failures with a
+**Errors** all have the form \`Error\`. Act on \`code\`; \`userMessage\` can be shown to a person. Requests that failed with a
 \`Retry-After\` header may succeed later.
 
-**Lists** come newest first, where nothing else is said. When the answer has the header \`X-Next-Cursor\`, send its value as \`cursor\` for the next page.
+**Lists** are newest first unless stated otherwise. If a response has an \`X-Next-Cursor\` header, send its value as \`cursor\` to get the next page.
 
-**Unchanged answers.** Reads come with an \`ETag\`. Send it as \`If-None-Match\` when you ask again: an answer that is still the
-same is \`304\`, without a body.
+**Unchanged responses.** Reads return an \`ETag\`. Send it as \`If-None-Match\` next time: if nothing has changed, the response is
+\`304\` without a body.
 
 **Limits.** All tokens of a workspace together may send 600 requests in 5 minutes.`;
 
 /**
- * What can be called with an API token, as an OpenAPI 3.1 document.
- * @param origin public address of the app, without a slash at the end
+ * Describes what can be called with an API token, as an OpenAPI 3.1 document.
+ * @param origin public URL of the app, without a trailing slash
  */
 export const openApiDocument = (origin: string): Json => ({
   ...parts(),
@@ -61,11 +61,11 @@ const parts = once((): Json => {
       },
       headers: {
         NextCursor: {
-          description: "Where the next page begins; missing on the last page.",
+          description: "Cursor of the next page; missing on the last page.",
           schema: { type: "string" },
         },
         RetryAfter: {
-          description: "Seconds after which the request may succeed.",
+          description: "Seconds to wait before retrying the request.",
           schema: { type: "integer" },
         },
       },
@@ -80,7 +80,7 @@ function operation(name: DocumentedName, schemas: SchemaComponents, errors: Erro
   const { summary, access, scope, params, query, body, response, status = 200 } = endpoint;
   const { tag, description } = operations[name];
   const example = requestExamples[name];
-  const needs = scope && `Needs the role \`${access}\` and the scope \`${scope}\`.`;
+  const needs = scope && `Requires the \`${access}\` role and the \`${scope}\` scope.`;
   return {
     operationId: name,
     tags: [tag],
@@ -130,7 +130,7 @@ function parameters(where: "path" | "query", schema: z.ZodType | undefined, sche
       in: where,
       required: where === "path" || required.includes(name),
       description,
-      // Lists in a query are one text with commas; generated clients send an array that way.
+      // A list in a query is comma-separated text, which is how generated clients send an array with this style.
       ...(name === "detectors"
         ? {
             style: "form",
@@ -142,7 +142,7 @@ function parameters(where: "path" | "query", schema: z.ZodType | undefined, sche
   });
 }
 
-/** What operations answer when they fail: what all have in common once, and beside it what is an operation's own. */
+/** Builds error responses: shared components for the common errors, and each operation's own errors inline. */
 class ErrorResponses {
   readonly components: Record<string, Json>;
 

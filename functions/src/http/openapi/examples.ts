@@ -24,7 +24,7 @@ const route = {
   quietHours: { from: 22, to: 7 },
 };
 
-/** Bodies as the document shows them. A test parses each with the contract. */
+/** Example bodies shown in the document. A test parses each with the contract. */
 export const requestExamples: { readonly [K in DocumentedName]?: unknown } = {
   createConnection: connection,
   updateConnection: { ...connection, secretRef: "" },

@@ -11,7 +11,7 @@ import { connectionId, setupId, workspaceId } from "../../testing/run-world.js";
 import { servedWorld } from "../../testing/served-world.js";
 import { openApiDocument } from "./document.js";
 
-/* What strangers do with the document: lint it, generate a client from it, compile that and call the API. */
+/* Does what API users do with the document: lints it, generates a client from it, compiles that and calls the API. */
 
 const root = path.join(import.meta.dirname, "../../../..");
 
@@ -33,7 +33,7 @@ it("a strict linter finds nothing wrong", async () => {
 
 it("a generated client compiles and calls ten endpoints", async () => {
   const document = openApiDocument("https://plumbline.dev");
-  // What has a default may be left out of a body.
+  // Fields with a default are optional in a body.
   const types = astToString(await openapiTS(document as never, { defaultNonNullable: false }));
   await writeFile(path.join(folder, "api.ts"), types);
   const main = path.join(folder, "main.ts");

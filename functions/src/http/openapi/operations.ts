@@ -6,36 +6,36 @@ export const tags = {
   Setups: "Checks chosen for a connection, with an optional schedule.",
   Runs: "Executions of setups, and their results.",
   Incidents: "Problems over time, and what people have done about them.",
-  Channels: "Where messages about incidents go, and which go where.",
-  Releases: "Releases of your product, to compare with what broke.",
+  Channels: "Where messages about incidents go, and the routes that decide which go where.",
+  Releases: "Releases of your product, to compare findings with.",
   Connections: "Access to Mixpanel projects.",
-  "Data settings": "Which events and properties are left out of runs.",
+  "Data settings": "Which events and properties are excluded from runs.",
   System: "The token's workspace, the service's health, and this document.",
 } as const;
 
 type Operation = {
   tag: keyof typeof tags;
-  /** Failures of its own, beside those that any operation may have. */
+  /** Errors specific to this operation, in addition to those any operation may return. */
   errors?: readonly ErrorCode[];
-  /** What its summary does not say. */
+  /** Adds to the summary. */
   description?: string;
 };
 
-/** Everything that API tokens may call, and what tells whether that works. */
+/** Every endpoint that API tokens may call, plus the health check and the OpenAPI document. */
 export type DocumentedName =
   | { [K in EndpointName]: Api[K] extends { scope: string } ? K : never }[EndpointName]
   | "getHealth"
   | "getOpenApi";
 
-/** What the document says about each endpoint beyond the contract. An endpoint without an entry does not compile. */
+/** What the document adds to the contract for each endpoint. A missing entry is a compile error. */
 export const operations: Record<DocumentedName, Operation> = {
-  getHealth: { tag: "System", description: "Answers 503 while a dependency fails." },
+  getHealth: { tag: "System", description: "Returns 503 while a dependency fails." },
   getOpenApi: { tag: "System" },
   getWorkspace: { tag: "System", description: "Use it to check a token." },
   listReleases: { tag: "Releases" },
   recordRelease: {
     tag: "Releases",
-    description: "Call it after a deployment. Without `at` it counts as released now.",
+    description: "Call it after a deployment. `at` defaults to now.",
   },
   deleteRelease: { tag: "Releases" },
   listConnections: { tag: "Connections" },
@@ -43,12 +43,12 @@ export const operations: Record<DocumentedName, Operation> = {
   whoUses: {
     tag: "Connections",
     description:
-      "`event` alone asks for an event, `property` alone for a user property, both for a property of the event. Mixpanel is read once a day.",
+      "Pass `event` for an event, `property` for a user property, or both for a property of the event. Mixpanel is read once a day.",
   },
   createConnection: {
     tag: "Connections",
     errors: ["limit-reached"],
-    description: "Verify it next; setups need a verified connection.",
+    description: "Verify the connection next; setups need a verified one.",
   },
   updateConnection: { tag: "Connections" },
   deleteConnection: { tag: "Connections", errors: ["connection-in-use", "run-active"] },
@@ -59,16 +59,16 @@ export const operations: Record<DocumentedName, Operation> = {
     tag: "Setups",
     errors: ["not-found"],
     description:
-      "Free, and nothing is read from Mixpanel: each day is judged as a run on it would have been, from what earlier runs stored. The same checks on the same data are the same replay. Poll it by its id until it is no longer `running`.",
+      "Replays are free and read nothing from Mixpanel: each day is evaluated as a run on that day would have been, from data stored by earlier runs. Repeating the call with the same checks on the same data returns the same replay. Poll it by id until it is no longer `running`.",
   },
-  getReplay: { tag: "Setups", description: "Kept for a week, or until its setup is deleted." },
+  getReplay: { tag: "Setups", description: "Replays are kept for a week, or until their setup is deleted." },
   stopReplay: { tag: "Setups" },
   getSetupEstimate: { tag: "Setups", errors: ["not-found"] },
   getSetup: { tag: "Setups" },
   getSetupSuggestions: {
     tag: "Setups",
     description:
-      "Each would have spared at least two of the incidents that were closed as false alarms, and none that were closed as fixed. Nothing is changed; replay the threshold to see what it would have told.",
+      "Each would have prevented at least two incidents that were closed as false alarms, and none that were closed as fixed. Nothing is changed; replay a threshold to see what it would have found.",
   },
   createSetup: {
     tag: "Setups",
@@ -77,7 +77,7 @@ export const operations: Record<DocumentedName, Operation> = {
   updateSetup: {
     tag: "Setups",
     errors: ["connection-not-verified", "run-active", "edit-conflict"],
-    description: "Fields that are left out get their defaults.",
+    description: "Omitted fields are set to their defaults.",
   },
   deleteSetup: { tag: "Setups", errors: ["run-active", "edit-conflict"] },
   startRun: {
@@ -90,7 +90,7 @@ export const operations: Record<DocumentedName, Operation> = {
       "connection-not-verified",
     ],
     description:
-      "Answers at once. Read the run's report until its `status` is no longer `pending` or `running`.",
+      "Returns immediately. Poll the run's report until its `status` is no longer `pending` or `running`.",
   },
   listSetupRuns: { tag: "Runs" },
   listRuns: { tag: "Runs" },
@@ -107,23 +107,23 @@ export const operations: Record<DocumentedName, Operation> = {
   listIncidents: {
     tag: "Incidents",
     description:
-      "With a filter, a page may be short or empty and still have a next one: go on until there is no cursor.",
+      "With a filter, a page may be short or empty even if more follow: continue until there is no cursor.",
   },
   getIncident: { tag: "Incidents" },
   getIncidentContext: {
     tag: "Incidents",
-    description: "What changed near the first day need not have to do with the incident.",
+    description: "Changes near the first bad day may be unrelated to the incident.",
   },
   changeIncidents: {
     tag: "Incidents",
     description:
-      "The token's creator is named as the person who did it. What a signed-in person acknowledges is assigned to them unless somebody has it; what a token acknowledges is not. Incidents that can't be changed are in `refused`.",
+      "The timeline names the token's creator as the person who did it. An incident that a signed-in person acknowledges is assigned to them if it is unassigned; acknowledging with a token assigns nobody. Incidents that can't be changed are in `refused`.",
   },
   listChannels: { tag: "Channels" },
   createChannel: {
     tag: "Channels",
     errors: ["limit-reached", "id-taken", "email-not-verified"],
-    description: "The addresses of an email channel get nothing until each has confirmed.",
+    description: "An address of an email channel gets nothing until it is confirmed.",
   },
   updateChannel: { tag: "Channels", errors: ["edit-conflict", "email-not-verified"] },
   deleteChannel: { tag: "Channels", errors: ["edit-conflict"] },
@@ -135,7 +135,7 @@ export const operations: Record<DocumentedName, Operation> = {
   createRoute: { tag: "Channels", errors: ["limit-reached", "id-taken"] },
   updateRoute: { tag: "Channels", errors: ["edit-conflict"] },
   deleteRoute: { tag: "Channels", errors: ["edit-conflict"] },
-  previewRoute: { tag: "Channels", description: "Changes nothing." },
+  previewRoute: { tag: "Channels", description: "Nothing is stored." },
   getDataSettings: { tag: "Data settings", errors: ["not-found"] },
   updateDataSettings: {
     tag: "Data settings",

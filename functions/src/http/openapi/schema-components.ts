@@ -9,18 +9,18 @@ type ObjectSchema = {
   required: readonly string[];
 };
 
-/** Collects the named schemas that the operations refer to. What is sent and what is answered may differ by defaults. */
+/** Collects the named schemas that operations refer to. A schema's input and output may differ by defaults. */
 export class SchemaComponents {
-  /** Stands where `resolve` puts the schemas. */
+  /** Placeholder that `resolve` replaces with the schemas. */
   readonly placeholder: Json = {};
   readonly #defs: Record<Io, Map<string, Json>> = { input: new Map(), output: new Map() };
 
-  /** A reference for a named schema, else the schema itself. */
+  /** Returns a reference for a named schema, otherwise the schema itself. */
   ref(schema: z.ZodType, io: Io): Json {
     return this.#convert(schema, io, io === "input" ? "body" : "answer");
   }
 
-  /** The properties of what is sent in a path or query, with their descriptions. */
+  /** Returns the properties of path or query parameters, with their descriptions. */
   parameters(schema: z.ZodType): ObjectSchema {
     const { properties = {}, required = [] } = this.#convert(
       schema,
@@ -30,7 +30,7 @@ export class SchemaComponents {
     return { properties, required };
   }
 
-  /** The document with its schemas, each under one name; where input and output differ, the input's ends in `Input`. */
+  /** Returns the document with its schemas. Where input and output of a schema differ, the input's name ends in `Input`. */
   resolve(document: Json): Json {
     const { input, output } = this.#defs;
     const different = new Set([...input.keys()].filter((name) => this.#differs(name)));
@@ -67,7 +67,7 @@ export class SchemaComponents {
   }
 
   #convert(schema: z.ZodType, io: Io, owner: string): Json {
-    // A named schema becomes a reference inside of an object, not at the root.
+    // Zod turns a named schema into a reference only inside an object, not at the root.
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
       io,
       metadata: schemaNames,
@@ -79,7 +79,7 @@ export class SchemaComponents {
   }
 }
 
-/** Adds descriptions, points references at `in:Name` or `out:Name`, and drops what says nothing to a reader. */
+/** Adds descriptions, rewrites references to `in:Name` or `out:Name`, and drops what doesn't help a reader. */
 function tidy(value: unknown, io: Io, owner: string): unknown {
   if (Array.isArray(value)) return value.map((entry) => tidy(entry, io, owner));
   if (typeof value !== "object" || value === null) return value;
@@ -103,9 +103,9 @@ const describeProperties = (properties: Record<string, Json>, io: Io, owner: str
   );
 
 function isNoise(key: string, entry: unknown, { format }: Json, io: Io): boolean {
-  // Zod's id of the schema, which is its name already.
+  // Zod repeats the schema's name as its id.
   if (key === "id" && typeof entry === "string") return true;
-  // New fields may come in any answer.
+  // Responses may get new fields at any time.
   if (key === "additionalProperties" && entry === false) return io === "output";
   if (key === "propertyNames") return true;
   if (key === "pattern") return format !== undefined;

@@ -136,6 +136,6 @@ const named: Record<string, z.ZodType> = {
   WhoUses: whoUsesSchema,
 };
 
-/** The contract's schemas that have a name of their own in the API's document. */
+/** The contract's schemas that are named in the OpenAPI document. */
 export const schemaNames = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(named)) schemaNames.add(schema, { id });

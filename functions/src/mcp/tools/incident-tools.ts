@@ -9,9 +9,9 @@ const listIncidents = tool({
   name: "list_incidents",
   title: "Incidents",
   description:
-    "Lists incidents, newest first. An incident is one problem over time, whichever setup found it, with what the checks say of it (`detectorState`) and what people have done (`status`, `assignee`).",
+    "Lists incidents, newest first. An incident is one problem over time, whichever setup finds it, with its state according to the checks (`detectorState`) and what people have done (`status`, `assignee`).",
   input: z.object({
-    closed: z.boolean().default(false).describe("Closed incidents instead of all others."),
+    closed: z.boolean().default(false).describe("List closed incidents instead of all others."),
     limit: z.number().int().min(1).max(100).default(20),
   }),
   output: z.object({ incidents: z.array(shownIncident) }),
@@ -27,7 +27,7 @@ const explainIncident = tool({
   name: "explain_incident",
   title: "One incident",
   description:
-    "One incident with its latest finding, the run that found it, and its timeline: when it opened, got worse or recovered, and who did what. Recompute it with check_verdict, from `finding.runId`, `finding.detector`, `entity` and `parent`.",
+    "Reads one incident with its latest finding, the run that found it, and its timeline: when it opened, got worse or recovered, and who did what. To recompute the finding, call check_verdict with `finding.runId`, `finding.detector`, `entity` and `parent`.",
   input: z.object({ incidentId: z.string().describe("From list_incidents.") }),
   output: incidentDetailSchema.omit({ mute: true }),
   isReadOnly: true,
@@ -36,9 +36,9 @@ const explainIncident = tool({
 
 const incidentContext = tool({
   name: "incident_context",
-  title: "Who uses it, what changed",
+  title: "Usage and recent changes",
   description:
-    "For one incident: the dashboards, reports, cohorts and alerts in Mixpanel that use what it is about, most viewed first, and what changed near its first bad day (releases, app versions, annotations, Lexicon, edits). Near does not mean that it is the cause.",
+    "For one incident, lists the dashboards, reports, cohorts and alerts in Mixpanel that use its event or property, most viewed first, and what changed near its first bad day (releases, app versions, annotations, Lexicon, edits). A nearby change isn't necessarily the cause.",
   input: z.object({ incidentId: z.string().describe("From list_incidents.") }),
   output: incidentContextSchema,
   isReadOnly: true,
@@ -47,13 +47,13 @@ const incidentContext = tool({
 
 const whoUses = tool({
   name: "who_uses",
-  title: "Who uses an event or property",
+  title: "Usage of an event or property",
   description:
-    "Dashboards, reports, cohorts and alerts in Mixpanel that use an event, a property of an event (give both), or a user property (give the property alone). `readAt` is null while Mixpanel has not been read; nobody uses it for certain only where `isComplete`.",
+    "Lists dashboards, reports, cohorts and alerts in Mixpanel that use an event, a property of an event (pass both), or a user property (pass only the property). `readAt` is null while Mixpanel hasn't been read. An empty list means that nothing uses it only if `isComplete` is true.",
   input: z.object({
     connectionId: z.string().describe("From list_connections."),
-    event: z.string().optional().describe("The event; left out, `property` is a user property."),
-    property: z.string().optional().describe("The property; left out, the event itself is asked for."),
+    event: z.string().optional().describe("The event. If omitted, `property` is a user property."),
+    property: z.string().optional().describe("The property. Omit it to ask about the event itself."),
   }),
   output: whoUsesSchema,
   isReadOnly: true,
@@ -64,7 +64,7 @@ const acknowledgeIncident = tool({
   name: "acknowledge_incident",
   title: "Acknowledge an incident",
   description:
-    "Marks an incident as seen, for everybody in the workspace; with a comment, also writes that to its timeline. It stays acknowledged until it gets worse or comes back, and is assigned to nobody by this. Do it only when a person asks for it.",
+    "Acknowledges an incident for everybody in the workspace and, if you pass a comment, adds it to the timeline. The incident stays acknowledged until it gets worse or comes back; this doesn't assign it to anybody. Only do this when a person asks for it.",
   input: z.object({
     incidentId: z.string().describe("From list_incidents."),
     comment: z.string().min(1).max(2_000).optional(),

@@ -16,16 +16,18 @@ const mostFindings = 100;
 const shownReplay = replaySchema.pick({ id: true, status: true, progress: true, error: true }).extend({
   id: replaySchema.shape.id.describe("Pass it to read_replay."),
   dataFrom: replaySchema.shape.dataFrom.describe(
-    "First day with stored data; null before the first run, without which nothing can be replayed.",
+    "First day with stored data; null before the first run, when nothing can be replayed yet.",
   ),
-  checks: z.array(selectedDetectorSchema).describe("What was replayed, with the settings."),
+  checks: z.array(selectedDetectorSchema).describe("The replayed checks with their settings."),
   days: z
     .array(replayDaySchema.omit({ findings: true }))
-    .describe("What each day would have told. Nothing is known of days with status `no-data`."),
-  findings: z.array(findingSchema.extend({ day: z.string().describe("The day that would have told it.") })),
+    .describe("What a run on each day would have found. Nothing is known about days with status `no-data`."),
+  findings: z.array(findingSchema.extend({ day: z.string().describe("The day it would have been found.") })),
   isComplete: z
     .boolean()
-    .describe("False while it is running, and when there are more findings than listed: `days` counts all."),
+    .describe(
+      "False while the replay is running or if there are more findings than listed; `days` counts all.",
+    ),
 });
 
 const toShown = ({ id, status, progress, error, dataFrom, selectedDetectors, days }: Replay) => {
@@ -52,14 +54,20 @@ const replaySetup = tool({
   name: "replay_setup",
   title: "Replay a setup",
   description:
-    "Shows what a setup would have told on each of the last days, from data that is stored. Use it to see how loud a setup is, or what another threshold would change. It is free and changes no results. It takes up to a few minutes: while `status` is `running`, read it with read_replay and the id.",
+    "Shows what a setup would have found on each recent day, from stored data. Use it to see how noisy a setup is, or what another threshold would change. It is free and changes no results. It takes up to a few minutes: while `status` is `running`, pass the id to read_replay.",
   input: z.object({
     setupId: z.string().describe("From list_setups."),
-    days: z.number().int().min(1).max(replayDays).default(replayDays).describe("The last days with data."),
+    days: z
+      .number()
+      .int()
+      .min(1)
+      .max(replayDays)
+      .default(replayDays)
+      .describe("Number of most recent days with data."),
     thresholdPercent: detectorSettingsSchema.shape.thresholdPercent
       .unwrap()
       .optional()
-      .describe("Instead of the setup's own, in all checks that have a threshold."),
+      .describe("Replaces the setup's own threshold in all checks that have one."),
   }),
   output: shownReplay,
   isReadOnly: false,
@@ -75,7 +83,7 @@ const readReplay = tool({
   name: "read_replay",
   title: "Read a replay",
   description:
-    "Reads a replay that replay_setup started: how far it is, and what each day would have told. Findings are new ones only, latest day first, at most 100.",
+    "Reads a replay started by replay_setup: its progress, and what each day would have found. Lists only new findings, latest day first, at most 100.",
   input: z.object({ replayId: replayParamsSchema.shape.replayId.describe("The id from replay_setup.") }),
   output: shownReplay,
   isReadOnly: true,

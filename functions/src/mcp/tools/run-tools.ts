@@ -22,7 +22,7 @@ const listRuns = tool({
   name: "list_runs",
   title: "Runs",
   description:
-    "Lists runs, newest first, each with what it found in one line. `window.lastDay` is the last day that was checked. A failed run has an `error` with what to do.",
+    "Lists runs, newest first, each with a one-line result. `window.lastDay` is the last day that was checked. A failed run has an `error` that says what to do.",
   input: z.object({
     setupId: z.string().optional().describe("Only runs of this setup. From list_setups."),
     limit: z.number().int().min(1).max(50).default(10),
@@ -48,9 +48,9 @@ const listRuns = tool({
 
 const readReport = tool({
   name: "read_report",
-  title: "Report of a run",
+  title: "Run report",
   description:
-    "Reads a run's report: one line of summary, and per check how many alerts, warnings and inconclusive results it has. Use list_findings for what was found.",
+    "Reads a run's report: a one-line summary and, per check, the number of alerts, warnings and inconclusive results. Use list_findings for the findings themselves.",
   input: z.object(runInput),
   output: runReportSchema
     .pick({ id: true, status: true, window: true, error: true, createdAt: true })
@@ -62,11 +62,15 @@ const readReport = tool({
         z.object({
           check: detectorKeySchema,
           name: z.string(),
-          severity: z.string().describe("The worst result; `inconclusive` means too little data, not fine."),
+          severity: z
+            .string()
+            .describe(
+              "The worst result. `inconclusive` means too little data to tell, not that all is well.",
+            ),
           alerts: z.number(),
           warnings: z.number(),
           inconclusive: z.number(),
-          checked: z.number().describe("How many events, properties or profiles were checked."),
+          checked: z.number().describe("Number of events, properties or profile counts checked."),
           reason: z.string().nullable(),
         }),
       ),
@@ -100,16 +104,16 @@ const readReport = tool({
 
 const listFindings = tool({
   name: "list_findings",
-  title: "Findings of a run",
+  title: "Run findings",
   description:
-    "Lists what a run found: which event or property, since when, how far from expected, where the change comes from, and why it counts. Answers what broke, where and since when. `isComplete` is false when a check has more than 200 findings.",
+    "Lists a run's findings: which event or property, since when, how far from expected, where the change comes from, and why it counts. Use it to answer what broke, where and since when. `isComplete` is false when a check has more than 200 findings.",
   input: z.object({
     ...runInput,
-    severity: z.enum(["alert", "warning"]).optional().describe("Only these."),
+    severity: z.enum(["alert", "warning"]).optional().describe("Only findings of this severity."),
     since: z
       .string()
       .optional()
-      .describe("Only findings whose first bad day is this day or later, YYYY-MM-DD."),
+      .describe("Only findings whose first bad day is on or after this day, YYYY-MM-DD."),
     check: detectorKeySchema.optional().describe("Only findings of this check."),
   }),
   output: z.object({ runId: z.string(), isComplete: z.boolean(), findings: z.array(findingSchema) }),
@@ -140,7 +144,7 @@ const checkVerdictTool = tool({
   name: "check_verdict",
   title: "Recompute a verdict",
   description:
-    "Recomputes one finding from its daily numbers: the rule in words, each step with its formula, the computed and the reported figure and whether they agree, and the days themselves. Use it before telling people that something is broken.",
+    "Recomputes one finding from its daily numbers. Returns the rule in plain text, each step with its formula, the computed and the reported figure and whether they agree, and the days themselves. Use it before telling people that something is broken.",
   input: z.object({
     ...runInput,
     check: detectorKeySchema.describe("The finding's `check`."),
@@ -165,7 +169,7 @@ const startRun = tool({
   name: "start_run",
   title: "Start a run",
   description:
-    "Starts a run of a setup now. It takes a minute or more; read it with read_report and the id. Each run is billed by what it checks, so start one only when asked to. A workspace has one active run at a time.",
+    "Starts a run of a setup now. It takes a minute or more; pass its id to read_report to see the result. Each run is billed by what it checks, so start one only when asked to. A workspace has one active run at a time.",
   input: z.object({ setupId: z.string().describe("From list_setups.") }),
   output: startedRunSchema,
   isReadOnly: false,

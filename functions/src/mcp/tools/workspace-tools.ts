@@ -12,7 +12,7 @@ const getWorkspace = tool({
   name: "get_workspace",
   title: "Workspace and token",
   description:
-    "Says which Plumbline workspace the API token opens and what the token may do. Scope `read` only reads, `triage` also starts runs and acts on incidents, `write` also changes setups.",
+    "Returns the Plumbline workspace that the API token belongs to and what the token may do. Scope `read` only reads, `triage` also starts runs and acts on incidents, `write` also changes setups.",
   input: nothing,
   output: currentWorkspaceSchema.pick({ id: true, name: true, role: true, token: true }),
   isReadOnly: true,
@@ -22,12 +22,12 @@ const getWorkspace = tool({
 const listConnections = tool({
   name: "list_connections",
   title: "Mixpanel connections",
-  description: "Lists the Mixpanel projects that Plumbline watches, with their ids, names and time zones.",
+  description: "Lists the connected Mixpanel projects with their ids, names and time zones.",
   input: nothing,
   output: z.object({
     connections: z.array(
       connectionSchema.pick({ id: true, projectId: true, projectName: true, status: true }).extend({
-        timeZone: z.string().nullable().describe("Days in all results are days of this time zone."),
+        timeZone: z.string().nullable().describe("Days in all results are in this time zone."),
       }),
     ),
   }),
@@ -61,7 +61,7 @@ const listSetups = tool({
   name: "list_setups",
   title: "Setups",
   description:
-    "Lists the setups: which checks run on which connection, with their settings (days tested, threshold in percent), schedule (cron) and next run. Use it to see what is monitored.",
+    "Lists the setups: which checks run on which connection, with their settings (tested days, threshold in percent), schedule (cron) and next run. Use it to see what is monitored.",
   input: nothing,
   output: z.object({ setups: z.array(shownSetup) }),
   isReadOnly: true,
@@ -74,10 +74,10 @@ const describeEvent = tool({
   name: "describe_event",
   title: "One event",
   description:
-    "What is known of one event: how many come a day, when it last arrived, its properties, what of it is excluded from checks, and which setups check it (who watches it).",
+    "Describes one event: how many arrive per day, when it was last received, its properties, what is excluded from checks, and which setups check it.",
   input: z.object({
     event: z.string().describe("The event's exact name, such as the `entity` or `parent` of a finding."),
-    connectionId: z.string().optional().describe("From list_connections; left out, the newest connection."),
+    connectionId: z.string().optional().describe("From list_connections. Defaults to the newest connection."),
   }),
   output: z.object({
     event: z.string(),
@@ -119,7 +119,7 @@ const describeEvent = tool({
   },
 });
 
-/** @throws ToolError when no page of the names has it */
+/** @throws ToolError if no page of the names contains the event */
 async function findEvent(call: CallApi, event: string, connectionId: string | undefined) {
   for (let cursor: string | null = null; ;) {
     const page: Awaited<ReturnType<typeof call<"getDataSettings">>> = await call("getDataSettings", {
@@ -136,8 +136,8 @@ async function findEvent(call: CallApi, event: string, connectionId: string | un
     if (cursor === null)
       throw new ToolError(
         page.lastSyncedAt === null
-          ? "The names of this connection's events have not been read yet. Sync them under Data settings."
-          : `There is no event ${event}. Names are exact, with capitals and spaces.`,
+          ? "This connection's event names haven't been read yet. Sync them under Data settings."
+          : `There is no event ${event}. Names must match exactly, including capitals and spaces.`,
       );
   }
 }
@@ -146,9 +146,9 @@ const listReleases = tool({
   name: "list_releases",
   title: "Releases",
   description:
-    "Lists releases of the product that sends the events, as CI recorded them. A release shortly before a finding's first bad day is a likely reason for it.",
+    "Lists releases of the product that sends the events, as recorded by CI. A release shortly before a finding's first bad day is a likely reason for it.",
   input: z.object({
-    since: z.string().optional().describe("Only releases from this day on, as YYYY-MM-DD (UTC)."),
+    since: z.string().optional().describe("Only releases on or after this day, YYYY-MM-DD (UTC)."),
   }),
   output: z.object({
     releases: z.array(

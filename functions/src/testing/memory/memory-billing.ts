@@ -14,10 +14,10 @@ import type { Account } from "../../features/runs/run-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { memoryPage, tenantPages } from "./memory-page.js";
 
-/** What belongs to no tenant. */
+/** Owner of data that belongs to no tenant. */
 const server = "";
 
-/** Shares the account's billing state and usage with the in-memory runs. */
+/** Shares the workspace's billing state and usage with the in-memory runs. */
 export function memoryBilling(db: MemoryDatabase): BillingRepository {
   const account = (workspaceId: WorkspaceId): BillingAccount => ({
     billing: db.get<Account>(workspaceId, "account", workspaceId)?.billing ?? newAccount.billing,

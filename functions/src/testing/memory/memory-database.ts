@@ -2,11 +2,11 @@ import type { TenantRecord } from "../../common/tenant-records.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 
 /**
- * Collections per owner (a workspace or a person), shared by the in-memory repositories, so that what one checks in
- * another's data (a connection in use, a run in flight) is checked here too. Values are copied in and out.
+ * Collections per owner (a workspace or a person), shared by the in-memory repositories, so that one can check another's
+ * data (a connection in use, an active run) as in Firestore. Values are copied in and out.
  */
 export class MemoryDatabase {
-  /** By collection, then owner. */
+  /** Keyed by collection, then by owner. */
   readonly #collections = new Map<string, Map<string, Map<string, unknown>>>();
 
   get<T>(owner: string, collection: string, id: string): T | null {
@@ -26,12 +26,12 @@ export class MemoryDatabase {
     this.#of(owner, collection).clear();
   }
 
-  /** Those of an owner that are wanted; `isWanted` may not change what it sees. */
+  /** Returns an owner's matching values; `isWanted` must not change them. */
   all<T>(owner: string, collection: string, isWanted: (value: T) => boolean = () => true): T[] {
     return structuredClone(([...this.#of(owner, collection).values()] as T[]).filter(isWanted));
   }
 
-  /** Those of all workspaces that are wanted. Only they are copied. */
+  /** Returns the matching values of all workspaces. Only those are copied. */
   everyones<T>(collection: string, isWanted: (value: T) => boolean): TenantRecord<T>[] {
     const found: TenantRecord<T>[] = [];
     for (const [owner, values] of this.#collections.get(collection) ?? [])
@@ -45,12 +45,12 @@ export class MemoryDatabase {
     return [...this.#of(owner, collection).keys()];
   }
 
-  /** Collections of an owner that hold anything. */
+  /** Returns an owner's non-empty collections. */
   collectionsOf(owner: string): string[] {
     return [...this.#collections.keys()].filter((name) => this.#of(owner, name).size > 0);
   }
 
-  /** Workspaces that have anything in a collection. */
+  /** Returns the workspaces with anything in a collection. */
   workspaces(collection: string): WorkspaceId[] {
     return [...(this.#collections.get(collection)?.keys() ?? [])] as WorkspaceId[];
   }

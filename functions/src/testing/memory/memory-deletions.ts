@@ -9,9 +9,9 @@ import { notFound, raise } from "../../common/errors.js";
 import { addressHash } from "../../ports/rate-limiter.js";
 import type { MemoryDatabase } from "./memory-database.js";
 
-/** What belongs to no tenant. */
+/** Owner of data that belongs to no tenant. */
 const server = "";
-/** What a person owns; a test's workspace may have the same id. */
+/** Collections owned by a person. A test's workspace may have the same id as a person. */
 const ofPerson = ["user", "memberships", "deletedUser"];
 
 export function memoryDeletions(db: MemoryDatabase): DeletionRepository {

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from "../../ports/identity-provider.js";
 
-/** Makes distinct codes; `known` are the addresses that somebody signed up with. */
+/** Generates distinct codes. `known` contains the addresses that somebody signed up with. */
 export class MemoryIdentityProvider implements IdentityProvider {
   readonly known = new Set<string>();
   readonly names = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from "../../ports/mailer.js";
 
-/** Keeps what was sent. */
+/** Records sent emails. */
 export class MemoryMailer implements Mailer {
   readonly isConfigured = true;
   readonly sent: Mail[] = [];

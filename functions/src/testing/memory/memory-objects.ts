@@ -8,7 +8,7 @@ import {
 
 type Stored = { data: Buffer; options: WriteOptions; updatedAt: Date };
 
-/** Objects in memory; links are not checked here. */
+/** Keeps objects in memory. Download links are not tested with it. */
 export class MemoryObjects implements ObjectStore {
   readonly #objects = new Map<string, Stored>();
   readonly #now: () => Date;
@@ -60,7 +60,7 @@ export class MemoryObjects implements ObjectStore {
     return [...this.#objects.keys()].filter((path) => path.startsWith(prefix)).sort();
   }
 
-  /** Every object's bytes by path, for comparing two runs. */
+  /** Returns every object's bytes by path, for comparing two runs. */
   snapshot(prefix = ""): Record<string, string> {
     return Object.fromEntries(
       this.paths(prefix).map((path) => [path, this.#objects.get(path)!.data.toString("base64")]),
@@ -68,7 +68,7 @@ export class MemoryObjects implements ObjectStore {
   }
 }
 
-/** Objects in memory, their requests counted as Storage bills them: a write and each page of a list, and a read. */
+/** Keeps objects in memory and counts requests as Storage bills them: writes and list pages, and reads. */
 export class CountedObjects extends MemoryObjects {
   reads = 0;
   writes = 0;

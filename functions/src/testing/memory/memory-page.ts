@@ -1,7 +1,7 @@
 import type { TenantRecord, TenantRecordPage } from "../../common/tenant-records.js";
 import { type CursorPosition, decodeCursor, type Page, pageOf, type PageRequest } from "../../common/page.js";
 
-/** A page of records, newest first; ids break ties, as in Firestore. */
+/** Returns a page of records, newest first; ids break ties, as in Firestore. */
 export function memoryPage<T extends CursorPosition>(records: T[], { limit, cursor }: PageRequest): Page<T> {
   const sorted = [...records].sort((a, b) => -compare(a, b));
   const position = cursor === undefined ? null : decodeCursor(cursor);
@@ -12,7 +12,7 @@ export function memoryPage<T extends CursorPosition>(records: T[], { limit, curs
 const compare = (a: CursorPosition, b: CursorPosition): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : a.id > b.id ? 1 : 0) : a.createdAt < b.createdAt ? -1 : 1;
 
-/** Pages of the records of all tenants. @param isReadable stands for the parsing of documents */
+/** Reads all tenants' records in pages. @param isReadable whether a record's document can be parsed */
 export async function* tenantPages<T>(
   all: TenantRecord<T>[],
   pageSize: number,

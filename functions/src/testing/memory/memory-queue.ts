@@ -3,13 +3,13 @@ import { AppError } from "../../common/errors.js";
 
 type Enqueued = { [K in TaskName]: { name: K; payload: TaskPayload<K>; options: EnqueueOptions } }[TaskName];
 
-/** Keeps what was enqueued, each task name once. */
+/** Records enqueued tasks, each id only once. */
 export class MemoryQueue implements TaskQueue {
   readonly tasks: Enqueued[] = [];
   isDown = false;
 
   async enqueue<K extends TaskName>(name: K, payload: TaskPayload<K>, options: EnqueueOptions = {}) {
-    if (this.isDown) throw new AppError("unavailable", "The task queue does not answer.");
+    if (this.isDown) throw new AppError("unavailable", "The task queue is not responding.");
     if (options.id !== undefined && this.tasks.some((task) => task.options.id === options.id)) return;
     this.tasks.push({ name, payload, options } as Enqueued);
   }

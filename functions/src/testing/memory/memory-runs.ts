@@ -10,12 +10,12 @@ import type { SetupRecord } from "../../features/setups/setup-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { memoryPage, tenantPages } from "./memory-page.js";
 
-/** What belongs to no workspace. */
+/** Owner of data that belongs to no workspace. */
 const noOwner = "";
 
 type StoredDetector = DetectorRecord & { runId: string };
 
-/** Transactions of a tenant run one after the other; their writes are applied together at the end. */
+/** A tenant's transactions run one after the other; their writes are applied together at the end. */
 export function memoryRuns(db: MemoryDatabase): RunRepository {
   const queues = new Map<string, Promise<unknown>>();
   const account = (workspaceId: WorkspaceId): Account =>
@@ -152,7 +152,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
   };
 }
 
-/** Tests damage a run by replacing its parts. */
+/** Whether a run is intact: tests damage one by replacing its parts. */
 const isReadable = (record: unknown): boolean =>
   !(record as Partial<RunRecord>).parts || Array.isArray((record as Partial<RunRecord>).parts);
 

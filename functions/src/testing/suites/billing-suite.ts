@@ -27,7 +27,7 @@ const payment = (id: string, minute: number, differing: Partial<Payment> = {}): 
   ...differing,
 });
 
-/** What billing expects of its storage. Tenants, customers and events are the test's own: `make` gives their names. */
+/** Tests what billing expects of its storage. Each test has its own tenants, customers and events, named by `make`. */
 export function describeBillingRepository(
   name: string,
   make: () => Promise<BillingRepositories & { own: (id: string) => string }>,
@@ -42,7 +42,7 @@ export function describeBillingRepository(
       ({ billing, runs, own } = await make());
       workspaceId = ownWorkspace(ada);
     });
-    /** An account that events can be about: one with a customer. */
+    /** Links a customer, so that events can refer to the account. */
     const known = () => billing.linkCustomer(workspaceId, own("cus_1"));
     const saveUsage = (record: UsageRecord, tenant = workspaceId) =>
       runs.transact(tenant, async (tx) => tx.saveUsage(record));
@@ -53,14 +53,14 @@ export function describeBillingRepository(
         ({ account }) => ({ account, payment: record }),
       );
 
-    it("knows a fresh account", async () => {
+    it("returns a new account", async () => {
       expect(await billing.account(workspaceId)).toEqual(newAccount);
       expect(await billing.payments(workspaceId, 10)).toEqual([]);
       expect(await billing.totalRows(workspaceId)).toBe(0);
       expect(await billing.workspaceIdOf(own("cus_1"))).toBeNull();
     });
 
-    it("binds one customer to an account, whoever comes first", async () => {
+    it("links one customer to an account, whichever comes first", async () => {
       const names = [own("cus_1"), own("cus_2"), own("cus_3")];
       const linked = await Promise.all(
         names.map((customerId) => billing.linkCustomer(workspaceId, customerId)),
@@ -70,7 +70,7 @@ export function describeBillingRepository(
       expect((await billing.account(workspaceId)).customer.customerId).toBe(linked[0]);
     });
 
-    it("binds another customer in place of one that is gone, once, and forgets what went with it", async () => {
+    it("replaces a customer that is gone, once, and drops what belonged to it", async () => {
       const [old, first, second] = [own("cus_1"), own("cus_2"), own("cus_3")];
       await billing.linkCustomer(workspaceId, old);
       const unpaidInvoices = [{ id: "in_1", subscriptionId: "sub_1", isFinal: false }];
@@ -94,7 +94,7 @@ export function describeBillingRepository(
       expect(await billing.workspaceIdOf(linked[0]!)).toBe(workspaceId);
     });
 
-    it("applies an event once, however often it comes at the same time", async () => {
+    it("applies an event once, however often it arrives at the same time", async () => {
       await known();
       const apply = () =>
         billing.applyOnce(workspaceId, { id: own("evt_1"), type: "x", createdAt: at(0) }, ({ account }) => ({
@@ -110,14 +110,14 @@ export function describeBillingRepository(
       expect(await billing.hasHandled(own("evt_2"))).toBe(false);
     });
 
-    it("does not bring an account back that was deleted", async () => {
+    it("doesn't bring back a deleted account", async () => {
       const event = { id: own("evt_1"), type: "customer.subscription.deleted", createdAt: at(0) };
       const change = () => ({ account: { ...newAccount, billing: used } });
       expect(await billing.applyOnce(workspaceId, event, change)).toBe(false);
       expect(await billing.account(workspaceId)).toEqual(newAccount);
     });
 
-    it("keeps what runs write of the account beside what events write", async () => {
+    it("keeps what runs and events write to the same account", async () => {
       await known();
       await runs.transact(workspaceId, async (tx) => tx.saveAccount({ activeRunId: "run-1", billing: used }));
       await billing.change(workspaceId, (account) => ({
@@ -131,7 +131,7 @@ export function describeBillingRepository(
       });
     });
 
-    it("lists payments, newest first, and what is unpaid", async () => {
+    it("lists payments, newest first, and unpaid amounts", async () => {
       await known();
       await pay("evt_1", payment("in_1", 1));
       await pay("evt_2", payment("in_2", 2, { status: "failed" }));
@@ -146,7 +146,7 @@ export function describeBillingRepository(
       expect(await billing.unpaid(workspaceId)).toEqual([]);
     });
 
-    it("finds rows by when they are billed and whether the meter knows them", async () => {
+    it("finds rows by their billing time and by whether the meter has them", async () => {
       await saveUsage(usage("free", 1_000, 1, initialBilling));
       await saveUsage(usage("a", 10, 2));
       await saveUsage({ ...usage("b", 200, 3), isMetered: true, meterDueAt: null });
@@ -170,7 +170,7 @@ export function describeBillingRepository(
       expect(second.nextCursor).toBeNull();
     });
 
-    it("finds what has to be reported to the meter, of all tenants, and changes it in place", async () => {
+    it("finds usage of all tenants to report to the meter, and changes it in place", async () => {
       const due = async () => {
         const found: { workspaceId: WorkspaceId; runId: string }[] = [];
         for await (const { items } of billing.meterDue(at(10), 1))
@@ -202,7 +202,7 @@ export function describeBillingRepository(
       expect(await billing.workspaceIdOfUsage(own("none"))).toBeNull();
     });
 
-    it("lists subscribers in pages, and keeps the state of their comparison with the meter", async () => {
+    it("lists subscribers in pages, and stores the state of their comparison with the meter", async () => {
       await known();
       const subscriptionId = own("sub");
       await billing.change(workspaceId, ({ billing: state, customer }) => ({

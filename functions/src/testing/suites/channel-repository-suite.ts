@@ -61,7 +61,7 @@ const entry = (): AuditEntry => ({
 
 type Repositories = { channels: ChannelRepository; incidents: IncidentRepository };
 
-/** What every implementation of the outbox does; run against memory always, against Firestore under the emulator. */
+/** Tests every implementation of the outbox: always in memory, and against Firestore with the emulator. */
 export function describeChannelRepository(name: string, make: () => Promise<Repositories>): void {
   describe(`channels in ${name}`, () => {
     let r: Repositories;
@@ -112,7 +112,7 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
       await expect(channels.deleteRoute(mine, "r1", entry)).rejects.toMatchObject({ code: "not-found" });
     });
 
-    it("are found by the key that sealed them", async () => {
+    it("are found by their encryption key", async () => {
       await r.channels.create(mine, channel("c1"), entry());
       await r.channels.create(mine, channel("list", { secret: null }), entry());
       const sealed = async (keyId: string) =>
@@ -123,7 +123,7 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
       expect(await sealed("next")).toEqual(["c1"]);
     });
 
-    it("have an outbox: what waits, what is due, what is old", async () => {
+    it("have an outbox with waiting, due and old messages", async () => {
       const { channels } = r;
       const put = (record: DeliveryRecord) => channels.changeDelivery(mine, record.id, () => record);
       await put(delivery("d2", "c1", { createdAt: at(2) }));
@@ -158,7 +158,7 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
       expect(await page()).toEqual(["d3", "d2"]);
     });
 
-    it("learn what one run changed", async () => {
+    it("can read what one run changed", async () => {
       const { incidents } = r;
       const written = (kind: "opened" | "recovered", runId: string) => ({
         at: at(1),

@@ -29,7 +29,7 @@ export type Repositories = {
   clock: FixedClock;
   users: UserRepository;
   workspaces: WorkspaceRepository;
-  /** Makes an id this test's own: the store may be shared with other tests. */
+  /** Makes an id unique to this test, because the store may be shared with other tests. */
   own<T extends string>(id: T): T;
   tokens: TokenRepository;
   connections: ConnectionRepository;
@@ -39,7 +39,7 @@ export type Repositories = {
   releases: ReleaseRepository;
   rateLimiter: RateLimiter;
   unsubscribed: UnsubscribedAddresses;
-  /** Puts a run's document there, as far as setups look at it. */
+  /** Stores a run's document with the fields that setups read. */
   putRun(workspaceId: WorkspaceId, run: { id: string; setupId: string; status: string }): Promise<void>;
 };
 
@@ -144,7 +144,7 @@ const runningSync = (id: string, startedAt: string): LatestSync => ({
   errorMessage: null,
 });
 
-/** What every implementation of the repositories does; run against memory always, against Firestore under the emulator. */
+/** Tests every implementation of the repositories: always in memory, and against Firestore with the emulator. */
 export function describeRepositories(name: string, make: () => Promise<Repositories>): void {
   describe(`repositories in ${name}`, () => {
     let r: Repositories;
@@ -157,7 +157,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
       const firstWorkspace = () => ({ id: r.own(ada), name: "a's workspace", createdAt: at(0) });
       const signUp = (uid = r.own("person")) => r.users.ensure(uid, fields, firstWorkspace());
 
-      it("are created once with their first workspace, however many ask at once", async () => {
+      it("are created once with their first workspace, however many parallel requests there are", async () => {
         const uid = r.own("person");
         expect(await r.users.find(uid)).toBeNull();
         const created = await Promise.all(Array.from({ length: 5 }, () => signUp()));
@@ -226,7 +226,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         });
       };
 
-      it("belong to their members, who see them in the order in which they joined", async () => {
+      it("belong to their members, who see them in the order they joined", async () => {
         await create();
         await r.workspaces.create({ id: r.own(bob), name: "Other" }, r.own("bob"), at(1));
         await join(r.own("bob"), "viewer", 3);
@@ -260,7 +260,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         await expect(r.workspaces.name(r.own(bob))).rejects.toMatchObject({ code: "not-found" });
       });
 
-      it("change one member in a transaction that sees all of them, and nothing when it refuses", async () => {
+      it("change one member in a transaction that sees all of them, and nothing if it refuses", async () => {
         await create();
         await join(r.own("bob"), "viewer");
         const seen: number[] = [];
@@ -348,7 +348,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
       const create = (record: TokenRecord, workspaceId = r.own(ada)) =>
         r.tokens.create(workspaceId, record, () => undefined, entry(record.id));
 
-      it("are found by their hash with their workspace, and listed newest first", async () => {
+      it("are found by hash, with their workspace, and listed newest first", async () => {
         await create(token("old"));
         await create(token("new", 2));
         await create(token("other"), r.own(bob));
@@ -360,7 +360,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.tokens.findByHash(r.own("hash-none"))).toBeNull();
       });
 
-      it("are not stored when the check refuses, which sees all of the workspace", async () => {
+      it("are not stored if the check, which sees all of the workspace's tokens, refuses", async () => {
         await create(token("t1"));
         const refuse = (existing: TokenRecord[]) => {
           throw new Error(`${existing.length} there`);
@@ -371,7 +371,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.tokens.list(r.own(ada))).toHaveLength(1);
       });
 
-      it("keep when they were used; once deleted they are gone, and both are in the audit log", async () => {
+      it("record when they were used, are gone once deleted, and are in the audit log both times", async () => {
         await create(token("t1"));
         await r.tokens.markUsed(r.own(ada), "t1", at(5));
         expect(await r.tokens.list(r.own(ada))).toEqual([{ ...token("t1"), lastUsedAt: at(5) }]);
@@ -388,7 +388,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
     });
 
     describe("connections", () => {
-      it("are read back as they were stored, by their tenant only", async () => {
+      it("are read back as stored, and only by their tenant", async () => {
         const record = connectionRecord("c1", {
           status: "failed",
           lastVerifiedAt: null,
@@ -401,7 +401,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         await expect(r.connections.get(ada, "c2")).rejects.toMatchObject({ code: "not-found" });
       });
 
-      it("stop at the workspace's limit, also when several are created at once", async () => {
+      it("stop at the workspace's limit, even if several are created at once", async () => {
         for (let made = 0; made < workspaceLimits.connections - 2; made++)
           await r.connections.create(ada, connectionRecord(`c${made}`));
         const late = await Promise.allSettled(
@@ -442,7 +442,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect((await r.connections.findVerified(ada))?.id).toBe("new");
       });
 
-      it("a change resets the verification and keeps the secret unless a new one comes", async () => {
+      it("a change resets the verification and keeps the secret unless there is a new one", async () => {
         const before = connectionRecord("c1");
         await r.connections.create(ada, before);
         const fields = {
@@ -464,7 +464,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         await expect(r.connections.update(ada, "c2", fields)).rejects.toMatchObject({ code: "not-found" });
       });
 
-      it("a verification of an earlier revision does not apply", async () => {
+      it("a verification of an earlier revision isn't applied", async () => {
         await r.connections.create(ada, connectionRecord("c1", { status: "pending", revision: 2 }));
         const outcome = { status: "verified" as const, verificationError: null, lastVerifiedAt: at(5) };
         expect(await r.connections.applyVerification(ada, "c1", 1, outcome)).toMatchObject({
@@ -475,7 +475,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.connections.applyVerification(ada, "c2", 1, outcome)).toBeNull();
       });
 
-      it("keep what stands in Mixpanel through an edit, until they point to another project", async () => {
+      it("remember their annotations in Mixpanel through an edit, until they point to another project", async () => {
         await r.connections.create(ada, connectionRecord("c1"));
         const written = [{ day: "2026-11-16", id: "7", text: "x" }];
         const on = { ...noAnnotations, isOn: true, claimedUntil: at(1), written };
@@ -516,7 +516,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.setups.find(bob, "s1")).toBeNull();
       });
 
-      it("need a verified connection, also after a change", async () => {
+      it("need a verified connection, even after a change", async () => {
         await expect(r.setups.create(ada, setupRecord("s1", "none"))).rejects.toMatchObject({
           code: "not-found",
         });
@@ -532,7 +532,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         });
       });
 
-      it("change by what the change makes of the stored record", async () => {
+      it("are updated by applying a change to the stored record", async () => {
         await r.setups.create(ada, setupRecord("s1", "c1"));
         const after = await r.setups.update(ada, "s1", (before) => ({
           name: `${before.name}!`,
@@ -575,7 +575,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect((await r.schema.exclusions(ada, "c1")).events.size).toBe(0);
       });
 
-      it("of parallel syncs one runs, and the others get its state", async () => {
+      it("runs one of several parallel syncs, and the others get its state", async () => {
         const claims = await Promise.all(
           ["s1", "s2", "s3"].map((id) => r.schema.claimSync(ada, "c1", runningSync(id, at(5)), at(0))),
         );
@@ -583,7 +583,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(new Set(claims.map(({ sync }) => sync.id)).size).toBe(1);
       });
 
-      it("a stale sync makes room, and can then no longer end", async () => {
+      it("replaces a stale sync, which can then no longer complete", async () => {
         await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
         const { isNew } = await r.schema.claimSync(ada, "c1", runningSync("s2", at(20)), at(10));
         expect(isNew).toBe(true);
@@ -596,7 +596,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.schema.inventory(ada, "c1")).toEqual({ events: [], userProperties: [] });
       });
 
-      it("a sync whose task came twice keeps what the first of them found", async () => {
+      it("a sync whose task is delivered twice keeps the first result", async () => {
         await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
         await r.schema.completeSync(ada, "c1", "s1", inventory, at(2));
         const second = { ...inventory, userProperties: [{ name: "late", lastDetectedAt: null }] };
@@ -605,7 +605,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect((await r.schema.state(ada, "c1")).lastSyncedAt).toBe(at(2));
       });
 
-      it("keeps what a sync found until the next one, also through a failed one", async () => {
+      it("keeps a sync's result until the next one succeeds", async () => {
         await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
         await r.schema.completeSync(ada, "c1", "s1", inventory, at(2));
         expect(await r.schema.inventory(ada, "c1")).toEqual(inventory);
@@ -622,7 +622,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.schema.inventory(ada, "c1")).toEqual(inventory);
       });
 
-      it("exclusions move switch by switch and outlive a sync", async () => {
+      it("exclusions change one by one and survive a sync", async () => {
         await r.schema.changeExclusions(ada, "c1", [
           { kind: "event", event: "A", isExcluded: true },
           { kind: "event", event: "B", isExcluded: true },
@@ -639,7 +639,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         });
       });
 
-      it("counts edits of exclusions, and refuses one that was made for an older count", async () => {
+      it("counts edits of exclusions, and refuses one made for an older revision", async () => {
         const exclude = (event: string, edit?: Edit) =>
           r.schema.changeExclusions(ada, "c1", [{ kind: "event", event, isExcluded: true }], edit);
         expect(await r.schema.exclusionEdits(ada, "c1")).toEqual({ revision: 1, fileRevision: null });
@@ -653,7 +653,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect((await r.schema.exclusions(ada, "c1")).events).toEqual(new Set(["A", "B"]));
       });
 
-      it("parallel changes of exclusions all count", async () => {
+      it("applies all parallel changes of exclusions", async () => {
         await Promise.all(
           ["A", "B", "C", "D"].map((event) =>
             r.schema.changeExclusions(ada, "c1", [{ kind: "event", event, isExcluded: true }]),
@@ -662,7 +662,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect((await r.schema.exclusions(ada, "c1")).events).toEqual(new Set(["A", "B", "C", "D"]));
       });
 
-      it("needs the connection: verified for a sync, there for a switch", async () => {
+      it("needs a verified connection for a sync, and an existing one to change exclusions", async () => {
         await r.connections.create(ada, connectionRecord("c2", { status: "pending" }));
         const claim = (id: string) => r.schema.claimSync(ada, id, runningSync("s", at(1)), at(0));
         await expect(claim("c2")).rejects.toMatchObject({ code: "connection-not-verified" });
@@ -672,7 +672,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         ).rejects.toMatchObject({ code: "not-found" });
       });
 
-      it("goes with a change to another project, and with the connection", async () => {
+      it("is deleted when the connection moves to another project or is deleted", async () => {
         const exclude = { kind: "event" as const, event: "A", isExcluded: true };
         const { projectId, projectName, serviceUsername, region } = connectionRecord("c1");
         const known = async () => [
@@ -768,7 +768,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         runId: null,
       });
 
-      it("are changed with their timeline, and keep what no change was made of", async () => {
+      it("are changed together with their timeline, and are otherwise kept", async () => {
         const { incidents } = r;
         const first = incidentRecord("i1", "c1");
         expect(await incidents.change(ada, "i1", () => null)).toBeNull();
@@ -795,7 +795,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await incidents.timeline(bob, "i1")).toEqual([]);
       });
 
-      it("are listed open or closed, of all connections or one, newest first, in pages", async () => {
+      it("are listed open or closed, for all connections or one, newest first, in pages", async () => {
         const { incidents } = r;
         const put = (id: string, connectionId: string, more: Partial<IncidentRecord>) =>
           incidents.change(ada, id, () => ({
@@ -830,7 +830,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
     describe("addresses that unsubscribed", () => {
       const address = (name: string) => r.own(name) as AddressKey;
 
-      it("are found by the latest time, and only that one can be taken back", async () => {
+      it("are found with their latest time, and only that one can be undone", async () => {
         expect(await r.unsubscribed.find([])).toEqual(new Map());
         expect(await r.unsubscribed.remove({ address: address("a"), at: at(1) })).toBe(false);
         await r.unsubscribed.save({ address: address("a"), at: at(1) });
@@ -844,7 +844,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
     });
 
     describe("rate limits", () => {
-      it("fill, refuse with the time to wait, and open again", async () => {
+      it("fill up, refuse with the time to wait, and reset", async () => {
         for (let i = 0; i < 30; i++) await r.rateLimiter.use(ada, "sync");
         r.clock.advance(60_000);
         await expect(r.rateLimiter.use(ada, "sync")).rejects.toMatchObject({
@@ -857,7 +857,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         await r.rateLimiter.use(ada, "sync");
       });
 
-      it("count parallel uses, and take back what was not used", async () => {
+      it("count parallel uses, and accept returned ones", async () => {
         for (let i = 0; i < 27; i++) await r.rateLimiter.use(ada, "setupIntent");
         const uses = await Promise.allSettled(
           Array.from({ length: 6 }, () => r.rateLimiter.use(ada, "setupIntent")),

@@ -20,10 +20,10 @@ export type RunStorage = {
   damageRun(workspaceId: WorkspaceId, runId: string): Promise<void>;
 };
 
-/** Long before any other test's documents, so that queries over all tenants find these first. */
+/** Times long before any other test's documents, so that queries over all tenants find these first. */
 const at = (minute: number) => new Date(Date.UTC(2021, 4, 3) + minute * minuteMs).toISOString();
 
-/** What every RunRepository does; run on memory always, on Firestore's stand-in and emulator with the local stack. */
+/** Tests every RunRepository: always in memory, and on Firestore's stand-in and emulator with the local stack. */
 export function describeRunRepository(name: string, make: () => RunStorage): void {
   describe(`runs in ${name}`, () => {
     const storage = make();
@@ -97,7 +97,7 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
       expect(await runs.find(newWorkspaceId(), "r1")).toBeNull();
     });
 
-    it("gives a fresh account no active run, and changes only what is saved", async () => {
+    it("gives a new account no active run, and changes only what is saved", async () => {
       const workspaceId = await newTenant();
       const fresh = await runs.account(workspaceId);
       expect(fresh.activeRunId).toBeNull();
@@ -188,7 +188,7 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
       await expect(runs.find(workspaceId, "r1")).rejects.toThrow("r1");
     });
 
-    it("finds active setups that are due, earliest first, each once over all pages", async () => {
+    it("finds due active setups, earliest first, each only once over all pages", async () => {
       const workspaceId = await newTenant();
       const due = (id: string, minute: number | null, status: "active" | "paused" = "active") =>
         storage.setups.create(workspaceId, {
@@ -219,7 +219,7 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
       expect(found.unreadable).toEqual(["damaged"]);
     });
 
-    it("reads an unreadable run's state from what is left of it, and ends it by single fields", async () => {
+    it("reads an unreadable run's state from its remaining fields, and ends it by updating single fields", async () => {
       const workspaceId = await newTenant("s1");
       await put(workspaceId, "r1", 0, { nextSweepAt: at(10) });
       const rawState = (id: string) => runs.readTransaction(workspaceId, (tx) => tx.rawState(id));
@@ -233,7 +233,7 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
       expect(await rawState("r1")).toEqual({ isReadable: false, hasEnded: true, nextSweepAt: null });
     });
 
-    it("finds old runs of all tenants by their creation, oldest first, readable or not", async () => {
+    it("finds old runs of all tenants by creation time, oldest first, readable or not", async () => {
       const workspaceId = await newTenant("s1");
       await put(workspaceId, "old", -20);
       await put(workspaceId, "older", -30);

@@ -26,7 +26,7 @@ import {
 import { paths } from "../paths.js";
 import { auditDocument } from "../workspace-repository.js";
 
-/** Instants that queries order by are timestamps; the others are texts. */
+/** Instants that queries order by are timestamps; the others are text. */
 const storedDelivery = deliveryRecordSchema.extend({
   createdAt: storedInstant,
   nextSweepAt: storedInstant.nullable(),

@@ -6,7 +6,7 @@ import {
 } from "../../../ports/outbound-http.js";
 import { AppError } from "../../../common/errors.js";
 
-/** Keeps what was sent and answers as it is told. */
+/** Records what was sent and returns preset responses. */
 export class MemoryOutbound implements OutboundHttp {
   readonly sent: OutboundRequest[] = [];
   answer: (request: OutboundRequest) => Partial<OutboundAnswer> | "no-answer" = () => ({});

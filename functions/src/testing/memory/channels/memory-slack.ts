@@ -1,4 +1,4 @@
-/** As much of Slack as is needed to see what people see. */
+/** Simulates as much of Slack as tests need to see what people see. */
 export class MemorySlack {
   readonly messages: { ts: string; thread?: string; text: string; blocks: string; id: string }[] = [];
   fails: string | null = null;
