@@ -78,7 +78,7 @@ await withFirestore(async (backEnd) => {
   console.log("\nPer run, seconds and dollars:\n");
   console.log(
     markdownTable(
-      ["events a month", "run", "rows", "GB read", "CPU s", "of it rows", "billed s", "dollars"],
+      ["events a month", "run", "rows", "GB read", "CPU s", "for rows", "billed s", "dollars"],
       measured.flatMap((one) => [dollarRow(one, "first", one.first), dollarRow(one, "daily", one.daily)]),
     ),
   );
@@ -112,7 +112,7 @@ await withFirestore(async (backEnd) => {
     markdownTable(
       [
         "workspaces",
-        ...measured.map(({ size }) => `${size.name}: cost of each`),
+        ...measured.map(({ size }) => `${size.name}: cost each`),
         ...measured.map(({ size }) => `${size.name}: margin`),
       ],
       [1, 10, 100, 1_000].map((workspaces) => {
