@@ -92,8 +92,7 @@ async function comment(body) {
     },
     body: JSON.stringify({ body: body.slice(0, 60_000) }),
   });
-  if (!answer.ok)
-    console.log(`::warning title=Plumbline::GitHub refused the comment (${answer.status}).`);
+  if (!answer.ok) console.log(`::warning title=Plumbline::GitHub refused the comment (${answer.status}).`);
 }
 
 if (!input("release") && !input("setup")) fail("Nothing to do: set release, setup or both.");
