@@ -145,9 +145,9 @@ describe("npm run analyse", () => {
     ["another check-back", ["export.ndjson", "--check-back", "8"], /--check-back/],
     ["a missing file", ["missing.ndjson"], /cannot read missing/],
     ["an empty file", ["empty.ndjson"], /empty.ndjson is empty/],
-    ["a JSON list", ["list.json"], /one JSON list/],
-    ["a text", ["notes.txt", "--as-of", "2026-02-01"], /no export: it takes one event a line/],
-    ["rows without a time", ["timeless.ndjson"], /its last line is no event row/],
+    ["a JSON array", ["list.json"], /a JSON array/],
+    ["a text", ["notes.txt", "--as-of", "2026-02-01"], /not an export, which has one event per line/],
+    ["rows without a time", ["timeless.ndjson"], /its last line is not an event row/],
     ["a file cut off", ["cut.ndjson"], /not a complete export/],
     ["damaged gzip", ["cut.gz"], /cannot read cut/],
     ["days without rows", ["export.ndjson", "--as-of", "2030-01-01"], /no event row/],
@@ -195,12 +195,12 @@ describe("npm run analyse", () => {
     it("says what standard input, which is read once, leaves out", async () => {
       const { code, notes } = await run(["-", ...args], { "-": broken });
       expect(code).toBe(0);
-      expect(notes).toContain("Single platforms, browsers and versions are not checked");
+      expect(notes).toContain("Platforms, browsers and versions are not checked separately");
     });
   });
 
   it("names lines that are no event row", async () => {
     const { notes } = await run(["export.ndjson"], { "export.ndjson": `oops\n${steady(false)}` });
-    expect(notes).toContain("1 line is no event row and was left out (line 1).");
+    expect(notes).toContain("1 line is not an event row and was skipped (line 1).");
   });
 });

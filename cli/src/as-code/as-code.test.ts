@@ -76,7 +76,7 @@ exclusions:
     expect(await exported()).toBe("version: 1\nsetups: []\n");
   });
 
-  it("never undoes an edit made in the app unless it is told to, and shows it", async () => {
+  it("shows edits made in the app, and overwrites them only with --overwrite", async () => {
     await addSetup({ id: "daily" });
     const text = await exported();
     // Applied once, it is the file's.
@@ -97,10 +97,10 @@ exclusions:
     expect(await withFile(edited.replace("From the file", "Next"), "apply")).toMatchObject({ code: 0 });
   });
 
-  it("treats what was made in the app as not its own: it is changed only when told, and never pruned", async () => {
+  it("changes entries created in the app only with --overwrite, and never prunes them", async () => {
     await addSetup({ id: "mine" });
     const pruned = await withFile("version: 1", "apply", "--prune");
-    expect(pruned).toMatchObject({ code: 0, out: expect.stringContaining("was made in the app") });
+    expect(pruned).toMatchObject({ code: 0, out: expect.stringContaining("was created in the app") });
     const refused = await withFile((await exported()).replace("Daily checks", "Taken"), "apply");
     expect(refused).toMatchObject({ code: 2, out: expect.stringContaining("never applied from a file") });
     expect((await setupIn("mine")).body).toMatchObject({ name: "Daily checks" });

@@ -132,7 +132,7 @@ it("sends a secret when its reference changes, or when it is asked to", async ()
   expect(await withFile(next, ["plan"], rotated)).toMatchObject({ code: 0 });
 });
 
-it("exports what was made in the app without its secret, and takes nothing from it", async () => {
+it("exports channels created in the app without their secrets, and doesn't remove those secrets", async () => {
   const hook = { kind: "webhook", name: "Ops", url: "https://hooks.example.com/in?key=hidden" };
   const { body: channel } = await world.app.as("ada").post("/api/v1/channels").send(hook).expect(201);
   const { body: route } = await world.app
@@ -145,7 +145,7 @@ it("exports what was made in the app without its secret, and takes nothing from 
   expect(text).toContain(`channelId: ${channel.id} # Ops`);
   expect(await withFile(text, ["plan"], {})).toEqual({ code: 0, out: "No changes.\n", note: "" });
   const pruned = await withFile("version: 1", ["apply", "--prune"]);
-  expect(pruned.out).toContain(`Route ${route.id} (to ${channel.id}) was made in the app`);
+  expect(pruned.out).toContain(`Route ${route.id} (to ${channel.id}) was created in the app`);
   expect(pruned.out).toContain("No changes.");
 });
 
@@ -167,7 +167,7 @@ it("shows conflicts with the app, and does not undo its edits unless it is told 
   const kept = await withFile(smaller, ["apply", "--prune"]);
   expect([kept.code, kept.out]).toEqual([
     2,
-    expect.stringContaining(`route ${own.body.id}, which was made in the app`),
+    expect.stringContaining(`route ${own.body.id}, which was created in the app`),
   ]);
   expect(await withFile(smaller, ["apply", "--prune", "--overwrite"])).toMatchObject({ code: 0 });
   expect(world.app.db.all<{ id: string }>(ada, "channels").map(({ id }) => id)).toEqual(["team"]);
