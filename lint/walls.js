@@ -140,9 +140,7 @@ const packageWalls = [
 
 const isBelow = (file, folder) => file === folder || file.startsWith(`${folder}/`);
 
-/**
- * The reason why `importer` may not import the file `imported`, both relative to the root; undefined if it may.
- */
+/** The reason why `importer` may not import the file `imported`, both relative to the root; undefined if it may. */
 function refuseFile(importer, imported) {
   if (!importer.startsWith("bench/") && /\.(test|testing|spec)\.tsx?$/.test(imported)) return testHelpers;
   const [feature, otherFeature] = [importer, imported].map(

@@ -9,9 +9,7 @@ import {
 import { errorBodySchema, type ErrorCode } from "../../functions/src/contract/errors.js";
 import type { Credentials } from "./credentials.js";
 
-/**
- * Thrown when the API refuses a request or can't be reached. The message is for the person at the terminal.
- */
+/** Thrown when the API refuses a request or can't be reached. The message is for the person at the terminal. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
 

@@ -10,9 +10,7 @@ import { detectorOf } from "../../../functions/src/contract/detectors.js";
 import { csvCells, segmentCell } from "../../../functions/src/engine/result-table.js";
 import type { Format } from "./options.js";
 
-/**
- * Formats the outcome as text: `json` and `csv` have every row; `table` has the findings and each check's verdict.
- */
+/** Formats the outcome as text: `json` and `csv` have every row; `table` has the findings and each check's verdict. */
 export function printOutcome(outcome: RunOutcome, format: Format, width: number): string {
   const rows = outcome.detectors.flatMap((detector) => detector.rows);
   switch (format) {

@@ -32,9 +32,7 @@ export type Change = EntryChange | ExclusionsChange;
 export type Plan = {
   /** In the order in which they can be applied. */
   changes: Change[];
-  /**
-   * Entries that match the file but were last edited in the app. Applying marks them as managed by the file.
-   */
+  /** Entries that match the file but were last edited in the app. Applying marks them as managed by the file. */
   adopted: { entries: EntryChange[]; exclusions: CurrentExclusions[] };
   /** Secrets to send, and the environment variables they are in. */
   secrets: { channelId: string; field: string; env: string }[];

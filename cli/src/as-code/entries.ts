@@ -69,9 +69,7 @@ export const withoutDefaultsOf = (type: EntryType, entry: object): object => {
   );
 };
 
-/**
- * A channel's secret: its field and the environment variable that holds it. Null for kinds without a secret.
- */
+/** A channel's secret: its field and the environment variable that holds it. Null for kinds without a secret. */
 export function secretOf(channel: FileChannel): { field: string; env: string | null } | null {
   const field = channelSecretFields[channel.kind];
   if (field === null) return null;

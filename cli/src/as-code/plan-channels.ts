@@ -4,9 +4,7 @@ import { edited, known, type EntryChange, type Plan, type PlanOptions } from "./
 import { secretOf } from "./entries.js";
 import type { Workspace } from "./read-workspace.js";
 
-/**
- * Plans which secrets to send: those of new channels and new references, or of all channels with `sendSecrets`.
- */
+/** Plans which secrets to send: those of new channels and new references, or of all channels with `sendSecrets`. */
 export function planSecrets(
   { channels }: ConfigFile,
   workspace: Workspace,
@@ -72,9 +70,7 @@ export function checkRoutes(
   }
 }
 
-/**
- * Deleting a channel deletes its routes, and somebody who doesn't know the file may have created those in the app.
- */
+/** Deleting a channel deletes its routes, and somebody who doesn't know the file may have created those in the app. */
 export function markRoutesOfTheApp(change: EntryChange, { routes }: Workspace): void {
   const lost = routes.find(
     ({ entry, fileRevision }) => entry.channelId === change.entry.id && fileRevision === null,

@@ -45,9 +45,7 @@ export async function replaySetup(session: Session, options: ReplayOptions): Pro
   return findings.length > 0 ? 1 : 0;
 }
 
-/**
- * Starts a replay and waits until it has ended. @throws UsageError when it fails, or there is no data for any day
- */
+/** Starts a replay and waits until it has ended. @throws UsageError when it fails, or there is no data for any day */
 async function replayOf(
   { io, client }: Session,
   { connectionId }: Setup,
