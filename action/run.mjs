@@ -3,15 +3,18 @@ import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import path from "node:path";
 
-/* One step of a workflow: records a release, then runs a setup, as its inputs say. GitHub gives them as INPUT_… */
+/*
+ * A workflow step that records a release, runs a setup, or both, depending on its inputs. GitHub passes them as
+ * INPUT_…
+ */
 
 const input = (name) => (process.env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
 const env = { ...process.env, PLUMBLINE_URL: input("url"), PLUMBLINE_TOKEN: input("token") };
 const [command, ...start] = input("program") ? input("program").split(/\s+/) : ["node", builtProgram()];
 
 /**
- * The command line, built from the sources beside this action: what runs is what its version says, and no package of
- * another's name. Neither step sees the token.
+ * Builds the command line from the sources next to this action, so that it has the action's own version and can't be
+ * a package of the same name from npm. The build commands don't see the token.
  */
 function builtProgram() {
   const repository = path.join(import.meta.dirname, "..");
@@ -28,7 +31,7 @@ function withoutInputs() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("INPUT_")));
 }
 
-/** Runs the command line; the token is in its environment, never among its arguments. */
+/** Runs the command line. The token is passed in the environment, never as an argument. */
 const plumbline = (...args) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, [...start, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
@@ -42,10 +45,10 @@ const fail = (message) => {
   process.exitCode = 1;
 };
 
-/** @returns whether it went well */
+/** @returns whether the release was recorded */
 async function recordRelease() {
   const options = ["platform", "link"].flatMap((name) => (input(name) ? [`--${name}`, input(name)] : []));
-  // The version comes last, behind --, since tags may begin with a dash.
+  // The version comes last, after --, because tags may begin with a dash.
   const { code, out } = await plumbline("releases", "add", ...options, "--", input("release"));
   process.stdout.write(out);
   return code === 0;
@@ -53,10 +56,10 @@ async function recordRelease() {
 
 async function runSetup() {
   const ran = await plumbline("--json", "run", "--setup", input("setup"), "--wait");
-  if (ran.code === 2) return fail("The run could not be done. The log above says why.");
+  if (ran.code === 2) return fail("The run failed. The log above says why.");
   const { id, setup } = JSON.parse(ran.out);
   const listed = await plumbline("--json", "findings", id);
-  if (listed.code === 2) return fail("The findings could not be read. The log above says why.");
+  if (listed.code === 2) return fail("Couldn't read the findings. The log above says why.");
   const findings = JSON.parse(listed.out);
   const { out: lines } = await plumbline("findings", id);
   const count = `${findings.length} ${findings.length === 1 ? "finding" : "findings"}`;
@@ -66,12 +69,12 @@ async function runSetup() {
   if (process.env.GITHUB_STEP_SUMMARY) await appendFile(process.env.GITHUB_STEP_SUMMARY, text);
   if (input("comment") === "true" && findings.length > 0) await comment(text);
   const failing = { alert: ["alert"], warning: ["alert", "warning"], never: [] }[input("fail")];
-  if (!failing) return fail("The input fail is alert, warning or never.");
+  if (!failing) return fail("The input fail must be alert, warning or never.");
   if (findings.some(({ severity }) => failing.includes(severity)))
     fail(`${count}; see the summary of this job.`);
 }
 
-/** Names come from customers' data: indented as code, they mention nobody and link nowhere. */
+/** Names come from customers' data. Indented as code, they can't mention people or become links. */
 const asMarkdown = (title, lines) =>
   `### ${title}\n\n${lines
     .split("\n")
@@ -89,8 +92,7 @@ async function comment(body) {
     },
     body: JSON.stringify({ body: body.slice(0, 60_000) }),
   });
-  if (!answer.ok)
-    console.log(`::warning title=Plumbline::GitHub did not take the comment (${answer.status}).`);
+  if (!answer.ok) console.log(`::warning title=Plumbline::GitHub refused the comment (${answer.status}).`);
 }
 
 if (!input("release") && !input("setup")) fail("Nothing to do: set release, setup or both.");

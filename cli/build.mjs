@@ -2,7 +2,7 @@ import { build } from "esbuild";
 import { chmod, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
-// One file with everything in it: `npx plumbline` installs nothing else.
+// Bundles everything into one file, so that nothing else needs to be installed.
 const here = import.meta.dirname;
 const { version } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
 const outfile = path.join(here, "dist/plumbline.js");
@@ -15,7 +15,7 @@ await build({
   format: "esm",
   platform: "node",
   target: "node20",
-  // commander is CommonJS and asks for Node's own modules by `require`.
+  // commander is CommonJS and loads Node's own modules with `require`.
   banner: {
     js: '#!/usr/bin/env node\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);',
   },

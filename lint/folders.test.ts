@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 
 const mostFiles = 20;
 
-/** Folders that may hold more files, with the reason. */
+/** Folders that may have more files, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {};
 
-it(`no folder holds more than ${mostFiles} source files side by side`, () => {
+it(`no folder has more than ${mostFiles} source files`, () => {
   const root = path.resolve(import.meta.dirname, "..");
   const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx"], { cwd: root, encoding: "utf8" })
     .trim()

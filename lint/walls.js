@@ -1,12 +1,12 @@
 import path from "node:path";
 
 /*
- * The arrows of docs/architecture.md as a lint rule. A wall says that the files below `importers` import nothing below
- * `imported` but what stands in `except`, which is relative to it.
+ * A lint rule for the allowed imports in docs/architecture.md. A wall says that files under `importers` may import
+ * nothing under `imported`, except the paths in `except`, which are relative to `imported`.
  */
 const wall = (importers, imported, except, message) => ({ importers, imported, except, message });
 
-/** What operations may ask for; only types. */
+/** The dependencies of operations; exports only types. */
 const dependencies = "composition/dependencies.ts";
 
 const functionsWalls = [
@@ -34,44 +34,44 @@ const functionsWalls = [
     "functions/src/common",
     "functions/src",
     ["contract", "common"],
-    "What everything shares knows none of its users.",
+    "Shared code doesn't import its users.",
   ),
   wall(
     "functions/src/ports",
     "functions/src",
     ["contract", "engine", "common", "ports", "features"],
-    "An interface names the data of those it serves, never who implements it.",
+    "Interfaces may use the types of features, never adapters.",
   ),
   wall(
     "functions/src/features",
     "functions/src",
     ["contract", "engine", "common", "ports", "features", dependencies],
-    "Features see interfaces, never adapters, HTTP or configuration.",
+    "Features use interfaces, never adapters, HTTP or configuration.",
   ),
   wall(
     "functions/src/mcp",
     "functions/src",
     ["contract", "mcp"],
-    "Tools for assistants call the API, whoever brings them there: the contract and their own files only.",
+    "Tools for assistants only call the API: the contract and their own files only.",
   ),
   wall(
     "functions/src/adapters",
     "functions/src",
     ["contract", "common", "ports", "features", "adapters"],
-    "Adapters implement interfaces; they know neither the engine nor HTTP.",
+    "Adapters implement interfaces; they import neither the engine nor HTTP.",
   ),
   wall(
     "functions/src/http",
     "functions/src",
     ["contract", "common", "ports", "features", "mcp", "http", dependencies],
-    "HTTP parses and calls an operation; adapters and the engine are handed to the operation.",
+    "HTTP parses requests and calls operations; it doesn't import adapters or the engine.",
   ),
 ];
 
 const webWalls = [
-  wall("web/src", "functions", ["src/contract"], "The app sees the contract only (through @contract)."),
-  wall("web/src", "emulators", [], "The app knows nothing of the stand-ins."),
-  wall("web/src/features", "web/src/app", [], "Features are mounted by the app and do not know it."),
+  wall("web/src", "functions", ["src/contract"], "The app imports only the contract (through @contract)."),
+  wall("web/src", "emulators", [], "The app doesn't import the stand-ins."),
+  wall("web/src/features", "web/src/app", [], "The app mounts features; they don't import it."),
   ...["features", "data", "app"].map((imported) =>
     wall(
       "web/src/components",
@@ -81,10 +81,10 @@ const webWalls = [
     ),
   ),
   ...["features", "components", "app"].map((imported) =>
-    wall("web/src/data", `web/src/${imported}`, [], "Queries know no screen."),
+    wall("web/src/data", `web/src/${imported}`, [], "Queries don't import screens."),
   ),
   ...["features", "components", "data", "app"].map((imported) =>
-    wall("web/src/lib", `web/src/${imported}`, [], "What everything shares knows none of its users."),
+    wall("web/src/lib", `web/src/${imported}`, [], "Shared code doesn't import its users."),
   ),
 ];
 
@@ -105,9 +105,9 @@ const emulatorWalls = [
     "emulators/src",
     "functions",
     ["src/contract"],
-    "A stand-in plays the outside world: no product code.",
+    "Stand-ins replace outside services: no product code.",
   ),
-  wall("emulators/src", "web", [], "A stand-in plays the outside world: no product code."),
+  wall("emulators/src", "web", [], "Stand-ins replace outside services: no product code."),
 ];
 
 const testHelpers = "Test helpers stay out of product code.";
@@ -119,7 +119,7 @@ const testingWalls = [
 
 const walls = [...functionsWalls, ...webWalls, ...cliWalls, ...emulatorWalls, ...testingWalls];
 
-/** Packages that the files below `importers` do not import. */
+/** Packages that files under `importers` may not import. */
 const packageWalls = [
   {
     importers: "functions/src/contract",
@@ -134,13 +134,13 @@ const packageWalls = [
   {
     importers: "functions/src/features",
     packages: /^(firebase|@google-cloud|google-auth|stripe|express|nodemailer)/,
-    message: "Features see interfaces, never an SDK.",
+    message: "Features use interfaces, never an SDK.",
   },
 ];
 
 const isBelow = (file, folder) => file === folder || file.startsWith(`${folder}/`);
 
-/** Why `importer` must not import the file `imported`, both relative to the root; undefined if it may. */
+/** The reason why `importer` may not import the file `imported`, both relative to the root; undefined if it may. */
 function refuseFile(importer, imported) {
   if (!importer.startsWith("bench/") && /\.(test|testing|spec)\.tsx?$/.test(imported)) return testHelpers;
   const [feature, otherFeature] = [importer, imported].map(
@@ -160,7 +160,7 @@ const refusePackage = (importer, name) =>
   packageWalls.find(({ importers, packages }) => isBelow(importer, importers) && packages.test(name))
     ?.message;
 
-/** The file that `name` means, relative to the root; undefined if it is a package. */
+/** Resolves `name` to a file relative to the root; undefined if it is a package. */
 function readName(importer, name) {
   const file = name.startsWith("@/")
     ? `web/src/${name.slice(2)}`

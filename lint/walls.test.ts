@@ -21,7 +21,7 @@ const commandLine = "cli/src/client.ts";
 const standIn = "emulators/src/mixpanel/server.ts";
 const kernel = "functions/src/engine/profile/kernel/assembly";
 
-/** Imports `imported` in `importer`, as a relative path. */
+/** Code for `importer` that imports `imported` by its relative path. */
 const importing = (importer: string, imported: string): string => {
   const relative = path.relative(path.dirname(importer), imported).replace(/\.tsx?$/, ".js");
   return `import "${relative.startsWith(".") ? relative : `./${relative}`}";\n`;
@@ -68,7 +68,7 @@ const packages: [arrow: string, importer: string, name: string][] = [
   ["feature → an SDK", feature, "stripe"],
 ];
 
-/** What each planted file is refused for, by what it shows. */
+/** Files to write, with the lint rule that each one breaks; null if lint allows it. */
 const planted: [name: string, importer: string, code: string, rule: string | null][] = [
   ...files.map(([arrow, importer, imported]): [string, string, string, string] => [
     arrow,
@@ -116,7 +116,7 @@ const planted: [name: string, importer: string, code: string, rule: string | nul
   ["stand-in → contract", standIn, importing(standIn, contract), null],
 ];
 
-/** A folder with the same configuration, where files are planted beside places that exist in the repository. */
+/** A folder with the same configuration. Files are written to folders that exist in the repository. */
 let folder: string;
 let refusals: Map<string, string[]>;
 
@@ -172,7 +172,7 @@ function lint(...args: string[]): Map<string, string[]> {
 }
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the planted files stand beside files of the repository", () => {
+it("the planted files are in folders that exist in the repository", () => {
   const tracked = new Set(execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n"));
   const named = [...planted.map(([, importer]) => importer), ...files.map(([, , imported]) => imported)];
   expect(named.filter((file) => !tracked.has(file) || !existsSync(path.join(root, file)))).toEqual([]);

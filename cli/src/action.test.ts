@@ -10,7 +10,9 @@ import { build } from "esbuild";
 import { servedWorld } from "../../functions/src/testing/served-world.js";
 import { workspaceId } from "../../functions/src/testing/run-world.js";
 
-/* The action's script as GitHub starts it, with the built command line, against the real API over in-memory adapters. */
+/*
+ * Runs the action's script as GitHub does, with the built command line, against the real API on in-memory adapters.
+ */
 
 const script = path.join(import.meta.dirname, "../../action/run.mjs");
 let world: Awaited<ReturnType<typeof servedWorld>>;
@@ -57,7 +59,7 @@ async function step(inputs: Record<string, string>, github: Record<string, strin
   return { code, out, note };
 }
 
-it("records a release once, also for a job that runs twice", async () => {
+it("records a release once, even if the job runs twice", async () => {
   for (let attempt = 0; attempt < 2; attempt++)
     expect(await step({ release: "-4.2.0", platform: "Android", link: "https://example.com" })).toMatchObject(
       {
@@ -101,7 +103,7 @@ it("runs a setup, writes the summary, comments on the commit and fails on an ale
   ]);
 });
 
-it("says what is wrong, and fails", async () => {
+it("fails and says what is wrong", async () => {
   expect(await step({})).toMatchObject({ code: 1, out: expect.stringContaining("Nothing to do") });
   expect(await step({ setup: "None" })).toMatchObject({
     code: 1,

@@ -9,7 +9,7 @@ import {
 import { errorBodySchema, type ErrorCode } from "../../functions/src/contract/errors.js";
 import type { Credentials } from "./credentials.js";
 
-/** The API refused a request, or could not be reached. The message is for the person at the terminal. */
+/** Thrown when the API refuses a request or can't be reached. The message is for the person at the terminal. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
 
@@ -26,10 +26,10 @@ const requestTimeoutMs = 60_000;
 const maxAttempts = 5;
 const longestWaitSeconds = 60;
 
-/** Calls the API with a token, parses the answers with the contract, and waits when it is told to. */
+/** Calls the API with a token, parses answers with the contract, and waits when the API asks it to. */
 export class Client {
   readonly #credentials: Credentials;
-  /** The last answer: one that is asked for again and again comes only when it has changed. */
+  /** The last answer with its ETag, so that a polled answer is sent again only if it has changed. */
   #last: { url: string; tag: string; value: unknown } | null = null;
 
   constructor(credentials: Credentials) {
@@ -41,7 +41,7 @@ export class Client {
     return (await this.#request(name, input)).value;
   }
 
-  /** All entries of a list, over all its pages, up to `max`. @throws ApiFailure */
+  /** Reads a list across all its pages, up to `max` entries. @throws ApiFailure */
   async list<
     K extends
       "listConnections" | "listIncidents" | "listReleases" | "listRuns" | "listSetupRuns" | "listSetups",
@@ -85,7 +85,7 @@ export class Client {
         const parsed = endpoint.response.safeParse(body);
         if (!parsed.success)
           throw new ApiFailure(
-            `${this.#credentials.url} did not answer as Plumbline does: is the address right, and this program up to date?`,
+            `${this.#credentials.url} gave an unexpected answer: is the address right, and is this program up to date?`,
             "unexpected-answer",
           );
         const tag = response.headers.get("etag");
@@ -93,7 +93,7 @@ export class Client {
         // The generic table's parsed value has the type that the contract derives from the same schema.
         return { value: parsed.data as ApiResponse<K>, nextCursor };
       }
-      // What was refused for its rate was not done; other failures of a change may have come after it.
+      // A rate-limited request had no effect. Other failed changes may still have taken effect.
       const mayRepeat =
         response === null || response.status === 429 || (isRead && [502, 503].includes(response.status));
       const wait = response ? Number(response.headers.get("retry-after") ?? 2 ** attempt) : 2 ** attempt;
@@ -104,7 +104,7 @@ export class Client {
     }
   }
 
-  /** A redirect is not followed: it could take the token elsewhere. */
+  /** Redirects aren't followed, because they could send the token elsewhere. */
   #send(url: string, method: Endpoint["method"], body: unknown, tag?: string): Promise<Response> {
     return fetch(url, {
       method,

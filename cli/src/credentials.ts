@@ -6,7 +6,9 @@ import { z } from "zod";
 import type { Io } from "./io.js";
 import { UsageError } from "./usage-error.js";
 
-/** Where Plumbline is, and the API token to use there. The token never stands on the command line, which others can see. */
+/**
+ * Plumbline's address and the API token for it. The token is never taken from the command line, which others can see.
+ */
 export type Credentials = { url: string; token: string };
 
 export type ConnectionOptions = { url?: string | undefined; tokenStdin?: boolean | undefined };
@@ -14,9 +16,9 @@ export type ConnectionOptions = { url?: string | undefined; tokenStdin?: boolean
 const configSchema = z.object({ url: z.string().optional(), token: z.string().optional() });
 
 /**
- * The address from `--url`, `PLUMBLINE_URL` or the configuration file; the token from standard input, `PLUMBLINE_TOKEN` or
- * that file.
- * @throws UsageError saying what is missing or wrong
+ * Reads the address from `--url`, `PLUMBLINE_URL` or the configuration file, and the token from standard input,
+ * `PLUMBLINE_TOKEN` or that file.
+ * @throws UsageError that says what is missing or wrong
  */
 export async function readCredentials(
   { env, stdin }: Pick<Io, "env" | "stdin">,
@@ -33,7 +35,7 @@ export async function readCredentials(
       `no API token: create one in Plumbline under Settings, API tokens, and set PLUMBLINE_TOKEN, or put it into ${file}`,
     );
   if (!/^plb_[0-9A-Za-z]+$/.test(token.trim()))
-    throw new UsageError("this is no API token: they begin with plb_ and have no spaces");
+    throw new UsageError("this is not an API token: tokens begin with plb_ and have no spaces");
   return { url: originOf(url), token: token.trim() };
 }
 
@@ -43,7 +45,7 @@ function originOf(address: string): string {
   if (url === null || !/^https?:$/.test(url.protocol)) throw new UsageError(`not an address: ${address}`);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   if (url.protocol === "http:" && !isLocal)
-    throw new UsageError(`the token would be readable on its way: use https://${url.host}`);
+    throw new UsageError(`the token would be sent unencrypted: use https://${url.host}`);
   return url.origin;
 }
 
@@ -51,7 +53,7 @@ const configPath = (env: Io["env"]): string =>
   env["PLUMBLINE_CONFIG"] ??
   path.join(env["XDG_CONFIG_HOME"] ?? path.join(homedir(), ".config"), "plumbline", "config.json");
 
-/** @throws UsageError when it can be read by others, or is not what it should be */
+/** @throws UsageError when others can read the file, or its content is invalid */
 async function readConfig(file: string): Promise<z.infer<typeof configSchema>> {
   let content: string;
   try {

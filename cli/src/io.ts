@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import type { Terminal } from "./analyse/input.js";
 import { UsageError } from "./usage-error.js";
 
-/** Everything that a command reads from and writes to: results go out, all else is a note. */
+/** A command's input and output: results go to `out`, everything else to `note`. */
 export type Io = Terminal & { env: Readonly<Record<string, string | undefined>>; stdin: Readable };
 
-/** @throws UsageError when it was read for the token already */
+/** @throws UsageError when standard input was already read for the token */
 export function assertUnread(stdin: Readable): void {
   if (stdin.readableEnded)
     throw new UsageError(
@@ -13,13 +13,13 @@ export function assertUnread(stdin: Readable): void {
     );
 }
 
-/** A name from elsewhere, without characters that would steer the terminal. */
+/** Replaces control characters in outside text, so that it can't control the terminal. */
 export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, "\ufffd");
 
-/** The same of a text whose line breaks are ours. */
+/** The same for text whose line breaks are our own. */
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
 
-/** Columns as wide as their longest cell. */
+/** A text table with columns as wide as their longest cell. */
 export function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headers, ...rows.map((row) => row.map(printable))];
   const widths = headers.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { runProgram } from "./program.js";
 
-// A reader that has seen enough, as in `plumbline runs | head`, is no error.
+// A reader that stops early, as in `plumbline runs | head`, isn't an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;

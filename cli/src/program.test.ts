@@ -7,7 +7,7 @@ import { servedWorld } from "../../functions/src/testing/served-world.js";
 import { setupBody, type TestApp, verifiedConnection } from "../../functions/src/testing/test-app.js";
 import { cliWorld, type CliWorld } from "./testing/cli-world.js";
 
-/* Against the real API over in-memory adapters. The whole way of a run: cli/test/cli.test.ts. */
+/* Tests against the real API on in-memory adapters. cli/test/cli.test.ts tests a complete run. */
 
 let world: CliWorld;
 let app: TestApp;
@@ -49,7 +49,7 @@ describe("the token", () => {
       }
   });
 
-  it("is not sent where others can read it, nor after a redirect", async () => {
+  it("is not sent over plain HTTP or after a redirect", async () => {
     const sent: (string | undefined)[] = [];
     const other = createServer((req, res) => {
       sent.push(req.headers.authorization);
@@ -69,7 +69,7 @@ describe("the token", () => {
     expect([plain.code, plain.note]).toEqual([2, expect.stringContaining("https://example.com")]);
   });
 
-  it("that is missing, revoked or too weak is said to be so", async () => {
+  it("gets an error message if it is missing, revoked or lacks the scope", async () => {
     expect(await run(["whoami"], { PLUMBLINE_URL: url })).toMatchObject({
       code: 2,
       note: expect.stringContaining("no API token"),
@@ -87,7 +87,7 @@ describe("the token", () => {
 });
 
 describe("setups and runs", () => {
-  it("are listed over all pages, as a table or as JSON", async () => {
+  it("are listed across all pages, as a table or as JSON", async () => {
     const connection = await verifiedConnection(app, "ada");
     for (let i = 0; i < 100; i++)
       await app
@@ -100,7 +100,7 @@ describe("setups and runs", () => {
     expect((await run(["setups"])).out.split("\n")[0]).toMatch(/^ID +NAME +STATUS +SCHEDULE +CHECKS$/);
   });
 
-  it("are started by name or id, and a second start says why not", async () => {
+  it("are started by name or id, and a second start is refused with the reason", async () => {
     const id = await addSetup();
     const first = await run(["run", "--setup", "Daily checks", "--json"]);
     expect(JSON.parse(first.out)).toMatchObject({ setupId: id, status: "pending" });
@@ -112,7 +112,7 @@ describe("setups and runs", () => {
     expect(JSON.parse(report.out)).toMatchObject({ status: "pending", detectors: [] });
   });
 
-  it("that are unknown or ambiguous are named with what there is", async () => {
+  it("get an error that lists the existing ones if unknown or ambiguous", async () => {
     expect((await run(["run", "--setup", "None"])).note).toContain("there are: none");
     const [one, two] = [await addSetup("Twin"), await addSetup("Twin")];
     const { note } = await run(["run", "--setup", "Twin"]);
@@ -127,7 +127,7 @@ describe("setups and runs", () => {
 });
 
 describe("a run's results", () => {
-  it("are waited for, shown, listed and downloaded, and the exit code tells of findings", async () => {
+  it("are waited for, shown, listed and downloaded, and the exit code says if there are findings", async () => {
     const world = await servedWorld();
     try {
       const { token: worldToken } = await world.addToken("triage");
@@ -237,7 +237,7 @@ describe("a replay", () => {
 });
 
 describe("releases", () => {
-  it("are recorded with a time of any offset, listed and deleted", async () => {
+  it("are recorded with a time in any offset, listed and deleted", async () => {
     const recorded = await run(["releases", "add", "4.2.0", "--at", "2026-11-18T10:00:00+01:00", "--json"]);
     const { id, at } = JSON.parse(recorded.out) as { id: string; at: string };
     expect([recorded.code, at]).toEqual([0, "2026-11-18T09:00:00.000Z"]);
@@ -271,17 +271,17 @@ describe("the command line", () => {
     expect((await run(args)).code).toBe(expected);
   });
 
-  it("says that a server is none of ours, or does not answer", async () => {
+  it("reports a server that isn't Plumbline or doesn't answer", async () => {
     const page = createServer((_req, res) => void res.end("<html>"));
     await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
     const { port } = page.address() as AddressInfo;
     const env = { PLUMBLINE_URL: `http://127.0.0.1:${port}`, PLUMBLINE_TOKEN: "plb_stub" };
-    expect((await run(["setups"], env)).note).toContain("did not answer as Plumbline does");
+    expect((await run(["setups"], env)).note).toContain("gave an unexpected answer");
     page.closeAllConnections();
     await new Promise((resolve) => page.close(resolve));
   });
 
-  it("shows examples in every command's help, and none that it does not accept", async () => {
+  it("shows valid examples in every command's help", async () => {
     const seen: string[] = [];
     const examples: string[] = [];
     const look = async (...path: string[]): Promise<void> => {

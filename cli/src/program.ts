@@ -21,11 +21,11 @@ import { version } from "./version.js";
 
 type CloseReason = Extract<IncidentAction, { kind: "close" }>["reason"];
 
-const exitCodes = "Exit codes: 0 done and nothing found, 1 findings or changes, 2 could not be done.";
+const exitCodes = "Exit codes: 0 success and nothing found, 1 findings or changes, 2 failed.";
 
-/** Runs the command line and says how to exit. Nothing is thrown for what a person can mend. */
+/** Runs the command line and returns its exit code. Errors that a person can fix are printed, not thrown. */
 export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
-  // Its options are its own, and it needs no account.
+  // `analyse` parses its own options and needs no account.
   if (args[0] === "analyse") return analyse(args.slice(1), io);
   const outcome: { code: ExitCode } = { code: 0 };
   const program = build(io, outcome);
@@ -77,7 +77,7 @@ Examples:
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.note(text) });
 
-  /** A command that talks to the API. */
+  /** Wraps the action of a command that calls the API. */
   const withApi =
     <A extends unknown[]>(action: (session: Session, ...args: A) => Promise<ExitCode>) =>
     async (...args: A): Promise<void> => {
@@ -87,7 +87,7 @@ Examples:
     };
   const commandIn = (group: Command, name: string, description: string, ...examples: string[]) =>
     group
-      // A group lists when nothing else is asked of it.
+      // A command group without a subcommand runs its `list`.
       .command(name, { isDefault: name === "list" })
       .description(description)
       .addHelpText(
@@ -165,11 +165,11 @@ Examples:
       .option("--send-secrets", "also send the secrets of channels that have not changed in the file");
   fileCommand(
     "plan",
-    "Show what apply would change. Exits with 1 if there is something.",
+    "Show what apply would change. Exits with 1 if there are changes.",
     "plan",
     "plan --prune",
   ).action(withApi(showPlan));
-  fileCommand("apply", "Make the workspace as the configuration file says.", "apply", "apply --prune")
+  fileCommand("apply", "Make the workspace match the configuration file.", "apply", "apply --prune")
     .option("--overwrite", "also replace what was edited in the app")
     .action(withApi(applyConfig));
   const releases = command(
@@ -178,13 +178,13 @@ Examples:
     "releases",
     "releases add 4.2.0 --platform Android",
   );
-  commandIn(releases, "list", "List releases, those recorded last first.", "releases list --limit 5")
+  commandIn(releases, "list", "List releases, most recently recorded first.", "releases list --limit 5")
     .option("--limit <number>", "at most this many", wholeNumber, 20)
     .action(withApi(listReleases));
   commandIn(
     releases,
     "add",
-    "Record a release; the same one is recorded once.",
+    "Record a release. Recording the same one again changes nothing.",
     "releases add 4.2.0 --platform Android",
     "--json releases add 4.2.0 --at 2026-11-18T09:00:00Z",
   )
@@ -268,12 +268,12 @@ Examples:
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It is a whole number from 1.");
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It must be a whole number of 1 or more.");
   return Number(text);
 }
 
 const upTo = (most: number) => (text: string) => {
   const number = wholeNumber(text);
-  if (number > most) throw new InvalidArgumentError(`It is at most ${most}.`);
+  if (number > most) throw new InvalidArgumentError(`It must be at most ${most}.`);
   return number;
 };

@@ -1,8 +1,8 @@
 import type { Client } from "./client.js";
 import type { Io } from "./io.js";
 
-/** 0: nothing found or done; 1: warnings or alerts; 2: it could not be done. */
+/** 0: success, nothing found; 1: findings, open incidents or changes; 2: failed. */
 export type ExitCode = 0 | 1 | 2;
 
-/** What a command that talks to the API works with. */
+/** The context of a command that calls the API. */
 export type Session = { io: Io; client: Client; isJson: boolean };

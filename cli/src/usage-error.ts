@@ -1,4 +1,4 @@
-/** The input is not what the command takes; the message is for the person who typed it. */
+/** Thrown when the input is invalid. The message is for the person who typed it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

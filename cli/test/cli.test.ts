@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApiServer, type ApiServer } from "../../functions/test/api-server.js";
 import { newTenant, startWorker, type Tenant, type Worker } from "../../functions/test/worker.js";
 
-/* The packed program as a process of its own, against the API on the local stack: what a CI job does. */
+/* Runs the packed program as a separate process against the API on the local stack, like a CI job. */
 
 const cli = path.join(import.meta.dirname, "..");
 const execute = promisify(execFile);
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the program. Its files are executable, as npx needs it. */
+/** Runs the program. Its files are executable, because npx needs that. */
 const plumbline = (...args: string[]) => withToken(token, ...args);
 
 const withToken = (token: string, ...args: string[]) =>
@@ -55,7 +55,7 @@ const withToken = (token: string, ...args: string[]) =>
     expect(child.spawnargs.join(" ")).not.toContain(token);
   });
 
-/** The properties of an event's occurrences, as Mixpanel has them. Days are in UTC, both included. */
+/** The properties of an event's occurrences in Mixpanel. Days are in UTC; both are included. */
 async function exported(event: string, from: string, to: string): Promise<{ $os?: string }[]> {
   const query = new URLSearchParams({
     project_id: "1000003",
@@ -107,7 +107,7 @@ it("starts a run, waits, shows the report, lists the findings and downloads the 
   for (const { out, note } of [ran, shown, findings, saved, printed]) expect(out + note).not.toContain(token);
 });
 
-it("lets an assistant answer ten questions about the project with its tools alone", async () => {
+it("lets an assistant answer ten questions about the project using only its tools", async () => {
   const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString();
   const property = { name: "$os", lastDetectedAt: lastWeek };
   const event = { name: "Search Performed", isDropped: false, isHidden: false, lastDetectedAt: lastWeek };
@@ -167,7 +167,7 @@ it("lets an assistant answer ten questions about the project with its tools alon
   });
   expect(findings.length).toBeLessThanOrEqual(total);
   const search = findings.find(({ entity }) => entity === "Search Performed")!;
-  // Its fault is placed by a day in New York, which ends hours after the run's last day in UTC.
+  // Its fault is placed on a day in New York time, which ends hours after the run's last day in UTC.
   const state = (await (await fetch(`${process.env.PLUMBLINE_MIXPANEL_URL}/_state`)).json()) as {
     anchor: string;
   };
@@ -185,7 +185,7 @@ it("lets an assistant answer ten questions about the project with its tools alon
   );
   const platforms = await exported("Checkout Started", checkout!.since, checkout!.lastDay);
   expect(checkout!.observed).toBe(platforms.length);
-  // Nearly all of Android is missing.
+  // Nearly all Android events are missing.
   expect(platforms.filter(({ $os }) => $os === "Android").length).toBeLessThan(platforms.length / 5);
   // Is that really so?
   const { check, entity } = search;
@@ -222,7 +222,7 @@ it("lets an assistant answer ten questions about the project with its tools alon
   await client.close();
 });
 
-it("exports the setups, plans and applies an edit, and has nothing to change after that", async () => {
+it("exports setups, plans and applies an edit, and then has nothing to change", async () => {
   const { token: writer } = await server.addToken(tenant, "write");
   const file = path.join(folder, "plumbline.yml");
   const text = (await plumbline("export")).out;
@@ -236,7 +236,7 @@ it("exports the setups, plans and applies an edit, and has nothing to change aft
   expect(await plumbline("plan")).toMatchObject({ code: 0, out: "No changes.\n" });
 });
 
-it("is refused by the very next command after the token was revoked", async () => {
+it("is refused on the next command after the token is revoked", async () => {
   expect((await plumbline("whoami")).code).toBe(0);
   await server.revoke(tenant, tokenId);
   const { code, note } = await plumbline("whoami");

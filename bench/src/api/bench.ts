@@ -22,49 +22,50 @@ import { withFirestore } from "../scheduler/bench-stack.js";
 import type { ServerMessage, ServerUsage } from "./server.js";
 
 /*
- * Answers of the API with one account's runs behind it: clients here, as many instances of the API as production starts for
- * them, each a process of its own, and Firestore in another. Tokens are taken as they are: checking one against the sign-in
- * service is the same for every call and not ours. Fails when reads with 50 clients take too long next to a read of one.
+ * Measures the API's response times for one account with many runs. The clients run here. Each API instance (as many
+ * as production would start for the clients) and Firestore run in separate processes. Tokens aren't verified:
+ * verification by the sign-in service takes the same time for every call and isn't our code. Fails if reads with 50
+ * clients take too long compared with those of a single client.
  */
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: "string", default: "200" },
-    /** So long clients ask again at once, and twice as long as often as an open page does. */
+    /** Duration with clients that ask again at once. Clients that poll like an open page run twice as long. */
     seconds: { type: "string", default: "10" },
     clients: { type: "string", default: "1,10,50" },
-    /** Names of calls, all without it. */
+    /** Comma-separated names of calls; all by default. */
     only: { type: "string", default: "" },
-    /** Milliseconds from the API to Firestore and back, beside what the emulator takes. */
+    /** Milliseconds of round trip between API and Firestore, in addition to the emulator's own time. */
     latency: { type: "string", default: "10" },
   },
 });
-/** `isOwn`: each client asks for an account of its own, as people do who change something. */
+/** `isOwn`: each client uses its own account, as people who change something do. */
 type Call = { name: string; path: string; method?: "GET" | "PATCH"; body?: object; isOwn?: boolean };
-/** How often an open page asks for the active run; nobody asks for a list as often. */
+/** How often an open page polls for the active run; no page polls for a list as often. */
 const pollMs = 5_000;
-/** p99 of reads, at most so many times the p50 of one client. */
+/** Most that the p99 of reads may be, as a multiple of the p50 of one client. */
 const bar = 10;
-/** What an instance is given at once: one more client, and production starts another instance. */
+/** Most concurrent requests per instance; with one more client, production starts another instance. */
 const { concurrency } = deployed("api");
 const agent = new Agent({ keepAlive: true });
-/** Of each instance. */
+/** Per instance. */
 const warmUpCalls = 100;
 /** The workspace with the runs. */
 const workspaceId = "bench" as WorkspaceId;
-/** The most that one commit takes. */
+/** Most writes in one commit. */
 const batchSize = 500;
-/** Stands for a token, and is the id of the workspace and of its only member. */
+/** Used as the token, the workspace id and the id of its only member. */
 const authorized = (account: string) => ({
   Authorization: `Bearer ${account}`,
   [workspaceHeader]: account,
 });
 
-// So many runs do not fit the half gigabyte that Google's emulator is started with, and are worth its second compiler;
-// this wins over its command line.
+// This many runs don't fit into the half gigabyte that Google's emulator starts with, and make its second compiler
+// worthwhile. This variable overrides its command line.
 process.env["_JAVA_OPTIONS"] ??= "-Xmx9g -XX:TieredStopAtLevel=4";
 
-/** Bundled as for production: source maps slow down every stack that is looked at, and Firestore looks at one with each call. */
+/** Bundled as for production: source maps slow down every stack trace, and Firestore creates one with each call. */
 const server = path.join(import.meta.dirname, "../../lib/api-server.mjs");
 buildSync({
   entryPoints: [path.join(import.meta.dirname, "server.ts")],
@@ -103,14 +104,14 @@ await withFirestore(async (backEnd) => {
   const wanted = options.only === "" ? calls.map(({ name }) => name) : options.only.split(",");
   const rows: string[][] = [];
   for (const call of calls.filter(({ name }) => wanted.includes(name))) {
-    /** With so many instances; each client stays with one. */
+    /** Spreads clients over this many instances; each client stays with one. */
     const askOf = (count: number) => async (client: number) => {
       const { name, path, method = "GET", body, isOwn = false } = call;
       const headers = authorized(isOwn ? `${workspaceId}-${client}` : workspaceId);
       const { status } = await get(instances[client % count]!.base, path, headers, method, body);
       if (status >= 400) throw new Error(`${name}: ${status}`);
     };
-    // What a first call loads, and what Node compiles after some.
+    // Warm-up: the first call loads modules, and V8 optimizes hot code after a few more.
     for (let time = 0; time < warmUpCalls; time++)
       await Promise.all(instances.map((_, client) => askOf(instances.length)(client)));
     const beforeOne = await firstInstance!.usage();
@@ -123,7 +124,7 @@ await withFirestore(async (backEnd) => {
       for (const isPaced of isRead && clients === most ? [false, true] : [false]) {
         const used = instances.slice(0, instancesFor(clients));
         const ask = askOf(used.length);
-        // Once each, for their connections.
+        // One call each, to open the connections.
         await Promise.all(Array.from({ length: clients }, (_, client) => ask(client)));
         const cpuMs = async () =>
           sum(await Promise.all(used.map(async ({ usage }) => (await usage()).cpuMs)));
@@ -132,7 +133,7 @@ await withFirestore(async (backEnd) => {
         const cpuEach = ((await cpuMs()) - before) / times.length;
         const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
         alone ??= p50;
-        // Instances that share a processor wait for each other, which in production they do not.
+        // Instances that share a processor wait for each other, which they don't in production.
         const isJudged = isRead && (isPaced || used.length === 1 || availableParallelism() > used.length + 1);
         if (isJudged && p99 > bar * alone) process.exitCode = 1;
         rows.push([
@@ -183,7 +184,10 @@ async function startInstance(): Promise<{
   return { base: first.base, usage, close: () => child.disconnect() };
 }
 
-/** Over a kept connection, with less computing than `fetch`: the clients share the machine's processors with the API. */
+/**
+ * Uses a kept-alive connection and less CPU than `fetch`, because the clients share the machine's processors with the
+ * API.
+ */
 async function get(
   base: string,
   path: string,
@@ -203,7 +207,7 @@ async function get(
   return { status: response.statusCode!, headers: response.headers };
 }
 
-/** Times (ms) of clients that each ask again when they have an answer. */
+/** Response times (ms) of clients that each ask again as soon as they have an answer. */
 async function askAtOnce(ask: (client: number) => Promise<void>, clients: number): Promise<number[]> {
   const times: number[] = [];
   const endsAt = performance.now() + Number(options.seconds) * 1_000;
@@ -215,7 +219,10 @@ async function askAtOnce(ask: (client: number) => Promise<void>, clients: number
   return times;
 }
 
-/** Times (ms) of clients that each ask every so often, whether they have an answer or not; one after the other begins. */
+/**
+ * Response times (ms) of clients that each poll every `pollMs`, whether or not they have an answer. Their starts are
+ * spread evenly.
+ */
 async function askOften(ask: (client: number) => Promise<void>, clients: number): Promise<number[]> {
   const asked: Promise<number>[] = [];
   const polls = Math.ceil((2 * Number(options.seconds) * 1_000) / pollMs);
@@ -248,7 +255,10 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
 }
 
-/** The clients' accounts, and one with ended runs of ten setups, one a minute; in full batches, a few at a time. */
+/**
+ * Creates the clients' accounts, and one account with ended runs of ten setups, one a minute. Writes full batches, a
+ * few at a time.
+ */
 async function seed(count: number): Promise<void> {
   const db = firestore();
   const start = Date.now() - count * 60_000;

@@ -6,7 +6,7 @@ import { findAccess } from "../../../functions/src/features/users/ensure-user.js
 import { createApp } from "../../../functions/src/http/app.js";
 import { createHandlers } from "../../../functions/src/http/handlers.js";
 
-/** The API on a free port. A token is taken as the id of its user, whose first workspace has the same id. */
+/** Serves the API on a free port. The token is used as the id of its user, whose first workspace has the same id. */
 export async function serveApi(deps: Dependencies): Promise<{ base: string; close: () => void }> {
   const app = createApp({
     handlers: createHandlers(deps),

@@ -5,14 +5,14 @@ import { dependencies } from "../../../functions/src/composition/compose.js";
 import { countOperations, type Operations } from "../scheduler/count-operations.js";
 import { serveApi } from "./serve-api.js";
 
-/** What the server has used so far. */
+/** The server's resource use so far. */
 export type ServerUsage = Operations & { cpuMs: number };
-/** The first message is the address, each later one answers a message. */
+/** The first message is the address; each later one answers a message. */
 export type ServerMessage = { base: string } | { usage: ServerUsage };
 
 /*
- * The API in a process of its own: what its clients compute is not in its way. Every read of Firestore takes some
- * milliseconds longer, given as argument, as the way to a real one does.
+ * Runs the API in a separate process, so that its clients' work doesn't slow it down. Every Firestore read takes some
+ * extra milliseconds, given as an argument, like the round trip to a real Firestore.
  */
 
 const latencyMs = Number(process.argv[2]);

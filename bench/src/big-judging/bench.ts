@@ -8,17 +8,18 @@ import { barsTable, atMost } from "../detection/bars.js";
 import { dayCount, propertiesPerEvent } from "./project.js";
 
 /**
- * CPU time and peak memory of judging the largest projects, from stored days to written results, in a process of its own
- * whose heap is limited as in a function of 1 GiB. Days are made and stored one by one by another process.
+ * Measures CPU time and peak memory of evaluating the largest projects, from stored days to written results, in a
+ * separate process whose heap is limited as in a function with 1 GiB. Another process generates and stores the days
+ * one by one.
  */
 const { values: options } = parseArgs({
   options: {
     /** Comma-separated numbers of events. */
     events: { type: "string", default: "2500,5000" },
     heap: { type: "string", default: "640" },
-    /** With two-way counts. */
+    /** Whether to include two-way counts. */
     segments: { type: "boolean", default: false },
-    /** Of every so many events, so many properties are missing in the end. */
+    /** On every n-th event (`broken-every`), this many properties (`broken`) are missing at the end. */
     "broken-every": { type: "string", default: "50" },
     broken: { type: "string", default: "1" },
   },

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { ObjectData } from "../../../functions/src/ports/object-store.js";
 import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
 
-/** Objects as files of a folder, so that no object counts as memory. */
+/** Stores objects as files in a folder, so that they don't count as memory. */
 export class FolderObjects extends MemoryObjects {
   constructor(private readonly folder: string) {
     super();

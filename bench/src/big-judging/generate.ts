@@ -13,7 +13,7 @@ import {
 } from "./project.js";
 import { basis, project, workspaceId } from "./stored-project.js";
 
-/** Stores a project of so many events, day by day, and tells how large a day is. */
+/** Stores a project with the given number of events, day by day, and prints how large a day is. */
 const [events, folder, options] = process.argv.slice(2) as [string, string, string];
 const { broken, hasSegments } = JSON.parse(options) as { broken: Broken; hasSegments: boolean };
 const store = new AggregateStore(new FolderObjects(folder));

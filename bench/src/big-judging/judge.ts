@@ -6,10 +6,10 @@ import { FolderObjects } from "./folder-objects.js";
 import { dayCount, days, lastDay } from "./project.js";
 import { noExclusions, project, workspaceId } from "./stored-project.js";
 
-/** Judges a stored project as a run does, writes its results, and prints what that took as JSON. */
+/** Evaluates a stored project like a run, writes the results, and prints CPU time and memory as JSON. */
 const [folder] = process.argv.slice(2) as [string];
 const objects = new FolderObjects(folder);
-/** Of this process: the wall's clock tells more of the machine's other work. */
+/** CPU time of this process, because elapsed time depends on the machine's other work. */
 const cpuSeconds = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

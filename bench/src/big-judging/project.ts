@@ -14,14 +14,14 @@ export const dayCount = 60;
 export const propertiesPerEvent = 50;
 const templateCount = 100;
 /**
- * So many properties of every so many events are missing from the third last day on. No other event has these: a property
- * that all events lose is one finding.
+ * On every n-th event (`every`), this many `properties` are missing from the third-to-last day on. No other event has
+ * these properties, because a property that all events lose is a single finding.
  */
 export type Broken = { every: number; properties: number };
 
 export const days = daysUntil(lastDay, dayCount);
 
-/** What two-way counts are made for. */
+/** The segments of the two-way counts. */
 const plan: SegmentPlan = {
   dimensions: [
     { property: "$os", isNarrow: true },
@@ -32,7 +32,7 @@ const plan: SegmentPlan = {
 const profiledEvents = 10;
 const profiledRows = 400;
 
-/** A hundred series that all properties are made of, round-robin. */
+/** A hundred series from which all properties are made, round-robin. */
 export function simulatedTemplates(seed: string): (readonly (PropertyDay | null)[])[] {
   const calendar = calendarOf(days);
   return Array.from({ length: templateCount }, (_, i) => {
@@ -49,7 +49,7 @@ const hashOf = createKeyedHashes(Buffer.from("big judging"));
 const withStoredHashes = (day: PropertyDay | null): PropertyDay | null =>
   day && { ...day, values: day.values.map((value) => ({ ...value, hash: hashOf(value.hash) })) };
 
-/** One day of a project of so many events, made while it is read. */
+/** One day of a project with the given number of events, generated while it is read. */
 export function simulatedDay(
   templates: readonly (readonly (PropertyDay | null)[])[],
   events: number,
@@ -110,7 +110,7 @@ const eventName = (event: number): string => `event ${String(event).padStart(5, 
 
 const propertyName = (property: number): string => `field_${String(property).padStart(2, "0")}`;
 
-/** Ten events of every day, profiled with two-way counts: all events of a project with segments are made of them. */
+/** Ten events of every day, profiled with two-way counts. All events of a project with segments are made from them. */
 export function profiledTemplates(seed: string): DayAggregates[] {
   const versions = new Map(
     Array.from({ length: profiledEvents }, (_, event) => [
@@ -133,12 +133,12 @@ export function profiledTemplates(seed: string): DayAggregates[] {
       );
       profiler.push(Buffer.from(`${lines.join("\n")}\n`));
     }
-    // The profiler's memory is not kept.
+    // Encoding and decoding releases the profiler's memory.
     return decodeDay(encodeDay(profiler.end().day(day)));
   });
 }
 
-/** On iOS the last three events lose a property in the end. */
+/** On iOS, the last three events lose a property on the last three days. */
 function profiledRow(
   random: Random,
   event: number,
@@ -163,7 +163,7 @@ function profiledRow(
   return properties;
 }
 
-/** One day of a project of so many events with two-way counts. */
+/** One day of a project with the given number of events and two-way counts. */
 export function segmentedDay(
   templates: readonly DayAggregates[],
   events: number,

@@ -3,7 +3,10 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { markdownTable } from "../detection/table.js";
 
-/* What a new instance does before its first answer: loads the deployed entry, then what the request needs. */
+/*
+ * Measures the work of a new instance before its first answer: loading the deployed entry, then the code for the
+ * request.
+ */
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
 const entry = new URL("../../../functions/lib/index.js", import.meta.url);

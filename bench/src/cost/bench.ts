@@ -20,24 +20,24 @@ import {
 } from "./usage.js";
 
 /*
- * What a run and a month cost by list prices: the product's own ticks, tasks and API on Firestore, with objects, queue, mail
- * and Mixpanel in memory, everything counted. Larger projects are counted with all of their events and properties, but fewer
- * rows; their rows' CPU seconds and bytes are multiplied.
+ * Calculates the cost of a run and a month at list prices. It runs the product's own ticks, tasks and API on
+ * Firestore, with objects, queue, email and Mixpanel in memory, and counts everything. Larger projects have all of
+ * their events and properties, but fewer rows; CPU seconds and bytes per row are scaled up.
  */
 
 const { values: options } = parseArgs({
   options: { days: { type: "string", default: "4" }, sizes: { type: "string", default: "10^5,10^7,10^9" } },
 });
 const dailyRuns = Number(options.days);
-/** `counted`: rows a day that are read here. */
+/** `counted`: rows a day that the benchmark reads. */
 const sizes = [
   { name: "10^5", perMonth: 1e5, events: 30, properties: 12, counted: 1e5 / 30 },
   { name: "10^7", perMonth: 1e7, events: 200, properties: 22, counted: 20_000 },
   { name: "10^9", perMonth: 1e9, events: 400, properties: 27, counted: 10_000 },
 ];
-/** A further run reads so many rows a day, to tell what a row takes. */
+/** Rows a day of an additional run, which shows how much CPU a row takes. */
 const manyRows = 150_000;
-/** How often an hour a visible tab asks; a hidden one does not. */
+/** Polls per hour of a visible tab; a hidden tab doesn't poll. */
 const pollsPerHour = {
   "/api/v1/runs/active": 720,
   "/api/v1/billing/status": 120,
@@ -78,7 +78,7 @@ await withFirestore(async (backEnd) => {
   console.log("\nPer run, seconds and dollars:\n");
   console.log(
     markdownTable(
-      ["events a month", "run", "rows", "GB read", "CPU s", "of it rows", "billed s", "dollars"],
+      ["events a month", "run", "rows", "GB read", "CPU s", "for rows", "billed s", "dollars"],
       measured.flatMap((one) => [dollarRow(one, "first", one.first), dollarRow(one, "daily", one.daily)]),
     ),
   );
@@ -112,7 +112,7 @@ await withFirestore(async (backEnd) => {
     markdownTable(
       [
         "workspaces",
-        ...measured.map(({ size }) => `${size.name}: cost of each`),
+        ...measured.map(({ size }) => `${size.name}: cost each`),
         ...measured.map(({ size }) => `${size.name}: margin`),
       ],
       [1, 10, 100, 1_000].map((workspaces) => {
@@ -163,7 +163,8 @@ async function measure(size: (typeof sizes)[number]) {
     const mails = world.mails();
     const bytesPerDay = world.bytesPerDay();
     const factor = size.perMonth / 30 / size.counted;
-    // What more rows of the same events take is a row's share; the rest, like encoding a day, does not grow with them.
+    // The extra CPU for more rows of the same events gives the CPU per row. The rest, such as encoding a day, doesn't
+    // grow with the rows.
     const more: UsageByFunction = new Map();
     await world.readMore(more, manyRows / size.counted);
     const [less, most] = [daily.get("aggregateDays")!, more.get("aggregateDays")!];
@@ -190,7 +191,7 @@ async function measure(size: (typeof sizes)[number]) {
 
 function month({ daily, checks, openHour, visit, idleTick, bytesPerDay }: Measured) {
   const perRun = dollars(daily);
-  // The tick that starts a run is one of the fixed ones; what it does more is the run's.
+  // The tick that starts a run is one of the fixed ticks. Only its extra work is part of the run's cost.
   const runs = Object.fromEntries(
     Object.entries(perRun).map(([item, cost]) => [item, cost * assumed.runsPerMonth]),
   ) as typeof perRun;

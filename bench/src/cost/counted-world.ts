@@ -21,7 +21,7 @@ import type { FunctionName } from "./deployed.js";
 import { GeneratedProject, type ProjectSize } from "./generated-project.js";
 import { add, noUsage, type Usage, type UsageByFunction } from "./usage.js";
 
-/** Everything that is kept in Firestore. */
+/** Everything that is stored in Firestore. */
 const storeNames = [
   "users",
   "workspaces",
@@ -45,7 +45,10 @@ const pick = <T, K extends keyof T>(all: T, names: readonly K[]): Pick<T, K> =>
 
 const firstDue = "2026-11-18T11:00:00.000Z";
 
-/** A paying workspace with a daily setup of all checks of events and a webhook, on Firestore; everything that it uses is counted. */
+/**
+ * A paying workspace on Firestore with a webhook and a daily setup of all event checks. Everything it uses is
+ * counted.
+ */
 export async function countedWorld(size: ProjectSize) {
   const test = testDependencies();
   const stores = pick(await dependencies(), storeNames);
@@ -106,7 +109,7 @@ export async function countedWorld(size: ProjectSize) {
       exportBytes: made.bytes,
     };
   };
-  /** Adds what some work uses to `usage`, as one call of the function. */
+  /** Does some work and adds its usage to `usage`, as one call of the function. */
   async function count(
     usage: UsageByFunction,
     name: FunctionName,
@@ -119,7 +122,7 @@ export async function countedWorld(size: ProjectSize) {
   }
 
   let delivered = 0;
-  /** Delivers tasks up to the next one of the given kind, or all. */
+  /** Delivers tasks up to the first one that `isLast` accepts, or all. */
   async function deliver(usage: UsageByFunction, isLast: (name: FunctionName) => boolean): Promise<void> {
     for (const { tasks } = deps.queue; delivered < tasks.length; delivered++) {
       const { name, payload, options } = tasks[delivered]!;
@@ -133,7 +136,7 @@ export async function countedWorld(size: ProjectSize) {
     call,
     count,
     tick: (usage: UsageByFunction) => count(usage, "everyMinute", () => everyMinute(deps)),
-    /** The next day's run, from the tick that starts it to its last message. @returns its billable checks */
+    /** Runs the next day's run, from the tick that starts it to its last message. @returns its billable checks */
     async runDay(usage: UsageByFunction): Promise<number> {
       project.brokenFrom =
         (await runsOf(deps)).length === 1
@@ -151,14 +154,14 @@ export async function countedWorld(size: ProjectSize) {
       );
       return run.rowsAnalysed!;
     },
-    /** The next day's exports with so many times the rows; the run goes no further. */
+    /** Reads the next day's exports with `factor` times the rows; the run stops there. */
     async readMore(usage: UsageByFunction, factor: number): Promise<void> {
       project.rowFactor = factor;
       await this.tick(new Map());
       await deliver(usage, (name) => name === "executeRun" && usage.has("aggregateDays"));
     },
     lastRunId: async () => (await runsOf(deps))[0]!.id,
-    /** Bytes that are kept of one project day. */
+    /** Average bytes stored per project day. */
     bytesPerDay(): number {
       const days = objects.paths().filter((path) => path.includes("/days/"));
       const stored = objects.snapshot();

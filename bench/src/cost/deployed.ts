@@ -16,8 +16,8 @@ const endpoints = new Map(
 );
 
 /**
- * What a function is deployed with: memory in GiB, one vCPU up to 2 GiB, requests that an instance takes at once, and how many
- * tasks its queue hands out at once.
+ * A function's deployed options: memory in GiB (one vCPU up to 2 GiB), requests that an instance takes at once, and
+ * tasks that its queue hands out at once.
  */
 export function deployed(name: FunctionName): { gib: number; concurrency: number; atOnce: number } {
   const { availableMemoryMb, concurrency = 1, taskQueueTrigger } = endpoints.get(name)!;

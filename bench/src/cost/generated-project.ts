@@ -5,19 +5,19 @@ import { assumed } from "./list-prices.js";
 
 export type ProjectSize = { events: number; properties: number; rowsPerDay: number };
 
-/** Different rows of each event. */
+/** Number of different rows per event. */
 const variants = 200;
 const chunkBytes = 60_000;
 
 /**
- * A project whose rows are made while an export is read; the first events have most of them. From `brokenFrom` on the third
- * event lacks a property.
+ * A project whose rows are generated while an export is read; the first events have most of them. From `brokenFrom`
+ * on, the third event lacks a property.
  */
 export class GeneratedProject extends FakeMixpanel {
-  /** What was read of it, and the CPU seconds that making it took. */
+  /** What was read so far, and the CPU seconds spent on generating it. */
   readonly made = { requests: 0, rows: 0, bytes: 0, cpuSeconds: 0 };
   brokenFrom = "9999-12-31";
-  /** So many times the rows of its size. */
+  /** Multiplies the number of rows given by the project's size. */
   rowFactor = 1;
   readonly #size: ProjectSize;
   readonly #shares: number[];
@@ -35,7 +35,7 @@ export class GeneratedProject extends FakeMixpanel {
     this.before = async () => void this.made.requests++;
   }
 
-  /** After whoever makes a world has given it other ones. */
+  /** Restores the event names, which the test world replaces. */
   reset(): this {
     this.names = this.#shares.map((_, event) => `Event ${event}`);
     return this;
@@ -97,7 +97,7 @@ export class GeneratedProject extends FakeMixpanel {
     yield text;
   }
 
-  /** The same rows every day, a few percent up and down, fewer on weekends. */
+  /** About the same number of rows every day, a few percent up or down, and fewer on weekends. */
   #count(event: number, day: string): number {
     const date = new Date(`${day}T00:00:00Z`);
     const weekend = [0, 6].includes(date.getUTCDay()) ? 0.7 : 1;
@@ -105,7 +105,7 @@ export class GeneratedProject extends FakeMixpanel {
     return Math.round(this.#size.rowsPerDay * this.rowFactor * this.#shares[event]! * weekend * noise);
   }
 
-  /** All of a row behind its times and ids. */
+  /** The part of a row after its times and ids. */
   #row(event: number, variant: number): string {
     const own = this.#size.properties - 2;
     const width = Math.max(4, Math.floor((assumed.bytesPerEvent - 140) / own) - 17);

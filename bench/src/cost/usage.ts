@@ -2,7 +2,7 @@ import { runTiming } from "../../../functions/src/features/runs/lifecycle/run-ti
 import { deployed, type FunctionName } from "./deployed.js";
 import { assumed, listPrices } from "./list-prices.js";
 
-/** What some work used. */
+/** Resources that some work used. */
 export type Usage = {
   calls: number;
   cpuSeconds: number;
@@ -44,8 +44,8 @@ export function add(to: UsageByFunction, name: FunctionName, usage: Usage, facto
 }
 
 /**
- * The same work on `factor` times the rows, each of which takes `cpuPerRow` seconds. What is too much for a task is read by
- * further ones. Nothing else of a run grows with rows.
+ * Scales usage to `factor` times the rows, each of which takes `cpuPerRow` seconds. Additional tasks read what is too
+ * much for one task. Nothing else in a run grows with the rows.
  */
 export function withRows(usage: UsageByFunction, factor: number, cpuPerRow: number): UsageByFunction {
   return new Map(
@@ -64,7 +64,7 @@ export function withRows(usage: UsageByFunction, factor: number, cpuPerRow: numb
   );
 }
 
-/** Seconds that instances are billed for: they compute, or wait for what is slower. */
+/** Seconds that instances are billed for: the larger of computing and exporting, plus waits. */
 export function billedSeconds(name: FunctionName, usage: Usage): number {
   const { calls, cpuSeconds, reads, writes, objectReads, objectWrites, requests, exportBytes } = usage;
   const stored = (reads + writes + objectReads + objectWrites) * assumed.storeSeconds;
@@ -82,7 +82,7 @@ export type Dollars = {
   tasks: number;
 };
 
-/** What it costs by the list prices. A worker that reads an export long looks at its lease meanwhile. */
+/** Cost at list prices. A worker that holds a lease checks and renews it while it works. */
 export function dollars(usage: UsageByFunction): Dollars {
   const sum: Dollars = { "reading exports": 0, "other computing": 0, documents: 0, objects: 0, tasks: 0 };
   for (const [name, one] of usage) {

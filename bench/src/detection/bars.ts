@@ -1,6 +1,6 @@
 import { markdownTable } from "./table.js";
 
-/** One line of the table that a reader looks at first: what was to be reached, and what was. */
+/** One line of the summary table: the bar and the measured value. */
 export type Bar = { what: string; bar: string; measured: string; isMet: boolean };
 
 const percent = (part: number) => `${(100 * part).toFixed(1)}%`;

@@ -9,8 +9,8 @@ import { benchSegmentJudging } from "./segments/judging.js";
 import { benchProfileSegments } from "./segments/profiles.js";
 
 /**
- * Alarms on clean data beside faults caught, for our rules and for others. `tune` is the seed to change
- * constants on; `validate` is looked at afterwards only.
+ * Measures false alarms on clean data and faults caught, for our rules and for others. Set constants with the seed
+ * `tune`, and look at `validate` only afterward.
  */
 const { values } = parseArgs({
   options: {

@@ -10,17 +10,20 @@ import { seededRandom } from "./random.js";
 const events = 1000;
 const propertiesPerEvent = 25;
 
-/** A series that shares nothing with others made of the same template: the engine may keep what it knows of the days. */
+/**
+ * A copy that shares no days array with other series of the same template, because the engine may cache results by
+ * it.
+ */
 export const withOwnDays = (series: PropertySeries): PropertySeries => ({
   ...series,
   days: [...series.days],
 });
 
-/** Times one run over 1,000 events × 25 properties × 35 days with every event detector, aggregates in memory. */
+/** Times one run over 1,000 events × 25 properties × 35 days with every event detector and aggregates in memory. */
 export function benchJudging(seed: string, print: (line: string) => void): Bar[] {
   const lastDay = "2026-10-14";
   const calendar = calendarEnding(lastDay);
-  // A hundred different series shared round-robin: judging never writes to them, and memory stays small.
+  // A hundred different series, shared round-robin to save memory; the engine never writes to them.
   const templates: PropertySeries[] = Array.from({ length: 100 }, (_, i) => {
     const random = seededRandom(`${seed} judging ${i}`);
     const property = simulateProperty(

@@ -1,12 +1,12 @@
 import type { DetectorSettings } from "../../../functions/src/contract/detectors.js";
 
-/** What a rule is run with: the days that are tested, and the change that is worth a finding. */
+/** A rule's settings: the tested days, and the change that makes a finding. */
 export type BenchSettings = DetectorSettings;
 
-/** The settings that every table is measured with, unless it says otherwise. */
+/** The settings for every table, unless it says otherwise. */
 export const usualSettings: BenchSettings = { checkBackDays: 7, thresholdPercent: 30 };
 
-/** Settings measured briefly beside the usual ones. */
+/** Settings that are also measured, on fewer cases. */
 export const otherSettings: readonly BenchSettings[] = [
   { checkBackDays: 14, thresholdPercent: 30 },
   { checkBackDays: 30, thresholdPercent: 30 },

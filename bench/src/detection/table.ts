@@ -1,4 +1,4 @@
-/** A Markdown table: the bench prints it and the README keeps it. */
+/** Formats a Markdown table, which is printed and copied into the README. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

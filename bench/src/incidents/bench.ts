@@ -10,8 +10,8 @@ import { markdownTable } from "../detection/table.js";
 import { withFirestore } from "../scheduler/bench-stack.js";
 
 /*
- * The inbox with 5,000 incidents against one with 50. They are asked in turns, so that both have the same machine; the
- * ratio of the medians is what counts.
+ * Compares an inbox of 5,000 incidents with one of 50. Requests alternate, so that both run under the same
+ * conditions. The ratio of the medians is compared with the bar.
  */
 
 const sizes = [50, 5_000];
@@ -32,7 +32,7 @@ await withFirestore(async (backEnd) => {
       });
       const found = (await response.json()) as unknown[];
       if (!response.ok || found.length !== 50) throw new Error(`${size}: ${response.status}`);
-      // The first rounds load and make what later ones have.
+      // Warm-up: the first rounds load modules and fill caches.
       if (round >= 10) times.get(size)!.push(performance.now() - from);
     }
   close();
@@ -52,7 +52,7 @@ await withFirestore(async (backEnd) => {
   if (ratio > bar) process.exitCode = 1;
 });
 
-/** A workspace with so many open incidents, one a minute. */
+/** Creates a workspace with the given number of open incidents, one a minute. */
 async function seed(
   incidents: Awaited<ReturnType<typeof dependencies>>["incidents"],
   size: number,

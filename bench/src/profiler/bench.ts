@@ -6,8 +6,9 @@ import { parseArgs, parseEnv } from "node:util";
 import { buildSync } from "esbuild";
 
 /**
- * Speed of the profiler beside `JSON.parse` per line and DuckDB, and its peak memory. Each part runs in a process of
- * its own, bundled and set up as it is for deployment, so that no loader's time or memory counts.
+ * Compares the profiler's speed with `JSON.parse` per line and with DuckDB, and measures its peak memory. Each part
+ * runs in a separate process, bundled and configured as for deployment, so that a loader's time and memory don't
+ * count.
  */
 const { values: options } = parseArgs({
   options: {
@@ -30,7 +31,7 @@ execFileSync(process.execPath, [bundled("speed"), options["speed-rows"], options
 });
 for (const rows of options.rows.split(",").filter((size) => size !== "")) await measureMemory(rows);
 
-/** The rows come through a pipe from another process, as they come from the network. */
+/** The rows come through a pipe from another process, as they would from the network. */
 async function measureMemory(rows: string): Promise<void> {
   const source = spawn(process.execPath, [bundled("generate"), rows], {
     stdio: ["ignore", "pipe", "inherit"],

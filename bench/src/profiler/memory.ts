@@ -1,7 +1,9 @@
 import { encodeDay } from "../../../functions/src/engine/profile/index.js";
 import { startProfiler } from "./profile-chunks.js";
 
-/** Run in a process of its own: profiles an export on standard input, encodes every day, and tells the peak of its memory. */
+/**
+ * Runs in a separate process: profiles an export from standard input, encodes every day, and prints its peak memory.
+ */
 const baseBytes = process.memoryUsage.rss();
 const profiler = startProfiler();
 for await (const chunk of process.stdin as AsyncIterable<Buffer>) profiler.push(chunk);

@@ -2,10 +2,10 @@ import type { ExportProfile } from "../../../functions/src/engine/profile/index.
 import type { DuckDbSegment, DuckDbSums } from "./duckdb-profile.js";
 
 /**
- * Compares the profiler's aggregates with DuckDB's, property by property. Beyond 2,000 distinct values the
- * profiler estimates the number of values and may miss rows of listed ones; there only the exact sums are compared.
+ * Compares the profiler's aggregates with DuckDB's, property by property. Beyond 2,000 distinct values the profiler
+ * estimates the number of values and may miss rows of listed ones; there only the exact sums are compared.
  * @returns how many properties of an event and day were compared
- * @throws Error naming the first difference
+ * @throws Error that names the first difference
  */
 export function assertSameProfile(profile: ExportProfile, sums: readonly DuckDbSums[]): number {
   const expected = new Map(sums.map((sum) => [`${sum.event}\n${sum.day}\n${sum.property}`, sum]));
@@ -45,7 +45,7 @@ export function assertSameProfile(profile: ExportProfile, sums: readonly DuckDbS
 /**
  * Compares the counts inside `$os`, the first dimension.
  * @returns how many segments of properties of an event and day were compared
- * @throws Error naming the first difference
+ * @throws Error that names the first difference
  */
 export function assertSameSegments(profile: ExportProfile, expected: readonly DuckDbSegment[]): number {
   const key = (...parts: string[]): string => parts.join(" / ");

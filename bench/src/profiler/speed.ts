@@ -14,9 +14,9 @@ try {
 }
 
 /**
- * Runs the profiler, `JSON.parse` per line and DuckDB on the same bytes, in turns. The best round counts, in CPU seconds
- * of user code, which other work on the machine disturbs least. DuckDB has one thread and reads a file that was just
- * written, so from the page cache.
+ * Runs the profiler, `JSON.parse` per line and DuckDB alternately on the same bytes. The best round counts, in CPU
+ * seconds of user code, which depend least on other work on the machine. DuckDB has one thread and reads a file that
+ * was just written, so it is in the page cache.
  */
 async function measureSpeed(rows: number, rounds: number): Promise<void> {
   const chunks = [...generateExport(rows)];

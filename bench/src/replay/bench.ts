@@ -13,8 +13,9 @@ import { markdownTable } from "../detection/table.js";
 import { encodedProject } from "./project.js";
 
 /*
- * A replay of 28 days as its worker computes it, from encoded days in memory: the first one of a project, and another one
- * with other thresholds, which knows what the first one sifted. Seconds of one CPU, user and system.
+ * Measures a replay of 28 days as its worker computes it, from encoded days in memory: a project's first replay, and
+ * a second one with other thresholds, which reuses what the first one precomputed. Times are seconds of one CPU, user
+ * and system.
  */
 
 const size = { lastDay: "2026-10-14", days: 28 + 34, events: 1_000, properties: 25 };

@@ -8,7 +8,7 @@ import { calendarOf, targetCategory, targetNumber } from "../detection/propertie
 import { readerOf, simulateProperty } from "../detection/properties/project.js";
 import { seededRandom } from "../detection/random.js";
 
-/** Values as the profiler stores them: by a hash of so many bytes. */
+/** Bytes of a value's hash, as the profiler stores it. */
 const withStoredHashes = (day: PropertyDay): PropertyDay => ({
   ...day,
   values: day.values
@@ -23,7 +23,10 @@ const withStoredHashes = (day: PropertyDay): PropertyDay => ({
     .sort((a, b) => b.rows - a.rows || (a.hash < b.hash ? -1 : 1)),
 });
 
-/** A project's days as they are stored: every event with so many properties, drawn from a hundred different ones. */
+/**
+ * A project's days in stored form: every event has the given number of properties, drawn from a hundred different
+ * ones.
+ */
 export function encodedProject(size: { lastDay: string; days: number; events: number; properties: number }): {
   days: { day: string; bytes: Buffer }[];
   counts: CountHistory;

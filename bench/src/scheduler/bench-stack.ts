@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FirestoreBackEnd } from "../../../emulators/src/firestore/back-end.js";
 import { startStack } from "../../../emulators/src/launcher/start-stack.js";
 
-/** Firestore alone, with empty data; Google's emulator where it is installed. The environment then points at it. */
+/** Starts only Firestore, without data: Google's emulator if it is installed. Sets the environment to use it. */
 export async function withFirestore(
   work: (backEnd: string) => Promise<void>,
   firestore: FirestoreBackEnd | "auto" = "auto",

@@ -71,14 +71,14 @@ await withFirestore(async (backEnd) => {
     throw new Error(`${enqueued.length} tasks for ${due} due setups, ${new Set(enqueued).size} runs`);
 });
 
-/** A queue that takes the ids of the runs to work on, and delivers nothing. */
+/** A queue that records the ids of the runs and delivers nothing. */
 function noting(enqueued: string[]): TaskQueue {
   return {
     enqueue: async (_name, payload) => void ("runId" in payload && enqueued.push(payload.runId)),
   };
 }
 
-/** One setup a workspace, the due ones spread over all. */
+/** Creates one setup per workspace; due setups are spread evenly. */
 async function seed(now: Date): Promise<void> {
   const db = firestore();
   const writer = db.bulkWriter({ throttling: false });

@@ -5,7 +5,7 @@ export type Operations = { reads: number; writes: number };
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Counts documents read and written from here on, as Firestore bills them: an empty query counts as one read. */
+/** Counts documents read and written from now on, as Firestore bills them: an empty query counts as one read. */
 export function countOperations(): { so(): Operations; stop(): void } {
   const count: Operations = { reads: 0, writes: 0 };
   const undo: (() => void)[] = [];
@@ -26,11 +26,11 @@ export function countOperations(): { so(): Operations; stop(): void } {
   };
   const written = () => void count.writes++;
   for (const prototype of [Query.prototype, Transaction.prototype]) wrap(prototype, "get", read, true);
-  // A single document is read by `getAll`, too.
+  // Reading a single document also goes through `getAll`.
   for (const prototype of [Transaction.prototype, Firestore.prototype]) wrap(prototype, "getAll", read, true);
   // A sum or a count: one read for up to a thousand documents.
   wrap(Object.getPrototypeOf(firestore().collection("any").count()) as object, "get", read, true);
-  // Transactions and single documents write through a batch of their own.
+  // Transactions and single documents each write through their own batch.
   for (const name of ["set", "create", "update", "delete"]) wrap(WriteBatch.prototype, name, written, false);
   return { so: () => ({ ...count }), stop: () => undo.forEach((restore) => restore()) };
 }

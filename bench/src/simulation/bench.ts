@@ -5,8 +5,8 @@ import { markdownTable } from "../detection/table.js";
 import { simulate, type RunDelay } from "./simulate.js";
 
 /*
- * A week of the scheduler with many workspaces, ten of them greedy, in virtual time. Fails when a workspace waits too long
- * for a run that could start.
+ * Simulates a week of the scheduler in virtual time, with many workspaces, ten of them greedy. Fails if a workspace
+ * waits too long for a run that could start.
  */
 
 const { values: options } = parseArgs({
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: "week" },
   },
 });
-/** A workspace that waits longer for a run that could start is starved. */
+/** A workspace is starved if it waits longer than this for a run that could start. */
 const longestDelaySeconds = 120;
 
 const startedAt = performance.now();
@@ -54,7 +54,7 @@ console.log(
       const ofEach = [...byWorkspace(runs).values()].map((each) => quantile(each, 0.99));
       worst.push(Math.max(0, ...ofEach));
       const left = unfinished.filter((run) => run.isGreedy === isGreedy);
-      // A run that has been due for an hour, or a delay that is too long.
+      // Starved: a run has been due for an hour, or a delay is too long.
       const slow = [...byWorkspace(runs)].filter(([, each]) => Math.max(...each) > longestDelaySeconds);
       starved.push(
         new Set([...slow.map(([id]) => id), ...left.filter(isWaiting).map(({ workspaceId }) => workspaceId)])
@@ -127,7 +127,7 @@ function byWorkspace(runs: readonly RunDelay[]): Map<string, number[]> {
   return found;
 }
 
-/** The value that the share `q` of them does not exceed. */
+/** The value that a share `q` of the values doesn't exceed. */
 function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? 0;

@@ -21,38 +21,38 @@ import { seededRandom, type Random } from "../detection/random.js";
 import { SimulatedQueue } from "./simulated-queue.js";
 import { VirtualTime } from "./virtual-time.js";
 
-/** A Monday morning. Every workspace has been there for a while; its first run reads its past. */
+/** A Monday morning. Every workspace already exists; its first run reads its past. */
 const start = "2026-11-16T05:00:00.000Z";
-/** A transaction of Firestore. */
+/** Duration of a Firestore transaction. */
 const storeMs = 50;
-/** Mixpanel's own limits for each project. */
+/** Mixpanel's own limits per project. */
 const exportsPerHour = 60;
 const exportsPerSecond = 3;
 const exportsAtOnce = 100;
-/** Rows of an event come at so many hours of a day. */
+/** Hours of the day at which each event has a row. */
 const rowHours = [3, 9, 15, 21];
 
-/** More than such a workspace can run in the hour in which they are due. */
+/** More setups than a greedy workspace can run in the hour in which they are due. */
 const greedySetups = 10;
-/** The projects' plans give access to two weeks: runs read few days, which changes nothing about who has a turn when. */
+/** The projects' plans have two weeks of history, so runs read few days. This doesn't change the order of the runs. */
 const readDays = 15;
 
 /**
- * How much there is to read: of most projects days together fit in a task, of some a day does, of others a group of a day's
- * events.
+ * How much fits in a task: for most projects several days, for large ones a single day, for huge ones a group of a
+ * day's events.
  */
 type Size = "usual" | "large" | "huge";
-/** Export time of one day. */
+/** `dayMs`: export time of one day. */
 type Tenant = { id: WorkspaceId; isGreedy: boolean; size: Size; dayMs: number };
 export type RunDelay = { isGreedy: boolean; workspaceId: string; ms: number };
 export type Simulated = {
-  /** From when a run could start, its workspace having no other at work, to its worker's first step. */
+  /** Time from when a run could start (its workspace has no other active run) to its worker's first step. */
   delays: RunDelay[];
-  /** Runs that had been due for an hour at the end, or failed. */
+  /** Runs that failed, or at the end had been due for an hour. */
   unfinished: { isGreedy: boolean; workspaceId: string; status: string }[];
-  /** Of each size: projects, runs that ended with a report, exports, and those for some of the events. */
+  /** By size: projects, runs that ended with a report, exports, and exports of only some events. */
   sizes: Record<Size, { projects: number; reports: number; exports: number; ofGroups: number }>;
-  /** Tasks that waited in a queue, each minute. */
+  /** Tasks waiting in each queue, minute by minute. */
   depths: Map<TaskName, number[]>;
   lanes: SimulatedQueue["lanes"];
   ticks: number;
@@ -60,16 +60,17 @@ export type Simulated = {
 };
 
 /**
- * The scheduler over some days: the product's tick, queue hand-out and tasks on stores in memory. Modelled are the time that
- * passes, Mixpanel (how long an answer takes, its limits) and the latencies of queue and transactions. Greedy workspaces have
- * 10 setups, each due every hour, and exports of two minutes a day.
+ * Simulates the scheduler over several days: the product's ticks and tasks, on in-memory stores. Modeled are the
+ * passage of time, Mixpanel (how long an answer takes, its limits), and the latencies and order of queues and
+ * transactions. Greedy workspaces have 10 setups, each due every hour, and an export takes them two minutes per day
+ * of data.
  */
 export async function simulate(options: {
   workspaces: number;
   greedy: number;
   days: number;
   seed: string;
-  /** Tasks that each queue hands out at once, at most. */
+  /** Most tasks that each queue hands out at once. */
   maxAtOnce?: number;
 }): Promise<Simulated> {
   const random = seededRandom(options.seed);
@@ -88,7 +89,7 @@ export async function simulate(options: {
         await time.sleep(storeMs);
         return runs.transact(id, work);
       }) as typeof runs.transact,
-      // Nothing gets as old as it is kept: looking through all runs with every tick would only take time.
+      // Nothing reaches its retention age, so scanning all runs with every tick would only take time.
       runsBefore: async () => [],
     },
     objects: objectsByWorkspace(time.now),
@@ -121,7 +122,7 @@ export async function simulate(options: {
     }
     await everyMinute({ ...deps, queue });
     tickSeconds.push((time.now().getTime() - from) / secondMs);
-    // A tick that takes longer than a minute is not joined by the next one.
+    // If a tick takes longer than a minute, the next one starts only afterward.
     const elapsed = time.now().getTime() % minuteMs;
     if (time.now() < until) time.later(() => time.start(tick), minuteMs - elapsed);
   };
@@ -150,7 +151,7 @@ export async function simulate(options: {
   return { delays, unfinished, sizes, depths, lanes: queue.lanes, ticks: tickSeconds.length, tickSeconds };
 }
 
-/** Mostly daily setups early in the morning of somebody's time zone, often at the full hour; some hourly or weekly ones. */
+/** Mostly daily schedules early in the morning of some time zone, often on the hour; some hourly or weekly ones. */
 function scheduleOf(random: Random): string {
   const minute = random.uniform() < 0.6 ? 0 : Math.floor(random.uniform() * 60);
   const hour = 5 + Math.floor(random.uniform() ** 2 * 8);
@@ -214,7 +215,7 @@ async function addTenant(
   return { id, isGreedy, size: "usual", dayMs: Math.min(dayMs, 3 * minuteMs) };
 }
 
-/** Answers after a while, keeps the limits of each project, and has two events of a few rows a day, in order. */
+/** Answers after a delay, enforces each project's limits, and has two events with a few rows a day, in order. */
 class SimulatedMixpanel extends FakeMixpanel {
   override names = ["Purchase", "Sign Up"];
   readonly sizes = Object.fromEntries(
@@ -263,7 +264,7 @@ class SimulatedMixpanel extends FakeMixpanel {
     return this.#paced(chunks, takesMs, access.projectId);
   }
 
-  /** Sends what an export has in pieces, at least one a minute, so that it ends after so long. */
+  /** Sends an export in pieces, at least one a minute, so that it takes `takesMs` in total. */
   async *#paced(chunks: AsyncIterable<Uint8Array>, takesMs: number, projectId: string) {
     try {
       const pieces = Math.max(1, Math.ceil(takesMs / minuteMs));
@@ -280,7 +281,7 @@ class SimulatedMixpanel extends FakeMixpanel {
     }
   }
 
-  /** @throws MixpanelError when the project asks for too much */
+  /** @throws MixpanelError when the project exceeds a limit */
   #begin(projectId: string): void {
     const now = this.#time.now().getTime();
     const known = this.#exports.get(projectId) ?? { starts: [], working: 0 };
@@ -304,7 +305,10 @@ class SimulatedMixpanel extends FakeMixpanel {
   }
 }
 
-/** Each workspace's objects by themselves: lists stay short. Lists over all workspaces find nothing: nothing is old. */
+/**
+ * Stores each workspace's objects separately, so that lists stay short. Lists across workspaces return nothing,
+ * because nothing is old enough to delete.
+ */
 function objectsByWorkspace(now: () => Date): ObjectStore {
   const stores = new Map<string, MemoryObjects>();
   const nothing = new MemoryObjects(now);

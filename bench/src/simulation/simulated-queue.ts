@@ -7,7 +7,7 @@ import type {
 import { deployed } from "../cost/deployed.js";
 import type { VirtualTime } from "./virtual-time.js";
 
-/** An instance is started for a task, as after a pause. */
+/** Startup time of an instance; every task is assumed to start one. */
 const startMs = 1_500;
 const retryMs = 30_000;
 const maxTries = 3;
@@ -16,7 +16,10 @@ type Task = { name: TaskName; payload: unknown; tries: number };
 type Lane = { waiting: Task[]; atOnce: number; working: number; tasks: number; busyMs: number };
 type Handler = (name: TaskName, payload: unknown, retryCount: number) => Promise<void>;
 
-/** Cloud Tasks: queues with their deployed limits, oldest first, each name once, failed tasks again. */
+/**
+ * Simulates Cloud Tasks: queues with their deployed limits, oldest tasks first, each name only once, failed tasks
+ * retried.
+ */
 export class SimulatedQueue implements TaskQueue {
   readonly lanes = new Map<TaskName, Lane>();
   readonly #names = new Set<string>();
@@ -24,7 +27,7 @@ export class SimulatedQueue implements TaskQueue {
   constructor(
     readonly time: VirtualTime,
     readonly handle: Handler,
-    /** Fewer tasks at once than deployed, for a small simulation. */
+    /** Caps concurrent tasks below the deployed limit, for a small simulation. */
     readonly maxAtOnce = Infinity,
   ) {}
 
@@ -42,7 +45,7 @@ export class SimulatedQueue implements TaskQueue {
   }
 
   #enqueueLater(task: Task, waitMs: number): void {
-    // Nobody's sleep: whoever enqueues does not wait for it.
+    // Not a sleep of the caller, which doesn't wait for the task.
     this.time.later(() => {
       this.#lane(task.name).waiting.push(task);
       this.#dispatch(task.name);

@@ -7,15 +7,15 @@ type Timer = {
   isOver: boolean;
   worker: Worker | undefined;
 };
-/** Something that is at work; `sleeping` counts the timers it waits for. */
+/** Work in progress; `sleeping` counts the timers it waits for. */
 type Worker = { sleeping: number };
 
-/** Who computes longer than this waits for something else than time. */
+/** Work that computes for longer than this must be waiting for something other than a timer. */
 const longestComputingMs = 60_000;
 
 /**
- * Time that stands still while anybody computes and then jumps to the next timer. While `run` works, `setTimeout`,
- * `setInterval` and `Date.now` of the whole process are its own.
+ * Time that stands still while any work computes, and then jumps to the next timer. During `run`, it replaces
+ * `setTimeout`, `setInterval` and `Date.now` for the whole process.
  */
 export class VirtualTime {
   #now: number;
@@ -31,19 +31,19 @@ export class VirtualTime {
 
   sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-  /** Calls later what nobody waits for. */
+  /** Schedules a call that no worker waits for. */
   later(call: () => void, ms: number): void {
     this.#current.exit(() => this.#add(call, ms, null));
   }
 
-  /** Starts work of which time waits whenever it does not wait for time itself. */
+  /** Starts work. Time stands still unless all work in progress waits for timers. */
   start(work: () => Promise<void>): void {
     const worker: Worker = { sleeping: 0 };
     this.#workers.add(worker);
     void this.#current.run(worker, work).finally(() => this.#workers.delete(worker));
   }
 
-  /** Lets time pass until the instant, however many timers there are. */
+  /** Runs timers in order until the given instant. */
   async run(until: Date, begin: () => void): Promise<void> {
     const real = { setTimeout, setInterval, clearTimeout, clearInterval };
     const realNow = Date.now;
@@ -98,7 +98,9 @@ export class VirtualTime {
     }
   }
 
-  /** A heap, earliest first. A repeated timer stays the same object, so that it can be ended. */
+  /**
+   * Adds to a heap with the earliest timer first. A repeating timer stays the same object, so that it can be cleared.
+   */
   #push(timer: Timer, same: Timer = timer): void {
     const added = Object.assign(same, timer);
     const heap = this.#timers;

@@ -9,14 +9,14 @@ import { ada } from "../../../functions/src/testing/tenants.js";
 import { testApp, verifiedConnection } from "../../../functions/src/testing/test-app.js";
 
 /*
- * Reads and indexes 2,000 saved reports of about 6 KB over HTTP, as the daily task does. Fails above the bars. Memory is
- * the resident set beyond what the process has before it, at its highest.
+ * Reads and indexes 2,000 saved reports of about 6 KB each over HTTP, as the daily task does. Fails above the bars.
+ * Memory is the largest growth of the process's resident set.
  */
 
 const reports = 2_000;
 const maxSeconds = 20;
 const maxMib = 150;
-/** What reports carry beside the query: sorting, colors, widths. */
+/** Other content of reports besides the query: sorting, colors, widths. */
 const padding = Object.fromEntries(
   Array.from({ length: 120 }, (_, at) => [`Series ${at}`, { color: "#123456", width: 1e3 + at }]),
 );

@@ -10,12 +10,15 @@ const naiveName = "±T% against the last 7 days";
 export type AlarmComparison = {
   events: number;
   projectsPerWeekday: number;
-  /** Warnings and alerts per run, mean over the projects; by the weekday on which the tested days end. */
+  /** Mean warnings and alerts per run over the projects, by the weekday on which the tested days end. */
   naive: { weekdays: { weekday: string; alarms: number }[]; mean: number };
   plumbline: { weekdays: { weekday: string; alarms: number }[]; mean: number };
 };
 
-/** Warnings and alerts per run on simulated projects in which nothing is broken; the same projects as bench:detection. */
+/**
+ * Measures warnings and alerts per run on simulated projects in which nothing is broken, the same as in
+ * bench:detection.
+ */
 export function alarmComparison({ seed, projects }: { seed: string; projects: number }): AlarmComparison {
   const naive = rivalRules.find(({ name }) => name === naiveName);
   if (!naive) throw new Error(`No rule "${naiveName}" among those of bench:detection`);

@@ -5,14 +5,14 @@ import { type LighthouseRun, medianRun, runLighthouse, type Timing, timings } fr
 import { withPreview } from "./preview.js";
 
 const pages = process.argv.length > 2 ? process.argv.slice(2) : ["/", "/use-cases", "/demo"];
-/** The bars of each: kilobytes of all it loads, compressed, and Lighthouse's scores for a phone. */
+/** The bars for each page: compressed kilobytes of everything it loads, and Lighthouse's scores on a phone. */
 const mostKb = 200;
 const leastScore = 99;
 const mostShift = 0;
-/** Odd; the median is taken, as single runs differ. */
+/** An odd number, because the median is used. */
 const lighthouseRuns = 3;
 
-/** Builds the web app, serves the build and measures the public pages. Exit code 1 when a bar is missed. */
+/** Builds the web app, serves the build and measures the public pages. Exits with 1 if a bar is missed. */
 await withPreview(async (origin) => {
   for (const path of pages) if (!(await meetsBars(origin, path))) process.exitCode = 1;
   console.log(

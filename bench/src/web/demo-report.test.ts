@@ -6,7 +6,7 @@ import { demoOutcomes, sampleReport, type SampleReport } from "./sample-report.j
 const committed = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../../web/src/features/${name}`, import.meta.url), "utf8")) as T;
 
-it("the public pages show what the engine says of the demo project today (else: npm run landing-data)", async () => {
+it("the public pages match the engine's current results for the demo project (to update: npm run landing-data)", async () => {
   const outcomes = demoOutcomes();
   const landing = committed<ReturnType<typeof demoReport>>("landing/demo-report.json");
   const { counts, findings, folded, shown } = demoReport(outcomes);

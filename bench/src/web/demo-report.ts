@@ -7,7 +7,7 @@ import { lastDay } from "./sample-report.js";
 const runDay = "2026-11-20";
 /** The drop with a cause. */
 const shownEvent = "Checkout Started";
-/** One finding each of these, in this order, after the shown one. */
+/** Checks with one finding each after the shown one, in this order. */
 const listed: readonly DetectorKey[] = [
   "event_stopped",
   "event_property_null_rate",
@@ -28,7 +28,7 @@ export function demoReport(outcomes: readonly DetectorOutcome[]) {
   return {
     runDay,
     counts: { alert: countOf("alert"), warning: countOf("warning") },
-    /** What the demo shop has to check, for the price of its month. */
+    /** The number of things to check in the demo shop, for its monthly price. */
     checkable: {
       events: mostChecked("events"),
       eventProperties: mostChecked("event-properties"),
@@ -48,7 +48,10 @@ export function demoReport(outcomes: readonly DetectorOutcome[]) {
   };
 }
 
-/** As the report shows it: of null shares in points, of mixes the share that moved, of counts against what was expected. */
+/**
+ * The change as the report shows it: points for null shares, the shifted share for mixes, percent of the expected
+ * value for counts.
+ */
 function changeOf({ detector, observed, expected }: ResultRow): number {
   const { rule } = detectorOf(detector);
   if (rule === "distribution") return observed ?? 0;
@@ -87,7 +90,7 @@ function shownRow({ row, series, cause }: FinishedRow) {
 const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 10) / 10;
 
-/** "the count of Checkout Started": the engine's own words for what explains a row. */
+/** "the count of Checkout Started": the engine's name for the finding that explains a row. */
 function foldedInto(reason: string): string {
   const words = /Folded into ([^,.]+)/.exec(reason)?.[1];
   if (!words) throw new Error(`No word on what it is folded into: ${reason}`);

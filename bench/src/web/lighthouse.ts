@@ -1,6 +1,6 @@
 import lighthouse from "lighthouse";
 
-/** Figures of one run, by the audit's name. */
+/** Metrics of one run, by audit name. */
 export const timings = {
   "first-contentful-paint": "First contentful paint, ms",
   "largest-contentful-paint": "Largest contentful paint, ms",
@@ -18,11 +18,11 @@ type CategoryScore = {
   title: string;
   /** 0–100. */
   score: number;
-  /** Titles of the audits that cost points. */
+  /** Titles of the audits that lost points. */
   lost: string[];
 };
 
-/** Lighthouse for a page as it is by default: a phone on a slow network, whose processor is simulated. */
+/** Runs Lighthouse on a page with its default settings: a phone with a slow network and a simulated processor. */
 export async function runLighthouse(address: string, debuggingPort: number): Promise<LighthouseRun> {
   const result = await lighthouse(address, { port: debuggingPort, logLevel: "error" });
   if (!result) throw new Error("Lighthouse gave no result");
@@ -50,7 +50,7 @@ export async function runLighthouse(address: string, debuggingPort: number): Pro
   };
 }
 
-/** The run in the middle, category by category and figure by figure. */
+/** The median of the runs, for each category and each metric. */
 export function medianRun(runs: readonly LighthouseRun[]): LighthouseRun {
   const middle = <T>(items: readonly T[], valueOf: (item: T) => number): T =>
     [...items].sort((a, b) => valueOf(a) - valueOf(b))[items.length >> 1]!;

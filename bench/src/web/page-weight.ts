@@ -2,16 +2,16 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 export type PageWeight = {
-  /** Everything that the page loads by itself, and what more it loads with the first input; compressed. */
+  /** Everything that the page loads on its own, and after the first input; compressed sizes. */
   files: { path: string; bytes: number; isAfterInput: boolean }[];
-  /** Text of the element that Chrome took for the largest, and whether the HTML came with it. */
+  /** Text of Chrome's largest contentful element, and whether the HTML contains it. */
   largest: { text: string; isInHtml: boolean };
 };
 
-/** How long the page may go on loading, in milliseconds. */
+/** How long to let the page continue loading, in milliseconds. */
 const settleMs = 2_000;
 
-/** Loads a public page on a screen of a phone, signed out, and adds up what the browser fetched from its origin. */
+/** Loads a public page signed out on a phone-sized screen, and measures what the browser fetched from its origin. */
 export async function measurePage(address: string, debuggingPort: number): Promise<PageWeight> {
   const { origin } = new URL(address);
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`);
@@ -53,7 +53,7 @@ const compressedSize = (path: string, body: Buffer): number =>
 const wordsOf = (text: string): string =>
   text.replaceAll("&#x27;", "'").replaceAll("&amp;", "&").replaceAll(/\s+/g, "");
 
-/** Runs in the page. */
+/** Code that runs in the page. */
 const largestText = `new Promise((resolve) => {
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.element?.textContent ?? ""))
     .observe({ type: "largest-contentful-paint", buffered: true });

@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 };
 const isCompressed = new Set([".png", ".woff2"]);
 
-/** Builds the web app into a folder of its own and serves it on a free local port while `use` runs. */
+/** Builds the web app into a temporary folder and serves it on a free local port while `use` runs. */
 export async function withPreview<T>(use: (origin: string) => Promise<T>): Promise<T> {
   const outDir = await mkdtemp(path.join(os.tmpdir(), "plumbline-web-"));
   try {
@@ -30,7 +30,10 @@ export async function withPreview<T>(use: (origin: string) => Promise<T>): Promi
   }
 }
 
-/** As Hosting serves it: compressed, pages without `.html`, and assets kept by the browser. Vite's preview compresses nothing. */
+/**
+ * Serves files like Hosting: compressed, pages without `.html`, and cacheable assets. Vite's preview doesn't
+ * compress.
+ */
 async function withServer<T>(folder: string, use: (origin: string) => Promise<T>): Promise<T> {
   const server = createServer((request, response) => {
     void (async () => {

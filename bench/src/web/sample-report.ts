@@ -18,7 +18,7 @@ import { readJson } from "../../../functions/src/ports/object-store.js";
 import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
 import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
 
-/** The demo project's faults begin two days before its anchor; a run the day after sees four bad days. */
+/** The demo project's faults begin two days before its anchor, so a run one day later sees four bad days. */
 const anchor = "2026-11-18";
 export const lastDay = "2026-11-19";
 const startedAt = "2026-11-20T11:00:00.000Z";
@@ -27,7 +27,7 @@ const setup = {
   name: "All nine checks",
   connection: { id: "demo", projectId: "1000001", projectName: "Demo shop" },
 };
-/** Also the address of the sample report; see `web/src/config/paths.ts`. */
+/** Also part of the sample report's address; see `web/src/config/paths.ts`. */
 const runId = "demo";
 const workspaceId = workspaceIdSchema.parse("demo");
 const detectors = detectorKeys.map((key) => ({
@@ -35,7 +35,7 @@ const detectors = detectorKeys.map((key) => ({
   settings: { checkBackDays: 7 as const, thresholdPercent: 30 },
 }));
 
-/** What the API answers about a run: its report, and each check's analysis and table. */
+/** The API's answers about a run: its report, and each check's analysis and table. */
 export type SampleReport = { run: RunReport; analyses: { result: DetectorResult; csv: CsvData }[] };
 
 /** A first run of the product's engine on the demo project. */

@@ -5,8 +5,8 @@ import { demoReport } from "./demo-report.js";
 import { demoOutcomes, sampleReport } from "./sample-report.js";
 
 /**
- * Writes what the public pages show of the demo project, and the alarms on clean projects. Run it after a change of the
- * engine or of the demo data; what it writes is committed.
+ * Writes the demo project's results that the public pages show, and the alarms on clean projects. Run it after
+ * changing the engine or the demo data, and commit the files.
  */
 const features = new URL("../../../web/src/features/", import.meta.url);
 const outcomes = demoOutcomes();

@@ -84,17 +84,17 @@ describe("npm run analyse", () => {
 
   it.each([
     ["a byte order mark", (text: string) => `\ufeff${text}`],
-    ["line ends of Windows", (text: string) => text.replaceAll("\n", "\r\n")],
-    ["times that are no whole seconds", (text: string) => text.replace(/("time":\d+)/g, "$1.25")],
+    ["Windows line endings", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["times with fractions of a second", (text: string) => text.replace(/("time":\d+)/g, "$1.25")],
     ["times in milliseconds", (text: string) => text.replace(/("time":\d+)/g, "$1250")],
-    ["the wrong clocks of a few phones in front", (text: string) => wrongClocks + text],
+    ["a few phones with wrong clocks at the beginning", (text: string) => wrongClocks + text],
   ])("reads %s", async (_what, written) => {
     const plain = await run(["export.ndjson", "--format", "json"], faulty);
     const files = { "export.ndjson": written(steady(true)) };
     expect(await run(["export.ndjson", "--format", "json"], files)).toEqual(plain);
   });
 
-  it("tests up to the day before --as-of", async () => {
+  it("tests days up to the one before --as-of", async () => {
     const { out } = await run(
       ["export.ndjson", "--as-of", addDays(firstDay, 50), "--format", "json"],
       faulty,
@@ -106,7 +106,7 @@ describe("npm run analyse", () => {
     );
   });
 
-  it("judges user profiles when it is given some", async () => {
+  it("checks user profiles if a file is given", async () => {
     const lastDay = addDays(firstDay, 59);
     const profiles = Array.from({ length: 3000 }, (_, i) =>
       JSON.stringify({
@@ -139,19 +139,19 @@ describe("npm run analyse", () => {
     ["an unknown option", ["a", "--nope"], /nope/],
     ["an unknown detector", ["export.ndjson", "--detectors", "nope"], /no detector nope/],
     ["an unknown format", ["export.ndjson", "--format", "xml"], /--format/],
-    ["a day that is none", ["export.ndjson", "--as-of", "2026-02-31"], /--as-of/],
-    ["an unknown zone", ["export.ndjson", "--timezone", "Mars"], /time zone/],
+    ["an invalid day", ["export.ndjson", "--as-of", "2026-02-31"], /--as-of/],
+    ["an unknown time zone", ["export.ndjson", "--timezone", "Mars"], /time zone/],
     ["a threshold of 0", ["export.ndjson", "--threshold", "0"], /--threshold/],
-    ["another check-back", ["export.ndjson", "--check-back", "8"], /--check-back/],
+    ["an unsupported check-back", ["export.ndjson", "--check-back", "8"], /--check-back/],
     ["a missing file", ["missing.ndjson"], /cannot read missing/],
     ["an empty file", ["empty.ndjson"], /empty.ndjson is empty/],
-    ["a JSON list", ["list.json"], /one JSON list/],
-    ["a text", ["notes.txt", "--as-of", "2026-02-01"], /no export: it takes one event a line/],
-    ["rows without a time", ["timeless.ndjson"], /its last line is no event row/],
-    ["a file cut off", ["cut.ndjson"], /not a complete export/],
+    ["a JSON array", ["list.json"], /a JSON array/],
+    ["a text file", ["notes.txt", "--as-of", "2026-02-01"], /not an export, which has one event per line/],
+    ["rows without a time", ["timeless.ndjson"], /its last line is not an event row/],
+    ["a truncated file", ["cut.ndjson"], /not a complete export/],
     ["damaged gzip", ["cut.gz"], /cannot read cut/],
     ["days without rows", ["export.ndjson", "--as-of", "2030-01-01"], /no event row/],
-    ["profiles that are none", ["export.ndjson", "--profiles", "cut.ndjson"], /line 1/],
+    ["invalid profiles", ["export.ndjson", "--profiles", "cut.ndjson"], /line 1/],
   ])("exits with 2 on %s", async (_name, args, message) => {
     const files = {
       ...faulty,
@@ -184,7 +184,7 @@ describe("npm run analyse", () => {
       .join("");
     const args = ["--detectors", "event_property_null_rate"];
 
-    it("finds what one of them lost, and names it", async () => {
+    it("finds a property that one of them lost, and names the platform", async () => {
       const { code, out } = await run(["export.ndjson", ...args], { "export.ndjson": broken });
       expect(code).toBe(1);
       expect(out).toMatch(/alert +plan \(Order\) \{\$os = Linux\}/);
@@ -192,15 +192,15 @@ describe("npm run analyse", () => {
       expect(out.match(/^ +(alert|warning) /gm)).toHaveLength(1);
     });
 
-    it("says what standard input, which is read once, leaves out", async () => {
+    it("says what isn't checked on standard input, which is read only once", async () => {
       const { code, notes } = await run(["-", ...args], { "-": broken });
       expect(code).toBe(0);
-      expect(notes).toContain("Single platforms, browsers and versions are not checked");
+      expect(notes).toContain("Platforms, browsers and versions are not checked separately");
     });
   });
 
-  it("names lines that are no event row", async () => {
+  it("names lines that aren't event rows", async () => {
     const { notes } = await run(["export.ndjson"], { "export.ndjson": `oops\n${steady(false)}` });
-    expect(notes).toContain("1 line is no event row and was left out (line 1).");
+    expect(notes).toContain("1 line is not an event row and was skipped (line 1).");
   });
 });

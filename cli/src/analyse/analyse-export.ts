@@ -11,7 +11,7 @@ import { UsageError } from "../usage-error.js";
 
 /**
  * Runs the checks on an export.
- * @param args of the command line
+ * @param args the command-line arguments
  * @returns the exit code: 0 nothing found, 1 warnings or alerts, 2 bad input
  */
 export async function analyse(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
@@ -55,9 +55,9 @@ async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<Run
 function invalidLines({ invalidLines: count, firstInvalidLines: first }: ExportStats): string {
   const which = `(line ${first.join(", ")}${count > first.length ? ", …" : ""})`;
   return count === 1
-    ? `1 line is no event row and was left out ${which}.`
-    : `${count} lines are no event rows and were left out ${which}.`;
+    ? `1 line is not an event row and was skipped ${which}.`
+    : `${count} lines are not event rows and were skipped ${which}.`;
 }
 
 const leftOut = ({ unlistedRows, unlistedValues }: ExportStats): string =>
-  `There are more names of events or properties than can be counted separately: ${unlistedRows} rows and ${unlistedValues} values were left out.`;
+  `There are more names of events or properties than can be counted separately: ${unlistedRows} rows and ${unlistedValues} values were skipped.`;

@@ -2,21 +2,21 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { UsageError } from "../usage-error.js";
 
-/** What the command reads from and writes to. */
+/** The command's input and output. */
 export type Terminal = {
   /** Opens a file; `-` is standard input. */
   open(path: string): Readable;
   out(text: string): void;
   note(text: string): void;
-  /** Whether notes go to a terminal, where a progress line makes sense. */
+  /** Whether notes go to a terminal, which can show a progress line. */
   isTerminal: boolean;
-  /** Columns of a table. */
+  /** Width of a table, in columns. */
   width: number;
 };
 
 /**
- * The bytes of a file, unpacked when it is gzip by its first two bytes, without a byte order mark.
- * @throws UsageError when it cannot be read
+ * Reads a file's bytes without a byte order mark, decompressed if its first two bytes say that it is gzip.
+ * @throws UsageError when the file can't be read
  */
 export async function* readBytes(terminal: Terminal, path: string): AsyncGenerator<Buffer> {
   const source = terminal.open(path);
@@ -33,7 +33,7 @@ export async function* readBytes(terminal: Terminal, path: string): AsyncGenerat
   }
 }
 
-/** What a message calls a file. */
+/** The name of a file in messages. */
 export const nameOf = (path: string): string => (path === "-" ? "standard input" : path);
 
 function whyNot(error: unknown): string {
@@ -50,7 +50,7 @@ async function* withFirst(first: Buffer, others: AsyncIterator<Buffer>): AsyncGe
   for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value;
 }
 
-/** Editors and PowerShell put it in front; an export has none. */
+/** Editors and PowerShell add a byte order mark; an export has none. */
 async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const chunk of chunks) {
@@ -63,7 +63,7 @@ async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 
 function unpacked(chunks: AsyncGenerator<Buffer>): AsyncIterable<Buffer> {
   const gunzip = createGunzip({ chunkSize: 1 << 18 });
-  // Errors of either side reach whoever reads the unpacked bytes.
+  // Errors on either side reach the reader of the decompressed bytes.
   pipeline(Readable.from(chunks), gunzip, () => undefined);
   return gunzip;
 }

@@ -17,7 +17,7 @@ import { UsageError } from "../usage-error.js";
 export const usage = `Usage: plumbline analyse EXPORT.ndjson[.gz] [options]     (- reads standard input)
 
 Runs Plumbline's checks on a raw export of Mixpanel: one event a line, as /api/2.0/export sends them. The newest days
-are judged against the 8 weeks before them, or as many as the file has; a week is the least. Nothing is sent anywhere.
+are compared with the 8 weeks before them, or with as many as the file has, at least one. Nothing is sent anywhere.
 
   --profiles FILE     user profiles, one JSON object a line, or pages of /engage
   --as-of DAY         day of the run, YYYY-MM-DD; the day before is the last one tested
@@ -41,7 +41,7 @@ export type Format = (typeof formats)[number];
 export type AnalyseOptions = {
   exportPath: string;
   profilesPath: string | null;
-  /** Last tested day; null = the export's last. */
+  /** Last tested day; null means the export's last day. */
   lastDay: Day | null;
   timeZone: string;
   settings: DetectorSettings;
@@ -49,7 +49,10 @@ export type AnalyseOptions = {
   format: Format;
 };
 
-/** @throws UsageError saying what is wrong; null when only help was asked for */
+/**
+ * @returns null if only help was requested
+ * @throws UsageError that says what is wrong
+ */
 export function parseOptions(args: readonly string[]): AnalyseOptions | null {
   const { values, positionals } = parsed(args);
   if (values.help === true) return null;
@@ -91,13 +94,13 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** Without profiles the checks of user properties could only say that there are none. */
+/** Without profiles, the user property checks could only report that there are none. */
 const usualDetectors = (hasProfiles: boolean): readonly DetectorKey[] =>
   detectorKeys.filter((key) => hasProfiles || detectorOf(key).needs !== "profiles");
 
 function detectorsOf(list: string): readonly DetectorKey[] {
   const keys = [...new Set(list.split(",").map((key) => key.trim()))].filter((key) => key !== "");
-  if (keys.length === 0) throw new UsageError("--detectors names none");
+  if (keys.length === 0) throw new UsageError("--detectors is empty");
   return keys.map((key) => {
     const known = detectorKeySchema.safeParse(key);
     if (!known.success) throw new UsageError(`no detector ${key}; there are ${detectorKeys.join(", ")}`);

@@ -10,7 +10,7 @@ import { detectorOf } from "../../../functions/src/contract/detectors.js";
 import { csvCells, segmentCell } from "../../../functions/src/engine/result-table.js";
 import type { Format } from "./options.js";
 
-/** The outcome as text: every row in `json` and `csv`; what was found, and each check's verdict, in the `table`. */
+/** Formats the outcome as text: `json` and `csv` have every row; `table` has the findings and each check's verdict. */
 export function printOutcome(outcome: RunOutcome, format: Format, width: number): string {
   const rows = outcome.detectors.flatMap((detector) => detector.rows);
   switch (format) {
@@ -58,7 +58,7 @@ function rowLines(row: ResultRow, segment: Segment | null, width: number): strin
   ];
 }
 
-/** A share of rows has no direction; a count has. */
+/** Shares of rows have no sign; changes in a count do. */
 function changeText({ detector, change_pct: change }: ResultRow): string {
   if (change === null) return "";
   const { rule } = detectorOf(detector);
@@ -68,7 +68,7 @@ function changeText({ detector, change_pct: change }: ResultRow): string {
 
 const signed = (percent: number): string => `${percent < 0 ? "−" : "+"}${Math.abs(percent)}`;
 
-/** Names come from the export: they must not steer the terminal. */
+/** Names come from the export, so control characters are replaced before they reach the terminal. */
 const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, "\ufffd");
 
 function wrapped(text: string, width: number): string[] {

@@ -2,7 +2,7 @@ import type { Terminal } from "./input.js";
 
 const everyMs = 250;
 
-/** Rewrites one line on a terminal with how much was read; silent elsewhere. */
+/** Shows how much was read, on one line of the terminal. Prints nothing if the output isn't a terminal. */
 export function progressLine(terminal: Terminal): { add(bytes: number): void; end(): void } {
   const started = performance.now();
   let shown = started;

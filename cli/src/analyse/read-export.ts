@@ -30,22 +30,22 @@ export type ReadExport = {
   exportTimeBasis: ExportTimeBasis;
 };
 
-/** Days around the first rows that are counted when no `--as-of` tells which ones matter. */
+/** Days around the first rows that are counted if there is no `--as-of`. */
 const daysBefore = 400;
 const daysAfter = 800;
-/** The first rows: the wrong clock of one phone must not decide. */
+/** Bytes of first rows to look at: enough that one phone's wrong clock doesn't decide. */
 const headBytes = 1 << 20;
-/** A file that has not told a time by then is no export. */
+/** A file without a time in its first 16 MiB isn't an export. */
 const mostBytesWithoutTime = 16 << 20;
-/** 1973: what is smaller is no time but a number. */
+/** A time in 1973; smaller numbers aren't times. */
 const earliestTime = 1e8;
-/** Values are hashed only to compare days of one run; nothing is kept. */
+/** Hashes are used only to compare days within one run; nothing is stored. */
 const hashKey = Buffer.from("plumbline analyse");
 
 /**
- * Profiles the export and keeps the days that the counts need, `span` of them at most. A file is read once more to count
- * the segments that its first reading shows.
- * @throws UsageError when it is no complete export, or has no row in those days
+ * Profiles the export and keeps the days that the counts need, at most `span` of them. A file is read a second time
+ * to count the segments found in the first pass.
+ * @throws UsageError when it isn't a complete export, or has no row in those days
  */
 export async function readExport(
   terminal: Terminal,
@@ -58,7 +58,7 @@ export async function readExport(
   if (inferExportTimeBasis(profile.stats.timeBasisEvidence, offsetSeconds) === "projectTime") {
     if (options.exportPath === "-") {
       terminal.note(
-        "The times look like the project's wall clock (a project from before 2023) but are read as UTC; give a file instead of standard input to have them read as they are.\n",
+        "The times look like the project's wall clock (a project from before 2023) but are read as UTC; use a file instead of standard input to read them as project time.\n",
       );
     } else {
       exportTimeBasis = "projectTime";
@@ -77,7 +77,7 @@ export async function readExport(
   if (plan.dimensions.length === 0 && plan.versions.size === 0) return { aggregates, ...read };
   if (options.exportPath === "-") {
     terminal.note(
-      "Single platforms, browsers and versions are not checked: that takes reading the export twice. Give a file instead of standard input.\n",
+      "Platforms, browsers and versions are not checked separately, because that takes reading the export twice. Use a file instead of standard input.\n",
     );
     return { aggregates, ...read };
   }
@@ -159,20 +159,20 @@ function ended(profiler: ExportProfiler, path: string, begin: Buffer): ExportPro
 
 const signs: Record<TruncationSign, string> = {
   "terminated-early": "it says that it was terminated early",
-  "no-final-newline": "its last line has no end",
-  "unparsable-tail": "its last line is no event row",
+  "no-final-newline": "its last line has no line break",
+  "unparsable-tail": "its last line is not an event row",
 };
 
-/** Files that are no export at all, told by how they begin. */
+/** A message for a file that isn't an export at all, judged by its first bytes; null if it may be one. */
 function whatElse(begin: Buffer, path: string): string | null {
   const text = begin.toString("utf8").replace("\ufeff", "").trimStart();
   if (text === "" || text.startsWith("{")) return null;
   return text.startsWith("[")
-    ? `${path} is one JSON list; an export has one event a line (jq -c '.[]' makes it so)`
-    : `${path} is no export: it takes one event a line, {"event":…,"properties":{…}}`;
+    ? `${path} is a JSON array; an export has one event per line (convert it with jq -c '.[]')`
+    : `${path} is not an export, which has one event per line: {"event":…,"properties":{…}}`;
 }
 
-/** UTC day of the middle one of the times that the rows tell. */
+/** UTC day of the median time in the rows. */
 function middleDayIn(head: Buffer): Day | null {
   const times = [...head.toString("latin1").matchAll(/"time"\s*:\s*(\d+(?:\.\d+)?(?:[eE]\+?\d+)?)\s*[,}]/g)]
     .map(([, time]) => timeSeconds(Number(time)))

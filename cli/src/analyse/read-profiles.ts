@@ -11,8 +11,8 @@ import { UsageError } from "../usage-error.js";
 const newline = 0x0a;
 
 /**
- * Profiles of a file with one profile or one page of `/engage` a line.
- * @throws UsageError with the number of a line that is neither
+ * Reads a file with one profile, or one page of `/engage`, per line.
+ * @throws UsageError that names the number of a line that is neither
  */
 export async function readProfiles(
   terminal: Terminal,
@@ -27,15 +27,15 @@ export async function readProfiles(
     number++;
     if (line.trim() === "") continue;
     const profiles = profilesIn(line);
-    if (profiles === null) throw new UsageError(`${path}, line ${number}: no user profile`);
+    if (profiles === null) throw new UsageError(`${path}, line ${number}: not a user profile`);
     profiler.push(profiles);
   }
   return profileHistory([], profiler.end(), lastDay, span);
 }
 
-/** Lines by "\n" alone: other line ends may stand inside texts. */
+/** Splits only at "\n", because texts may contain other line breaks. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  /** The line that has not ended yet, in pieces: a page may be a line of many megabytes. */
+  /** Pieces of the unfinished line: a page can be a line of many megabytes. */
   let rest: Buffer[] = [];
   for await (const chunk of chunks) {
     let start = 0;

@@ -36,14 +36,14 @@ const some = <T>(...values: T[]) => fc.uniqueArray(fc.constantFrom(...values), {
 
 const secret = fc.record({ env: fc.constantFrom("SECRET_A", "SECRET_B") });
 const named = { name: anything };
-/** Each id has one kind, which never changes. */
+/** Each id always has the same kind. */
 const channelsArbitrary: fc.Arbitrary<ConfigFile["channels"]> = fc
   .tuple(
     fc.record({
       id: fc.constant("list"),
       kind: fc.constant("email" as const),
       ...named,
-      // Few emails an hour go to one address.
+      // Emails to one address are rate-limited.
       addresses: fc.uniqueArray(
         fc.integer({ min: 1, max: 1e9 }).map((n) => `p${n}@example.com`),
         { minLength: 1, maxLength: 3 },
@@ -89,10 +89,10 @@ const routeArbitrary = (connection: string): fc.Arbitrary<ConfigFile["routes"][n
       timeZone: fc.constantFrom("UTC", "Asia/Tokyo"),
       quietHours: fc.constantFrom(null, { from: 22, to: 7 }),
     })
-    // PagerDuty takes no digests.
+    // PagerDuty doesn't support digests.
     .map((route) => (route.channelId === "pager" ? { ...route, timing: { kind: "now" as const } } : route));
 
-/** Files over few ids and names, so that they meet one another. */
+/** Files with few different ids and names, so that successive files overlap. */
 const files = (connection: string): fc.Arbitrary<ConfigFile> =>
   fc
     .record({
@@ -143,7 +143,7 @@ const files = (connection: string): fc.Arbitrary<ConfigFile> =>
     }));
 
 describe("any file", () => {
-  it("reads back as it was written, in one order", () => {
+  it("reads back as it was written, in a fixed order", () => {
     fc.assert(
       fc.property(files("c1"), (file) => {
         const text = formatConfigFile(file);
@@ -152,7 +152,7 @@ describe("any file", () => {
     );
   });
 
-  it("that follows any other, once applied, is what is exported, and needs no further change", async () => {
+  it("is exported unchanged after it is applied over any other, and needs no further change", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(files(connectionId), { minLength: 1, maxLength: 3 }), async (edits) => {
         for (const file of edits) {

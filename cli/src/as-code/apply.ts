@@ -4,14 +4,15 @@ import type { Change, EntryChange, ExclusionsChange, Plan } from "./change.js";
 
 export type Applied = {
   change: Change;
-  /** What the server said against it; null when it is done. */ error: string | null;
+  /** Why the server refused the change; null when it is applied. */
+  error: string | null;
 };
 
 const fromFile = { fromFile: "true" } as const;
 
 /**
- * Makes the changes one after the other; one that is refused does not hold up the others.
- * @param secrets of channels, by id; a channel without one keeps what is stored
+ * Applies the changes one after another. If one is refused, the others still run.
+ * @param secrets by channel id; a channel without one keeps its stored secret
  */
 export async function applyPlan(
   client: Client,

@@ -22,7 +22,7 @@ const setupIn = (id: string) => world.app.as("ada").get(`${setups}/${id}`);
 const exported = async () => (await world.run(["export"])).out;
 
 describe("a configuration file", () => {
-  it("that was exported needs no change, and says which project a connection is", async () => {
+  it("that was exported needs no change, and names each connection's project", async () => {
     await addSetup();
     await addSetup({ name: 'Evening "checks": # all', description: "Two\nlines", scheduleCron: null });
     const text = await exported();
@@ -57,7 +57,7 @@ exclusions:
     const again = await withFile(file("Daily", "Debug"), "apply", "--json");
     expect([again.code, JSON.parse(again.out)]).toEqual([0, { changes: [], notes: [] }]);
 
-    // Names are free to change.
+    // Names can change.
     const renamed = await withFile(file("Every day", "Checkout"), "apply");
     expect(renamed.out).toBe(`~ setup daily (Every day)
     name: Daily → Every day
@@ -76,10 +76,10 @@ exclusions:
     expect(await exported()).toBe("version: 1\nsetups: []\n");
   });
 
-  it("never undoes an edit made in the app unless it is told to, and shows it", async () => {
+  it("shows edits made in the app, and overwrites them only with --overwrite", async () => {
     await addSetup({ id: "daily" });
     const text = await exported();
-    // Applied once, it is the file's.
+    // Once applied, the file manages it.
     await withFile(text, "apply");
     const edited = text.replace("Daily checks", "From the file");
     await world.app.as("ada").put(`${setups}/daily`).send({ status: "paused" }).expect(200);
@@ -97,16 +97,16 @@ exclusions:
     expect(await withFile(edited.replace("From the file", "Next"), "apply")).toMatchObject({ code: 0 });
   });
 
-  it("treats what was made in the app as not its own: it is changed only when told, and never pruned", async () => {
+  it("changes entries created in the app only with --overwrite, and never prunes them", async () => {
     await addSetup({ id: "mine" });
     const pruned = await withFile("version: 1", "apply", "--prune");
-    expect(pruned).toMatchObject({ code: 0, out: expect.stringContaining("was made in the app") });
+    expect(pruned).toMatchObject({ code: 0, out: expect.stringContaining("was created in the app") });
     const refused = await withFile((await exported()).replace("Daily checks", "Taken"), "apply");
     expect(refused).toMatchObject({ code: 2, out: expect.stringContaining("never applied from a file") });
     expect((await setupIn("mine")).body).toMatchObject({ name: "Daily checks" });
   });
 
-  it("does what can be done when the server refuses something, and says what it did not do", async () => {
+  it("applies the other changes when the server refuses one, and reports that one", async () => {
     const entry = (id: string, cron: string) =>
       `  - { id: ${id}, name: ${id}, connectionId: ${connectionId}, scheduleCron: "${cron}", selectedDetectors: [{ key: event_stopped }] }\n`;
     const text = `version: 1\nsetups:\n${entry("bad", "* * * * *")}${entry("good", "0 9 * * *")}`;
@@ -132,30 +132,30 @@ exclusions:
   });
 
   it.each([
-    ["no YAML", "setups: [", "plumbline: standard input: "],
+    ["invalid YAML", "setups: [", "plumbline: standard input: "],
     ["another version", "version: 2", "version: "],
     ["an unknown field", "version: 1\nsetup: []", "setup"],
     ["a wrong type", "version: 1\nsetups: [{ id: 3 }]", "setups[0].id"],
     [
-      "a setup twice",
+      "a duplicate setup",
       `version: 1\nsetups: [${one("a")}, ${one("a")}]`,
       "setups[1].id: It appears more than once.",
     ],
     ["an unknown connection", `version: 1\nsetups: [${one("a")}]`, "there is no connection c1; there are: "],
-    ["a key twice", "version: 1\nversion: 1", "unique at line 2, column 1:\n\nversion: 1\n"],
-    ["two faults", "version: 1\nsetup: []\nroutes: {}", "is not valid:\n  "],
+    ["a duplicate key", "version: 1\nversion: 1", "unique at line 2, column 1:\n\nversion: 1\n"],
+    ["two errors", "version: 1\nsetup: []\nroutes: {}", "is not valid:\n  "],
   ])("with %s is refused, and nothing is done", async (_name, text, message) => {
     expect(await withFile(text, "apply")).toMatchObject({ code: 2, note: expect.stringContaining(message) });
   });
 
-  it("is not read from where the token came from", async () => {
+  it("can't be read from standard input if the token was", async () => {
     const { note } = await world.run(["apply", "-", "--token-stdin", "--url", world.url], {}, world.token);
     expect(note).toContain("standard input was read for the token");
     const served = await world.run(["mcp", "--token-stdin", "--url", world.url], {}, world.token);
     expect(served).toMatchObject({ code: 2, note: expect.stringContaining("PLUMBLINE_TOKEN") });
   });
 
-  it("notes a name that Mixpanel does not have, and leaves it out", async () => {
+  it("notes and skips a name that Mixpanel doesn't have", async () => {
     const text = `version: 1\nexclusions: [{ connectionId: ${connectionId}, events: [Nonsense] }]`;
     expect(await withFile(text, "plan")).toMatchObject({
       code: 0,
@@ -163,7 +163,7 @@ exclusions:
     });
   });
 
-  it("has a JSON Schema for editors, without an account", async () => {
+  it("has a JSON Schema for editors, which needs no account", async () => {
     const { code, out } = await world.run(["schema"], {});
     const schema = JSON.parse(out) as { properties: object; required: string[] };
     expect([code, Object.keys(schema.properties), schema.required]).toEqual([

@@ -5,12 +5,12 @@ import type { CurrentExclusions } from "./read-workspace.js";
 
 type Edited = {
   revision: number;
-  /** Why it would undo an edit that the file does not know; null when it does not. */ conflict:
-    string | null;
+  /** Why the change would undo an edit that isn't in the file; null when it wouldn't. */
+  conflict: string | null;
 };
 export type FieldChange = { field: string; before: string; after: string };
 
-/** A change of one entry: a setup, a channel or a route. */
+/** A change to one entry: a setup, a channel or a route. */
 export type EntryChange = {
   [T in EntryType]:
     | { action: "create"; type: T; entry: Entries[T] }
@@ -30,20 +30,20 @@ export type ExclusionsChange = {
 export type Change = EntryChange | ExclusionsChange;
 
 export type Plan = {
-  /** In the order in which they can be made. */
+  /** In the order in which they can be applied. */
   changes: Change[];
-  /** What the file and the workspace agree on, but was edited in the app last: from now on it counts as the file's. */
+  /** Entries that match the file but were last edited in the app. Applying marks them as managed by the file. */
   adopted: { entries: EntryChange[]; exclusions: CurrentExclusions[] };
-  /** Secrets that have to be sent, and where they are. */
+  /** Secrets to send, and the environment variables they are in. */
   secrets: { channelId: string; field: string; env: string }[];
-  /** Worth knowing, and no change. */
+  /** Messages about things that aren't changes. */
   notes: string[];
 };
 
 export type PlanOptions = {
-  /** Whether what was once applied from a file, and is no longer in it, goes. */
+  /** Whether to delete entries that were applied from a file and are no longer in it. */
   prune: boolean;
-  /** Whether the secrets of all channels are sent, not only those of new ones and new references. */
+  /** Whether to send the secrets of all channels, not only those of new channels and new references. */
   sendSecrets: boolean;
 };
 
@@ -57,6 +57,6 @@ export const edited = ({ revision, fileRevision }: Edits): Edited => ({
         : "it was edited in the app after the file was last applied",
 });
 
-/** The end of a sentence that says what there is instead. */
+/** The end of an error message: a list of the ids and names that exist. */
 export const known = (names: ReadonlyMap<string, string>): string =>
   `there are: ${[...names].map(([id, name]) => `${id} (${name})`).join(", ") || "none"}`;

@@ -88,11 +88,11 @@ it("creates channels and routes with their secrets, and exports the same file", 
       file.match(/ {2}- id: worse[^]*(?= {2}- id: weekly)/)![0],
   );
   for (const shown of [planned.out, applied.out, text]) expect(shown).not.toContain(secret);
-  // Nothing that is the same is sent again, so no secret is needed.
+  // Unchanged entries aren't sent again, so no secret is needed.
   expect(await withFile(text, ["apply"], {})).toMatchObject({ code: 0, out: "No changes.\n" });
 });
 
-it("says which secret is missing, before it changes anything", async () => {
+it("says which secret is missing before it changes anything", async () => {
   const planned = await withFile(file, ["plan"], {});
   expect(planned.out).toContain(
     "apply needs SLACK_TOKEN (botToken of channel alerts), which is not set here.",
@@ -109,7 +109,7 @@ it("says which secret is missing, before it changes anything", async () => {
   expect(await exported()).toBe("version: 1\nsetups: []\n");
 });
 
-it("sends a secret when its reference changes, or when it is asked to", async () => {
+it("sends a secret when its reference changes, or with --send-secrets", async () => {
   await withFile(file, ["apply"]);
   const sent = async () => {
     await world.app.as("ada").post("/api/v1/channels/alerts/test").expect(200);
@@ -132,7 +132,7 @@ it("sends a secret when its reference changes, or when it is asked to", async ()
   expect(await withFile(next, ["plan"], rotated)).toMatchObject({ code: 0 });
 });
 
-it("exports what was made in the app without its secret, and takes nothing from it", async () => {
+it("exports channels created in the app without their secrets, and doesn't remove those secrets", async () => {
   const hook = { kind: "webhook", name: "Ops", url: "https://hooks.example.com/in?key=hidden" };
   const { body: channel } = await world.app.as("ada").post("/api/v1/channels").send(hook).expect(201);
   const { body: route } = await world.app
@@ -145,11 +145,11 @@ it("exports what was made in the app without its secret, and takes nothing from 
   expect(text).toContain(`channelId: ${channel.id} # Ops`);
   expect(await withFile(text, ["plan"], {})).toEqual({ code: 0, out: "No changes.\n", note: "" });
   const pruned = await withFile("version: 1", ["apply", "--prune"]);
-  expect(pruned.out).toContain(`Route ${route.id} (to ${channel.id}) was made in the app`);
+  expect(pruned.out).toContain(`Route ${route.id} (to ${channel.id}) was created in the app`);
   expect(pruned.out).toContain("No changes.");
 });
 
-it("shows conflicts with the app, and does not undo its edits unless it is told to", async () => {
+it("shows conflicts with edits in the app, and overwrites them only with --overwrite", async () => {
   await withFile(file, ["apply"]);
   const edited = { ...routeBody("alerts"), severity: "any", subject: "Signup" };
   await world.app.as("ada").put("/api/v1/routes/worse").send(edited).expect(200);
@@ -159,7 +159,7 @@ it("shows conflicts with the app, and does not undo its edits unless it is told 
   expect(refused.out).toContain("CONFLICT: it was edited in the app after the file was last applied");
   expect(await withFile(file, ["apply", "--overwrite"])).toMatchObject({ code: 0 });
 
-  // A route of the app's keeps its channel, until somebody says that both may go.
+  // A route created in the app keeps its channel from being deleted, unless --overwrite is given.
   const own = await world.app.as("ada").post("/api/v1/routes").send(routeBody("alerts")).expect(201);
   const smaller = file
     .replace(/ {2}- id: alerts[^]*(?= {2}- id: team)/, "")
@@ -167,7 +167,7 @@ it("shows conflicts with the app, and does not undo its edits unless it is told 
   const kept = await withFile(smaller, ["apply", "--prune"]);
   expect([kept.code, kept.out]).toEqual([
     2,
-    expect.stringContaining(`route ${own.body.id}, which was made in the app`),
+    expect.stringContaining(`route ${own.body.id}, which was created in the app`),
   ]);
   expect(await withFile(smaller, ["apply", "--prune", "--overwrite"])).toMatchObject({ code: 0 });
   expect(world.app.db.all<{ id: string }>(ada, "channels").map(({ id }) => id)).toEqual(["team"]);
@@ -182,14 +182,14 @@ it.each([
   ],
   ["a secret in the file", file.replace("      env: SLACK_TOKEN", "      xoxb-1"), "channels[0].botToken"],
   ["an unknown kind", file.replace("kind: slack", "kind: fax"), "channels[0].kind"],
-  ["a digest at no hour", file.replace("      hour: 8\n", ""), "routes[1].timing.hour"],
-  ["an id twice", file.replace("id: weekly", "id: worse"), "routes[1].id: It appears more than once."],
+  ["a digest without an hour", file.replace("      hour: 8\n", ""), "routes[1].timing.hour"],
+  ["a duplicate id", file.replace("id: weekly", "id: worse"), "routes[1].id: It appears more than once."],
 ])("%s is refused, and nothing is done", async (_name, text, message) => {
   expect(await withFile(text, ["apply"])).toMatchObject({ code: 2, note: expect.stringContaining(message) });
   expect(world.app.db.all(ada, "channels")).toEqual([]);
 });
 
-it("refuses another kind for the same id, and notes what a route names and is not there", async () => {
+it("refuses another kind for the same id, and notes a route's reference to a missing setup", async () => {
   await withFile(file, ["apply"]);
   const pager = file
     .replace("kind: slack", "kind: pagerduty")
@@ -205,7 +205,7 @@ it("refuses another kind for the same id, and notes what a route names and is no
   );
 });
 
-it("leaves channels and routes out for the token of somebody who is no admin", async () => {
+it("leaves out channels and routes if the token's creator isn't an admin", async () => {
   await withFile(file, ["apply"]);
   world.app.addMember("ada", "eve", "editor");
   const { token } = await world.app.addToken("ada", "eve", "write");

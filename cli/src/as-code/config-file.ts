@@ -17,7 +17,10 @@ export const configFileJsonSchema = (): object => ({
   ...z.toJSONSchema(configFileSchema, { io: "input" }),
 });
 
-/** @param name what the file is called in messages. @throws UsageError that names what is wrong, and where */
+/**
+ * @param name of the file in messages
+ * @throws UsageError that says what is wrong, and where
+ */
 export function parseConfigFile(text: string, name: string): ConfigFile {
   const document = parseDocument(text);
   const [error] = document.errors;
@@ -28,11 +31,11 @@ export function parseConfigFile(text: string, name: string): ConfigFile {
   throw new UsageError(`${name} is not valid:\n${issues.join("\n")}`);
 }
 
-/** Names by id, which are shown as comments behind fields of these names. */
+/** Names by id. They are shown as comments after the fields with these keys. */
 export type Names = Partial<Record<"connectionId" | "setupId" | "channelId", ReadonlyMap<string, string>>>;
 
 /**
- * The text of a configuration file. The same content always has the same text: defaults and empty lists are left out.
+ * Formats a configuration file without defaults and empty lists, so that the same content always gives the same text.
  */
 export function formatConfigFile(file: ConfigFile, names: Names = {}): string {
   const document = new Document(withoutDefaults(file), { aliasDuplicateObjects: false });
@@ -46,7 +49,7 @@ export function formatConfigFile(file: ConfigFile, names: Names = {}): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** What a file holds, without what is the default anyway. */
+/** A file's content without default values. */
 export const withoutDefaults = (file: ConfigFile) => {
   const { version, setups, exclusions, channels, routes } = inOrder(file);
   return {
@@ -65,7 +68,7 @@ const withoutEmptyLists = ({ connectionId, ...lists }: FileExclusions) => ({
   ...Object.fromEntries(Object.entries(lists).filter(([, names]) => names.length > 0)),
 });
 
-/** The order in a file means nothing: each name once, sorted. */
+/** Sorts everything and removes duplicates, because the order in a file has no meaning. */
 const inOrder = ({ version, setups, exclusions, channels, routes }: ConfigFile): ConfigFile => ({
   version,
   setups: setups.map(withSortedChecks).sort(by(({ id }) => id)),

@@ -15,7 +15,7 @@ import type {
 } from "../../../functions/src/contract/integrations/config-file.js";
 import { fileSetupSchema, type Setup } from "../../../functions/src/contract/setups.js";
 
-/** What a configuration file holds by id: one entry of one of its lists. */
+/** Entries of a configuration file that have an id, by type. */
 export type Entries = { setup: FileSetup; channel: FileChannel; route: FileRoute };
 export type EntryType = keyof Entries;
 
@@ -28,7 +28,7 @@ const shapeOf = (type: EntryType, entry: object): z.core.$ZodShape =>
       ? fileRouteSchema.shape
       : channelSchemas.get((entry as FileChannel).kind)!.shape;
 
-/** Of what the API answers, the fields that a file has. */
+/** Picks the fields of an API answer that a file has. */
 const picked = (type: EntryType, answer: object): object =>
   Object.fromEntries(
     Object.entries(answer).filter(
@@ -36,7 +36,7 @@ const picked = (type: EntryType, answer: object): object =>
     ),
   );
 
-/** The order of addresses and detectors means nothing: each once, sorted. */
+/** Sorts addresses and removes duplicates, because their order has no meaning. */
 export const sortedChannel = (channel: FileChannel): FileChannel =>
   channel.kind === "email" ? { ...channel, addresses: [...new Set(channel.addresses)].sort() } : channel;
 export const sortedRoute = (route: FileRoute): FileRoute => ({
@@ -57,7 +57,7 @@ export const fileChannelOf = ({ addresses, target, secretEnv, ...channel }: Chan
   return sortedChannel(picked("channel", fields) as FileChannel);
 };
 
-/** An entry without what is the default anyway, its fields in the order of the schema. */
+/** An entry without default values, with its fields in the order of the schema. */
 export const withoutDefaultsOf = (type: EntryType, entry: object): object => {
   const values = entry as Record<string, unknown>;
   return Object.fromEntries(
@@ -69,14 +69,17 @@ export const withoutDefaultsOf = (type: EntryType, entry: object): object => {
   );
 };
 
-/** The secret of a channel: which field it is, and which environment variable has it; null for a kind without one. */
+/** A channel's secret: its field and the environment variable that holds it. Null for kinds without a secret. */
 export function secretOf(channel: FileChannel): { field: string; env: string | null } | null {
   const field = channelSecretFields[channel.kind];
   if (field === null) return null;
   return { field, env: (channel as { [name in typeof field]?: { env: string } })[field]?.env ?? null };
 }
 
-/** What the API is sent of a channel. @param value the secret; left out, the stored one stays */
+/**
+ * The request body for a channel.
+ * @param value the secret; if omitted, the stored one is kept
+ */
 export const channelBody = <T extends CreateChannel | UpdateChannel>(
   channel: FileChannel,
   value: string | undefined,

@@ -1,11 +1,11 @@
 import type { FileRoute, FileSetup } from "../../../functions/src/contract/integrations/config-file.js";
 import { secretOf, withoutDefaultsOf, type Entries, type EntryType } from "./entries.js";
 
-/** What an entry is called in a plan. */
+/** The title of an entry in a plan. */
 export const entryTitle = <T extends EntryType>(type: T, entry: Entries[T]): string =>
   `${type} ${entry.id} (${"name" in entry ? entry.name : `to ${entry.channelId}`})`;
 
-/** The fields of an entry as people read them, by name; the id is none. */
+/** An entry's fields as text, by name, without the id. */
 export function entryFields<T extends EntryType>(type: T, entry: Entries[T]): ReadonlyMap<string, string> {
   const { id: _id, ...fields } = entry;
   const texts = new Map(Object.entries(fields).map(([name, value]) => [name, textOf(value)]));
@@ -26,7 +26,7 @@ export function entryFields<T extends EntryType>(type: T, entry: Entries[T]): Re
   return texts;
 }
 
-/** What is worth reading of an entry that is new. */
+/** The lines that describe a new entry. */
 export function entrySummary<T extends EntryType>(type: T, entry: Entries[T]): string[] {
   if (type === "setup") {
     const { selectedDetectors, scheduleCron } = entry as FileSetup;

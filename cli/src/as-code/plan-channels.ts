@@ -4,7 +4,7 @@ import { edited, known, type EntryChange, type Plan, type PlanOptions } from "./
 import { secretOf } from "./entries.js";
 import type { Workspace } from "./read-workspace.js";
 
-/** Secrets of new channels and of new references; with `sendSecrets` those of all channels. */
+/** Plans which secrets to send: those of new channels and new references, or of all channels with `sendSecrets`. */
 export function planSecrets(
   { channels }: ConfigFile,
   workspace: Workspace,
@@ -16,7 +16,7 @@ export function planSecrets(
     const current = workspace.channels.find(({ entry: { id } }) => id === channel.id);
     if (!current && channel.kind === "webhook")
       plan.notes.push(
-        `Channel ${channel.id} signs its messages. To see the secret, rotate it in the app or by the API.`,
+        `Channel ${channel.id} signs its messages. To see the secret, rotate it in the app or through the API.`,
       );
     const secret = secretOf(channel);
     if (secret === null) continue;
@@ -62,7 +62,7 @@ export function checkRoutes(
   for (const { id, channelId, connectionId, setupId } of file.routes) {
     if (!channels.has(channelId))
       throw new UsageError(`route ${id}: there is no channel ${channelId}; ${known(channels)}`);
-    // The app lets go of what is deleted; such a route chooses nothing.
+    // The app ignores references to deleted objects; such a route matches nothing.
     if (connectionId !== null && !workspace.projects.has(connectionId))
       plan.notes.push(`Route ${id}: there is no connection ${connectionId}, so it sends nothing.`);
     if (setupId !== null && !setups.has(setupId))
@@ -70,11 +70,11 @@ export function checkRoutes(
   }
 }
 
-/** A channel goes with its routes, and those may be somebody's who never saw the file. */
+/** Deleting a channel deletes its routes, and somebody who doesn't know the file may have created those in the app. */
 export function markRoutesOfTheApp(change: EntryChange, { routes }: Workspace): void {
   const lost = routes.find(
     ({ entry, fileRevision }) => entry.channelId === change.entry.id && fileRevision === null,
   );
   if (lost && change.action === "delete")
-    change.conflict ??= `route ${lost.entry.id}, which was made in the app, leads there and would go, too`;
+    change.conflict ??= `route ${lost.entry.id}, which was created in the app, sends to this channel and would be deleted too`;
 }

@@ -39,7 +39,7 @@ export function planExclusions(
     exclude: exclude.map(textOf),
     include: include.map(textOf),
     body,
-    // What nobody has edited yet is nobody's edit to undo.
+    // At revision 1 nobody has edited the exclusions, so there is no edit to conflict with.
     ...edited(current.revision === 1 ? { ...current, fileRevision: 1 } : current),
   });
 }

@@ -8,8 +8,8 @@ import { planExclusions } from "./plan-exclusions.js";
 import type { Current, Workspace } from "./read-workspace.js";
 
 /**
- * What has to change so that the workspace is as the file says.
- * @throws UsageError when the file names a connection or channel that is not there, or lacks a secret that is needed
+ * Plans the changes that make the workspace match the file.
+ * @throws UsageError when the file names a connection or channel that doesn't exist, or lacks a required secret
  */
 export function planChanges(file: ConfigFile, workspace: Workspace, options: PlanOptions): Plan {
   checkConnections(file, workspace);
@@ -72,7 +72,8 @@ class EntryPlanner {
       const { entry, fileRevision } = current;
       const title = entryTitle(type, entry);
       const start = `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
-      if (fileRevision === null) this.plan.notes.push(`${start} was made in the app and is not in the file.`);
+      if (fileRevision === null)
+        this.plan.notes.push(`${start} was created in the app and is not in the file.`);
       else if (this.options.prune)
         deleted.push({ action: "delete", type, entry, ...edited(current) } as EntryChange);
       else this.plan.notes.push(`${start} is no longer in the file; --prune deletes it.`);
@@ -84,10 +85,10 @@ class EntryPlanner {
 function changedFields<T extends EntryType>(type: T, before: Entries[T], after: Entries[T]): FieldChange[] {
   if ("kind" in before && "kind" in after && before.kind !== after.kind)
     throw new UsageError(
-      `channel ${after.id} is of the kind ${before.kind}, which cannot change; give the new one another id`,
+      `channel ${after.id} has the kind ${before.kind}, which cannot change; use another id for the new channel`,
     );
   const [textsBefore, textsAfter] = [entryFields(type, before), entryFields(type, after)];
-  // A check that is not chosen has no field.
+  // Checks that aren't selected have no field.
   const missing = type === "setup" ? "off" : "";
   return [...new Set([...textsBefore.keys(), ...textsAfter.keys()])]
     .map((field) => ({

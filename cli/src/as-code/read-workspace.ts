@@ -4,23 +4,23 @@ import type { Connection } from "../../../functions/src/contract/connections.js"
 import { ApiFailure, type Client } from "../client.js";
 import { fileChannelOf, fileRouteOf, fileSetupOf, type Entries, type EntryType } from "./entries.js";
 
-/** An entry as it is in the workspace now. */
+/** The current state of an entry in the workspace. */
 export type Current<T extends EntryType> = { entry: Entries[T] } & Edits;
 export type CurrentExclusions = FileExclusions &
   Edits & {
-    /** Ids by kind and name, of everything that can be excluded. */
+    /** Ids of everything that can be excluded, by kind and name (see `switchKey`). */
     ids: ReadonlyMap<string, string>;
   };
 
-/** What a configuration file can describe, as it is in the workspace now. */
+/** The current state of everything in the workspace that a configuration file can describe. */
 export type Workspace = {
   setups: readonly Current<"setup">[];
   exclusions: readonly CurrentExclusions[];
-  /** Whether the token may see channels and routes; if not, they are empty. */
+  /** Whether the token may read channels and routes; if not, both lists are empty. */
   isAdmin: boolean;
   channels: readonly Current<"channel">[];
   routes: readonly Current<"route">[];
-  /** Names of the projects, by connection. */
+  /** Project names by connection id. */
   projects: ReadonlyMap<string, string>;
 };
 
@@ -48,7 +48,7 @@ const asCurrent =
     return { entry: toEntry(answer), revision, fileRevision };
   };
 
-/** Channels and routes are for admins; the token of somebody who is none leaves them out. */
+/** Only tokens created by an admin can read channels and routes; other tokens get empty lists. */
 async function readChannels(client: Client): Promise<Pick<Workspace, "isAdmin" | "channels" | "routes">> {
   try {
     const [channels, routes] = [await client.call("listChannels"), await client.call("listRoutes")];
@@ -73,7 +73,7 @@ export const toConfigFile = ({ setups, exclusions, channels, routes }: Workspace
   routes: routes.map(({ entry }) => entry),
 });
 
-/** One key for a thing that can be excluded; lengths of names are no matter. */
+/** A unique key for something that can be excluded. */
 export const switchKey = (kind: "event" | "eventProperty" | "userProperty", ...names: string[]): string =>
   JSON.stringify([kind, ...names]);
 
@@ -88,7 +88,7 @@ async function readExclusions(client: Client, { id: connectionId }: Connection):
     });
     for (const { id, eventName, isExcluded, properties } of page.events) {
       ids.set(switchKey("event", eventName), id);
-      // An event whose properties go on on the next page is listed on both.
+      // An event whose properties continue on the next page is listed on both pages.
       if (isExcluded && !events.includes(eventName)) events.push(eventName);
       for (const property of properties)
         ids.set(switchKey("eventProperty", eventName, property.propertyName), property.id);

@@ -58,7 +58,7 @@ export async function applyConfig(
   if (conflicts.length > 0 && !overwrite) {
     showChanges(session, plan);
     throw new UsageError(
-      "nothing was applied, because that would undo edits that the file does not know; export again and merge (apply an exported file once before you edit it), or use --overwrite",
+      "nothing was applied, because that would undo edits that are not in the file; export again and merge (apply an exported file once before you edit it), or use --overwrite",
     );
   }
   const missing = missingSecrets(plan, io);
@@ -115,7 +115,7 @@ function showChanges({ io, isJson }: Session, plan: Plan): void {
   else io.out(planText(plan));
 }
 
-/** A change as scripts see it. */
+/** A change in the `--json` output. */
 function toJson(change: Change): object {
   if (change.action === "exclude") {
     const { action: _action, body: _body, ...shown } = change;
@@ -125,7 +125,7 @@ function toJson(change: Change): object {
   return { kind: `${action}-${type}`, [type]: entry, ...shown };
 }
 
-/** A plan as people read it. */
+/** A plan as text for people. */
 function planText({ changes, notes }: Plan, tense: "planned" | "done" = "planned"): string {
   const lines = changes.flatMap((change) => [
     titleOf(change),

@@ -31,12 +31,12 @@ export async function download(
     const file = await client
       .call("getDownload", { params: { runId, detectorId } })
       .catch((error: unknown) => {
-        // A check that failed has no file; the others do.
+        // Failed checks have no file.
         if (only === null && error instanceof ApiFailure && error.code === "csv-not-ready") return null;
         throw error;
       });
     if (file === null) continue;
-    // The link works by itself: the token stays here.
+    // The link needs no token, so none is sent.
     const response = await fetch(file.downloadUrl);
     if (!response.ok || !response.body)
       throw new ApiFailure(`the file of ${detectorId} could not be read (${response.status})`, "unreachable");
@@ -61,7 +61,7 @@ async function print(io: Io, body: Readable): Promise<void> {
   for await (const chunk of body) io.out(chunk as string);
 }
 
-/** A file that was cut off is removed. @throws UsageError when it exists */
+/** Saves a file, and removes it if the download is cut off. @throws UsageError when the file exists */
 async function save(body: Readable, file: string, force: boolean): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true });
   let isOurs = force;

@@ -2,7 +2,7 @@ import type { Setup } from "../../../functions/src/contract/setups.js";
 import type { Client } from "../client.js";
 import { UsageError } from "../usage-error.js";
 
-/** @throws UsageError when none, or more than one, has this id or name */
+/** @throws UsageError when no setup, or more than one, has this id or name */
 export async function findSetup(client: Client, nameOrId: string): Promise<Setup> {
   const setups = await client.list("listSetups");
   const byId = setups.find(({ id }) => id === nameOrId);
@@ -17,7 +17,7 @@ export async function findSetup(client: Client, nameOrId: string): Promise<Setup
   );
 }
 
-/** The id of a run that is named by its id or as `latest`. @throws UsageError when there is none yet */
+/** Resolves a run id or `latest` to a run id. @throws UsageError when there is no run yet */
 export async function findRunId(client: Client, run: string, setup: string | undefined): Promise<string> {
   if (run !== "latest") return run;
   const runs =

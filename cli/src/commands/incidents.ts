@@ -45,7 +45,7 @@ export async function showIncident({ io, client, isJson }: Session, id: string):
   return 0;
 }
 
-/** Does the same with some incidents; those that are refused are named, and the others done. */
+/** Applies an action to several incidents, and prints those that are refused. */
 export async function changeIncidents(
   { io, client, isJson }: Session,
   ids: readonly string[],
@@ -61,7 +61,7 @@ export async function changeIncidents(
   return refused.length > 0 ? 2 : 0;
 }
 
-/** How a mute ends: `recovered`, `worse`, `next_version`, `unmuted`, or a time. @throws UsageError */
+/** Parses when a mute ends: `recovered`, `worse`, `next_version`, `unmuted`, or a time. @throws UsageError */
 export function muteUntil(text: string): Extract<IncidentAction, { kind: "mute" }> {
   if (text === "recovered" || text === "worse" || text === "next_version" || text === "unmuted")
     return { kind: "mute", mute: { until: text } };

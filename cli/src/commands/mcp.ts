@@ -4,7 +4,9 @@ import { assertUnread } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { version } from "../version.js";
 
-/** Serves an assistant on standard input and output until the input ends. Nothing else may be printed there. */
+/**
+ * Serves an assistant on standard input and output until the input ends. Nothing else may write to standard output.
+ */
 export async function serveMcp({ io, client }: Session): Promise<ExitCode> {
   assertUnread(io.stdin);
   const server = createMcpServer((name, request) => client.call(name, request), version);

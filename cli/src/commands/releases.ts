@@ -48,7 +48,7 @@ export async function deleteRelease({ io, client, isJson }: Session, id: string)
   return 0;
 }
 
-/** A time as git and CI write it, with any offset. @throws UsageError */
+/** Parses a time in the format of git and CI, with any offset. @throws UsageError */
 function instant(text: string): string {
   const date = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(date.getTime()))

@@ -16,7 +16,7 @@ import { waitFor } from "./wait.js";
 
 type ReplayOptions = { setup: string; days: number; compareThreshold?: number; timeout: number };
 
-/** Prints what a setup's checks would have told on past days, and what another threshold would change. */
+/** Prints what a setup's checks would have found on past days, and what another threshold would change. */
 export async function replaySetup(session: Session, options: ReplayOptions): Promise<ExitCode> {
   const { io, client, isJson } = session;
   const setup = await findSetup(client, options.setup);
@@ -45,7 +45,7 @@ export async function replaySetup(session: Session, options: ReplayOptions): Pro
   return findings.length > 0 ? 1 : 0;
 }
 
-/** A replay that is done. @throws UsageError when it fails, or there is no data for a single day */
+/** Starts a replay and waits until it has ended. @throws UsageError when it fails, or there is no data for any day */
 async function replayOf(
   { io, client }: Session,
   { connectionId }: Setup,
@@ -72,13 +72,13 @@ const replayedDays = ({ days }: Replay): number => days.filter(({ status }) => s
 const countNew = ({ days }: Replay): number =>
   days.reduce((total, { newFindings }) => total + newFindings, 0);
 
-/** A day is replayed with what its tested days need before them. */
+/** Says from when on there is data, and how many days of it a replayed day needs. */
 function dataText({ dataFrom, selectedDetectors }: Replay): string {
   const tested = Math.max(...selectedDetectors.map(({ settings }) => settings.checkBackDays));
   return `data starts on ${dataFrom}, and a day needs ${tested + replayBaselineDays} days up to it`;
 }
 
-/** What could not be replayed as a run would have had it. */
+/** Lines about days that couldn't be replayed, or lacked data for some checks. */
 function limitsOf(replay: Replay): string[] {
   const skipped = replay.days.length - replayedDays(replay);
   const missing = replay.selectedDetectors.flatMap(({ key }) => {
@@ -88,7 +88,7 @@ function limitsOf(replay: Replay): string[] {
   return [...(skipped > 0 ? [`${skipped} not replayed: ${dataText(replay)}.`] : []), ...missing];
 }
 
-/** Days with more findings than the API lists. */
+/** Notes about days with more findings than the API lists. */
 const cutOff = (replays: readonly Replay[]): string[] => [
   ...new Set(
     replays.flatMap(({ days }) =>
@@ -101,7 +101,7 @@ const cutOff = (replays: readonly Replay[]): string[] => [
   ),
 ];
 
-/** Findings per check; of a comparison, how many are the same, gone and new. */
+/** Counts findings per check by severity, or, in a comparison, how many are the same, gone and new. */
 function checkTable(findings: readonly ComparedFinding[], isCompared: boolean): [string[], string[][]] {
   const columns: [string, (one: ComparedFinding) => boolean][] = isCompared
     ? (["same", "gone", "new"] as const).map((change) => [

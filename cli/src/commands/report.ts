@@ -13,7 +13,7 @@ export async function showReport(
   return printReport(session, await session.client.call("getRunReport", { params: { runId } }));
 }
 
-/** Prints a report; the exit code says what it found. */
+/** Prints a report and returns the exit code for its findings. */
 export function printReport({ io, isJson }: Session, report: RunReport): ExitCode {
   const { summary, status, error } = report;
   if (isJson) io.out(json(report));

@@ -5,8 +5,8 @@ import { UsageError } from "../usage-error.js";
 const pollMs = 2_000;
 
 /**
- * Asks until it has ended, which is when it has no progress any more.
- * @throws UsageError when it takes longer than `minutes`; it goes on without us
+ * Polls until the run or replay has ended, which is when `progressOf` returns null.
+ * @throws UsageError when it takes longer than `minutes`; it continues on the server
  */
 export async function waitFor<T>(
   io: Io,
@@ -22,13 +22,13 @@ export async function waitFor<T>(
     if (progress === null) return answer;
     if (Date.now() > until) {
       showProgress(io, "");
-      throw new UsageError(`${what} has not ended after ${minutes} minutes; it goes on`);
+      throw new UsageError(`${what} has not ended after ${minutes} minutes; it is still running`);
     }
     await sleep(pollMs);
   }
 }
 
-/** Rewrites one line on a terminal; silent elsewhere. */
+/** Rewrites one line on a terminal. Prints nothing if the output isn't a terminal. */
 function showProgress(io: Io, text: string): void {
   if (io.isTerminal) io.note(`\r\u001b[K${printable(text)}`);
 }

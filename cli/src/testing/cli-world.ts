@@ -11,7 +11,9 @@ import { runProgram } from "../program.js";
 
 export type CliWorld = Awaited<ReturnType<typeof cliWorld>>;
 
-/** The real API over in-memory adapters behind an address, and the command line with a token of Ada's. */
+/**
+ * The real API on in-memory adapters, served on a local address, and the command line with a token of Ada's.
+ */
 export async function cliWorld(scope: TokenScope) {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-cli-"));
   const app = testApp();
@@ -24,7 +26,7 @@ export async function cliWorld(scope: TokenScope) {
     url,
     token,
     folder,
-    /** Runs the command line; without `env` it knows the server and the token. */
+    /** Runs the command line; by default, `env` has the server and the token. */
     run: async (args: string[], env?: Record<string, string>, stdin = "") => {
       const written = { out: "", note: "" };
       const code = await runProgram(args, {
@@ -57,7 +59,7 @@ const inventory = {
   userProperties: ["age", "city: #1"].map((name) => ({ name, lastDetectedAt: null })),
 };
 
-/** A verified connection of Ada's whose names of events and properties are known; gives its id. */
+/** Adds a verified connection of Ada's with synced event and property names. Returns its id. */
 export async function syncedConnection(app: TestApp): Promise<string> {
   const ada = "ada" as WorkspaceId;
   const connectionId = await verifiedConnection(app, "ada");

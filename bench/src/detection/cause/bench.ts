@@ -35,10 +35,13 @@ function judgeScene(scene: CauseScene, rate: number, { seed, perScene }: CauseBe
 }
 
 const ratesPerDay = [100, 320, 1000];
-/** From this many rows a day on, a cause has to be right. */
+/** From this many rows a day on, causes must be right. */
 const enoughRows = 300;
 
-/** Prints how often the named property is right, wrong, or nothing is named, over the flagged runs; returns the bars. */
+/**
+ * Prints how often the named property is right or wrong, or nothing is named, over the flagged runs. Returns the
+ * bars.
+ */
 export function benchCause(options: CauseBenchOptions, print: (line: string) => void): Bar[] {
   const measured = ratesPerDay.flatMap((rate) =>
     causeScenes.map((scene) => ({ scene, rate, tally: judgeScene(scene, rate, options) })),

@@ -5,7 +5,7 @@ import { daysUntil, weekdayOf } from "../days.js";
 import type { Random } from "../random.js";
 
 const historyDays = 63;
-/** The window and the 14 days before it: what a run exports to name a cause. */
+/** The window and the 14 days before it, which a run exports to name a cause. */
 const traitDays = 21;
 
 /** A row of the event: one value per property. */
@@ -33,13 +33,13 @@ const countries: Share[] = [
   ["IN", 0.08],
   ["NL", 0.04],
 ];
-/** No value may hold more than 70% of the rows, or its share could not rise by the 30 points that a cause needs. */
+/** No value may have more than 70% of the rows, or its share couldn't rise by the 30 points that a cause needs. */
 const plans: Share[] = [
   ["free", 0.58],
   ["pro", 0.32],
   ["team", 0.1],
 ];
-/** What follows from the operating system, as a second property of the same thing would. */
+/** A value that depends on the operating system, like a second property with the same meaning. */
 const storeOf: Readonly<Record<string, string>> = {
   iOS: "App Store",
   Android: "Play Store",
@@ -48,9 +48,9 @@ const storeOf: Readonly<Record<string, string>> = {
 
 export type CauseScene = {
   name: string;
-  /** The properties of which any is a right answer; empty = nothing may be named. */
+  /** The properties that are right answers; if empty, nothing may be named. */
   right: readonly string[];
-  /** Rows that each normal row becomes on a faulty day (a mean). */
+  /** Mean number of rows that replace each normal row on a faulty day. */
   factor(row: Row): number;
 };
 
@@ -81,11 +81,11 @@ export const causeScenes: readonly CauseScene[] = [
   { name: "uniform × 2", right: [], factor: () => 2 },
 ];
 
-/** An event of `rate` rows a day on which `scene` happens in the last 2 or 3 days. */
+/** An event with `rate` rows a day to which `scene` happens on the last 2 or 3 days. */
 export function simulateSegmentFault(random: Random, lastDay: string, rate: number, scene: CauseScene) {
   const days = daysUntil(lastDay, historyDays);
   const faultDays = 2 + random.below(2);
-  // At least a day before the trouble: one that begins with it could as well be its cause.
+  // At least a day before the fault: an experiment that begins with it could just as well be its cause.
   const experimentFrom = historyDays - faultDays - 1 - random.below(12);
   const counts: number[] = [];
   const perDay: Map<string, Map<string, number>>[] = [];

@@ -11,7 +11,7 @@ import { rivalRules } from "./rival-rules.js";
 import type { CountRule } from "./rules.js";
 import { CleanTally, faultColumns, FaultTally } from "./tally.js";
 
-/** `projects` a weekday, of 1,000 events each. */
+/** `projects` per weekday, with 1,000 events each. */
 export type CountBenchOptions = { seed: string; projects: number };
 
 type Scene = { title: string; moves: readonly ProjectMove[] };
@@ -60,7 +60,7 @@ function faultTallies(
 const alarms = ({ all, alerts }: { all: number; alerts: number }) =>
   `${all.toFixed(1)} (${alerts.toFixed(1)})`;
 
-/** Prints alarms on clean projects beside the share of planted faults caught, per rule; returns the bars. */
+/** Prints alarms on clean projects and the share of planted faults caught, per rule. Returns the bars. */
 export function benchCounts(options: CountBenchOptions, print: (line: string) => void): Bar[] {
   const rules = [plumblineRule, ...rivalRules, calibratedOracle(options.seed)];
   const few = { ...options, projects: Math.max(1, Math.round(options.projects / 4)) };

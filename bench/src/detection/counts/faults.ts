@@ -1,7 +1,7 @@
 import type { Random } from "../random.js";
 import type { SimulatedEvent, SimulatedProject } from "./project.js";
 
-/** `factor` of normal traffic on `days` days that end `endsDaysAgo` days before the last one. */
+/** Traffic is multiplied by `factor` on `days` days that end `endsDaysAgo` days before the last one. */
 type CountFault = { name: string; factor: number; days: number; endsDaysAgo: number };
 
 const sizes = [
@@ -25,8 +25,8 @@ const countFaults: CountFault[] = sizes.flatMap(({ name, factor }) => [
 export type PlantedCountFault = { event: SimulatedEvent; fault: CountFault; first: number; last: number };
 
 /**
- * Plants one fault in about one event in ten (so that the project as a whole does not move),
- * thinning or adding rows as the fault would. New events are left alone: they have no level yet.
+ * Plants a fault in about one event in ten (so that the project as a whole doesn't move), removing or adding rows.
+ * New events are skipped, because they have no level yet.
  */
 export function plantCountFaults(random: Random, project: SimulatedProject): PlantedCountFault[] {
   const planted: PlantedCountFault[] = [];

@@ -8,7 +8,7 @@ import type { CountFinding, CountRule } from "./rules.js";
 type Scored = CountFinding & { z: number };
 
 const minRows = 10;
-/** As in our own rule, a run that is over needs more, since there are more of them to look at. */
+/** As in our own rule, a streak that is over needs a higher z, because there are more of them to test. */
 const closedRunFactor = 1.2;
 
 /** Variance of the mean of k days whose noise is correlated from day to day. */
@@ -18,7 +18,7 @@ const runVariance = (noise: number, memory: number, k: number): number => {
   return (noise * noise * sum) / (k * k);
 };
 
-/** The strongest run of the window that differs by the threshold, in spreads that are known exactly. */
+/** The strongest streak of the window that differs by at least the threshold, measured in exactly known spreads. */
 function strongest(event: SimulatedEvent, days: number, settings: BenchSettings): Scored | null {
   const last = days - 1;
   const threshold = settings.thresholdPercent / 100;
@@ -47,8 +47,8 @@ function strongest(event: SimulatedEvent, days: number, settings: BenchSettings)
 const calibrationProjects = 3;
 
 /**
- * The upper bound: it knows what every event does on a usual day, how noisy its days are and how long the noise
- * lasts. Its bar is set on clean projects of their own so that it raises as many alarms there as we do.
+ * The upper bound: a rule that knows every event's usual rows, noise and correlation. Its bar is set on separate
+ * clean projects, so that it raises as many alarms there as our rule does.
  */
 export function calibratedOracle(seed: string, settings: BenchSettings = usualSettings): CountRule {
   const strengths: number[] = [];

@@ -1,7 +1,7 @@
 import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
 import type { CountRule } from "./rules.js";
 
-/** The product's own engine: count changes and stops of one run. */
+/** The product's own engine: count changes and stops in one run. */
 export const plumblineRule: CountRule = {
   name: "Plumbline",
   judge({ days, events }, settings) {

@@ -2,13 +2,13 @@ import { daysUntil, weekdayOf } from "../days.js";
 import type { Random } from "../random.js";
 import { usualSettings, type BenchSettings } from "../settings.js";
 
-/** Traffic relative to Monday, Monday first: a real project's profile. */
+/** Traffic relative to Monday, starting with Monday, from a real project. */
 export const weekdayProfile = [1, 1, 1, 0.97, 0.8, 0.53, 0.64] as const;
 const baselineDays = 56;
 
 /**
- * Degrees of freedom of a day's noise. With tails this heavy somebody who knows every event's true rate and noise
- * (the oracle) catches about 97% of the −70% and 84% of the −50% and of the +100%, at our own number of alarms.
+ * Degrees of freedom of a day's noise. With tails this heavy, a rule that knows every event's true rate and noise
+ * (the oracle) catches about 97% of the −70% and 84% of the −50% and +100% faults, with as many alarms as ours.
  */
 const tailFreedom = 4;
 
@@ -19,18 +19,18 @@ export type SimulatedEvent = {
   kind: EventKind;
   /** Mean rows on an average day. */
   rate: number;
-  /** Standard deviation of the log of a day, counting noise not included. */
+  /** Standard deviation of the log of a day's rows, without counting noise. */
   noise: number;
-  /** Correlation of a day's noise with that of the day before. */
+  /** Correlation of a day's noise with the noise of the day before. */
   memory: number;
-  /** Usual rows of each day, its own noise and counting noise left out; parallel to the project's days. */
+  /** Expected rows of each day without any noise; parallel to the project's days. */
   usual: number[];
   counts: number[];
 };
 
 export type SimulatedProject = { days: string[]; events: SimulatedEvent[] };
 
-/** What the whole project does on one of the last days: its factor, and how many days before the last one. */
+/** A project-wide movement: the day, in days before the last one, and the factor on all counts. */
 export type ProjectMove = { daysAgo: number; factor: number };
 
 function eventKind(random: Random): EventKind {
@@ -70,7 +70,7 @@ function simulateEvent(
   return { name, kind, rate, noise, memory, usual, counts };
 }
 
-/** A project without any fault; `moves` are days on which all of it moves together (a holiday, an outage). */
+/** Simulates a project without faults; `moves` are days on which the whole project moves (a holiday, an outage). */
 export function simulateProject(
   random: Random,
   {

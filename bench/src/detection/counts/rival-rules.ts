@@ -10,7 +10,7 @@ const median = (values: readonly number[]) => {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-/** Every tested day on its own, as the tools below do; one finding per event, the strongest day. */
+/** Tests every day on its own, as the tools below do. One finding per event: its strongest day. */
 function perDayRule(
   name: string,
   score: (
@@ -41,7 +41,7 @@ function perDayRule(
   };
 }
 
-/** The last day against the mean of the seven days before it, ±T %. */
+/** The last day against the mean of the seven days before it, ±T%. */
 const plainThreshold: CountRule = {
   name: "±T% against the last 7 days",
   judge: ({ days, events }, { thresholdPercent }) => ({
@@ -79,5 +79,5 @@ const weekdayMadRule = perDayRule("weekday median, 1.4826·MAD, 3.5", (counts, d
   return Math.abs(z) > 3.5 ? { strength: Math.abs(z), direction: z < 0 ? -1 : 1 } : null;
 });
 
-/** What others do, as their documentation says, each with its own defaults. */
+/** Other tools' rules as documented, each with its own defaults. */
 export const rivalRules: readonly CountRule[] = [plainThreshold, elementaryRule, weekdayMadRule];

@@ -1,7 +1,7 @@
 import type { BenchSettings } from "../settings.js";
 import type { SimulatedProject } from "./project.js";
 
-/** A finding of a rule about one event: day indexes it speaks of, direction, and how loud. */
+/** A rule's finding about one event: its first and last day index, direction and severity. */
 export type CountFinding = {
   event: string;
   first: number;

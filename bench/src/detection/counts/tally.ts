@@ -3,7 +3,7 @@ import { average, share } from "../table.js";
 import type { CountFinding, CountRuleAnswer } from "./rules.js";
 import type { PlantedCountFault } from "./faults.js";
 
-/** Alarms of one rule on projects without a fault, per weekday of the last day. */
+/** Alarms of one rule on projects without faults, per weekday of the last day. */
 export class CleanTally {
   private readonly perWeekday = weekdayNames.map(() => ({ runs: 0, all: 0, alerts: 0, projectRows: 0 }));
 
@@ -15,7 +15,7 @@ export class CleanTally {
     tally.projectRows += projectRows;
   }
 
-  /** Warnings and alerts a run, alerts a run, for each weekday. */
+  /** Warnings and alerts per run, and alerts per run, for each weekday. */
   get runs(): { all: number; alerts: number; projectRows: number }[] {
     return this.perWeekday
       .filter(({ runs }) => runs > 0)
@@ -36,7 +36,7 @@ export class CleanTally {
   }
 }
 
-/** A finding of the right event and direction whose days meet those of the fault. */
+/** Whether a finding has the fault's event and direction, and shares a day with it. */
 const tells = (finding: CountFinding, { event, fault, first, last }: PlantedCountFault): boolean =>
   finding.event === event.name &&
   finding.direction === (fault.factor < 1 ? -1 : 1) &&

@@ -10,16 +10,16 @@ import { calendarEnding, rowsOf, simulateProperty, type SimulatedProperty } from
 import type { PropertyFinding, PropertyRule } from "./rules.js";
 import { textbookRules } from "./textbook-rules.js";
 
-/** `perKind` properties of every kind without a fault, `perFault` of every fault and length. */
+/** `perKind` properties of every kind without a fault, and `perFault` of every fault and length. */
 export type PropertyBenchOptions = { seed: string; perKind: number; perFault: number };
 
 type CleanTally = { n: number; flagged: number; alerts: number };
 type Caught = { caught: number; n: number };
 
-/** Seven last days in turn, so that every weekday is the last one equally often. */
+/** Cycles through seven last days, so that every weekday is the last one equally often. */
 const lastDayOf = (i: number) => lastDayPerWeekday[i % lastDayPerWeekday.length]!;
 
-/** Per rule and kind, in the order of the rules. */
+/** Tallies by kind for each rule, in the order of the rules. */
 function cleanTallies(
   rules: readonly PropertyRule[],
   { seed, perKind }: PropertyBenchOptions,
@@ -78,13 +78,16 @@ function plant(
   return { calendar, property };
 }
 
-/** A stop is also told by a rise of nulls, and nulls on every row of a quiet day by a stop. */
+/**
+ * A null finding also counts for a stopped property, and a stop finding for nulls (on a quiet day, every row may be
+ * null).
+ */
 const tells = (finding: PropertyFinding, fault: PropertyFault): boolean =>
   fault.detector === "distribution"
     ? finding.detector === "distribution"
     : finding.detector === "nulls" || finding.detector === "stopped";
 
-/** Per rule, fault and length. */
+/** Tallies by rule, fault and length. */
 function caughtTallies(
   rules: readonly PropertyRule[],
   { seed, perFault }: PropertyBenchOptions,
@@ -113,7 +116,9 @@ const shareOf = ({ caught, n }: Caught) => share(caught, n);
 const perThousand = ({ n, flagged, alerts }: CleanTally) =>
   `${((1000 * flagged) / n).toFixed(1)} (${((1000 * alerts) / n).toFixed(1)})`;
 
-/** Prints flagged clean properties per 1,000 of each kind, then the share of planted faults caught; returns the bars. */
+/**
+ * Prints flagged clean properties per 1,000 of each kind, then the share of planted faults caught. Returns the bars.
+ */
 export function benchProperties(options: PropertyBenchOptions, print: (line: string) => void): Bar[] {
   const rules = [plumblineRule, ...textbookRules];
   const clean = cleanTallies(rules, options, usualSettings);

@@ -14,11 +14,11 @@ export type PropertyFault = {
   name: string;
   detector: "stopped" | "nulls" | "distribution";
   target: (random: Random, calendar: Calendar) => SimulatedKind;
-  /** A value that vanishes takes its rows with it; every other fault leaves the number of rows as it was. */
+  /** Set if the fault also removes rows: only a vanished value does. */
   losesRows?: true;
   /**
-   * Called once per property, so that the same value is renamed on every day. What it returns is what a day of `rows`
-   * rows then holds; what it leaves out is null.
+   * Called once per property, so that the same value is renamed on every day. Returns a function that gives the
+   * values of a faulty day with `rows` rows; rows without a value are null.
    */
   make(random: Random): (values: DayValues, rows: number) => DayValues;
 };
@@ -32,7 +32,7 @@ const mapValues = (values: DayValues, change: (value: string) => string): DayVal
   for (const [value, rows] of values) add(out, change(value), rows);
   return out;
 };
-/** Remembers the value of one rank on the first spoilt day. */
+/** Returns the value that had the given rank on the first faulty day. */
 const fixedValue = (rank: number) => {
   let chosen: string | undefined;
   return (values: DayValues) => (chosen ??= ranked(values)[rank]?.[0]);
@@ -40,7 +40,7 @@ const fixedValue = (rank: number) => {
 const thinned = (random: Random, values: DayValues, keep: number): DayValues =>
   new Map([...values].map(([value, rows]) => [value, random.binomial(rows, keep)]));
 
-/** Moves `share` of all rows from the most common values to another one. */
+/** Moves `share` of all rows from the most common values to another value. */
 const moveShare = (random: Random, share: number, to: string) => (values: DayValues) => {
   const total = rowsOf(values);
   const out: DayValues = new Map(values);

@@ -1,25 +1,25 @@
 import { weekdayOf } from "../days.js";
 import type { Random } from "../random.js";
 
-/** Rows per JSON text of a value on one day; `null` rows are those that lack the property. */
+/** Rows per JSON text of a value on one day; `null` counts the rows without the property. */
 export type DayValues = Map<string, number>;
 
-/** One simulated property: its name (detectors read it) and what a day of `rows` rows holds. */
+/** One simulated property: its name (which detectors use) and its values on a day with `rows` rows. */
 export type SimulatedKind = {
   name: string;
   propertyName: string;
-  /** Rows of the event on an ordinary Monday. */
+  /** The event's rows on an ordinary Monday. */
   rate: number;
-  /** Days of history before the last day on which the property exists at all. */
+  /** How many days before the last day the property first appeared. */
   age?: number;
   draw(day: number, rows: number): DayValues;
-  /** Rows that come on top of the day's `rows`, all of them with the property: a bot, a burst of advertising. */
+  /** Extra rows on top of the day's `rows`, all with the property: a bot, a burst of advertising. */
   extra?(day: number, rows: number): DayValues;
-  /** Rows on top that lack the property. */
+  /** Extra rows without the property. */
   extraWithout?(day: number, rows: number): number;
 };
 
-/** `dayCount` days, the last one is the last tested day; `weekdays[i]` is 0 for Monday. */
+/** The days up to the last tested day; `weekdays[i]` is 0 for Monday. */
 export type Calendar = { days: readonly string[]; weekdays: readonly number[] };
 export const calendarOf = (days: readonly string[]): Calendar => ({ days, weekdays: days.map(weekdayOf) });
 
@@ -42,11 +42,11 @@ const repeat = (rows: number, make: () => unknown): DayValues => {
   return out;
 };
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
-/** So that an average day has 100–1,700 rows. */
+/** Chosen so that an average day has 100–1,700 rows. */
 const usualRate = (random: Random) => random.logBetween(118, 2000);
 /** Kinds whose values all differ are slow to simulate. */
 const smallerRate = (random: Random) => random.logBetween(118, 600);
-/** Shares that fall off like a real category's: the first few values hold most rows. */
+/** Shares that decrease as in a real category: the first few values have most rows. */
 const fallingShares = (random: Random, values: number) => {
   const raw = Array.from({ length: values }, (_, i) => (1 / (i + 1)) * Math.exp(0.3 * random.normal()));
   const sum = raw.reduce((total, share) => total + share, 0);
@@ -55,7 +55,7 @@ const fallingShares = (random: Random, values: number) => {
 const names = (random: Random, stem: string, count: number) =>
   Array.from({ length: count }, (_, i) => text(`${stem}_${i}${random.below(90) + 10}`));
 
-/** A category whose day mixes vary more than independent rows would: `rows per user` shapes the spread. */
+/** A category whose daily mix varies more than independent rows would; the rows per user set the spread. */
 function category(
   random: Random,
   calendar: Calendar,
@@ -116,7 +116,7 @@ const version: KindMaker = (random, _calendar) => {
   };
 };
 
-/** Dates and versions under a name that does not say so. */
+/** Dates and versions under a name that doesn't reveal them. */
 const dated: KindMaker = (random, calendar) => ({
   name: "a date as text",
   propertyName: "cohort",
@@ -150,7 +150,7 @@ const experiment: KindMaker = (random, calendar) => {
   });
 };
 
-/** Few users make most of the rows, and now and then one of them has a busy day. */
+/** A few users cause most of the rows, and sometimes one of them has a busy day. */
 const heavyUsers: KindMaker = (random, calendar) => {
   const values = names(random, "team", 3 + random.below(8));
   return {
@@ -169,8 +169,8 @@ const heavyUsers: KindMaker = (random, calendar) => {
 };
 
 /**
- * One day of the last two weeks on which a bot adds rows that all have one value, a known one or its own, or that
- * lack the property.
+ * On one day of the last two weeks, a bot adds rows that all have the same value (a known one or its own) or lack the
+ * property.
  */
 const botForADay: KindMaker = (random, calendar) => {
   const botDay = calendar.days.length - 1 - random.below(14);
@@ -212,7 +212,7 @@ const monthEndMix: KindMaker = (random, calendar) => {
   });
 };
 
-/** Advertising brings more rows for a day or up to three, all of one platform: shares move, nothing was lost. */
+/** Advertising adds rows for one to three days, all on one platform: shares move, but nothing is lost. */
 const advertising: KindMaker = (random, calendar) => {
   const lastBurstDay = calendar.days.length - 1 - random.below(5);
   const burstDays = 1 + random.below(3);
@@ -326,7 +326,7 @@ const optional: KindMaker = (random, calendar) =>
     nullShare: random.between(0.5, 0.95),
     rowsPerUser: random.between(1, 6),
   });
-/** Sent by one platform only, whose share of the traffic has a weekday rhythm. */
+/** Sent by one platform only, whose share of the traffic varies by weekday. */
 const onePlatform: KindMaker = (random, calendar) => {
   const share = random.between(0.3, 0.6);
   const made = category(random, calendar, {
@@ -352,7 +352,7 @@ const small: KindMaker = (random, calendar) =>
     rate: random.logBetween(5, 30) / 0.85,
   });
 
-/** Pods, batches, items of the day: every few days all values are new, on ever more or fewer rows. */
+/** Pods, batches, items of the day: every few days all values are new, on a growing or shrinking number of rows. */
 const replaced: KindMaker = (random) => {
   const days = 1 + random.below(4);
   const offset = random.below(days);
@@ -379,7 +379,7 @@ const replaced: KindMaker = (random) => {
   };
 };
 
-/** 1.9.9 becomes 1.10.0: for some or all at once, with a name that says version or without. */
+/** 1.9.9 becomes 1.10.0, for some rows or all at once, with or without "version" in the name. */
 const longerVersion: KindMaker = (random, calendar) => {
   const released = calendar.days.length - 1 - random.below(12);
   const adoption = random.pick([0, 0, 0.5, 2]);
@@ -401,7 +401,7 @@ const longerVersion: KindMaker = (random, calendar) => {
   });
 };
 
-/** One campaign after the other, with names that look nothing alike. */
+/** One campaign after another, with names that look nothing alike. */
 const campaigns: KindMaker = (random, calendar) => {
   const days = 4 + random.below(12);
   const offset = random.below(days);
@@ -417,7 +417,7 @@ const campaigns: KindMaker = (random, calendar) => {
   });
 };
 
-/** Hour of the day as a number: a rhythm that a wrong time zone moves. */
+/** Hour of the day as a number: a wrong time zone shifts its pattern. */
 export const hourOfDay: KindMaker = (random, calendar) => {
   const shape = Array.from({ length: 24 }, (_, hour) => 1.15 + Math.sin(((hour - 9) / 24) * 2 * Math.PI));
   const sum = shape.reduce((total, share) => total + share, 0);
@@ -429,7 +429,7 @@ export const hourOfDay: KindMaker = (random, calendar) => {
   });
 };
 
-/** Everything that changes by itself and must not be reported. */
+/** All kinds of change without a fault, which must not be reported. */
 export const cleanKinds: readonly KindMaker[] = [
   steadyCategory,
   version,
@@ -460,7 +460,7 @@ export const cleanKinds: readonly KindMaker[] = [
   campaigns,
 ];
 
-/** What faults are planted on: steady properties of every type. */
+/** The properties in which faults are planted: steady ones of every type. */
 export const targetCategory: KindMaker = (random, calendar) =>
   category(random, calendar, { name: "category", propertyName: "plan", rowsPerUser: random.between(1, 8) });
 export const targetNumber = prices;

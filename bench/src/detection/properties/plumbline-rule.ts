@@ -8,11 +8,12 @@ const detectorOf = {
   event_property_distribution: "distribution",
 } as const;
 
-/** The product's own engine: stopped, nulls and distribution of one run. */
+/** The product's own engine: the stopped, null and distribution checks of one run. */
 export const plumblineRule: PropertyRule = {
   name: "Plumbline",
   judge(calendar, properties, settings) {
-    // Properties of the same name on several events fold into one root row; judged in slices of one per name, none does.
+    // Properties with the same name on several events fold into one root row. Evaluating slices with one property per
+    // name avoids that.
     const slices: SimulatedProperty[][] = [];
     const taken = new Map<string, number>();
     for (const property of properties) {

@@ -8,7 +8,7 @@ import { calendarOf, type Calendar, type DayValues, type SimulatedKind } from ".
 
 const baselineDays = 28;
 
-/** One property of one event of its own, so that nothing folds and every verdict is seen. */
+/** One property on its own event, so that nothing folds and every verdict is visible. */
 export type SimulatedProperty = { event: string; kind: SimulatedKind; days: DayValues[]; rows: number[] };
 
 export const calendarEnding = (
@@ -41,7 +41,7 @@ export function simulateProperty(
 
 const stored = new WeakMap<SimulatedProperty, (PropertyDay | null)[]>();
 
-/** All simulated properties behind the interface that the engine reads. */
+/** All simulated properties as an `AggregateReader` for the engine. */
 export function readerOf(calendar: Calendar, properties: readonly SimulatedProperty[]): AggregateReader {
   const byEvent = new Map(properties.map((property) => [property.event, property]));
   const empty = calendar.days.map(() => 0);

@@ -91,7 +91,7 @@ function nullAndStopFindings(
 type Compared = { lost: PropertyFinding[]; table: Table | null };
 const compared = new WeakMap<SimulatedProperty, Compared>();
 
-/** Worked out once per property, since every rule below looks at the same numbers. */
+/** Computed once per property, because every rule below uses the same numbers. */
 function compare(property: SimulatedProperty, windowDays: number): Compared {
   const known = compared.get(property);
   if (known) return known;
@@ -101,7 +101,7 @@ function compare(property: SimulatedProperty, windowDays: number): Compared {
   return made;
 }
 
-/** A textbook comparison of the window with the 28 days before, with a plain null-rate threshold beside it. */
+/** A textbook comparison of the window with the 28 days before, plus a plain null-rate threshold. */
 const textbook = (name: string, isShift: (table: Table) => boolean): PropertyRule => ({
   name,
   judge: (_calendar, properties, { checkBackDays }) =>
@@ -146,5 +146,5 @@ const jensenShannon = textbook("Jensen–Shannon ≥ 0.1", ({ before, after }) =
   return Math.sqrt(Math.max(0, divergence)) >= 0.1;
 });
 
-/** What textbooks and drift tools do, at their usual limits. */
+/** Rules from textbooks and drift tools, with their usual limits. */
 export const textbookRules: readonly PropertyRule[] = [chiSquared, populationStability, jensenShannon];

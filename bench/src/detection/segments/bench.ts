@@ -11,13 +11,13 @@ import { simulateSegments, withoutSegments, type EventPlan, type SegmentedProjec
 import { cleanProperties } from "./properties.js";
 import { platforms } from "./world.js";
 
-/** `perCell` faults of every kind, share, size and length; `projects` without a fault. */
+/** `perCell` faults of every kind, share, size and length; `projects` is the number without a fault. */
 export type SegmentBenchOptions = { seed: string; perCell: number; projects: number };
 
 export const faultDays = [1, 2, 3, 7];
 export const rowsInside = [30, 100, 300, 1000];
 const enoughRows = 100;
-/** Places of the platforms that have 33, 20, 10 and 5 % of the rows. */
+/** Indexes of the platforms that have 33, 20, 10 and 5% of the rows. */
 export const faultyPlatforms = [0, 2, 3, 4];
 const eventsPerProject = 8;
 const faultsPerProject = 4;
@@ -66,7 +66,7 @@ function faultTallies(faults: readonly SegmentFault[], { seed, perCell }: Segmen
     ),
   );
   const planned = cases.flatMap((one) => Array.from({ length: perCell }, () => one));
-  // Shuffled, so that a project does not hold one fault alone; by the seed, so that each gives its own.
+  // Shuffled, so that a project doesn't have only one kind of fault. The order depends on the seed.
   const order = seededRandom(`${seed} order`);
   for (let i = planned.length - 1; i > 0; i--) {
     const other = order.below(i + 1);
@@ -108,7 +108,7 @@ function judgeFaults(seed: string, i: number, cases: readonly CaseTally[]): void
   });
 }
 
-/** A client library that only this platform has says the same. */
+/** Whether the named segment is equivalent: a client library that only this platform uses. */
 export const followsFrom = (named: string, platform: number, { cause }: SegmentFault): boolean => {
   const { client } = platforms[platform]!;
   const isOnlyOne = platforms.filter((other) => other.client === client).length === 1;
@@ -117,7 +117,7 @@ export const followsFrom = (named: string, platform: number, { cause }: SegmentF
 
 const namedBy = ({ row }: Found): string | null => row.cause;
 
-/** Faults take events away: a rise has another cause, such as a campaign. */
+/** Whether a finding is about the fault. Faults remove events, so a rise has another cause, such as a campaign. */
 const isOn = ({ row }: Found, event: string, { property }: SegmentFault): boolean =>
   (property === null
     ? row.entity === event && (row.change_pct ?? 0) <= 0
@@ -162,7 +162,7 @@ function cleanTally({ seed, projects }: SegmentBenchOptions): Record<"properties
   return { properties, events };
 }
 
-/** Different properties, or events, that are flagged or folded. */
+/** Number of different properties, or events, that are flagged or folded. */
 function flaggedOf(found: readonly Found[], isProperty: boolean): number {
   const names = found.flatMap(({ row }) => {
     const isFound = row.severity === "alert" || row.severity === "warning" || row.state === "folded";
@@ -174,7 +174,7 @@ function flaggedOf(found: readonly Found[], isProperty: boolean): number {
   return new Set(names).size;
 }
 
-/** They divide the rows and change with campaigns and retired platforms: no properties of their own here. */
+/** Dimensions change with campaigns and retired platforms, so they don't count as properties here. */
 const dimensionNames = new Set(["$os", "mp_lib", "country", "app_version", "(mix)"]);
 
 export const sum = (tallies: readonly { tally: Tally }[]): Tally =>

@@ -33,7 +33,7 @@ const wordOf = (text: string): "null" | "like" | "number" | "text" | "other" => 
   return isNullLike(text.slice(1, -1)) ? "like" : "text";
 };
 
-/** One event's one-way and two-way counts, filled cell by cell as the profiler would row by row. */
+/** One event's one-way and two-way counts, filled cell by cell instead of row by row as in the profiler. */
 export class CountedEvent {
   readonly rows = new Array<number>(aggregatedDays).fill(0);
   private readonly inDimensions = dimensions.map(
@@ -95,7 +95,7 @@ export class CountedEvent {
     return series;
   }
 
-  /** Complete: nothing may be added any more. */
+  /** Finishes the counts; nothing may be added afterward. */
   segments(days: readonly string[]): EventSegments {
     return (this.made ??= this.makeSegments(days));
   }

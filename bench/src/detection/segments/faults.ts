@@ -7,14 +7,14 @@ type Add = (text: string, rows: number) => void;
 /** A fault inside one platform (or one country, or one new version of the platform). */
 export type SegmentFault = {
   name: string;
-  /** The property it is planted on, and how that is simulated; null for events. */
+  /** The property it is planted in (null for events); `maker` simulates the property. */
   property: string | null;
   maker: PropertyMaker;
   /** Changes the rows of a day. */
   traffic?: (random: Random, cells: Cell[], platform: number) => Cell[];
   /** Changes the rows with one value in a cell. */
   spoil?: (random: Random, cell: Cell, platform: number, text: string, rows: number, add: Add) => void;
-  /** What the cause has to name; null: it may name nothing. */
+  /** The property that the cause must name; null if it may name nothing. */
   cause: "$os" | "country" | null;
 };
 
@@ -90,7 +90,7 @@ export const segmentFaults: readonly SegmentFault[] = [
   },
 ];
 
-/** The same everywhere: no segment may be named. */
+/** Faults that are the same everywhere, so that no segment may be named. */
 export const uniformFaults: readonly SegmentFault[] = [
   {
     name: "uniform null 60%",

@@ -13,7 +13,7 @@ const dimensionProperties = ["$os", "mp_lib", "country", "app_version"];
 const otherProperties = 21;
 const templates = 20;
 
-/** Times one run over 1,000 events × 25 properties × 35 days in three dimensions, counts in memory. */
+/** Times one run over 1,000 events × 25 properties × 35 days in three dimensions, with counts in memory. */
 export function benchSegmentJudging(seed: string, print: (line: string) => void): Bar[] {
   const random = seededRandom(`${seed} judging segments`);
   const lastDay = "2026-10-14";
@@ -22,7 +22,7 @@ export function benchSegmentJudging(seed: string, print: (line: string) => void)
     rate: random.logBetween(100, 2000),
     properties: cleanProperties,
   }));
-  // Twenty different events shared round-robin: judging never writes to them, and memory stays small.
+  // Twenty different events, shared round-robin to save memory; the engine never writes to them.
   const { aggregates: made, counts } = simulateSegments(random, lastDay, plans);
   const template = (event: string) => `event ${Number(event.slice(6)) % templates}`;
   const propertyOf = (property: string) =>

@@ -26,8 +26,8 @@ const fault = segmentFaults.find(({ name }) => name === "null 100%")!;
 const dimensions = new Set(["$os", "mp_lib", "country", "app_version"]);
 
 /**
- * Profiles by the day they were last seen, with the platforms and countries of the simulated events: a property that one
- * platform lost, and projects in which nothing broke. `rows a day` are profiles last seen on a day.
+ * Profiles by the day they were last seen, with the platforms and countries of the simulated events: projects with a
+ * property that one platform lost, and projects in which nothing broke. `rows a day` are profiles last seen on a day.
  */
 export function benchProfileSegments(options: SegmentBenchOptions, print: (line: string) => void): Bar[] {
   const cells = rowsInside.map((rows) =>
@@ -140,7 +140,7 @@ function cleanTally({ seed, projects }: SegmentBenchOptions) {
   return tally;
 }
 
-/** One event's counts as those of profiles: snapshots cover all days. */
+/** One event's counts as counts of profiles: snapshots cover all days. */
 function profilesOf(aggregates: AggregateReader, event: string): ProfileHistory {
   const { days } = aggregates;
   return {
@@ -168,7 +168,7 @@ const judge = (aggregates: AggregateReader, event: string, lastDay: string): Fin
     previous: null,
   }).detectors.flatMap(({ rows }) => [...rows]);
 
-/** Findings and what is folded into one, but for the dimensions themselves. */
+/** Findings and rows folded into one, without the dimensions themselves. */
 const flaggedOf = (rows: readonly FinishedRow[]): FinishedRow[] =>
   rows.filter(
     ({ row: { entity, severity, state } }) =>

@@ -13,7 +13,7 @@ import {
   simulateWorld,
 } from "./world.js";
 
-/** An event to simulate; `fault` begins on the last `days` days. */
+/** An event to simulate; `fault` affects the last `days` days. */
 export type EventPlan = {
   name: string;
   rate: number;
@@ -99,7 +99,7 @@ export function simulateSegments(
   };
 }
 
-/** The same project as it was read before there were two-way counts. */
+/** The same project without two-way counts. */
 export const withoutSegments = (project: SegmentedProject): SegmentedProject => ({
   ...project,
   aggregates: { ...project.aggregates, segments: () => null },

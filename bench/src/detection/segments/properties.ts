@@ -6,14 +6,14 @@ type SimulatedProperty = {
   name: string;
   /** JSON texts. */
   values: readonly string[];
-  /** Shares of the values in a cell on a day, over the event's own mix of that day. */
+  /** Shares of the values in a cell on a day. */
   shares: (day: number, cell: Cell) => readonly number[];
 };
 
 const texts = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => JSON.stringify(`${prefix}${i}`));
 
-/** Shares per day that hardly differ, drawn once. */
+/** Draws shares for each day that vary little around `base`. */
 function daily(random: Random, days: number, base: readonly number[], concentration: number): number[][] {
   return Array.from({ length: days }, () => random.dirichlet(base, concentration));
 }
@@ -57,7 +57,7 @@ const pushToken: PropertyMaker = (random, days) => {
   };
 };
 
-/** Optional, from few users who come by day. */
+/** Optional, and sent by few users, so its share varies from day to day. */
 const coupon: PropertyMaker = (random, days) => {
   const share = random.between(0.03, 0.15);
   const mix = daily(random, days, [1 - share, share / 3, share / 3, share / 3], random.logBetween(60, 600));
@@ -76,7 +76,7 @@ const guest: PropertyMaker = (random, days) => {
   };
 };
 
-/** Heavy users, and a mix of its own per country. */
+/** Heavy users, and a different mix in each country. */
 const referrer: PropertyMaker = (random, days) => {
   const mix = countries.map(() =>
     daily(random, days, random.dirichlet([0.1, 0.4, 0.25, 0.15, 0.1], 30), random.logBetween(60, 400)),

@@ -2,11 +2,11 @@ import { weekdayProfile } from "../counts/project.js";
 import { daysUntil, weekdayOf } from "../days.js";
 import type { Random } from "../random.js";
 
-/** Days of event counts, of which properties are read on the last ones. */
+/** Days of event counts; properties are read only on the last `aggregatedDays` of them. */
 export const historyDays = 63;
 export const aggregatedDays = 35;
 
-/** Shares of the platforms: each size that a fault is planted on, and one more. */
+/** Shares of the platforms: one for each size in which faults are planted, and one more. */
 export const platforms = [
   { name: "iOS", share: 0.33, client: "swift" },
   { name: "Web", share: 0.32, client: "web" },
@@ -24,17 +24,17 @@ export const countries = [
   { name: "NL", share: 0.05 },
 ] as const;
 
-/** What changes by itself in a project: nothing of it is a fault. Days count from the first of the history. */
+/** Changes in a project that aren't faults. `day` is an index from the first day of the history. */
 export type World = {
   days: readonly string[];
   weekdays: readonly number[];
-  /** Part that is left of a platform's traffic: one may be retired. */
+  /** Remaining part of a platform's traffic, since one platform may be retired. */
   platformTrend: (platform: number, day: number) => number;
-  /** Weekends of a platform against its other days. */
+  /** A platform's weekend traffic relative to its other days. */
   weekendFactor: readonly number[];
-  /** Per country and day: a campaign brings more. */
+  /** Traffic factor by country and day: a campaign adds traffic. */
   countryFactor: (country: number, day: number) => number;
-  /** Shares of the versions of a platform, index 0 the oldest. */
+  /** Shares of a platform's versions, oldest first. */
   versionShares: (platform: number, day: number) => readonly number[];
 };
 
@@ -82,7 +82,7 @@ export type EventTraffic = {
   rate: number;
   noise: number;
   shares: readonly number[];
-  /** How closely a day's mix follows the usual one. */
+  /** How closely a day's mix follows the usual mix. */
   steadiness: number;
 };
 
@@ -96,7 +96,7 @@ export const eventTraffic = (random: Random, rate: number): EventTraffic => ({
   steadiness: random.logBetween(500, 5000),
 });
 
-/** Rows of a day by platform. */
+/** A day's rows by platform. */
 export function platformRows(random: Random, world: World, traffic: EventTraffic, day: number): number[] {
   const weekday = world.weekdays[day]!;
   const rows = random.poisson(
