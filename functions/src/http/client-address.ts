@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import type { Request } from "express";
 
 /*
  * Trusted proxies between a browser and this server. Only their `X-Forwarded-For` entries are believed.
@@ -67,6 +68,10 @@ for (const proxy of proxies) {
   const [network, bits] = proxy.split("/") as [string, string];
   trusted.addSubnet(network, Number(bits), familyOf(network));
 }
+
+/** The address that a request came from; null when unknown. */
+export const callerAddress = (req: Request): string | null =>
+  clientAddress(req.socket.remoteAddress, req.get("X-Forwarded-For"));
 
 /**
  * Returns the address that a request came from: the last one before the trusted proxies. Whatever the caller put into

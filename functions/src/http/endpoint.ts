@@ -22,7 +22,7 @@ import type { WorkspaceAccess } from "../features/workspaces/workspace-repositor
 import type { Logger } from "../common/logger.js";
 import type { Page } from "../common/page.js";
 import { type Authenticate, bearerToken } from "./authenticate.js";
-import { clientAddress } from "./client-address.js";
+import { callerAddress } from "./client-address.js";
 import { parseInput, parseParams } from "./parse-input.js";
 import { readJson } from "./read-body.js";
 import { contextOf } from "./request-context.js";
@@ -106,7 +106,7 @@ async function admit(
 ): Promise<Identity | Actor | null> {
   const { access } = definition;
   if (access === "public") return null;
-  const ip = clientAddress(req.socket.remoteAddress, req.get("X-Forwarded-For"));
+  const ip = callerAddress(req);
   const token = bearerToken(req.headers.authorization);
   if (isApiToken(token)) {
     const actor = await admission.authenticateToken(token, ip);

@@ -1,5 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import express from "express";
+import supertest from "supertest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectionId, deliver, runsOf, setupId, workspaceId } from "../testing/run-world.js";
 import { servedWorld } from "../testing/served-world.js";
@@ -249,6 +251,28 @@ describe("the endpoint for assistants", () => {
     await send([message, message]).expect(400);
     await send({ hello: "world" }).expect(400);
     await app.withToken(token).get(mcpPath).expect(405);
+  });
+
+  it("knows the address that a request came from, behind proxies too", async () => {
+    let seen: string | null = null;
+    const world = testApp({
+      listSetups: ({ actor }) => {
+        seen = actor.ip;
+        return [];
+      },
+    });
+    const { token } = await world.addToken("ada", "ada", "read");
+    const behindProxy = express().use((req, _res, next) => {
+      Object.defineProperty(req.socket, "remoteAddress", { value: "169.254.8.1" });
+      next();
+    }, world.app);
+    await supertest(behindProxy)
+      .post(mcpPath)
+      .set({ Authorization: `Bearer ${token}`, Accept: "application/json, text/event-stream" })
+      .set("X-Forwarded-For", "203.0.113.9")
+      .send({ ...message, method: "tools/call", params: { name: "list_setups", arguments: {} } })
+      .expect(200);
+    expect(seen).toBe("203.0.113.9");
   });
 
   it("doesn't reveal internal errors", async () => {

@@ -6,6 +6,7 @@ import { isApiToken } from "../features/tokens/token-format.js";
 import type { Actor } from "../features/workspaces/actor.js";
 import type { CallApi } from "../mcp/tool.js";
 import { bearerToken } from "./authenticate.js";
+import { callerAddress } from "./client-address.js";
 import { type Admission, admitToken, assertNamedWorkspace, callHandler, type Handlers } from "./endpoint.js";
 import { parseInput, parseParams } from "./parse-input.js";
 import { readJson } from "./read-body.js";
@@ -26,7 +27,7 @@ export const mcpRoute =
       throw new AppError("unauthenticated", "Assistants need an API token.", {
         userMessage: "Assistants need an API token. Create one in Settings.",
       });
-    const actor = await admission.authenticateToken(token, req.ip ?? null);
+    const actor = await admission.authenticateToken(token, callerAddress(req));
     assertNamedWorkspace(req, actor);
     context.uid = actor.uid;
     context.workspaceId = actor.workspaceId;

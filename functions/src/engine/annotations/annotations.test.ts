@@ -50,7 +50,7 @@ describe("days that were expected", () => {
     const row = checkoutRow(tail, [left]);
     expect(row).toMatchObject({ expected: clean.expected, usual_pct: clean.usual_pct, severity: "normal" });
     expect(without.expected).not.toBe(clean.expected);
-    expect(row.reason).toContain("Sep 30 to Oct 4 are not in the baseline");
+    expect(row.reason).toContain("Sep 30 to Oct 4 are left out of the baseline");
   });
 
   it("are still tested", () => {

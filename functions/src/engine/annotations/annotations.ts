@@ -87,7 +87,7 @@ export function segmentChanges(
 export const isGone = ({ start, isLeftOut }: BaselineChange, day: Day): boolean =>
   isLeftOut(day) || (start !== null && day < start);
 
-/** "Nov 10 to Nov 12 are not in the baseline: somebody marked them as expected." Empty if none applies. */
+/** "Nov 10 to Nov 12 are left out of the baseline: somebody marked them as expected." Empty if none applies. */
 export function annotationsText(annotations: RunInput["annotations"], row: ResultRow): string {
   const named = { subject: detectorOf(row.detector).subject, entity: row.entity, parent: row.parent };
   return (annotations ?? [])
@@ -102,7 +102,7 @@ function textOf(annotation: Annotation): string {
   const ofSegment = segment === undefined ? "" : ` of ${segment}`;
   switch (annotation.kind) {
     case "leave_out":
-      return `${shortDate(annotation.from)} to ${shortDate(annotation.to)} are not in the baseline${ofSegment}: somebody marked them as expected.`;
+      return `${shortDate(annotation.from)} to ${shortDate(annotation.to)} are left out of the baseline${ofSegment}: somebody marked them as expected.`;
     case "new_level":
       return `The baseline${ofSegment} begins on ${shortDate(annotation.from)}: somebody accepted the new level.`;
     case "limit":

@@ -86,7 +86,7 @@ const decisionFields = (
 /** "Jonas Weber closed it 5 minutes ago." */
 function closedText({ decision, closedAs, closedAt }: IncidentRecord, { actor, at }: By): string {
   const when = closedAt === null ? "" : ` ${agoText(Date.parse(at) - Date.parse(closedAt))}`;
-  if (closedAs === "recovered") return `It closed by itself${when}.`;
+  if (closedAs === "recovered") return `It closed automatically${when}.`;
   if (decision?.status !== "closed") return "This incident is already closed.";
   return `${decision.by.uid === actor.uid ? "You" : decision.by.name} closed it${when}.`;
 }

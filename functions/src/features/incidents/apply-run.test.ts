@@ -72,7 +72,7 @@ describe("an incident after a run", () => {
       ["regressed", "reopened"],
     ],
     [
-      "back, closed by itself",
+      "back, closed automatically",
       recovered({ status: "closed", isClosed: true, closedAs: "recovered" }),
       flagged(-40),
       { detectorState: "regressed", status: "open", isClosed: false, closedAs: null },
@@ -167,7 +167,7 @@ describe("an incident after a run", () => {
     expect(change.entries.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it("closes by itself two tested days after its end, and keeps its assignee", () => {
+  it("closes automatically two tested days after its end, and keeps its assignee", () => {
     const assignee = { uid: "u", name: "Ada" };
     const { incident: after, entries } = applyRun(recovered({ assignee }), normal, runOn(2))!;
     expect(after).toMatchObject({ status: "closed", isClosed: true, closedAs: "recovered", assignee });
@@ -261,7 +261,7 @@ describe("acknowledging an incident", () => {
     [
       "by itself",
       { ...closedBy(ben, "04:00"), closedAs: "recovered" },
-      "It closed by itself 4 hours ago. Reopen it first.",
+      "It closed automatically 4 hours ago. Reopen it first.",
     ],
     [
       "before that was stored",

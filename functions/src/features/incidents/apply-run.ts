@@ -22,7 +22,7 @@ export type TestedRun = {
 
 /** A problem that comes back within this many days is the same incident. */
 const regressionDays = 28;
-/** How many tested days after its end an incident closes by itself. */
+/** How many tested days after its end an incident closes automatically. */
 const closingDays = 2;
 
 /**

@@ -9,8 +9,8 @@ export function annotationText(annotation: Exclude<Incident["annotation"], null>
   switch (annotation.kind) {
     case "leave_out":
       return annotation.to === null
-        ? `Days from ${formatShortProjectDay(annotation.from)} until it recovers are not in the baseline.`
-        : `${formatShortProjectDay(annotation.from)} to ${formatShortProjectDay(annotation.to)} are not in the baseline.`;
+        ? `Days from ${formatShortProjectDay(annotation.from)} until it recovers are left out of the baseline.`
+        : `${formatShortProjectDay(annotation.from)} to ${formatShortProjectDay(annotation.to)} are left out of the baseline.`;
     case "new_level":
       return `The baseline begins on ${formatShortProjectDay(annotation.from)}.`;
     case "limit":

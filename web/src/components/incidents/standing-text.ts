@@ -23,24 +23,24 @@ export const detectorStateWords: Record<DetectorState, string> = {
 export function statusText({ status, mute, closedAs }: IncidentStanding): string {
   if (mute)
     return mute.until === "unmuted" ? "Muted forever" : `Muted until ${muteText(mute, formatDateTime)}`;
-  if (closedAs === "recovered") return "Closed by itself";
+  if (closedAs === "recovered") return "Closed automatically";
   return closedAs ? `Closed: ${closeReasonWords[closedAs].replace(/^a /, "")}` : statusWords[status];
 }
 
 /**
- * "closes by itself once Nov 22 is tested": two tested days after the end. Null if the incident still lasts
+ * "closes automatically once Nov 22 is tested": two tested days after the end. Null if the incident still lasts
  * or somebody set it aside.
  */
 export function closingText({ status, recoveredOn }: IncidentStanding): string | null {
   if (recoveredOn === null || (status !== "open" && status !== "acknowledged")) return null;
-  return `closes by itself once ${formatShortProjectDay(addDays(recoveredOn, 2))} is tested`;
+  return `closes automatically once ${formatShortProjectDay(addDays(recoveredOn, 2))} is tested`;
 }
 
-/** "open again since it got worse": a run reopened what a person had set aside. Null if no run has. */
+/** "reopened because it got worse": a run reopened what a person had set aside. Null if no run has. */
 export function reopenedText({ status, decision, detectorState }: IncidentStanding): string | null {
   if (status !== "open" || decision === null || decision.status === "open") return null;
-  if (detectorState === "escalating") return "open again since it got worse";
-  return detectorState === "regressed" ? "open again since it came back" : "open again";
+  if (detectorState === "escalating") return "reopened because it got worse";
+  return detectorState === "regressed" ? "reopened because it came back" : "open again";
 }
 
 /** The decision by a person that still applies; null if a run decided. */

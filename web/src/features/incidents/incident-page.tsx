@@ -219,7 +219,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   );
 }
 
-/** "by Ana Torres, Nov 19", "closes by itself once Nov 22 is tested", "open since Nov 19". */
+/** "by Ana Torres, Nov 19", "closes automatically once Nov 22 is tested", "open since Nov 19". */
 function headText(incident: IncidentDetail): string {
   const decider = deciderOf(incident);
   const texts = [

@@ -75,7 +75,7 @@ it("says that an unsubscribed address gets a link to confirm, and stays off unti
   expect(await notifications()).not.toBeChecked();
   expect(screen.getByText(/You unsubscribed using a link/)).toBeVisible();
   await app.user.click(await notifications());
-  expect(await screen.findByText(/Open the link that we sent to demo@plumbline.dev/)).toBeVisible();
+  expect(await screen.findByText(/Open the link we sent to demo@plumbline.dev/)).toBeVisible();
   expect(await notifications()).not.toBeChecked();
 });
 

@@ -118,7 +118,7 @@ it("folds known findings, counts them separately, and links to each incident", a
   const broken = screen.getByRole("region", { name: "What broke" });
   expect(within(broken).queryByRole("link", { name: /refund_requested/ })).toBeNull();
   expect(
-    screen.getByText(/Acknowledged by Ben on Nov 10, open again since it got worse · Assigned to Ana/),
+    screen.getByText(/Acknowledged by Ben on Nov 10, reopened because it got worse · Assigned to Ana/),
   ).toBeVisible();
   const known = screen.getByText(/Acknowledged by Ben on Nov 10 · Assigned to Ana/);
   expect(known).not.toBeVisible();
