@@ -4,7 +4,7 @@ import { type DetectorKey, detectorOf } from "../detectors.js";
 const timesEffect = { "null-rate": 3, distribution: 2 } as const;
 
 /** The highest threshold, in percent, that still reports a finding; null if no threshold is involved. */
-export function toldUpTo({
+export function highestReportingThreshold({
   detector,
   changePct,
   isInSegment = false,
@@ -20,9 +20,9 @@ export function toldUpTo({
 }
 
 /** The lowest threshold, in steps of 5%, that would not report a finding; null if none is high enough. */
-export function silentThreshold(finding: Parameters<typeof toldUpTo>[0]): number | null {
-  const told = toldUpTo(finding);
-  if (told === null) return null;
-  const silent = 5 * Math.ceil((told + 1) / 5);
+export function silentThreshold(finding: Parameters<typeof highestReportingThreshold>[0]): number | null {
+  const highest = highestReportingThreshold(finding);
+  if (highest === null) return null;
+  const silent = 5 * Math.ceil((highest + 1) / 5);
   return silent <= 100 ? silent : null;
 }

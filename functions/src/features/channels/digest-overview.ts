@@ -10,7 +10,7 @@ import { findUse } from "../project-context/find-use.js";
 import type { DeliveryRecord, MessageChange } from "./channel-record.js";
 import { median } from "../../engine/stats/robust.js";
 import { matchesIncident } from "./match-route.js";
-import { toChange } from "./told-changes.js";
+import { toChange } from "./reported-changes.js";
 
 export type OverviewDeps = Pick<
   Dependencies,

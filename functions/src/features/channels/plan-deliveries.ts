@@ -7,7 +7,7 @@ import type { DeliveryRecord, MessageChange } from "./channel-record.js";
 import { matchesChange, matchesIncident, matchesProblem } from "./match-route.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
 import { dueTime } from "./route-timing.js";
-import { toldChanges } from "./told-changes.js";
+import { reportedChanges } from "./reported-changes.js";
 
 type Deps = Pick<Dependencies, "channels" | "incidents" | "queue" | "clock" | "logger">;
 type RunDeps = Deps & Pick<Dependencies, "connections" | "objects">;
@@ -21,7 +21,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
   const routes = await routesToOpenChannels(deps, workspaceId);
   if (routes.length === 0) return;
   const changed = await deps.incidents.changedBy(workspaceId, run.id);
-  const changes = toldChanges(changed, await findUse(deps, workspaceId, run.setup.connection.id));
+  const changes = reportedChanges(changed, await findUse(deps, workspaceId, run.setup.connection.id));
   if (changes.length === 0) return;
   // Not the current time: planning a run again must give the same times.
   const at = changed

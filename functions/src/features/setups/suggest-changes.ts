@@ -1,5 +1,5 @@
 import { detectorOf, type SelectedDetector } from "../../contract/detectors.js";
-import { silentThreshold, toldUpTo } from "../../contract/incidents/silent-threshold.js";
+import { silentThreshold, highestReportingThreshold } from "../../contract/incidents/silent-threshold.js";
 import type { SetupSuggestion } from "../../contract/setups.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -52,7 +52,7 @@ function thresholdFor(
   const ceiling = Math.min(
     ...fixed
       .filter(ofCheck)
-      .map(({ finding }) => toldUpTo(finding) ?? Infinity)
+      .map(({ finding }) => highestReportingThreshold(finding) ?? Infinity)
       .filter((told) => told >= now),
   );
   const spared = falseAlarms

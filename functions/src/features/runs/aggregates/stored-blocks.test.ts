@@ -60,7 +60,7 @@ const blocksOf = (
   );
 
 /** Everything that a reader returns about its events. */
-function told(reader: AggregateReader): unknown[] {
+function contentsOf(reader: AggregateReader): unknown[] {
   return reader.events().map((event) => {
     const segments = reader.segments?.(event) ?? null;
     const properties = reader
@@ -74,9 +74,9 @@ function told(reader: AggregateReader): unknown[] {
   });
 }
 
-async function toldByBlock(blocks: AggregateBlocks): Promise<unknown[][]> {
+async function contentsByBlock(blocks: AggregateBlocks): Promise<unknown[][]> {
   const each: unknown[][] = [];
-  for await (const block of blocks.blocks()) each.push(told(block));
+  for await (const block of blocks.blocks()) each.push(contentsOf(block));
   return each;
 }
 
@@ -121,10 +121,10 @@ describe("blocks of stored days", () => {
               chunkBytes[at] === 0 ? gzipSync(encodeDay(of)) : packDay(of, chunkBytes[at]),
             );
           const blocks = blocksOf(objects, sizes, (reader) => withoutExcluded(reader, exclusions));
-          const expected = told(withoutExcluded(whole, exclusions));
+          const expected = contentsOf(withoutExcluded(whole, exclusions));
           expect(blocks.days).toEqual(days);
           // Read twice at the same time.
-          const read = await Promise.all([toldByBlock(blocks), toldByBlock(blocks)]);
+          const read = await Promise.all([contentsByBlock(blocks), contentsByBlock(blocks)]);
           for (const each of read) expect(each.flat()).toEqual(expected);
         },
       ),
@@ -136,14 +136,14 @@ describe("blocks of stored days", () => {
     const rows = names.flatMap((event) => days.map((_, day): Row => ({ day, event, properties: {} })));
     const objects = new MemoryObjects();
     for (const of of aggregatesOf(rows, [])) await write(objects, of.day, packDay(of, 1));
-    const read = await toldByBlock(blocksOf(objects, { block: 1, read: 1e6 }));
+    const read = await contentsByBlock(blocksOf(objects, { block: 1, read: 1e6 }));
     expect(read.map((events) => events.length)).toEqual(names.map(() => 1));
   });
 
   it("of small days take one request per day, however often they are read", async () => {
     const objects = await project(new CountedObjects(), 50);
     const blocks = blocksOf(objects, { block: 1_000, read: 4e6 });
-    for (let times = 0; times < 3; times++) expect((await toldByBlock(blocks)).length).toBeGreaterThan(3);
+    for (let times = 0; times < 3; times++) expect((await contentsByBlock(blocks)).length).toBeGreaterThan(3);
     expect(objects.reads).toBe(days.length);
   });
 
@@ -151,7 +151,7 @@ describe("blocks of stored days", () => {
     const objects = await project(new CountedObjects(), 400);
     const bytes = (await objects.read(days[0]!))!.length;
     objects.reads = 0;
-    const read = await toldByBlock(blocksOf(objects, { block: 2_000, read: bytes }));
+    const read = await contentsByBlock(blocksOf(objects, { block: 2_000, read: bytes }));
     expect(read.length).toBeGreaterThan(40);
     // Each request reads a quarter of a day, but starts at a chunk, so a few more are needed.
     expect(objects.reads).toBeLessThanOrEqual(7 * days.length);
@@ -173,7 +173,7 @@ describe("blocks of stored days", () => {
     if (spoiled === null) await objects.delete(days[1]!);
     else await write(objects, days[1]!, spoiled);
     for (const read of [100, 1e6])
-      await expect(toldByBlock(blocksOf(objects, { block: 500, read }))).rejects.toThrow(message);
+      await expect(contentsByBlock(blocksOf(objects, { block: 500, read }))).rejects.toThrow(message);
   });
 
   it("are not mixed with those of a day that is replaced in the meantime", async () => {

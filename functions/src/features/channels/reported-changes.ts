@@ -8,14 +8,14 @@ import { changeKinds, type ChangeKind, type MessageChange } from "./channel-reco
  * incidents are only included if they get worse or come back. An incident that opened and recovered in the
  * same run is included once, as recovered.
  */
-export function toldChanges(
+export function reportedChanges(
   changed: readonly ChangedIncident[],
   useOf: (subject: FindingSubject) => UseSummary | null,
 ): MessageChange[] {
   return changed
     .flatMap(({ incident, entries }) => {
       const entry = entries.findLast(({ kind }) => isChangeKind(kind));
-      if (!entry || !isChangeKind(entry.kind) || !isTold(entry.kind, incident)) return [];
+      if (!entry || !isChangeKind(entry.kind) || !isReported(entry.kind, incident)) return [];
       return [
         toChange(
           entry.kind,
@@ -30,7 +30,7 @@ export function toldChanges(
 
 const isChangeKind = (kind: string): kind is ChangeKind => (changeKinds as readonly string[]).includes(kind);
 
-function isTold(kind: ChangeKind, { status, closedAs }: IncidentRecord): boolean {
+function isReported(kind: ChangeKind, { status, closedAs }: IncidentRecord): boolean {
   if (kind === "escalated" || kind === "regressed")
     return closedAs !== "expected" && closedAs !== "false_alarm";
   return status === "open" || status === "acknowledged" || closedAs === "recovered";
