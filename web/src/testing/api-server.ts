@@ -65,3 +65,10 @@ const successStatus = (name: EndpointName): number => {
   const endpoint = api[name];
   return "status" in endpoint ? endpoint.status : 200;
 };
+
+/** A response that arrives when the test releases it. */
+export function heldBack<T>(value: T): { answer: Promise<T>; release: () => void } {
+  let release = (): void => {};
+  const answer = new Promise<T>((resolve) => (release = () => resolve(value)));
+  return { answer, release };
+}

@@ -1,7 +1,7 @@
 import type { Run } from "@contract/runs";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fail, respond } from "@/testing/api-server";
+import { fail, respond, heldBack } from "@/testing/api-server";
 import { aConnection, anActiveRun, anIncident, aRun, aSetup, aSummary, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
@@ -78,19 +78,13 @@ it("says how a run ended, with a link to its report", async () => {
   expect(toast.getByRole("link", { name: "View Report" })).toHaveAttribute("href", "/reports/r1");
 });
 
-/** A response that arrives when the test releases it. */
-function heldBack<T>(value: T): { answer: Promise<T>; release: () => void } {
-  let release = (): void => {};
-  const answer = new Promise<T>((resolve) => (release = () => resolve(value)));
-  return { answer, release };
-}
-
 describe("a run that ends", () => {
   const { timeline: _timeline, ...incident } = anIncident();
   const ended = () => aRun({ finishedAt: new Date().toISOString(), summary: aSummary({ alerts: 1 }) });
 
   it("is never shown next to outdated data", async () => {
     respond("listActiveRuns", [anActiveRun()]);
+    respond("listRuns", [aRun({ status: "running", finishedAt: null, summary: null })]);
     const { user } = await renderApp("/incidents");
     await screen.findByText("Nothing open");
     // It ends before the active run is fetched again.

@@ -75,6 +75,32 @@ it("opens automatically once per session when the free run is used, with summary
 });
 
 it("shows the free run's result first: opens only after a report was opened and left", async () => {
+  const { queryClient, user } = await openedRuns();
+  const statuses = respond("getBillingStatus", exhausted);
+  await queryClient.invalidateQueries({ queryKey: ["billing"] });
+  await waitFor(() => expect(statuses.length).toBeGreaterThan(0));
+  expect(screen.queryByRole("dialog", { name: title })).toBeNull();
+
+  await user.click(screen.getByRole("link", { name: "View Report" }));
+  await screen.findByRole("heading", { level: 1, name: "Core funnel tracking" });
+  expect(screen.queryByRole("dialog", { name: title })).toBeNull();
+  await user.click(setupLink());
+  expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
+});
+
+it("opens if the report was opened and left before the billing status arrived", async () => {
+  const { queryClient, user } = await openedRuns();
+  await user.click(screen.getByRole("link", { name: "View Report" }));
+  await screen.findByRole("heading", { level: 1, name: "Core funnel tracking" });
+  await user.click(setupLink());
+  await screen.findByRole("heading", { level: 1, name: "Setups" });
+  respond("getBillingStatus", exhausted);
+  await queryClient.invalidateQueries({ queryKey: ["billing"] });
+  expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
+});
+
+/** The list of runs with a completed one, opened before anything is due. */
+async function openedRuns() {
   const run = aRun();
   respond("getBillingStatus", aBillingStatus({ hasPaymentMethod: false }));
   respond("listRuns", [run]);
@@ -86,24 +112,13 @@ it("shows the free run's result first: opens only after a report was opened and 
     comparedWith: null,
     sameDaysAs: null,
   });
-  const { queryClient, user } = await renderApp("/runs");
+  const app = await renderApp("/runs");
   await screen.findByRole("link", { name: "View Report" });
-  const statuses = respond("getBillingStatus", exhausted);
-  await queryClient.invalidateQueries({ queryKey: ["billing"] });
-  await waitFor(() => expect(statuses.length).toBeGreaterThan(0));
-  expect(screen.queryByRole("dialog", { name: title })).toBeNull();
+  return app;
+}
 
-  await user.click(screen.getByRole("link", { name: "View Report" }));
-  await screen.findByRole("heading", { level: 1, name: "Core funnel tracking" });
-  expect(screen.queryByRole("dialog", { name: title })).toBeNull();
-  await user.click(
-    within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", {
-      name: "Setup",
-      hidden: true,
-    }),
-  );
-  expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
-});
+const setupLink = () =>
+  within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "Setup", hidden: true });
 
 it.each([
   ["a payment method exists", aBillingStatus({ ...exhausted, hasPaymentMethod: true })],

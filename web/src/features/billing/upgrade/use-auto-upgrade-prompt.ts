@@ -1,7 +1,9 @@
 import type { BillingStatus } from "@contract/billing";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useMatch } from "react-router-dom";
 import { useUser } from "reactfire";
+import { runReportQuery } from "@/data/runs";
 
 const storageKey = "plumbline-upgrade-offered";
 
@@ -26,14 +28,19 @@ export function useAutoUpgradePrompt(billing: BillingStatus | undefined, open: (
   }, [isDue, hasSeenResult, signIn, open]);
 }
 
-/** True if the free run was already used when the app was opened, or a report was opened since and then left. */
+/**
+ * True if the free run was already used when the app was opened, or the report of a run that uses it was opened since and
+ * then left. The billing status may arrive after that.
+ */
 function useHasSeenResult(isDue: boolean | undefined): boolean {
-  const isOnReport = useLocation().pathname.startsWith("/reports/");
+  const runId = useMatch("/reports/:runId/*")?.params.runId;
+  const { data: report } = useQuery({ ...runReportQuery(runId ?? ""), enabled: false });
   const [wasDueAtStart, setWasDueAtStart] = useState<boolean | null>(null);
   const [hasOpenedReport, setHasOpenedReport] = useState(false);
   if (isDue !== undefined && wasDueAtStart === null) setWasDueAtStart(isDue);
-  if (isDue && isOnReport && !hasOpenedReport) setHasOpenedReport(true);
-  return !isOnReport && (wasDueAtStart === true || hasOpenedReport);
+  const usesFreeRun = report?.status === "completed" || report?.status === "partial";
+  if (runId !== undefined && usesFreeRun && !hasOpenedReport) setHasOpenedReport(true);
+  return runId === undefined && (wasDueAtStart === true || hasOpenedReport);
 }
 
 let offeredInThisDocument: string | null = null;

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Incident } from "@contract/incidents";
-import { fail, respond } from "@/testing/api-server";
+import { fail, heldBack, respond } from "@/testing/api-server";
 import { aConnection, anIncident, aRun, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
@@ -131,6 +131,23 @@ describe("an inbox without incidents", () => {
       ),
     ).toBeVisible();
     expect(screen.getByRole("link", { name: "View last report" })).toHaveAttribute("href", "/reports/r8");
+  });
+
+  it("doesn't say that nothing is open before it is known whether anything has run", async () => {
+    const runs = heldBack([]);
+    respond("listRuns", () => runs.answer);
+    await renderApp("/incidents");
+    expect(await screen.findByRole("status", { name: "Loading incidents" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("radio", { name: "Open 0" })).toBeVisible());
+    expect(screen.queryByRole("heading", { name: /Nothing open|No runs yet/ })).toBeNull();
+    runs.release();
+    expect(await screen.findByRole("heading", { name: "No runs yet" })).toBeVisible();
+  });
+
+  it("still says that nothing is open if the runs can't be loaded", async () => {
+    fail("listRuns", 500, { code: "internal", message: "down" });
+    await renderApp("/incidents");
+    expect(await screen.findByRole("heading", { name: "Nothing open" })).toBeVisible();
   });
 
   it("links to creating a setup before the first run", async () => {

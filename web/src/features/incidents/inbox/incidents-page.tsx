@@ -60,6 +60,7 @@ export function IncidentsPage() {
     if (isSearching && !isFetchingNextPage) void fetchNextPage();
   }, [isSearching, isFetchingNextPage, pages, fetchNextPage]);
   const isEmpty = incidents.data !== undefined && shown.length === 0 && !hasNextPage;
+  const isTabEmpty = isEmpty && !hasFilter;
   const closed = useInfiniteQuery({
     ...incidentsQuery(true),
     // Closed incidents are loaded for their count only if nothing else matches.
@@ -113,7 +114,7 @@ export function IncidentsPage() {
           <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
         )}
       </Box>
-      {(incidents.isPending || isSearching) && <GroupSkeletons />}
+      {(incidents.isPending || isSearching || (isTabEmpty && lastCheck === undefined)) && <GroupSkeletons />}
       {isError &&
         (incidents.data ? (
           <Box mb="4">
@@ -137,7 +138,7 @@ export function IncidentsPage() {
           onShow={setStatus}
         />
       )}
-      {isEmpty && !hasFilter && (
+      {isTabEmpty && lastCheck !== undefined && (
         <NothingHere status={status} lastCheck={lastCheck} hasIncidents={all.length > 0} />
       )}
       <Box role="status">

@@ -42,7 +42,7 @@ export function NoMatch({ status, elsewhere, onClear, onShow }: NoMatchProps) {
   );
 }
 
-type NothingHereProps = { status: IncidentStatus; lastCheck: LastCheck | undefined; hasIncidents: boolean };
+type NothingHereProps = { status: IncidentStatus; lastCheck: LastCheck | null; hasIncidents: boolean };
 
 /** An empty tab: says what was checked, or what to do first. */
 export function NothingHere({ status, lastCheck, hasIncidents }: NothingHereProps) {

@@ -15,11 +15,14 @@ export type LastCheck = {
   hasRuns: boolean;
 };
 
-/** When the workspace's projects were last checked and when the next check is; undefined until known. */
-export function useLastCheck(): LastCheck | undefined {
-  const { data: runs } = useQuery(recentRunsQuery(10));
-  const { data: setups } = useQuery(setupsQuery());
-  if (!runs || !setups) return undefined;
+/**
+ * When the workspace's projects were last checked and when the next check is; undefined while it is loading, null if
+ * it can't be loaded.
+ */
+export function useLastCheck(): LastCheck | null | undefined {
+  const { data: runs, isError: hasNoRuns } = useQuery(recentRunsQuery(10));
+  const { data: setups, isError: hasNoSetups } = useQuery(setupsQuery());
+  if (!runs || !setups) return hasNoRuns || hasNoSetups ? null : undefined;
   const run = runs.find(({ summary }) => summary !== null);
   const nextRunAt = setups
     .flatMap(({ status, nextRunAt }) => (status === "active" && nextRunAt !== null ? [nextRunAt] : []))
