@@ -46,7 +46,7 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
     const users = db.collection(paths.setups(workspaceId)).where("connectionId", "==", id).limit(1);
     if (!(await tx.get(users)).empty) throw connectionInUse();
   };
-  /** Without its state, an inventory isn't found. `SchemaRepository.deleteAll` deletes its parts. */
+  /** Without its state, the inventory can't be found; `SchemaRepository.deleteAll` deletes its parts. */
   const deleteNames = (tx: Transaction, workspaceId: WorkspaceId, id: string): void => {
     tx.delete(db.doc(paths.schemaState(workspaceId, id)));
     tx.delete(db.doc(paths.schemaExclusions(workspaceId, id)));
