@@ -168,7 +168,7 @@ describe("verification finds out", () => {
   const facts = (projectId: string, differing: Partial<MixpanelAccess> = {}) =>
     probeProject(mixpanel, access(projectId, differing), now, { tryOtherRegions: true });
 
-  it("the project's name, zone, plan and exportTimeBasis", async () => {
+  it("the project's name, time zone, plan and export time basis", async () => {
     await expect(facts("1000001")).resolves.toEqual({
       projectName: "Demo Shop",
       capabilities: {

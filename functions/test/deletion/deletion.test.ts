@@ -159,7 +159,7 @@ describe("after an account was deleted", () => {
     expect(Math.max(...totals)).toBeGreaterThan(0);
   });
 
-  it("nothing is left when its task dies at every call to the outside, one after the other", async () => {
+  it("nothing is left even if its task dies at every outside call in turn", async () => {
     const gone = await customer();
     const held = { ...worker.deps, queue: { enqueue: async () => undefined } };
     await deleteAccount(held, identityOf(gone.person), gone.person.email);

@@ -45,7 +45,7 @@ afterEach(async () => {
   await clearFaults();
 });
 
-/** Starts a worker in its own process and a queue that delivers to it. Can make the worker stop at its email. */
+/** Starts a worker in its own process and a queue that delivers to it. `standStill` makes the worker hang at its email. */
 async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   const child = spawn(
     process.execPath,
@@ -72,7 +72,7 @@ async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   return { queue, kill, stoodStill: async () => void (await lines.next()) };
 }
 
-/** Starts a run in a worker process, kills the process once `is` holds, and lets this process notice. */
+/** Starts a run in a worker process, kills the process once `is` holds, and lets this process finish the run. */
 async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Promise<RunRecord> {
   const { queue, kill } = await mortalWorker();
   const { id } = await startRun({ ...worker.deps, queue }, tenant.workspaceId, tenant.setupId);
@@ -156,12 +156,12 @@ describe("a worker killed right before or after sending an email", () => {
     const { queue, kill, stoodStill } = await mortalWorker(standStill);
     await startDueSetups({ ...worker.deps, queue }, addMs(worker.deps.clock.now(), minuteMs));
     const [{ id }] = (await worker.deps.runs.list(tenant.workspaceId, { limit: 1 })).items as [RunRecord];
-    // Not inside a transaction, whose locks would outlive the worker.
+    // While it hangs, the worker isn't in a transaction, whose locks would outlive it.
     await stoodStill();
     await kill();
     expect((await worker.deps.runs.find(tenant.workspaceId, id))!.notification!.sentAt).toBeNull();
 
-    // A tick while the claim holds sends nothing; a later one does.
+    // The email is sent only after the dead worker's claim on it has expired.
     worker.advance(11 * minuteMs);
     const run = await mailed(worker, tenant, id);
     expect(run).toMatchObject({ status: "failed", error: { code: "credentials" } });
@@ -171,11 +171,11 @@ describe("a worker killed right before or after sending an email", () => {
     return (await messagesAbout(tenant, id)).map(({ headers }) => headers["message-id"]!);
   }
 
-  it("before it: one mail is sent", async () => {
+  it("before: one email is sent", async () => {
     expect(await mailsOfRun("before-mail")).toHaveLength(1);
   });
 
-  it("after it, with nothing noted: a copy is sent with the same id", async () => {
+  it("after, with nothing recorded yet: a copy with the same id is sent", async () => {
     const ids = await mailsOfRun("after-mail");
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
