@@ -155,7 +155,7 @@ describe("failures", () => {
     ).rejects.toMatchObject({ kind: "budget" });
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     await fault("hang", "events/names");
     const controller = new AbortController();
     const call = mixpanel.eventNames(demo, {}, controller.signal);
@@ -186,7 +186,7 @@ describe("verification finds out", () => {
     ["1000003", { queryApi: false }],
     ["1000006", { exportTimeBasis: "unknown" }],
     ["1000008", { profiles: false }],
-  ])("project %s", async (projectId, expected) => {
+  ])("the capabilities of project %s", async (projectId, expected) => {
     const { capabilities } = await facts(projectId);
     expect(capabilities).toMatchObject(expected);
   });

@@ -75,10 +75,10 @@ describe("a run on the stack", () => {
   it("is created once by fifty parallel starts", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
-    // Otherwise the run would be over before the last start is answered.
+    // Holds the tasks back. Otherwise the run could end before the last start.
     let letGo = () => {};
     worker.held = new Promise((resolve) => (letGo = resolve));
-    /** Retries while the store is busy with the others, as the response says. */
+    /** Retries while Firestore is busy with the other starts. */
     const start = async (): Promise<string> => {
       try {
         await startRun(deps, tenant.workspaceId, tenant.setupId);
