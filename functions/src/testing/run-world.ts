@@ -79,7 +79,7 @@ export async function runWorld(
   return deps;
 }
 
-/** Delivers all due tasks except `readProjectContext`, each `times` times, to a worker with the dependencies `using`. */
+/** Delivers due tasks except `readProjectContext` to a worker with the dependencies `using`, each `times` times. */
 export async function deliver(
   deps: TestDependencies,
   { using = deps, times = 1 }: { using?: Dependencies; times?: number } = {},

@@ -11,8 +11,9 @@ import { startFaultWorker, type FaultWorker } from "../faults/worker.js";
 import { addFault, clearFaults } from "../worker.js";
 
 /*
- * Uses the product as a customer does, then searches logs, responses, documents and objects for values that must never
- * leak: a secret that Mixpanel rejects, one that it accepts, both as sent in a request's header, and the caller's token.
+ * Uses the product as a customer does, then searches logs, responses, documents and objects for values that must
+ * never leak: a secret that Mixpanel rejects, one that it accepts, the request header made from each, and the
+ * caller's token.
  */
 
 const wrongSecret = "canary-9f8e7d6c5b4a";

@@ -11,8 +11,8 @@ import { casesOf } from "../../src/testing/thorough.js";
 
 /*
  * Random histories of an account: runs, checkouts, cancellations, months passing, Stripe refusing calls, losing responses
- * or later rejecting what it accepted, and webhooks that are late, repeated or out of order. Once everything has arrived,
- * all amounts must be right.
+ * or later rejecting what it accepted, and webhooks that are late, repeated or out of order. Once everything has
+ * arrived, all amounts must be right.
  */
 
 const workspaceId = ada;

@@ -179,7 +179,7 @@ describe("a worker that dies", () => {
   }
 
   it(
-    "at any step, before or after its effect: the same report, one charge",
+    "at any call, before or after its effect: the same report and one charge",
     { timeout: 600_000 },
     async () => {
       const { deps } = worker;

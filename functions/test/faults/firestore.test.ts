@@ -50,8 +50,8 @@ afterEach(async () => {
 
 /**
  * Starts a run whose export takes `delayMs` to begin, and resolves once a worker waits for it (on a busy machine, maybe
- * only when the run has ended). At that point the worker isn't in a transaction, whose locks Google's emulator would keep
- * for a minute after the cut.
+ * only when the run has ended). At that point the worker isn't in a transaction, whose locks Google's emulator would
+ * keep for a minute after the cut.
  */
 async function runThatExports(delayMs: number): Promise<string> {
   await addFault({

@@ -45,7 +45,7 @@ afterEach(async () => {
   await clearFaults();
 });
 
-/** Starts a worker in its own process and a queue that delivers to it. `standStill` makes the worker hang at its email. */
+/** Starts a worker in its own process and a queue that delivers to it. `standStill` makes it hang at its email. */
 async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   const child = spawn(
     process.execPath,
@@ -87,7 +87,7 @@ async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Prom
 }
 
 describe("a worker killed", () => {
-  it("while it exports is recovered from: one report, one charge", async () => {
+  it("during an export: the run still ends with one report and one charge", async () => {
     const tenant = await newTenant(worker.deps, project, [...keys]);
     await addFault({
       kind: "slow-first-byte",
@@ -106,7 +106,7 @@ describe("a worker killed", () => {
     expect((await mailsAbout(tenant, run.id)).length).toBeLessThanOrEqual(1);
   });
 
-  it("while it judges is recovered from: one report, one charge", async () => {
+  it("while it evaluates: the run still ends with one report and one charge", async () => {
     const tenant = await newTenant(worker.deps, project, [...keys]);
     await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: 1 });
     const run = await killedWhen(
@@ -117,7 +117,7 @@ describe("a worker killed", () => {
     expect(await reportFiles(worker, tenant, run.id)).toEqual(model);
   });
 
-  it("three times ends the run with a reason, and the account can run again", async () => {
+  it("three times: the run fails with a reason, and the account can run again", async () => {
     const tenant = await newTenant(worker.deps, project, ["event_count_change"]);
     await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: null });
     const { queue, kill } = await mortalWorker();

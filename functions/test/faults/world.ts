@@ -10,7 +10,7 @@ import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
 import { addMs, minuteMs, sleep } from "../../src/common/time.js";
 import { runWhen, type Tenant, type Worker } from "../worker.js";
 
-/** The project whose requests fail. Its events can be exported and its counts queried, but its profiles can't be read. */
+/** The project whose requests fail. It has an export and counts, but the service account can't read its profiles. */
 export const project = { projectId: "1000008", timeZone: "UTC" } as const;
 
 export const setFaults = (part: "tasks" | "storage", faults: Record<string, unknown> = {}) =>

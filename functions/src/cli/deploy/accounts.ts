@@ -89,7 +89,7 @@ type Policy = {
   bindings?: { role: string; members: string[]; condition?: unknown }[];
 };
 
-/** Adds roles to a policy and keeps everything else. The policy's etag keeps it from overwriting a concurrent change. */
+/** Adds roles to a policy and keeps everything else. The etag makes a write fail if the policy has changed since. */
 function policy(
   name: string,
   member: string,
