@@ -52,7 +52,7 @@ async function rowsOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
 }
 
 describe("calls", () => {
-  it("lists projects with their zone and region", async () => {
+  it("lists projects with their time zone and region", async () => {
     const projects = await mixpanel.projects(demo);
     expect(projects.get("1000001")).toEqual({
       name: "Demo Shop",

@@ -126,7 +126,7 @@ describe("a run on the stack", () => {
     expect(await runWhen(deps, tenant.workspaceId, id)).toMatchObject({ status: "completed" });
   });
 
-  it("stops within seconds when it is cancelled while Mixpanel does not answer", async () => {
+  it("frees its slot and leaves no files when it is cancelled while Mixpanel doesn't answer", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, utcProject, ["event_property_null_rate"]);
     await addFault({ kind: "hang", projectId: 1000003, endpoint: "export", count: null });
@@ -172,7 +172,7 @@ describe("a run on the stack", () => {
 });
 
 describe("the history", () => {
-  it("pages through runs created at the same instant, and another workspace's cursor gives only one's own runs", async () => {
+  it("pages through runs created at the same instant, and never shows another workspace's, even with its cursor", async () => {
     const { deps } = worker;
     const [ada, bob] = await Promise.all([1, 2].map(() => newTenant(deps, countsProject, ["event_stopped"])));
     const now = deps.clock.now();
@@ -191,7 +191,7 @@ describe("the history", () => {
             trigger: "manual",
             holdsSlot: false,
           });
-          // Runs of another setup are in between.
+          // One run in between is of another setup.
           tx.saveRun({
             ...run,
             status: "cancelled",
