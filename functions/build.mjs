@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { deployLockfile } from "./deploy-lockfile.mjs";
 
-// `--into FOLDER` makes a copy of all that is deployed; without it the build stays here.
+// `--into FOLDER` writes everything that is deployed to that folder. By default, the build goes into this one.
 const { values: options } = parseArgs({ options: { watch: { type: "boolean" }, into: { type: "string" } } });
 const here = import.meta.dirname;
 const target = path.resolve(options.into ?? here);
@@ -12,7 +12,7 @@ const outdir = path.join(target, "lib");
 const readJson = async (file) => JSON.parse(await readFile(path.join(here, file), "utf8"));
 const manifest = await readJson("package.json");
 
-// Whoever watches the folder would lose sight of it.
+// When watching, the folder stays, because processes that watch it would lose track of a new one.
 if (!options.watch) await rm(outdir, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 const lockfile = deployLockfile(await readJson("../package-lock.json"), manifest);
@@ -21,7 +21,8 @@ await cp(path.join(here, "../.npmrc"), path.join(target, ".npmrc"));
 if (target !== here)
   for (const file of ["package.json", ".env"]) await cp(path.join(here, file), path.join(target, file));
 
-// One ESM entry with split chunks: what a request does not need (Stripe, Storage, the engine) is not even parsed at a cold start.
+// One ESM entry with split chunks, so that a cold start doesn't even parse code that the request doesn't need (Stripe,
+// Storage, the engine).
 const esbuildOptions = {
   entryPoints: { index: path.join(here, "src/index.ts") },
   outdir,
@@ -30,7 +31,7 @@ const esbuildOptions = {
   format: "esm",
   platform: "node",
   target: "node20",
-  // Every cold start loads zod: as one file of ours instead of its hundred it takes half the time.
+  // Every cold start loads zod. Bundled, it takes half as long as loading its hundred files.
   external: Object.keys(manifest.dependencies).filter((name) => name !== "zod"),
   sourcemap: true,
   logLevel: "warning",

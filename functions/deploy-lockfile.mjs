@@ -1,9 +1,10 @@
 /**
- * The lockfile of the deployed folder: what the repository's lockfile pins for the `functions` workspace, so that the
- * cloud installs the versions the tests ran with. Workspaces have no lockfile of their own.
+ * Returns the lockfile of the deployed folder. It pins the same versions as the repository's lockfile does for the
+ * `functions` workspace, so that the cloud installs the versions that were tested. npm workspaces have no lockfile of
+ * their own.
  * @param rootLock the repository's package-lock.json, parsed
  * @param manifest functions/package.json, parsed
- * @throws Error when the workspace needs another version of a package than one of its dependencies: two places in one tree
+ * @throws Error if two versions of a package would need the same place in node_modules
  */
 export function deployLockfile(rootLock, manifest) {
   const packages = {};
@@ -40,7 +41,7 @@ const dependenciesOf = (entry) => ({
   ...entry.peerDependencies,
 });
 
-/** Node's own search: the nearest node_modules on the way up from `from`. */
+/** Resolves like Node: looks in the nearest node_modules folder, from `from` upward. */
 function resolve(packages, name, from) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const place = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

@@ -1,30 +1,30 @@
 import { defineConfig } from "vitest/config";
 import type { Reporter } from "vitest/node";
 
-/** Names what passed on its second try: the end of `npm test` repeats these lines. */
+/** Prints a line for each test that passed only on a retry. `npm test` repeats these lines at its end. */
 const flakyTests: Reporter = {
   onTestCaseResult: (test) => {
     if (test.diagnostic()?.flaky) console.log(`flaky: ${test.module.relativeModuleId} ${test.fullName}`);
   },
 };
 
-/** What needs the local stack; `npm run test:emulators` runs it on each Firestore back end. */
+/** Tests that need the local stack. `npm run test:emulators` runs them on each Firestore back end. */
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["functions/test/**/*.test.ts", "emulators/test/**/*.test.ts", "cli/test/**/*.test.ts"],
-    // These bring the only part of the stack they need with them: unit tests as far as the stack goes.
+    // These start the only part of the stack that they need themselves, so they run with the unit tests.
     exclude: ["functions/test/{billing,deploy,storage}/*.test.ts"],
     globalSetup: ["emulators/src/launcher/integration-setup.ts"],
     environment: "node",
     reporters: ["default", flakyTests],
     retry: Number(process.env.PLUMBLINE_TEST_RETRIES ?? 0),
     pool: "forks",
-    // What a test makes and forgets has room, as in the unit tests.
+    // Room for short-lived objects, as in the unit tests.
     execArgv: ["--max-semi-space-size=64"],
-    // One machine-wide stack: files share its stand-ins and their fault switches.
+    // All files share one stack, with its stand-ins and their fault switches.
     fileParallelism: false,
-    // Guards against hangs, not measures: a busy machine may take its time.
+    // These only guard against hangs, so they are long enough for a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 60_000,

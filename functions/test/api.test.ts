@@ -101,7 +101,7 @@ describe("from connection to setup", () => {
     expect(estimate.body.rowsPerRun).toBeGreaterThan(5);
   });
 
-  it("a setup is made, listed, paused and deleted, and the connection with all it learned", async () => {
+  it("a setup is created, listed, paused and deleted, then the connection with all its data", async () => {
     const setup = {
       name: "Daily",
       connectionId,

@@ -52,7 +52,7 @@ async function rowsOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
 }
 
 describe("calls", () => {
-  it("lists projects with their zone and region", async () => {
+  it("lists projects with their time zone and region", async () => {
     const projects = await mixpanel.projects(demo);
     expect(projects.get("1000001")).toEqual({
       name: "Demo Shop",
@@ -155,7 +155,7 @@ describe("failures", () => {
     ).rejects.toMatchObject({ kind: "budget" });
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     await fault("hang", "events/names");
     const controller = new AbortController();
     const call = mixpanel.eventNames(demo, {}, controller.signal);
@@ -168,7 +168,7 @@ describe("verification finds out", () => {
   const facts = (projectId: string, differing: Partial<MixpanelAccess> = {}) =>
     probeProject(mixpanel, access(projectId, differing), now, { tryOtherRegions: true });
 
-  it("the project's name, zone, plan and exportTimeBasis", async () => {
+  it("the project's name, time zone, plan and export time basis", async () => {
     await expect(facts("1000001")).resolves.toEqual({
       projectName: "Demo Shop",
       capabilities: {
@@ -186,7 +186,7 @@ describe("verification finds out", () => {
     ["1000003", { queryApi: false }],
     ["1000006", { exportTimeBasis: "unknown" }],
     ["1000008", { profiles: false }],
-  ])("project %s", async (projectId, expected) => {
+  ])("the capabilities of project %s", async (projectId, expected) => {
     const { capabilities } = await facts(projectId);
     expect(capabilities).toMatchObject(expected);
   });

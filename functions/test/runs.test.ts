@@ -44,7 +44,7 @@ const listed = async (prefix: string) =>
   (await worker.deps.objects.list(prefix)).objects.map(({ path }) => path);
 
 describe("a run on the stack", () => {
-  it("finds the export time basis of an old project, judges events and properties, and mails once", async () => {
+  it("finds the export time basis of an old project, checks events and properties, and sends one email", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, oldProject, ["event_count_change", "event_property_null_rate"]);
     const { id } = await startRun(deps, tenant.workspaceId, tenant.setupId);
@@ -72,13 +72,13 @@ describe("a run on the stack", () => {
     }
   });
 
-  it("is one run of fifty starts at once", async () => {
+  it("is created once by fifty parallel starts", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, countsProject, ["event_count_change"]);
-    // Otherwise the run would be over before the last start is answered.
+    // Holds the tasks back. Otherwise the run could end before the last start.
     let letGo = () => {};
     worker.held = new Promise((resolve) => (letGo = resolve));
-    /** Retries while the store is busy with the others, as the response says. */
+    /** Retries while Firestore is busy with the other starts. */
     const start = async (): Promise<string> => {
       try {
         await startRun(deps, tenant.workspaceId, tenant.setupId);
@@ -100,7 +100,7 @@ describe("a run on the stack", () => {
     );
   });
 
-  it("gives the same bytes and one usage row when every task comes three times at once", async () => {
+  it("has the same bytes and one usage record when every task is delivered three times at once", async () => {
     const { deps } = worker;
     const [once, thrice] = await Promise.all(
       [1, 2].map(() => newTenant(deps, utcProject, ["event_property_null_rate"])),
@@ -114,7 +114,7 @@ describe("a run on the stack", () => {
     expect((await firestore().collection(paths.usages(thrice!.workspaceId)).get()).size).toBe(1);
   });
 
-  it("fetches an export that broke off again", async () => {
+  it("repeats an export that broke off", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, utcProject, ["event_property_null_rate"]);
     await addFault({ kind: "terminated-early", projectId: 1000003, count: 1 });
@@ -126,7 +126,7 @@ describe("a run on the stack", () => {
     expect(await runWhen(deps, tenant.workspaceId, id)).toMatchObject({ status: "completed" });
   });
 
-  it("stops within seconds when it is cancelled while Mixpanel does not answer", async () => {
+  it("frees its slot and leaves no files when it is cancelled while Mixpanel doesn't answer", async () => {
     const { deps } = worker;
     const tenant = await newTenant(deps, utcProject, ["event_property_null_rate"]);
     await addFault({ kind: "hang", projectId: 1000003, endpoint: "export", count: null });
@@ -172,7 +172,7 @@ describe("a run on the stack", () => {
 });
 
 describe("the history", () => {
-  it("pages through runs of the same instant, and another workspace's cursor leads to one's own runs", async () => {
+  it("pages through runs created at the same instant, and never shows another workspace's, even with its cursor", async () => {
     const { deps } = worker;
     const [ada, bob] = await Promise.all([1, 2].map(() => newTenant(deps, countsProject, ["event_stopped"])));
     const now = deps.clock.now();
@@ -191,7 +191,7 @@ describe("the history", () => {
             trigger: "manual",
             holdsSlot: false,
           });
-          // Runs of another setup are in between.
+          // One run in between is of another setup.
           tx.saveRun({
             ...run,
             status: "cancelled",

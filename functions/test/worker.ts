@@ -177,7 +177,7 @@ export async function runWhen(
   for (;;) {
     const run = await runs.find(workspaceId, runId);
     if (run && is(run)) return run;
-    if (Date.now() > until) throw new Error(`waited in vain, the run is still ${JSON.stringify(run)}`);
+    if (Date.now() > until) throw new Error(`Gave up waiting. The run is still ${JSON.stringify(run)}`);
     await meanwhile(run);
     await sleep(100);
   }

@@ -27,7 +27,7 @@ it("the committed kernel matches its sources", () => {
   expect(isSame, "run npm run build:kernel").toBe(true);
 });
 
-it("the deployed kernel says when memory runs out", () => {
+it("the deployed kernel throws when memory runs out", () => {
   expect(() => startKernel().allocInput(0xffff_ff00)).toThrow("out of memory");
 });
 
@@ -52,7 +52,7 @@ describe("a kernel with checks", () => {
         kernel.listValues(tally);
       },
     ],
-  ])("says what went wrong: %s", (_name, sentence, misuse) => {
+  ])("explains the misuse: %s", (_name, sentence, misuse) => {
     const kernel = startKernel(binary);
     kernel.addEvent(0, 0);
     expect(() => misuse(kernel)).toThrow(sentence);

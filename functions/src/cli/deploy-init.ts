@@ -18,7 +18,7 @@ It keeps what already exists, so you can run it again at any time.
   --dry-run          print each call without changing anything
   --app-url URL      public address of the web app (default https://ID.web.app)
   --location NAME    where to create a new database and bucket (default ${location}, where the functions run)
-  --new-price        create another Stripe price if the existing one differs; subscriptions keep theirs
+  --new-price        create another Stripe price if the existing one differs; existing subscriptions keep theirs
   --new-webhook      replace a Stripe webhook that has a different API version; its secret changes
   --stdin            read NAME=value lines for the values below from standard input
 
@@ -43,7 +43,7 @@ const wellFormed: Record<string, (value: string) => boolean> = {
 const root = path.resolve(import.meta.dirname, "../../..");
 let projectId = "";
 
-/** Exit code 0 if everything is set up, 2 if a person has to do something first. */
+/** Resolves to the exit code. On an error, which a person has to fix first, the process exits with 2. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {

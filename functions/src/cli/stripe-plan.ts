@@ -12,13 +12,13 @@ export type PlanOptions = {
   newPrice?: boolean | undefined;
   /** Replaces a webhook endpoint that has a different API version; its secret changes. */
   newWebhook?: boolean | undefined;
-  /** Endpoints whose secret was not stored. They are deleted and recreated because Stripe doesn't show a secret again. */
+  /** Endpoints whose secret isn't stored. They are deleted and recreated, because Stripe shows a secret only once. */
   lostSecrets?: { webhook: boolean; meterWebhook: boolean };
 };
 
 export type CreatedPlan = {
   priceId: string;
-  /** Null for an existing endpoint because Stripe shows a secret only at creation. */
+  /** Null for an existing endpoint, because Stripe shows a secret only at creation. */
   webhookSecret: string | null;
   meterWebhookSecret: string | null;
   /** One sentence for each difference from the plan that was fixed. */
@@ -26,8 +26,8 @@ export type CreatedPlan = {
 };
 
 /**
- * Creates what the product needs in a Stripe account, or finds what exists and fixes it if that changes neither prices nor
- * secrets.
+ * Creates the meter, price and webhooks that the product needs in a Stripe account. Existing ones are fixed if that
+ * changes neither prices nor secrets.
  * @throws Error that says what differs and which option replaces it
  */
 export async function createPlan(stripe: Stripe, options: PlanOptions): Promise<CreatedPlan> {
@@ -106,7 +106,7 @@ async function ensurePrice(
 function priceDifference({ currency, recurring, tiers }: Stripe.Price, meter: string): string | null {
   if (recurring?.meter !== meter)
     return "is fed by another meter. Use that meter's event name, or a new price.";
-  if (currency !== "usd") return `is in ${currency.toUpperCase()}, the plan in USD.`;
+  if (currency !== "usd") return `is in ${currency.toUpperCase()}; the plan is in USD.`;
   const found = (tiers ?? []).map(({ up_to, flat_amount, unit_amount_decimal, unit_amount }) => ({
     upTo: up_to,
     flatCents: flat_amount ?? 0,
@@ -156,16 +156,16 @@ async function ensureWebhook(
     const { id, api_version: version, status } = endpoint;
     if (isSecretLost) {
       await stripe.webhookEndpoints.del(id);
-      mended.push(`The secret of the webhook endpoint ${id} was not stored; the endpoint is replaced.`);
+      mended.push(`The secret of the webhook endpoint ${id} was not stored; the endpoint has been replaced.`);
       continue;
     }
     if (version !== Stripe.API_VERSION) {
-      const difference = `The webhook endpoint ${id} has API version ${version ?? "of the account"}, this release needs ${Stripe.API_VERSION}.`;
+      const difference = `The webhook endpoint ${id} uses API version ${version ?? "(account default)"}; this release needs ${Stripe.API_VERSION}.`;
       // A replaced endpoint is only disabled, so that its deliveries can still be viewed.
       if (status === "disabled") continue;
       if (!newWebhook) throw new Error(`${difference} Run again with --new-webhook.`);
       await stripe.webhookEndpoints.update(id, { disabled: true });
-      mended.push(`${difference} It is disabled and replaced.`);
+      mended.push(`${difference} It has been disabled and replaced.`);
       continue;
     }
     if (status === "disabled") {
@@ -175,7 +175,9 @@ async function ensureWebhook(
     const missing = enabled_events.filter((type) => !endpoint.enabled_events.includes(type));
     if (missing.length > 0) {
       await stripe.webhookEndpoints.update(id, { enabled_events });
-      mended.push(`The webhook endpoint ${id} lacked the events ${missing.join(", ")}; it has them now.`);
+      mended.push(
+        `The webhook endpoint ${id} was missing the events ${missing.join(", ")}; they have been added.`,
+      );
     }
     return null;
   }
@@ -201,7 +203,9 @@ async function ensureEventDestination(
     const { id } = destination;
     if (isSecretLost) {
       await destinations.del(id);
-      mended.push(`The secret of the event destination ${id} was not stored; the destination is replaced.`);
+      mended.push(
+        `The secret of the event destination ${id} was not stored; the destination has been replaced.`,
+      );
       continue;
     }
     if (destination.status === "disabled") {
@@ -210,7 +214,7 @@ async function ensureEventDestination(
     }
     if (enabled_events.some((type) => !destination.enabled_events.includes(type))) {
       await destinations.update(id, { enabled_events });
-      mended.push(`The event destination ${id} lacked events; it has them now.`);
+      mended.push(`The event destination ${id} was missing events; they have been added.`);
     }
     return null;
   }

@@ -17,8 +17,8 @@ const outside = [
 ] as const satisfies readonly (keyof Dependencies)[];
 
 /**
- * Dependencies of a worker that dies at its `call`-th outside call (from 1): that call and all later ones fail, even those
- * that would record the failure. If `before` is false, the call still takes effect.
+ * Dependencies of a worker that dies at its `call`-th outside call (from 1): that call and all later ones fail, even
+ * those that would record the failure. If `before` is false, the `call`-th one still takes effect.
  */
 export function crashingAt(
   deps: Dependencies,
@@ -38,8 +38,8 @@ export function crashingAt(
 }
 
 /**
- * Returns the numbers (from 1) of the calls worth interrupting. Of calls repeated for one day after another, alone or in
- * pairs, these are the first two and the last.
+ * Returns the numbers (from 1) of the calls worth interrupting. If a call or a pair of calls is repeated for day after
+ * day, only the first two repetitions and the last one are included.
  */
 export function tellingCalls(kinds: readonly string[]): number[] {
   const isInsideSeries = (at: number) =>
@@ -87,7 +87,7 @@ function aroundCalls(
   return { ...deps, ...Object.fromEntries(wrapped) };
 }
 
-/** "objects.read w1/days/(day).pld": what a call does, independent of the day. */
+/** Describes a call regardless of its day, for example "objects.read w1/days/(day).pld". */
 const kindOf = (dependency: string, name: string | symbol, [first]: readonly unknown[]): string =>
   `${dependency}.${String(name)} ${typeof first === "string" ? first.replace(/\d{4}-\d\d-\d\d/, "(day)") : ""}`;
 

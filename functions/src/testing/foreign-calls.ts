@@ -2,7 +2,7 @@ import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import type { RouteInput } from "../contract/channels/routes.js";
 import { setupBody } from "./test-app.js";
 
-/** Ids that belong to one tenant and are requested by another. */
+/** Ids of one tenant's resources, which another tenant requests. */
 export type OwnedIds = Record<
   | "connection"
   | "setup"
@@ -37,7 +37,7 @@ export const routeBody = (channelId: string): RouteInput => ({
   quietHours: null,
 });
 
-/** Valid bodies, so that only the id decides. */
+/** Valid bodies, so that a call can be refused only because of its id. */
 const bodies: Partial<Record<EndpointName, object>> = {
   updateConnection: { projectId: "1", serviceUsername: "robot", secretRef: "stolen" },
   switchMixpanelAnnotations: { isOn: true },
@@ -92,10 +92,10 @@ function idsIn(
   if (path.includes("/routes/")) return { id: route };
   if (path.includes("/incidents/")) return { id: incident };
   if (path.includes("/releases/")) return { id: release };
-  throw new Error(`${name}: whose ids are these?`);
+  throw new Error(`Add the ids in the path of ${name} to idsIn.`);
 }
 
-/** Endpoints that take a connection's id in the query or the body. */
+/** Endpoints that take the id of another resource in the query or the body. */
 const references = {
   getSetupEstimate: ({ connection }) => ({ query: `connectionId=${connection}&detectors=event_stopped` }),
   createSetup: ({ connection }) => ({ body: setupBody(connection) }),

@@ -6,7 +6,7 @@ import type { TestDependencies } from "./dependencies.js";
 
 type Query = Parameters<Mixpanel["exportEvents"]>[1];
 
-/** Events of the project, with each one's share of a day's rows. */
+/** Events of the project, with each one's share of a day's rows in percent. */
 const sizes: Record<string, number> = {
   "Page Viewed": 40,
   Search: 25,
@@ -15,15 +15,16 @@ const sizes: Record<string, number> = {
   "Order Placed": 6,
   "Signed Up": 4,
 };
+
 /** A project with slow exports: the clock moves with every chunk read. */
 export class LargeProject {
   /** Days for which the Query API has counts. */
   countedDays: string[] = [];
-  /** Bytes sent, and each export with its days and the number of events it names. */
   bytesSent = 0;
+  /** `events` is how many events the export names; null = all events. */
   readonly exports: { from: string; to: string; events: number | null; atMs: number }[] = [];
   exportsPerHour = 60;
-  /** By how many seconds time filters are shifted, and whether they are refused. */
+  /** How many seconds are added to the limits of time filters. */
   filterShiftSeconds = 0;
   refusesFilters = false;
   readonly #rows = new Map<string, { event: string; time: number; line: string }[]>();
@@ -122,7 +123,7 @@ export class LargeProject {
   }
 }
 
-/** Reorders rows: every seventh row first, then each one after those, and so on. */
+/** Reorders rows: rows 0, 7, 14, … first, then rows 1, 8, 15, …, and so on. */
 function scattered<T>(rows: readonly T[]): T[] {
   return Array.from({ length: 7 }, (_, start) => rows.filter((_row, at) => at % 7 === start)).flat();
 }

@@ -31,9 +31,9 @@ type Wire = {
 };
 
 /**
- * Returns the index that serves a query, by Firestore's rules: equalities first, then the order. Within a collection, a
- * single field needs none because Firestore indexes each field in both directions; across collections, nothing is indexed
- * automatically. A sum is computed from the index alone, so it must also contain the summed field.
+ * Returns the index that serves a query, by Firestore's rules: equalities first, then the order. In a collection, a
+ * single field needs none, because Firestore indexes each field in both directions. In a collection group, nothing is
+ * indexed automatically. A sum is computed from the index alone, so the index must also contain the summed field.
  * @param summed the field that an aggregation sums, if any
  * @see https://firebase.google.com/docs/firestore/query-data/index-overview
  */
@@ -55,10 +55,12 @@ export function neededIndex(query: Query, summed?: string): Need {
   // Every index ends with the document name, in the direction of its last field.
   const name = orders.find(({ fieldPath }) => fieldPath === "__name__");
   if (name && named.length > 0 && name.order !== named.at(-1)!.order)
-    throw new Error("Ordered by name against the last field: write this index by hand.");
+    throw new Error(
+      "The order of the document name differs from the last field's. Write this index by hand.",
+    );
   for (const field of ranges)
     if (named[0]?.fieldPath !== field)
-      throw new Error(`A range over ${field} that is not ordered by it first.`);
+      throw new Error(`A query with a range over ${field} must be ordered by it first.`);
   const fields = [
     ...[...equal].sort().map((fieldPath) => ({ fieldPath, order: "ASCENDING" as const })),
     ...named,

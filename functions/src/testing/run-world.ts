@@ -79,7 +79,7 @@ export async function runWorld(
   return deps;
 }
 
-/** Delivers the due tasks of runs, each `times` times, to a worker with the dependencies `using`. */
+/** Delivers due tasks except `readProjectContext` to a worker with the dependencies `using`, each `times` times. */
 export async function deliver(
   deps: TestDependencies,
   { using = deps, times = 1 }: { using?: Dependencies; times?: number } = {},
@@ -103,7 +103,7 @@ export async function deliver(
 }
 const deliveredTasks = new WeakSet<object>();
 
-/** Advances the clock, minute by minute, until no run needs attention anymore or `minutes` have passed. */
+/** Advances the clock, minute by minute, until no run needs the sweeper anymore or `minutes` have passed. */
 export async function passTime(deps: TestDependencies, minutes = 180): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await deliver(deps);
@@ -148,7 +148,7 @@ function projectEvents(last: string) {
   return events;
 }
 
-/** Every world has the same events, so they and their text are created once. */
+/** All worlds share these events, so they and their text are created only once. */
 const worldEvents = projectEvents(lastDay);
 
 function projectCounts(last: string): Map<string, Map<string, number>> {

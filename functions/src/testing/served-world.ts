@@ -8,7 +8,7 @@ import { createApp } from "../http/app.js";
 import { createHandlers } from "../http/handlers.js";
 import { deliver, runWorld, workspaceId } from "./run-world.js";
 
-/** Serves `runWorld` at a real address, for callers with an API token. Runs make progress while they are polled. */
+/** Serves `runWorld` over HTTP for callers with an API token. Every GET request first delivers the due tasks. */
 export async function servedWorld() {
   const deps = await runWorld();
   const app = createApp({

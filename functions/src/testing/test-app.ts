@@ -30,12 +30,12 @@ const verifyIdToken: VerifyIdToken = async (token) => {
   };
 };
 
-/** Ada and Bob start with a workspace whose id is their name; everybody else signs up with their first call. */
+/** Ada and Bob start with a workspace whose id is their name. Everybody else signs up with their first call. */
 const tenants = ["ada", "bob"] as const;
 
 export type TestApp = TestDependencies & {
   app: Express;
-  /** Calls as a signed-in person, in the named workspace or otherwise in their first one. */
+  /** Calls as a signed-in person, in the given workspace or, without one, in their first. */
   as(
     uid: string,
     workspace?: string,
@@ -110,7 +110,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
   };
 }
 
-/** Makes any error code that the API document doesn't list for an operation a bug with status 500. */
+/** An error code that the API document doesn't list for an operation becomes a bug with status 500. */
 function onlyDocumentedFailures(handlers: Handlers): Handlers {
   const checked = documentedNames.map((name) => {
     const handle = handlers[name] as (input: unknown) => unknown;
@@ -120,7 +120,7 @@ function onlyDocumentedFailures(handlers: Handlers): Handlers {
         return await handle(input);
       } catch (error) {
         if (!isAppError(error) || codes.has(error.code)) throw error;
-        throw new Error(`${name} fails with ${error.code}, which http/openapi/operations.ts does not name`, {
+        throw new Error(`${name} failed with ${error.code}, which http/openapi/operations.ts doesn't list`, {
           cause: error,
         });
       }

@@ -87,7 +87,7 @@ const nasty: unknown[] = [
   { $where: "1" },
 ];
 
-/** Variants of the body: each value, at any depth, is replaced by an unexpected one, left out, or has others added. */
+/** Yields variants of a body: at any depth, a value is replaced by an unexpected one or left out, or keys are added. */
 function* distorted(body: unknown): Generator<unknown> {
   yield* nasty;
   if (typeof body !== "object" || body === null) return;
@@ -128,7 +128,7 @@ const queries = [
   "__proto__[x]=1",
 ];
 
-/** One by one if an endpoint reads its query; all at once if it doesn't. */
+/** Returns all queries if the endpoint reads its query; otherwise one query that combines them. */
 const queriesFor = (name: EndpointName): readonly string[] =>
   (api[name] as Endpoint).query ? queries : [queries.join("&")];
 
@@ -146,7 +146,7 @@ const send = (
     : request.set("Content-Type", "application/json").send(JSON.stringify(body));
 };
 
-/** Expects a response of the API itself that isn't a server error. */
+/** Expects a response from the API itself that isn't a server error. */
 function expectOwnAnswer(response: supertest.Response, sent: string): void {
   expect(response.status, `${sent} → ${response.text.slice(0, 300)}`).toBeLessThan(500);
   if (response.status < 400) return;
@@ -154,15 +154,15 @@ function expectOwnAnswer(response: supertest.Response, sent: string): void {
   expect(response.text).not.toMatch(/node_modules|\.ts:\d|at async|firestore\.googleapis/);
 }
 
-/** Except the one that ends this person's sessions: every later response would be 401. */
+/** All endpoints except the one that ends this person's sessions, after which every response would be 401. */
 const all = (Object.keys(api) as EndpointName[]).filter((name) => name !== "signOutEverywhere");
 const inBatches = async <T>(items: readonly T[], work: (item: T) => Promise<void>, size = 16) => {
   for (let from = 0; from < items.length; from += size)
     await Promise.all(items.slice(from, from + size).map(work));
 };
 
-describe("never a server error", () => {
-  it.each(Object.keys(valid) as (keyof typeof valid)[])("whatever is in the body of %s", async (name) => {
+describe("the API never fails with a server error", () => {
+  it.each(Object.keys(valid) as (keyof typeof valid)[])("for any body of %s", async (name) => {
     await inBatches([...distorted(valid[name])], async (body) => {
       if (body === undefined) return;
       const sent = `${name} ${JSON.stringify(body).slice(0, 300)}`;
@@ -170,7 +170,7 @@ describe("never a server error", () => {
     });
   });
 
-  it("whatever is in a path", async () => {
+  it("for any path", async () => {
     const withIds = all.filter((name) => api[name].path.includes("/:"));
     await inBatches(
       withIds.flatMap((name) => ids.map((id) => [name, id] as const)),
@@ -182,7 +182,7 @@ describe("never a server error", () => {
     );
   });
 
-  it("whatever is in a query", async () => {
+  it("for any query", async () => {
     await inBatches(
       all.flatMap((name) => queriesFor(name).map((query) => [name, query] as const)),
       async ([name, query]) => {
@@ -192,7 +192,7 @@ describe("never a server error", () => {
     );
   });
 
-  it("whatever is sent as a body", async () => {
+  it("for anything sent as a body", async () => {
     const raw = [
       "{",
       "[",
@@ -213,11 +213,11 @@ describe("never a server error", () => {
       }
   });
 
-  it("and no key of a body has polluted the object prototype", () => {
+  it("and no body has polluted the object prototype", () => {
     expect({}).not.toHaveProperty("polluted");
   });
 
-  it("whatever is sent as a token", async () => {
+  it("for anything sent as a token", async () => {
     for (const value of ["", "Bearer", "Bearer ", "Basic x", "Bearer a.b", `Bearer ${"x".repeat(5_000)}`]) {
       const response = await http.get("/api/v1/setups").set("Authorization", value);
       expect(response.status, value.slice(0, 20)).toBe(401);
@@ -226,8 +226,8 @@ describe("never a server error", () => {
   });
 });
 
-describe("no request chooses where the server calls", () => {
-  it("a region is one of three, and a project a number", async () => {
+describe("no request can choose the hosts that the server calls", () => {
+  it("a region must be one of three, and a project must be a number", async () => {
     for (const [field, value] of [
       ["region", "us.evil.example"],
       ["region", "//evil.example"],
@@ -240,7 +240,7 @@ describe("no request chooses where the server calls", () => {
     }
   });
 
-  it("only Mixpanel's own hosts are known", () => {
+  it("every configured host is Mixpanel's", () => {
     for (const url of Object.values(hosts(null)).flatMap((byRegion) => Object.values(byRegion)))
       expect(new URL(url).hostname).toMatch(/(^|\.)mixpanel\.com$|^data(-eu|-in)?\.mixpanel\.com$/);
   });

@@ -11,8 +11,9 @@ import { startFaultWorker, type FaultWorker } from "../faults/worker.js";
 import { addFault, clearFaults } from "../worker.js";
 
 /*
- * Searches everywhere for what must never leak, after a customer has used everything: a secret that Mixpanel rejects, one
- * that it accepts, the form both have in a request, and the token of every call.
+ * Uses the product as a customer does, then searches logs, responses, documents and objects for values that must
+ * never leak: a secret that Mixpanel rejects, one that it accepts, the request header made from each, and the
+ * caller's token.
  */
 
 const wrongSecret = "canary-9f8e7d6c5b4a";
@@ -107,7 +108,7 @@ async function objects(): Promise<string[]> {
 
 const places: [string, () => Promise<string[]> | string[]][] = [
   ["a log line", () => printed],
-  ["an answer", () => answers],
+  ["a response", () => answers],
   ["a document", () => documentsBelow(paths.workspace(workspaceId))],
   ["an object", objects],
 ];

@@ -18,7 +18,7 @@ import { incidentRecord } from "../../src/testing/suites/repository-suite.js";
 import { setupBody } from "../../src/testing/test-app.js";
 import { documentsBelow, signUp, type Person, workspaceOf } from "./world.js";
 
-/* Generated from the contract, against the API as deployed: who can't call it, and what other tenants can't reach. */
+/* Calls generated from the contract: none is accepted without a valid token, and none reaches another tenant's data. */
 
 let http: ReturnType<typeof supertest>;
 let ada: Person;
@@ -99,7 +99,7 @@ describe("nobody gets access with", () => {
     ["a malformed token", async () => "a.b.c"],
     ["an expired token", async () => altered(ada, (now) => ({ iat: now - 7_200, exp: now - 3_600 }))],
     ["a token of another project", async () => altered(ada, () => ({ aud: "other" }))],
-    ["a token of nobody", async () => altered(ada, () => ({ sub: "", user_id: "" }))],
+    ["a token without a user", async () => altered(ada, () => ({ sub: "", user_id: "" }))],
     ["a revoked token", revoked],
     ["the token of a disabled account", disabled],
     ["the token of a deleted account", deleted],

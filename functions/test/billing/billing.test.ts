@@ -223,7 +223,7 @@ describe("usage", () => {
     expect(identifiers.sort()).toEqual(["second", "third"]);
   });
 
-  it("that was refused isn't confused with another run's of the same minute whose response was lost", async () => {
+  it("that was refused isn't confused with another run's in the same minute, whose response was lost", async () => {
     await world.stripe.fault({ kind: "refuse", path: "meter_events" });
     await world.endRun(workspaceId, "second", 7);
     await world.stripe.fault({ kind: "lose", path: "meter_events", count: 2 });

@@ -9,7 +9,7 @@ import { dayMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { billingAccount, until } from "./account.js";
 import { billingWorld, type BillingWorld } from "./world.js";
 
-/* What can go wrong between the product and a Stripe account that other people administer, with the outcome of each. */
+/* Problems between the product and a Stripe account that other people administer, and how each one ends. */
 
 let world: BillingWorld;
 let stripe: Stripe;

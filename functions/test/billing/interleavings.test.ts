@@ -11,8 +11,8 @@ import { casesOf } from "../../src/testing/thorough.js";
 
 /*
  * Random histories of an account: runs, checkouts, cancellations, months passing, Stripe refusing calls, losing responses
- * or later rejecting what it accepted, and webhooks that are late, repeated or out of order. Whatever happens, once
- * everything has arrived the money is right.
+ * or later rejecting what it accepted, and webhooks that are late, repeated or out of order. Once everything has
+ * arrived, all amounts must be right.
  */
 
 const workspaceId = ada;
@@ -102,7 +102,7 @@ const payer = deliveries.map((some) => [life.run(5), life.pay(goodCard), ...some
 
 /** Sequences that random single steps would rarely form. Other steps come in between. */
 const scenes: Record<string, fc.Arbitrary<Step[]>> = {
-  "a report whose answer is lost, repeated when its identifier no longer holds": fc
+  "a report whose response is lost, repeated after its identifier has expired": fc
     .tuple(payer, rows, fc.integer({ min: 24, max: 60 }))
     .map(([paying, count, hours]) => [
       ...paying,
@@ -142,7 +142,7 @@ const scenes: Record<string, fc.Arbitrary<Step[]>> = {
       life.pay(goodCard),
       ...some,
     ]),
-  "a subscription that ends, rows that are late for it, and another one": fc
+  "a subscription that ends, rows reported too late for it, and a new subscription": fc
     .tuple(payer, rows, month, deliveries, deliveries)
     .map(([paying, count, hours, some, more]) => [
       ...paying,
@@ -219,7 +219,7 @@ async function play(world: BillingWorld, books: Books, action: Step): Promise<vo
 
 const sweep = (world: BillingWorld) => sweepUsage(world.deps, addMs(world.clock.now(), minuteMs));
 
-/** Lets everything arrive. */
+/** Delivers all messages and reports until nothing is pending. */
 async function settle(world: BillingWorld): Promise<void> {
   await fetch(`${world.standIn.url}/_faults`, { method: "DELETE" });
   for (let round = 0; round < 20; round++) {
@@ -229,7 +229,7 @@ async function settle(world: BillingWorld): Promise<void> {
     world.clock.advance(10 * minuteMs * 2 ** Math.min(round, 5));
     await world.tick();
   }
-  throw new Error("It does not come to rest.");
+  throw new Error("Messages or reports were still pending after 20 rounds.");
 }
 
 const unmetered = async (world: BillingWorld) =>
@@ -237,7 +237,7 @@ const unmetered = async (world: BillingWorld) =>
 const usageOf = async (world: BillingWorld) =>
   (await world.deps.billing.usage(workspaceId, { limit: 100 })).items;
 
-/** Checks that whatever has ended stays ended, no matter what arrives later. */
+/** Checks that ended subscriptions stay ended and paid invoices stay paid, no matter what arrives later. */
 function watch(world: BillingWorld) {
   const ended = new Set<string>();
   const paid = new Set<string>();
@@ -288,7 +288,7 @@ async function expectRightMoney(world: BillingWorld, books: Books): Promise<void
     sumOf(all.filter(({ status }) => status === "open").map(({ total }) => total)),
   );
 
-  // If creating a customer got no response for more than a day, an empty one may be left over.
+  // If the creation of a customer got no response for more than a day, an unused one may be left over.
   const used = Object.values(customers).filter((one) => one.invoice_settings.default_payment_method !== null);
   expect(used.length).toBeLessThanOrEqual(1);
   // The card of the latest checkout is charged, no matter which message came last.
@@ -334,7 +334,7 @@ async function expectEstimateBilled(world: BillingWorld): Promise<void> {
   expect(next!.total).toBe(usage.estimatedCost);
 }
 
-it("bills each row once and to the cent, whatever happens in any order", async () => {
+it("bills each row once and to the cent, whatever happens and in any order", async () => {
   await fc.assert(
     fc.asyncProperty(lifetime, async (steps) => {
       const world = await billingWorld({ hold: true });

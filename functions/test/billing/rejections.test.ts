@@ -32,9 +32,9 @@ const { summary, paid, sweep, metered, moveTo, invoiced } = billingAccount(() =>
 const logged = () => errors.map(([message]) => message);
 const rejected = "Stripe rejected reported usage";
 
-describe("usage that Stripe rejects after it accepted it", () => {
+describe("usage that Stripe accepts and later rejects", () => {
   it.each(["archived_meter", "no_meter", "meter_event_customer_not_found", "timestamp_too_far_in_past"])(
-    "because of %s is an error in the log",
+    "because of %s is logged as an error",
     async (code) => {
       await world.stripe.rejectMeterEvents(1, code);
       await world.endRun(workspaceId, "second", 20_000);

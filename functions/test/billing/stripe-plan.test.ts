@@ -92,7 +92,7 @@ describe("what an earlier run or a person left behind", () => {
       `The price ${priceId} was archived; it is active again.`,
       `The webhook endpoint ${endpoint.id} was disabled; it is enabled again.`,
       expect.stringContaining(
-        `The webhook endpoint ${endpoint.id} lacked the events checkout.session.completed`,
+        `The webhook endpoint ${endpoint.id} was missing the events checkout.session.completed`,
       ),
       `The event destination ${destination!.id} was disabled; it is enabled again.`,
     ]);
@@ -107,7 +107,7 @@ describe("what an earlier run or a person left behind", () => {
       api_version: "2024-06-20",
     });
     await expect(createPlan(stripe, options)).rejects.toThrow(
-      `The webhook endpoint ${id} has API version 2024-06-20, this release needs ${Stripe.API_VERSION}. Run again with --new-webhook.`,
+      `The webhook endpoint ${id} uses API version 2024-06-20; this release needs ${Stripe.API_VERSION}. Run again with --new-webhook.`,
     );
     const replaced = await createPlan(stripe, { ...options, newWebhook: true });
     expect(replaced.webhookSecret).toMatch(/^whsec_/);

@@ -59,8 +59,8 @@ export async function billingWorld(
   const app = createApp({
     handlers: createHandlers(deps),
     verifyIdToken: async (token) => ({ uid: token, email: `${token}@example.com` }),
-    // Every person in this world works in a workspace with their name.
     authenticateToken: () => Promise.reject(new Error("no API tokens here")),
+    // Every person is the owner of the workspace whose id is their uid.
     findAccess: async ({ uid }) => ({
       id: uid as WorkspaceId,
       name: uid,

@@ -14,7 +14,7 @@ import { crashingAt } from "../../src/testing/crashing.js";
 import { signUp, type Person } from "../abuse/world.js";
 import { addFault, clearFaults, newTenantOf, runWhen, startWorker, type Worker } from "../worker.js";
 
-/* What is left of a deleted account on the real stack: documents, files, tasks, Stripe objects, sign-in. */
+/* Nothing may be left of a deleted account on the local stack: documents, files, tasks, Stripe objects, sign-in. */
 
 let worker: Worker;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function customer() {
       newUsage({ runId: `u-${workspaceId}`, setupName: "Daily", rows: 50_000 }, billing, new Date()),
     );
   });
-  // Collections that the deletion doesn't know by name.
+  // A collection that the deletion doesn't know by name, and an invitation to another workspace.
   await firestore()
     .doc(`${paths.workspace(workspaceId)}/tokens/t1/uses/u1`)
     .set({ hash: "x" });
@@ -159,7 +159,7 @@ describe("after an account was deleted", () => {
     expect(Math.max(...totals)).toBeGreaterThan(0);
   });
 
-  it("nothing is left when its task dies at every call to the outside, one after the other", async () => {
+  it("nothing is left even if its task dies at every outside call in turn", async () => {
     const gone = await customer();
     const held = { ...worker.deps, queue: { enqueue: async () => undefined } };
     await deleteAccount(held, identityOf(gone.person), gone.person.email);

@@ -124,7 +124,7 @@ describe("a new project", () => {
     expect(await init()).toBe(0);
   });
 
-  it("is waited for until new accounts are known everywhere, and nobody loses a role", async () => {
+  it("is set up even if Google takes a while to find new accounts, and nobody loses a role", async () => {
     await init();
     google.policies[`plumbline-tasks@${projectId}.iam.gserviceaccount.com`]!.bindings = [
       { role: "roles/owner", members: ["user:ada@example.com"] },
@@ -134,7 +134,7 @@ describe("a new project", () => {
     expect(google.policy(`plumbline-tasks@${projectId}.iam.gserviceaccount.com`).bindings).toHaveLength(2);
   });
 
-  it("is waited for until newly enabled APIs respond, and while a gateway is down", async () => {
+  it("is set up even if new APIs take a while to respond and a gateway fails now and then", async () => {
     google.lag = 7;
     let isDown = true;
     const flaky: typeof fetch = async (input, init) => {
@@ -185,7 +185,7 @@ describe("an interrupted run", () => {
 });
 
 describe("a setting that somebody else made", () => {
-  it("is kept: other members, stricter passwords, more domains, another price", async () => {
+  it("is kept: other members, stricter passwords, more domains, another app URL", async () => {
     await init();
     google.policies.project!.bindings!.push({ role: "roles/owner", members: ["user:ada@example.com"] });
     google.auth!.passwordPolicyConfig.passwordPolicyVersions = [
@@ -287,7 +287,7 @@ describe("secrets", () => {
   });
 });
 
-describe("a sentence says what a person has to do first", () => {
+describe("the error says what a person has to do first", () => {
   it.each<[string, () => void, RegExp]>([
     ["no such project", () => (google.hasProject = false), /There is no project "acme-plumbline"/],
     [

@@ -14,8 +14,8 @@ import { startFaultWorker, type FaultWorker } from "./worker.js";
 import { addFault, clearFaults, newTenant, type Tenant } from "../worker.js";
 
 /*
- * Faults around a run, with the real adapters. Each run of the first tenant is compared with its run of the day before,
- * exports its five newest days again in one request, and finds the same. So one report is the model for all.
+ * Faults during a run, with the real adapters. Every run of the tenant is its second one: it exports the five newest
+ * days again in one request and is compared with the first run, of the day before. So all must give the same report.
  */
 
 const property = { kind: "explicit-null", property: "language", every: 1, count: null };
@@ -52,13 +52,13 @@ afterEach(async () => {
   await forgetLaterRuns();
 });
 
-/** Makes the tenant's next run its second one again, because a run over days already tested sends no email. */
+/** Deletes all runs but the first, because a run over days that were already tested sends no email. */
 async function forgetLaterRuns(): Promise<void> {
   const { items } = await worker.deps.runs.list(tenant.workspaceId, { limit: 50 });
   for (const { id } of items) if (id !== firstRun) await deleteRun(worker.deps, tenant.workspaceId, id);
 }
 
-/** Runs with faults that are set before the run starts, or `during` it. */
+/** Runs with faults that are set before the run starts; `during` can set more while it runs. */
 async function runUnder(faults: Record<string, unknown>[], during?: (runId: string) => Promise<void>) {
   await fault(property);
   for (const each of faults) await fault(each);
@@ -79,16 +79,19 @@ async function expectModelReport(runId: string): Promise<void> {
 describe("a transient fault ends in the same report, one charge and one email", () => {
   const passing: [string, Record<string, unknown>[]][] = [
     ["an export ends in `terminated early`", [{ kind: "terminated-early" }]],
-    ["an export ends so twice, at other places", [{ kind: "terminated-early", afterLines: 900, count: 2 }]],
+    [
+      "an export ends like that twice, at another line",
+      [{ kind: "terminated-early", afterLines: 900, count: 2 }],
+    ],
     ["the connection is cut within a line", [{ kind: "cut-mid-line" }]],
-    ["a line in the middle of an export is no JSON", [{ kind: "invalid-json" }]],
+    ["a line in the middle of an export isn't JSON", [{ kind: "invalid-json" }]],
     ["Mixpanel's hourly limit is used up", [{ kind: "rate-limit-hourly" }]],
     ["the hourly limit is used up four times", [{ kind: "rate-limit-hourly", count: 4 }]],
     ["too many requests run at once", [{ kind: "rate-limit-concurrency", count: 2 }]],
     ["Mixpanel sheds load", [{ kind: "rate-limit-shedding", count: 2 }]],
     ["Mixpanel answers 500", [{ kind: "server-error", status: 500, count: 2 }]],
     ["Mixpanel answers 503 in HTML", [{ kind: "server-error", status: 503, count: 2 }]],
-    ["Mixpanel is down for longer than one try", [{ kind: "server-error", status: 503, count: 5 }]],
+    ["Mixpanel is down for longer than one attempt lasts", [{ kind: "server-error", status: 503, count: 5 }]],
     ["the first byte is late", [{ kind: "slow-first-byte", delayMs: 300 }]],
     ["Mixpanel never answers one request", [{ kind: "hang" }]],
     ["several things go wrong in turn", [{ kind: "rate-limit-concurrency" }, { kind: "cut-mid-line" }]],
@@ -124,7 +127,7 @@ describe("a transient fault ends in the same report, one charge and one email", 
     await expectModelReport(run.id);
   });
 
-  it("when the queue takes no task after the run was committed", async () => {
+  it("when the queue refuses tasks after the run was created", async () => {
     await setFaults("tasks", { failCreates: 20 });
     const run = await runUnder([], async (runId) => {
       expect((await worker.deps.runs.find(tenant.workspaceId, runId))!.status).toBe("pending");
@@ -158,7 +161,7 @@ describe("a transient fault ends in the same report, one charge and one email", 
 });
 
 describe("a worker that dies", () => {
-  /** Starts the tenant's next run with a worker that has these dependencies until `is` holds; then others continue it. */
+  /** Starts the tenant's next run on a worker with these dependencies. Once `is` holds, a healthy worker takes over. */
   async function runBy(deps: Dependencies, is: (runId: string) => Promise<boolean>): Promise<string> {
     const own = worker.deps;
     let begin = () => {};
@@ -176,7 +179,7 @@ describe("a worker that dies", () => {
   }
 
   it(
-    "at any step, before or after its effect: the same report, one charge",
+    "at any call, before or after its effect: the same report and one charge",
     { timeout: 600_000 },
     async () => {
       const { deps } = worker;
@@ -202,7 +205,7 @@ describe("a worker that dies", () => {
   );
 });
 
-describe("a lasting fault ends the run free of charge, with a sentence to act on", () => {
+describe("a lasting fault fails the run without a charge and tells the user what to do", () => {
   const lasting: [string, Record<string, unknown>, string, RegExp][] = [
     [
       "the secret was revoked",
@@ -234,7 +237,7 @@ describe("a lasting fault ends the run free of charge, with a sentence to act on
   ];
 
   it.each(lasting)("when %s", async (_name, cause, code, message) => {
-    // No need to wait: anything that doesn't respond immediately never will.
+    // Shortens the wait, because a request that hangs never gets a response.
     if (cause["kind"] === "hang") worker.waitFor(300);
     const run = await runUnder([cause]);
     expect(run).toMatchObject({ status: "failed", summary: null, error: { code } });
@@ -252,8 +255,8 @@ describe("a lasting fault ends the run free of charge, with a sentence to act on
   });
 });
 
-describe("a secret revoked between two requests of a run", () => {
-  it("fails what it hits and keeps the rest", async () => {
+describe("a request that Mixpanel refuses", () => {
+  it("fails only the checks that need it", async () => {
     const both = await newTenant(worker.deps, project, ["event_stopped", "user_property_null_rate"]);
     const runId = await start(worker, both);
     const run = await ended(worker, both, runId);
@@ -266,7 +269,7 @@ describe("a secret revoked between two requests of a run", () => {
     expect(detector.get("reason")).toMatch(/user profiles.*Admin role/);
   });
 
-  it("is reported from the first refused request on", async () => {
+  it("fails the run if the secret was revoked", async () => {
     const counts = await newTenant(worker.deps, project, ["event_stopped"]);
     await fault({ kind: "revoked-secret", endpoint: "events" });
     const run = await ended(worker, counts, await start(worker, counts));

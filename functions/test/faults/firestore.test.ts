@@ -14,8 +14,8 @@ import { startFaultWorker, type FaultWorker } from "./worker.js";
 import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "../worker.js";
 
 /*
- * Faults of Firestore itself: down for a while, busy with others, or written to by machines whose clocks disagree. This
- * process reaches it only over a connection that can be cut.
+ * Faults of Firestore itself: it is down for a while, busy with other writers, or used by machines whose clocks
+ * disagree. This process reaches it only through a proxy that can cut the connection.
  */
 
 const timeout = 240_000;
@@ -50,7 +50,8 @@ afterEach(async () => {
 
 /**
  * Starts a run whose export takes `delayMs` to begin, and resolves once a worker waits for it (on a busy machine, maybe
- * only at its end). The worker is then in no transaction: Google's emulator keeps a cut one's locks for a minute.
+ * only when the run has ended). At that point the worker isn't in a transaction, whose locks Google's emulator would
+ * keep for a minute after the cut.
  */
 async function runThatExports(delayMs: number): Promise<string> {
   await addFault({
@@ -81,7 +82,7 @@ const runIds = async () =>
   (await worker.deps.runs.list(tenant.workspaceId, { limit: 100 })).items.map(({ id }) => id);
 
 describe("Firestore that is down for a while", () => {
-  it("in mid-run: the run continues when it is back", { timeout }, async () => {
+  it("during a run: the run continues when it is back", { timeout }, async () => {
     const runId = await runThatExports(1_000);
     line.cut();
     await sleep(4 * secondMs);
@@ -111,7 +112,7 @@ describe("Firestore that is down for a while", () => {
   });
 });
 
-it("twelve writes of one document at once succeed, or are told to retry", { timeout }, async () => {
+it("of twelve parallel writes to one document, each succeeds or is told to retry", { timeout }, async () => {
   const { token } = await signUp();
   const connections = "/api/v1/mixpanel/connections";
   const fields = { projectId: "1000006", serviceUsername: "robot", secretRef: "secret" };
@@ -131,8 +132,8 @@ it("twelve writes of one document at once succeed, or are told to retry", { time
 
 describe("a machine whose clock is", () => {
   it.each([
-    ["ten minutes ahead takes the run for its own", 10],
-    ["ten minutes behind leaves it to the other", -10],
+    ["ten minutes ahead takes over the run", 10],
+    ["ten minutes behind leaves the run to the other", -10],
   ])("%s: one report, one charge", { timeout }, async (_name, minutes) => {
     const runId = await runThatExports(1_500);
     const other = {

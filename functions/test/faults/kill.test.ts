@@ -45,7 +45,7 @@ afterEach(async () => {
   await clearFaults();
 });
 
-/** Starts a worker in its own process and a queue that delivers to it. Can make the worker stop at its email. */
+/** Starts a worker in its own process and a queue that delivers to it. `standStill` makes it hang at its email. */
 async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   const child = spawn(
     process.execPath,
@@ -72,7 +72,7 @@ async function mortalWorker(standStill?: "before-mail" | "after-mail") {
   return { queue, kill, stoodStill: async () => void (await lines.next()) };
 }
 
-/** Starts a run in a worker process, kills the process once `is` holds, and lets this process notice. */
+/** Starts a run in a worker process, kills the process once `is` holds, and lets this process finish the run. */
 async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Promise<RunRecord> {
   const { queue, kill } = await mortalWorker();
   const { id } = await startRun({ ...worker.deps, queue }, tenant.workspaceId, tenant.setupId);
@@ -87,7 +87,7 @@ async function killedWhen(tenant: Tenant, is: (run: RunRecord) => boolean): Prom
 }
 
 describe("a worker killed", () => {
-  it("while it exports is recovered from: one report, one charge", async () => {
+  it("during an export: the run still ends with one report and one charge", async () => {
     const tenant = await newTenant(worker.deps, project, [...keys]);
     await addFault({
       kind: "slow-first-byte",
@@ -106,7 +106,7 @@ describe("a worker killed", () => {
     expect((await mailsAbout(tenant, run.id)).length).toBeLessThanOrEqual(1);
   });
 
-  it("while it judges is recovered from: one report, one charge", async () => {
+  it("while it evaluates: the run still ends with one report and one charge", async () => {
     const tenant = await newTenant(worker.deps, project, [...keys]);
     await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: 1 });
     const run = await killedWhen(
@@ -117,7 +117,7 @@ describe("a worker killed", () => {
     expect(await reportFiles(worker, tenant, run.id)).toEqual(model);
   });
 
-  it("three times ends the run with a reason, and the account can run again", async () => {
+  it("three times: the run fails with a reason, and the account can run again", async () => {
     const tenant = await newTenant(worker.deps, project, ["event_count_change"]);
     await addFault({ kind: "hang", endpoint: "events/names", projectId: 1000008, count: null });
     const { queue, kill } = await mortalWorker();
@@ -156,12 +156,12 @@ describe("a worker killed right before or after sending an email", () => {
     const { queue, kill, stoodStill } = await mortalWorker(standStill);
     await startDueSetups({ ...worker.deps, queue }, addMs(worker.deps.clock.now(), minuteMs));
     const [{ id }] = (await worker.deps.runs.list(tenant.workspaceId, { limit: 1 })).items as [RunRecord];
-    // Not inside a transaction, whose locks would outlive the worker.
+    // While it hangs, the worker isn't in a transaction, whose locks would outlive it.
     await stoodStill();
     await kill();
     expect((await worker.deps.runs.find(tenant.workspaceId, id))!.notification!.sentAt).toBeNull();
 
-    // A tick while the claim holds sends nothing; a later one does.
+    // The email is sent only after the dead worker's claim on it has expired.
     worker.advance(11 * minuteMs);
     const run = await mailed(worker, tenant, id);
     expect(run).toMatchObject({ status: "failed", error: { code: "credentials" } });
@@ -171,11 +171,11 @@ describe("a worker killed right before or after sending an email", () => {
     return (await messagesAbout(tenant, id)).map(({ headers }) => headers["message-id"]!);
   }
 
-  it("before it: one mail is sent", async () => {
+  it("before: one email is sent", async () => {
     expect(await mailsOfRun("before-mail")).toHaveLength(1);
   });
 
-  it("after it, with nothing noted: a copy is sent with the same id", async () => {
+  it("after, with nothing recorded yet: a copy with the same id is sent", async () => {
     const ids = await mailsOfRun("after-mail");
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);

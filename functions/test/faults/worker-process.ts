@@ -1,8 +1,8 @@
 import { startFaultWorker } from "./worker.js";
 
 /*
- * A worker in its own process, for tests that kill it. Its arguments are how far its clock is ahead and where it stops
- * forever. It prints the URL that the queue delivers to, and a line when it stops.
+ * A worker in its own process, for tests that kill it. Its arguments are how many milliseconds its clock is ahead and,
+ * optionally, where it hangs forever. It prints the URL that the queue delivers to, and a line when it hangs.
  */
 const [, , aheadMs, stop] = process.argv;
 const worker = await startFaultWorker(Number(aheadMs));

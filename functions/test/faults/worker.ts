@@ -6,7 +6,10 @@ import { startWorker, type Worker } from "../worker.js";
 /** Timeout for an export's first byte in these tests. */
 const exportTimeoutMs = 3_000;
 
-/** `rewind` resets the clock and the export timeout. `aheadMs` is how far the clock is ahead of the real one. */
+/**
+ * `rewind` resets the clock and the export timeout, which `waitFor` sets. `aheadMs` is how far the clock is ahead of
+ * the real one.
+ */
 export type FaultWorker = Worker & { rewind(): void; aheadMs(): number; waitFor(exportMs: number): void };
 
 /**

@@ -10,7 +10,7 @@ import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
 import { addMs, minuteMs, sleep } from "../../src/common/time.js";
 import { runWhen, type Tenant, type Worker } from "../worker.js";
 
-/** The project whose requests meet the faults: its events and profiles are exportable, its counts can be queried. */
+/** The project whose requests fail. It has an export and counts, but the service account can't read its profiles. */
 export const project = { projectId: "1000008", timeZone: "UTC" } as const;
 
 export const setFaults = (part: "tasks" | "storage", faults: Record<string, unknown> = {}) =>
@@ -19,7 +19,7 @@ export const setFaults = (part: "tasks" | "storage", faults: Record<string, unkn
     body: JSON.stringify(faults),
   });
 
-/** Starts a run, regardless of any free quota already used. */
+/** Starts a run, even if the free quota is used up or another run is active. */
 export async function start({ deps }: Worker, { workspaceId, setupId }: Tenant): Promise<string> {
   await firestore()
     .doc(paths.workspace(workspaceId))
@@ -28,8 +28,8 @@ export async function start({ deps }: Worker, { workspaceId, setupId }: Tenant):
 }
 
 /**
- * Waits until the run has ended. Whenever the run only waits for a later time, the clock moves there. The sweeper ticks
- * whenever the run is due, like the real one.
+ * Waits until the run has ended. While the run only waits for a later time, moves the clock there. Like the real
+ * sweeper, sweeps whenever the run is due.
  */
 export const ended = (worker: Worker, { workspaceId }: Tenant, runId: string): Promise<RunRecord> =>
   runWhen(worker.deps, workspaceId, runId, isEnded, async (run) => {
@@ -39,7 +39,7 @@ export const ended = (worker: Worker, { workspaceId }: Tenant, runId: string): P
     await sweepWhenDue(worker, run);
   });
 
-/** Waits until the run's email is sent and recorded as sent; ticks in the meantime. */
+/** Waits until the run's email is sent and recorded as sent. Sweeps in the meantime. */
 export const mailed = (worker: Worker, { workspaceId }: Tenant, runId: string): Promise<RunRecord> =>
   runWhen(
     worker.deps,
@@ -50,8 +50,8 @@ export const mailed = (worker: Worker, { workspaceId }: Tenant, runId: string): 
   );
 
 /**
- * Ticks if the run is due. Google's emulator keeps the locks of a client killed inside a transaction until they time out:
- * a tick that meets them does nothing, and the next one tries again.
+ * Sweeps if the run is due. Google's emulator keeps the locks of a client killed inside a transaction until they time
+ * out. A sweep that meets them does nothing, and the next one tries again.
  */
 export async function sweepWhenDue(worker: Worker, run: RunRecord | null): Promise<void> {
   const now = worker.deps.clock.now();
@@ -59,7 +59,7 @@ export async function sweepWhenDue(worker: Worker, run: RunRecord | null): Promi
     await sweepRuns(worker.deps, addMs(now, minuteMs));
 }
 
-/** When something happens next to a run without a worker; null while it has one or its task is on its way. */
+/** The next time anything happens to a run without a worker; null while it has one or its task is on its way. */
 function nextInstant({ lease, parts, resumeAt, nextSweepAt }: RunRecord, now: string): string | null {
   const pending = parts.filter(({ status }) => status === "pending");
   const leases = [lease, ...pending.map((part) => part.lease)];

@@ -41,7 +41,7 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
     );
   const transact = <T>(work: (tx: Transaction) => Promise<T>) => db.runTransaction(work, { maxAttempts });
   const usages = (workspaceId: WorkspaceId) => db.collection(paths.usages(workspaceId));
-  // Firestore computes the sum: one read per thousand records.
+  // Firestore computes the sum and bills one read per thousand records.
   const sumRows = async (query: Query): Promise<number> =>
     (await query.aggregate({ rows: AggregateField.sum("rows") }).get()).data().rows;
   const payments = (workspaceId: WorkspaceId) => db.collection(paths.payments(workspaceId));
@@ -70,15 +70,15 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
       transact(async (tx) => {
         const eventRef = db.doc(paths.stripeEvent(id));
         const paymentRef = invoiceId === undefined ? null : db.doc(paths.payment(workspaceId, invoiceId));
-        const [event, user, stored] = await Promise.all([
+        const [event, workspace, stored] = await Promise.all([
           tx.get(eventRef),
           tx.get(db.doc(paths.workspace(workspaceId))),
           paymentRef && tx.get(paymentRef),
         ]);
-        // A deleted account stays deleted, even though its customer's last events arrive afterward.
-        if (event.exists || !user.exists) return false;
+        // The customer's last events can arrive after the workspace's deletion and must not recreate it.
+        if (event.exists || !workspace.exists) return false;
         const { account, payment } = change({
-          account: toAccount(user.data()),
+          account: toAccount(workspace.data()),
           payment: stored && read(storedPayment, stored),
         });
         save(tx, workspaceId, account);

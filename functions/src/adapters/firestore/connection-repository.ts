@@ -46,8 +46,8 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
     const users = db.collection(paths.setups(workspaceId)).where("connectionId", "==", id).limit(1);
     if (!(await tx.get(users)).empty) throw connectionInUse();
   };
-  /** Without its state, an inventory isn't found. `SchemaRepository.deleteAll` deletes its parts. */
-  const deleteNames = (tx: Transaction, workspaceId: WorkspaceId, id: string): void => {
+  /** Without its state, the inventory can't be found; `SchemaRepository.deleteAll` deletes its parts. */
+  const deleteSchemaState = (tx: Transaction, workspaceId: WorkspaceId, id: string): void => {
     tx.delete(db.doc(paths.schemaState(workspaceId, id)));
     tx.delete(db.doc(paths.schemaExclusions(workspaceId, id)));
   };
@@ -79,7 +79,7 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
         const before = await getIn(tx, workspaceId, id);
         const after = applyConnectionEdit(before, change);
         tx.set(ref(workspaceId, id), toDocument(after));
-        if (isOtherProject(before, after)) deleteNames(tx, workspaceId, id);
+        if (isOtherProject(before, after)) deleteSchemaState(tx, workspaceId, id);
         return { before, after };
       }),
 
@@ -123,7 +123,7 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
       db.runTransaction(async (tx) => {
         await assertUnused(tx, workspaceId, id);
         tx.delete(ref(workspaceId, id));
-        deleteNames(tx, workspaceId, id);
+        deleteSchemaState(tx, workspaceId, id);
       }),
   };
 }

@@ -52,7 +52,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
   };
   const put = (tx: Transaction, deletion: Deletion) =>
     tx.set(db.doc(paths.deletion(deletion.id)), deletionDocument(deletion));
-  /** Keeps only the deletion mark, so that a late worker can't recreate the document after the last pass. */
+  /** Keeps nothing but the deletion mark, so that late writers still find the document marked as deleted. */
   const keepMark = (ref: DocumentReference): Promise<void> =>
     db.runTransaction(async (tx) => {
       if ((await tx.get(ref)).exists) tx.set(ref, { deletedAt: Timestamp.fromMillis(0) });
@@ -158,7 +158,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     }
   }
 
-  /** Goes through all existing collections, so that new ones are deleted without being listed here. */
+  /** Asks Firestore for the collections, so that a newly introduced one is deleted without being listed here. */
   async function deleteBelow(ref: DocumentReference): Promise<void> {
     for (const collection of await ref.listCollections()) await deleteCollection(collection);
   }

@@ -33,7 +33,10 @@ export const timestampOrNull = (instant: string | null): Timestamp | null =>
 /** Whether a change failed because a document it updates doesn't exist (gRPC's NOT_FOUND). */
 export const isMissingDocument = (error: unknown): boolean => (error as { code?: unknown }).code === 5;
 
-/** Parses a document's fields and id; null if it doesn't exist. A bad document fails here, where it is read. */
+/**
+ * Parses a document's fields and id; null if it doesn't exist.
+ * @throws UnreadableError if the document doesn't match the schema
+ */
 export function read<T extends z.ZodType>(schema: T, snapshot: DocumentSnapshot): z.output<T> | null {
   if (!snapshot.exists) return null;
   const parsed = schema.safeParse({ ...snapshot.data(), id: snapshot.id });
@@ -85,8 +88,8 @@ export async function readSealedWithOtherKeys<T extends z.ZodType>(
 export const withoutId = <T extends { id: string }>({ id: _id, ...fields }: T): Omit<T, "id"> => fields;
 
 /**
- * Counts a collection's documents up to the resource's limit, reading only their ids. It runs in the transaction so that
- * of two parallel creations, one sees the other.
+ * Counts a collection's documents up to the resource's limit, reading only their ids. It must run in the
+ * transaction that creates one, so that two parallel creations can't both take the last place.
  */
 export async function countUpToLimit(
   tx: Transaction,
@@ -137,7 +140,7 @@ export async function readPage<T extends z.ZodType<CursorPosition>>(
   const from = position ? ordered.startAfter(timestamp(position.createdAt), position.id) : ordered;
   const { docs } = await from.limit(limit + 1).get();
   const shown = docs.slice(0, limit);
-  // Taken from the document itself, which may be unreadable.
+  // Taken from the stored fields, because the last document may be unreadable.
   const createdAt: unknown = shown.at(-1)?.get("createdAt");
   const hasMore = docs.length > limit && createdAt instanceof Timestamp;
   return {

@@ -4,18 +4,18 @@ import { gunzip, gzip } from "node:zlib";
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** A document may have 1 MiB, including its name and field names. */
+/** Firestore limits a document to 1 MiB, including its name and field names. */
 const maxBytes = 900_000;
 
 /*
- * Lists of thousands of names are always read as a whole. As compressed JSON in one field they need one read and no index
- * entries.
+ * Lists of thousands of names are always read as a whole. As compressed JSON in one field, they need one read
+ * and no index entries.
  */
 
-/** @throws RangeError if it doesn't fit in one document */
+/** @throws RangeError if the value doesn't fit in one document */
 export async function pack(value: unknown): Promise<Buffer> {
   const bytes = await compress(JSON.stringify(value));
-  if (bytes.length > maxBytes) throw new RangeError("More than one document holds.");
+  if (bytes.length > maxBytes) throw new RangeError("The value doesn't fit in one document.");
   return bytes;
 }
 

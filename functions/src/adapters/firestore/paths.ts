@@ -1,8 +1,9 @@
 import type { RateLimitOwner } from "../../ports/rate-limiter.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
+
 /**
- * Paths of every document and collection. Everything a workspace owns is below its own document, and the workspace is
- * always one that the signed-in person is a member of, so no request can form a path into another workspace.
+ * Paths of every document and collection. Everything that a workspace owns is below its own document. A request
+ * uses only a workspace that its sender belongs to, so it can't form a path into another one.
  */
 export const paths = {
   users: () => "users",
@@ -94,7 +95,7 @@ export const paths = {
 
   deletions: () => "deletions",
   deletion: (id: string) => `deletions/${id}`,
-  /** Workspaces that used a free run on a Mixpanel project; both are named by keyed hashes. */
+  /** The workspaces that used a free run on a Mixpanel project. Both are stored as keyed hashes. */
   freeRuns: (project: string) => `freeRuns/${project}`,
 
   retention: () => "system/retention",

@@ -14,7 +14,7 @@ import { paths } from "./paths.js";
 
 const stored = z.object({ windowStartMs: z.number(), uses: z.number().int() });
 
-/** Counts uses in the tenant's own documents, so that a limit applies across all instances. */
+/** Counts uses in Firestore, so that a limit applies across all instances. */
 export function firestoreRateLimiter(db: Firestore, clock: Clock): RateLimiter {
   const parse = (data: FirebaseFirestore.DocumentData | undefined) => (data ? stored.parse(data) : noUses);
   return {

@@ -22,7 +22,7 @@ export const storedRun = runRecordSchema.extend({
   summary: z.preprocess(withFindingCounts, runSummarySchema.nullable()),
 });
 
-/** Runs from before findings were counted get one finding per flagged check, which is the minimum. */
+/** Older runs have no counts of findings. They get one finding per flagged check, which is the minimum. */
 function withFindingCounts(summary: unknown): unknown {
   if (typeof summary !== "object" || summary === null || "findings" in summary) return summary;
   const { alerts, warnings } = summary as { alerts?: unknown; warnings?: unknown };
@@ -54,7 +54,7 @@ const timestampFields: ReadonlySet<string> = new Set<keyof RunRecord>([
 
 const endedStatus = z.enum(endedStatuses);
 
-/** Reads whatever is readable of the document. */
+/** Reads the fields that the sweeper needs, even if the rest of the document is unreadable. */
 export function readRawState(snapshot: FirebaseFirestore.DocumentSnapshot): RawRunState | null {
   if (!snapshot.exists) return null;
   const nextSweepAt = storedInstant.safeParse(snapshot.get("nextSweepAt"));
@@ -86,7 +86,7 @@ const accountSchema = z.object({
     .optional(),
 });
 
-/** Without a document or billing data, the account is a new one. */
+/** An account without billing data gets that of a new one. */
 export function readAccount(data: FirebaseFirestore.DocumentData | undefined): Account {
   const { activeRunId, billing, deletedAt } = accountSchema.parse(data ?? {});
   const deleted = deletedAt === undefined ? {} : { isDeleted: true as const };

@@ -21,12 +21,12 @@ import {
 } from "./run-documents.js";
 import { storedSetup } from "./setup-repository.js";
 
-/** The client waits longer before each attempt. If the documents are still busy after that, the caller may try again. */
+/** The client waits longer before each attempt. If all of them fail, the caller gets `unavailable` and may retry. */
 const maxAttempts = 5;
-/** How many documents to try when looking for one run: if one is unreadable, the next is used. */
+/** How many documents to read when looking for one run: if the first is unreadable, the next is used. */
 const triedDocuments = 3;
 const freeRunsSchema = z.object({ holders: z.array(z.string()) });
-/** gRPC's ABORTED: the transaction lost to others. */
+/** gRPC's ABORTED: the transaction conflicted with others. */
 const aborted = 10;
 
 export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): RunRepository {
@@ -57,7 +57,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
       oldestQueuedRun: () => first(waiting(workspaceId)),
       queuedRunOf: (setupId) => first(waiting(workspaceId).where("setupId", "==", setupId)),
 
-      // Writes only these fields, because users and billing also store data in this document.
+      // Writes only these fields, because the document also has the workspace's name, roles and Stripe customer.
       saveAccount: (change) => tx.set(db.doc(paths.workspace(workspaceId)), change, { merge: true }),
       saveRun: (run) => tx.set(db.doc(paths.run(workspaceId, run.id)), runDocument(run)),
       saveFields: (runId, fields) =>
@@ -84,7 +84,9 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
         return await db.runTransaction((tx) => work(transactionOf(workspaceId, tx)), { maxAttempts });
       } catch (error) {
         if ((error as { code?: unknown }).code !== aborted) throw error;
-        throw new AppError("unavailable", "Others kept changing the account's documents.", { cause: error });
+        throw new AppError("unavailable", "Other transactions kept changing the workspace's documents.", {
+          cause: error,
+        });
       }
     },
     readTransaction: (workspaceId, work) =>

@@ -29,7 +29,7 @@ const storedState = z.object({
     })
     .nullable(),
   lastSyncedAt: storedInstant.nullable(),
-  /** The part documents that contain the inventory. They come from one delivery of a sync's task and are swapped as a whole. */
+  /** The part documents that contain the inventory. One delivery of a sync's task writes all of them. */
   inventory: z
     .object({ syncId: z.string(), parts: z.number().int(), names: z.number().int().default(0) })
     .nullable(),
@@ -69,7 +69,7 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
     state,
 
     async inventory(workspaceId, id) {
-      // A sync may swap the parts between the two reads, so retry.
+      // A sync may replace the parts between the two reads, so retry.
       for (let attempt = 0; attempt < 3; attempt++) {
         const { inventory } = await state(workspaceId, id);
         if (inventory === null) return emptyInventory;
@@ -184,7 +184,7 @@ async function packExclusions(names: ExclusionNames): Promise<Buffer> {
     return await pack(names);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new AppError("payload-too-large", "The excluded names no longer fit one document.", {
+    throw new AppError("payload-too-large", "The excluded names no longer fit in one document.", {
       userMessage:
         "That's too many names to exclude individually. Exclude whole events instead of their properties.",
     });

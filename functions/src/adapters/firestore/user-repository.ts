@@ -19,7 +19,7 @@ const storedUser = z
 
 export function firestoreUsers(db: Firestore): UserRepository {
   const ref = (uid: string) => db.doc(paths.user(uid));
-  // A deleted account leaves a mark for a while, during which there is no record and none can be created.
+  // A deleted account leaves a mark until the deletion's last pass. While it is there, no record can be created.
   const isDeleted = (snapshot: DocumentSnapshot) => snapshot.get("deletedAt") !== undefined;
   const toRecord = (snapshot: DocumentSnapshot) => (isDeleted(snapshot) ? null : read(storedUser, snapshot));
   const find = async (uid: string) => toRecord(await ref(uid).get());

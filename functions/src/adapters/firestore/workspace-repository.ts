@@ -29,7 +29,7 @@ const storedMembership = z.object({
 export const storedMember = z
   .object({ id: z.string(), role: roleSchema, joinedAt: storedInstant, emailNotifications: z.boolean() })
   .transform(({ id, ...member }): MemberRecord => ({ uid: id, ...member }));
-/** `roles` is a copy by uid, so that a single read can admit a request. */
+/** `roles` is a copy of the members' roles by uid, so that authorizing a request takes a single read. */
 const storedAccess = z.looseObject({
   roles: z.record(z.string(), roleSchema).optional(),
   activeRunId: z.string().nullish(),
@@ -76,8 +76,8 @@ export function createWorkspaceIn(
 }
 
 /**
- * A member is stored both in the workspace and with the person, so that either side needs one read. The role is also in
- * the workspace's own document.
+ * Stores a member both in the workspace and with the person, so that listing either side takes one query. The role
+ * is also in the workspace's own document.
  */
 function putMember(
   db: Firestore,

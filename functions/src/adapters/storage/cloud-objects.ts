@@ -5,14 +5,14 @@ import { once } from "../../common/once.js";
 export type CloudStorageSettings = {
   projectId: string;
   bucket: string;
-  /** Signs links; null = use the runtime's own identity. */
+  /** Signs download links; null = the runtime's service account signs them. */
   signingKey: { client_email: string; private_key: string } | null;
 };
 
 const pageSize = 1_000;
 const deletesAtOnce = 20;
 
-/** Stores objects in one bucket. The client reads `STORAGE_EMULATOR_HOST` itself; nothing else differs locally. */
+/** Stores objects in one bucket. The client itself reads `STORAGE_EMULATOR_HOST`. */
 export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
   const bucket = once(() => connect(settings));
   const file = async (path: string): Promise<File> => (await bucket()).file(path);
@@ -44,7 +44,7 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
       ).save(contentOf(data), {
         contentType,
         resumable: false,
-        // Replacing an object with the same bytes may be repeated safely.
+        // No condition on the object's generation: the last write wins.
         preconditionOpts: {},
         ...(metadata ? { metadata: { metadata } } : {}),
       });
@@ -62,7 +62,7 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
 
     async readRange(path, start, end) {
       try {
-        // The client's `end` is the last byte.
+        // The client's `end` is inclusive, ours is exclusive.
         const last = end === Infinity ? {} : { end: end - 1 };
         const [bytes] = await (await file(path)).download({ start, ...last });
         return bytes;
@@ -79,7 +79,7 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
 
     async deletePrefix(prefix) {
       for (;;) {
-        // Starts over each time because the objects listed before are gone.
+        // Lists from the start each time, because the objects listed before are gone.
         const { objects, nextCursor } = await list(prefix);
         for (let from = 0; from < objects.length; from += deletesAtOnce)
           await Promise.all(
@@ -111,7 +111,7 @@ async function connect({ projectId, bucket, signingKey }: CloudStorageSettings):
   return new Storage({ projectId, ...(signingKey ? { credentials: signingKey } : {}) }).bucket(bucket);
 }
 
-/** The client can retry only a function. */
+/** Chunks are passed as a function, which the client can call again. */
 const contentOf = (data: ObjectData) =>
   typeof data === "string" || data instanceof Uint8Array
     ? Buffer.from(data)

@@ -26,7 +26,7 @@ export const toleranceSeconds = 300;
 
 /**
  * Verifies a webhook body and turns Stripe's event into ours; null for events that billing does not use,
- * among them those of the other mode (test or live).
+ * including those of the other mode (test or live).
  * @throws AppError `invalid-signature` unless Stripe signed the body with our secret within the last five minutes
  */
 export function readEvent(
@@ -77,7 +77,7 @@ export function readEvent(
     case "invoice.payment_failed":
       return invoiceEvent(base, event.data.object, "failed");
     case "invoice.voided":
-    case "invoice.marked_uncollectible": // It no longer has to be paid.
+    case "invoice.marked_uncollectible": // The customer no longer has to pay it.
       return invoiceEvent(base, event.data.object, "void");
     default:
       return null;

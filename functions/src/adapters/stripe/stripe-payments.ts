@@ -13,7 +13,7 @@ export type StripeConfig = {
   publishableKey: string | null;
   /** Undefined in functions that don't handle webhooks. */
   webhookSecret?: string | null | undefined;
-  /** Secret of the event destination for rejected usage; without it, rejections aren't reported. */
+  /** Secret of the event destination for rejected usage; without it, those events are refused. */
   meterWebhookSecret?: string | null | undefined;
   priceId: string | null;
   meterEvent: string;
@@ -32,7 +32,7 @@ export function stripePayments(config: StripeConfig, retries = 2): Payments | nu
     ...meter(client, meterEvent),
     planPrice: (id) => client.call((stripe) => readPlanPrice(stripe, id ?? priceId)),
     readEvent: async (body, signature) => {
-      if (webhookSecret === undefined) throw new Error("This function takes no webhooks.");
+      if (webhookSecret === undefined) throw new Error("This function doesn't handle webhooks.");
       if (isThin(body)) return readRejections(client, body, signature, meterWebhookSecret ?? null);
       const isLive = !secretKey.includes("_test_");
       return readEvent(await client.raw(), body, signature, { secret: webhookSecret, isLive });
@@ -85,7 +85,7 @@ function customers({
         const method = typeof intent === "string" ? null : intent?.payment_method;
         if (!method || typeof method === "string") return null;
         const customerId = idOf(session.customer);
-        // It was detached in the meantime and can no longer be used.
+        // A method that was detached in the meantime can't be used.
         if (customerId === null || idOf(method.customer) !== customerId) return null;
         await stripe.customers.update(customerId, {
           invoice_settings: { default_payment_method: method.id },
@@ -157,7 +157,7 @@ function subscriptions(
           // Parallel calls use the same key and create one subscription.
           { idempotencyKey: keyOf("subscription", customerId, priceId, last?.id ?? "first") },
         );
-        // Stripe may repeat the answer of an earlier call with this key, so read the current state.
+        // Stripe may replay its response to an earlier call with this key, so read the current state.
         return endedOr(await stripe.subscriptions.retrieve(id), asOf);
       }),
 

@@ -8,8 +8,8 @@ const iam = "https://iam.googleapis.com/v1";
 const emailOf = (projectId: string, account: string) => `${account}@${projectId}.iam.gserviceaccount.com`;
 
 export const accounts = (projectId: string): Resource[] => [
-  serviceAccount(projectId, functionsAccount, "Plumbline: what the functions run as"),
-  serviceAccount(projectId, tasksAccount, "Plumbline: may call the task functions, nothing else"),
+  serviceAccount(projectId, functionsAccount, "Plumbline: runs the functions"),
+  serviceAccount(projectId, tasksAccount, "Plumbline: may only call the task functions"),
 ];
 
 function serviceAccount(projectId: string, accountId: string, displayName: string): Resource {
@@ -29,8 +29,8 @@ function serviceAccount(projectId: string, accountId: string, displayName: strin
 }
 
 /**
- * Roles of the functions' account, limited to what the code uses. The deployment, which knows the functions, grants the
- * right to read each secret and to call each task function.
+ * Roles of the functions' account, limited to what the code uses. `firebase deploy` grants the permissions to read
+ * each secret and to call each task function.
  */
 export function grants(projectId: string, bucket: string): Resource[] {
   const functions = `serviceAccount:${emailOf(projectId, functionsAccount)}`;
@@ -58,9 +58,13 @@ export function grants(projectId: string, bucket: string): Resource[] {
       }),
     }),
     // Lets the account sign download links without a key.
-    accountPolicy("right to sign links", "roles/iam.serviceAccountTokenCreator", account(functionsAccount)),
-    // Lets tasks carry the other account's token.
-    accountPolicy("right to send tasks", "roles/iam.serviceAccountUser", account(tasksAccount)),
+    accountPolicy(
+      "permission to sign links",
+      "roles/iam.serviceAccountTokenCreator",
+      account(functionsAccount),
+    ),
+    // Lets the functions send tasks that are authenticated as the other account.
+    accountPolicy("permission to send tasks", "roles/iam.serviceAccountUser", account(tasksAccount)),
   ];
 
   function accountPolicy(name: string, role: string, url: string): Resource {
@@ -85,7 +89,7 @@ type Policy = {
   bindings?: { role: string; members: string[]; condition?: unknown }[];
 };
 
-/** Adds roles to a policy and keeps everything else. The policy's etag prevents overwriting somebody else's change. */
+/** Adds roles to a policy and keeps everything else. The etag makes a write fail if the policy has changed since. */
 function policy(
   name: string,
   member: string,
@@ -95,7 +99,7 @@ function policy(
   return {
     name,
     async compare(google: Google): Promise<Change[]> {
-      // Writing without having read the policy would remove everyone else's roles.
+      // A policy that looks missing must not be written, because that would remove everyone else's roles.
       const found = (await google.read<Policy>({ ...calls.read, mustExist: true })) ?? {};
       const bindings = found.bindings ?? [];
       const missing = roles.filter(

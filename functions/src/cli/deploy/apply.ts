@@ -28,7 +28,7 @@ export async function apply(run: Run, { name, compare }: Resource): Promise<void
       for (const change of changes) await make(run, name, change);
       return;
     } catch (error) {
-      // Compares again with what somebody else has written.
+      // Somebody else made a change in the meantime, so compare again.
       if (!isConflict(error) || attempt === maxConflicts) throw error;
     }
   }

@@ -6,7 +6,7 @@ export type Call = {
   body?: Json;
   /** The body contains a secret, so it isn't printed. */
   hidesBody?: true;
-  /** The resource was created before. If it is missing, the call is retried, and only a dry run accepts that as the result. */
+  /** The resource must exist by now, so a 404 is retried and finally thrown. Only in a dry run may it be missing. */
   mustExist?: true;
   /** Base URL for polling the long-running operation that the call returns: `<operationsAt>/<operation name>`. */
   operationsAt?: string;

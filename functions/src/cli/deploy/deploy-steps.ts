@@ -21,11 +21,14 @@ export async function projectToDeploy(root: string, chosen: string | undefined):
   return first;
 }
 
-/** The new functions' queries need the new indexes. `--force` removes what this release no longer has. */
+/**
+ * Indexes are deployed first because the new functions' queries need them. `--force` deletes functions that this
+ * release no longer has.
+ */
 export async function deploySteps(root: string, projectId: string): Promise<Step[]> {
   const files = settingsFiles(root, projectId);
   const web = await readSettings(files.web);
-  // Search engines and previews see the pages under the app's URL, unless another one was chosen.
+  // The URL that search engines and link previews get is the app's, unless another one was chosen.
   const siteUrl = web.VITE_SITE_URL || (await readSettings(files.functions)).APP_URL;
   const env = { ...web, VITE_SITE_URL: siteUrl };
   const firebase = (...args: string[]): Step => ({

@@ -29,7 +29,7 @@ export function googleError(call: Call, status: number, text: string): GoogleErr
   try {
     error = (JSON.parse(text) as ErrorBody).error;
   } catch {
-    // An HTML page from a proxy: only the status counts.
+    // An HTML page from a proxy: only the status is usable.
   }
   const reason = error?.details?.find((detail) => detail.reason)?.reason ?? error?.errors?.[0]?.reason ?? "";
   return new GoogleError(call, status, reason, error?.message ?? "no reason given");
@@ -39,7 +39,7 @@ export function googleError(call: Call, status: number, text: string): GoogleErr
 export const isConflict = (error: unknown): boolean =>
   error instanceof GoogleError && (error.status === 409 || error.status === 412);
 
-const goOn = "Then run the command again: it continues where it stopped.";
+const runAgain = "Then run the command again: it continues where it stopped.";
 
 /** Says what a person can do about the error, in a sentence or two. */
 export function explain(error: unknown, projectId: string): string {
@@ -47,21 +47,21 @@ export function explain(error: unknown, projectId: string): string {
   const { status, reason, detail, isServiceUsage } = error;
   const console = (page: string) => `https://console.cloud.google.com/${page}?project=${projectId}`;
   if (status === 401)
-    return `Google rejected the login. Run "gcloud auth application-default login". ${goOn}`;
+    return `Google rejected the login. Run "gcloud auth application-default login". ${runAgain}`;
   if (/billing/i.test(`${reason} ${detail}`))
-    return `The project has no active billing account. Link one at ${console("billing/linkedaccount")}. ${goOn}`;
+    return `The project has no active billing account. Link one at ${console("billing/linkedaccount")}. ${runAgain}`;
   if (missingReasons.has(reason) || (isServiceUsage && status === 404))
-    return `There is no project "${projectId}" that this login can access. Check the ID, or create the project at https://console.firebase.google.com. ${goOn}`;
+    return `There is no project "${projectId}" that this login can access. Check the ID, or create the project at https://console.firebase.google.com. ${runAgain}`;
   if (reason === "SERVICE_DISABLED")
     return isServiceUsage
-      ? `The Service Usage API is off, so no API can be enabled. Enable it at ${console("apis/library/serviceusage.googleapis.com")}. ${goOn}`
-      : `A newly enabled API isn't responding yet (${detail}). Wait a few minutes. ${goOn}`;
+      ? `The Service Usage API is off, so no API can be enabled. Enable it at ${console("apis/library/serviceusage.googleapis.com")}. ${runAgain}`
+      : `A newly enabled API isn't responding yet (${detail}). Wait a few minutes. ${runAgain}`;
   if (status === 403 && error.host === "firebase.googleapis.com")
-    return `This login can't add Firebase (${detail}) It needs the Owner role in the project "${projectId}", and must accept Firebase's terms once at https://console.firebase.google.com. ${goOn}`;
+    return `This login can't add Firebase (${detail}) It needs the Owner role in the project "${projectId}", and must accept Firebase's terms once at https://console.firebase.google.com. ${runAgain}`;
   if (status === 403)
-    return `This login lacks a permission: ${detail} The Owner role in the project "${projectId}" has all the permissions needed. ${goOn}`;
-  if (isConflict(error)) return `Somebody else keeps changing the same resource (${detail}). ${goOn}`;
-  return `${error.message} ${goOn}`;
+    return `This login lacks a permission: ${detail} The Owner role in the project "${projectId}" has all the permissions needed. ${runAgain}`;
+  if (isConflict(error)) return `Somebody else keeps changing the same resource (${detail}). ${runAgain}`;
+  return `${error.message} ${runAgain}`;
 }
 
 const missingReasons = new Set(["CONSUMER_INVALID", "USER_PROJECT_DENIED", "RESOURCE_PROJECT_INVALID"]);

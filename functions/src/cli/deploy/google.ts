@@ -3,7 +3,8 @@ import { describeCall, type Call, type Json } from "./call.js";
 import { GoogleError, googleError } from "./google-error.js";
 
 /*
- * Google's REST APIs: https://cloud.google.com/apis/docs/overview. Every request of `deploy:init` goes through this file.
+ * Google's REST APIs: https://cloud.google.com/apis/docs/overview. All requests of `deploy:init` to Google go through
+ * this file.
  */
 
 export type Google = {
@@ -22,7 +23,7 @@ export type GoogleSettings = {
   pause?: (ms: number) => Promise<unknown>;
 };
 
-/** Number of retries for something busy or not yet there: about five minutes in total. */
+/** How often to try if something is busy or doesn't exist yet: for about six minutes in total. */
 const maxTries = 30;
 const longestPauseMs = 15_000;
 
@@ -44,7 +45,7 @@ export function googleApis(settings: GoogleSettings): Google {
     return text === "" ? {} : (JSON.parse(text) as Json);
   }
 
-  /** A change takes minutes to reach all of Google: something just enabled or created may still seem missing. */
+  /** Retries, because a change takes minutes to reach all of Google: what was just created may still seem missing. */
   async function patiently<T>(
     attempt: () => Promise<T>,
     isWorthWaiting: (error: unknown) => boolean,
@@ -106,6 +107,6 @@ const isPassing = (error: unknown): boolean =>
 const isNotEnabledYet = (error: unknown): boolean =>
   error instanceof GoogleError && error.reason === "SERVICE_DISABLED" && !error.isServiceUsage;
 
-/** Whether a policy names an account that was created a moment ago. */
+/** Whether a policy was refused because Google can't find a just-created account yet. */
 const isNotMadeYet = (error: unknown): boolean =>
   error instanceof GoogleError && error.status === 400 && /does not exist/i.test(error.detail);

@@ -31,17 +31,17 @@ export type InitializeOptions = {
   projectId: string;
   /** Where to create a new database and bucket. */
   location: string;
-  /** Public URL of the web app. Defaults to the known one, or to Hosting's own. */
+  /** Public URL of the web app. Defaults to the one in the settings file, then to Hosting's own. */
   appUrl?: string | undefined;
   isDryRun: boolean;
   newPrice?: boolean | undefined;
   newWebhook?: boolean | undefined;
-  /** Secrets that a person chooses, and STRIPE_PUBLISHABLE_KEY, by name. */
+  /** Secrets that a person provides, and STRIPE_PUBLISHABLE_KEY, by name. */
   given: Record<string, string | undefined>;
   /** Root folder of the repository. */
   root: string;
   indexes: IndexFile;
-  /** What `functions/src/index.ts` exports. */
+  /** The exports of `functions/src/index.ts`. */
   functions: Record<string, unknown>;
   accessToken: () => Promise<string>;
   fetch: typeof fetch;
@@ -105,7 +105,7 @@ export async function initialize(options: InitializeOptions): Promise<number> {
     settingsFile(files.functions, "settings of the functions", {
       APP_URL: appUrl,
       STORAGE_BUCKET: bucket === `${projectId}.firebasestorage.app` ? undefined : bucket,
-      // A person chose another price.
+      // A price that is already set is kept, because a person may have chosen it.
       STRIPE_PRICE_ID: settings.STRIPE_PRICE_ID || plan?.priceId,
       STRIPE_PUBLISHABLE_KEY: given.STRIPE_PUBLISHABLE_KEY,
     }),

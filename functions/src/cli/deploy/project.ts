@@ -2,9 +2,9 @@ import type { Resource } from "./apply.js";
 import type { Google } from "./google.js";
 import { UsageError } from "../usage-error.js";
 
-/** APIs needed to inspect the project at all. */
+/** APIs needed to inspect the project. */
 const firstApis = ["cloudresourcemanager", "cloudbilling", "iam"];
-/** Service Usage enables 20 at once. */
+/** Service Usage enables at most 20 per call. */
 const otherApis = [
   "artifactregistry",
   "cloudbuild",
@@ -62,7 +62,7 @@ function services(projectId: string, name: string, apis: string[]): Resource {
   };
 }
 
-/** @throws UsageError without an active billing account, because only a person can decide who pays */
+/** @throws UsageError if there is no active billing account, because only a person can decide who pays */
 export async function requireBilling(google: Google, projectId: string): Promise<void> {
   const billing = await google.read<{ billingEnabled?: boolean }>(
     `https://cloudbilling.googleapis.com/v1/projects/${projectId}/billingInfo`,
@@ -139,7 +139,7 @@ async function findWebApp(google: Google, projectId: string): Promise<{ appId: s
 
 export type WebConfig = { apiKey: string; authDomain: string; projectId: string; appId: string };
 
-/** @returns null in a dry run before the app is registered */
+/** @returns null if Firebase doesn't list the app (yet) */
 export async function webConfig(google: Google, projectId: string): Promise<WebConfig | null> {
   const app = await findWebApp(google, projectId);
   return app ? google.read<WebConfig>(`${firebase}/projects/-/webApps/${app.appId}/config`) : null;

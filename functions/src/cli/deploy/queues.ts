@@ -43,7 +43,7 @@ export function queues(projectId: string, location: string, deployed: Record<str
 
 type Setting = [group: string, field: string, value: number | string];
 
-/** Options that index.ts omits are a placeholder instead of a number: Google's defaults apply. */
+/** An option that index.ts omits is a placeholder instead of a number, and keeps Google's default. */
 function settingsOf(trigger: NonNullable<QueueEndpoint["taskQueueTrigger"]>): Setting[] {
   const settings: Setting[] = [];
   for (const group of ["rateLimits", "retryConfig"] as const) {

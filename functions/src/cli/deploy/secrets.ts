@@ -19,7 +19,7 @@ const generated: Record<string, () => string> = {
 /** "none" turns off the feature that needs the secret. */
 const none = "none";
 
-/** Every secret that any function gets. @param given values by name; a value that is already stored is kept */
+/** Every secret that any function gets. @param given new values by name; other secrets keep their stored value */
 export function secrets(projectId: string, given: Record<string, string | undefined>): Resource[] {
   const names = new Set(Object.values(secretsOf).flatMap((list) => list.map(({ name }) => name)));
   return [...names].map((name) => ({
@@ -70,7 +70,7 @@ function storeValue(secret: string, value: string): Change {
   return { what: value === none ? 'store "none"' : "store a value", by };
 }
 
-/** @returns null if the secret has no value, or is "none" */
+/** @returns null if the secret has no value or its value is "none" */
 export async function storedValue(google: Google, projectId: string, name: string): Promise<string | null> {
   const found = await google.read<{ payload: { data: string } }>(
     `${base}/projects/${projectId}/secrets/${name}/versions/latest:access`,

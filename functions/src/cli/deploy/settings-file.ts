@@ -4,7 +4,7 @@ import type { Resource } from "./apply.js";
 
 export type Settings = Record<string, string | undefined>;
 
-/** @returns nothing for a file that doesn't exist */
+/** @returns an empty object if the file doesn't exist */
 export async function readSettings(file: string): Promise<Settings> {
   return parseEnv(await textOf(file));
 }

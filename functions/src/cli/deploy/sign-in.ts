@@ -3,7 +3,7 @@ import type { Json } from "./call.js";
 
 const base = "https://identitytoolkit.googleapis.com";
 
-/** The sign-up form requires the same. */
+/** The same as in the sign-up form. */
 const minPasswordLength = 6;
 
 /** The fields used from https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config. */
@@ -17,7 +17,7 @@ type Config = {
   authorizedDomains?: string[];
 };
 
-/** Google's initial configuration. A dry run compares with it if there is none yet. */
+/** Google's initial configuration, used in a dry run if the project has none yet. */
 const newConfig = (projectId: string): Config => ({
   authorizedDomains: ["localhost", `${projectId}.firebaseapp.com`, `${projectId}.web.app`],
 });

@@ -39,8 +39,8 @@ export const database = (projectId: string, location: string): Resource => {
 export type IndexFile = { fieldOverrides: { collectionGroup: string; fieldPath: string; ttl?: boolean }[] };
 
 /**
- * Fields with a TTL policy, from `firestore.indexes.json`; they have no index. Google needs hours to process existing
- * documents, so this isn't awaited.
+ * TTL policies on the fields that `firestore.indexes.json` marks with `ttl`; these fields have no index. Google may
+ * need hours to process existing documents, so this isn't awaited.
  */
 export const expiringFields = (projectId: string, { fieldOverrides }: IndexFile): Resource[] =>
   fieldOverrides
@@ -51,7 +51,7 @@ export const expiringFields = (projectId: string, { fieldOverrides }: IndexFile)
         const url = `${firestore}/projects/${projectId}/databases/(default)/collectionGroups/${collectionGroup}/fields/${fieldPath}`;
         const field = await google.read<{ ttlConfig?: { state?: string } }>(url);
         if (field?.ttlConfig && field.ttlConfig.state !== "NEEDS_REPAIR") return [];
-        // The same as the deployment sends, so that it finds nothing to change while Google is still working.
+        // The same body as `firebase deploy` sends, so that it finds nothing to change while Google is still working.
         const body = { indexConfig: { indexes: [] }, ttlConfig: {} };
         const by: Call = { method: "PATCH", url, body };
         return [{ what: `by ${fieldPath}`, by }];
@@ -81,7 +81,7 @@ export async function defaultBucketName(google: Google, projectId: string): Prom
   return found?.bucket?.name?.split("/").at(-1) ?? `${projectId}.firebasestorage.app`;
 }
 
-/** Restricts access to roles, and never allows the public. */
+/** Grants access only through roles, and never to the public. */
 export const closedBucket = (bucket: string): Resource => ({
   name: "access to the bucket",
   async compare(google) {
@@ -99,7 +99,7 @@ export const closedBucket = (bucket: string): Resource => ({
     };
     return [
       {
-        what: "by roles only",
+        what: "allow through roles only",
         by: { method: "PATCH", url: `${storage}/${bucket}`, body: { iamConfiguration } },
       },
     ] satisfies Change[];

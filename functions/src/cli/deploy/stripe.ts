@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import type { Run } from "./apply.js";
 import { createPlan, type CreatedPlan, type PlanOptions } from "../stripe-plan.js";
 
-/** Creates or fixes the plan in Stripe. A dry run only reads, and assumes that what it would create exists. */
+/** Creates or fixes the plan in Stripe. A dry run only reads, and pretends that it created what is missing. */
 export async function applyPlan(
   run: Run,
   settings: { secretKey: string; fetch: typeof fetch },

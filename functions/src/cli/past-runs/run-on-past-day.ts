@@ -21,7 +21,7 @@ export async function runOnPastDay(
   const then: Dependencies = {
     ...deps,
     clock: { now: () => new Date(deps.clock.now().getTime() - agoMs) },
-    // The lease's end is in past time, but today's sweeper must not see it as expired.
+    // Leases are based on the past clock. Extend them so that today's sweeper doesn't see them as expired.
     timing: { ...deps.timing, leaseMs: deps.timing.leaseMs + agoMs },
     queue: { enqueue: async () => {} },
   };

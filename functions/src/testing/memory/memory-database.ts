@@ -50,7 +50,7 @@ export class MemoryDatabase {
     return [...this.#collections.keys()].filter((name) => this.#of(owner, name).size > 0);
   }
 
-  /** Returns the workspaces with anything in a collection. */
+  /** Returns the workspaces whose part of a collection was read or written before; it may be empty. */
   workspaces(collection: string): WorkspaceId[] {
     return [...(this.#collections.get(collection)?.keys() ?? [])] as WorkspaceId[];
   }

@@ -8,7 +8,7 @@ import {
 
 type Stored = { data: Buffer; options: WriteOptions; updatedAt: Date };
 
-/** Keeps objects in memory. Download links are not tested with it. */
+/** Keeps objects in memory. Its download links can't be opened. */
 export class MemoryObjects implements ObjectStore {
   readonly #objects = new Map<string, Stored>();
   readonly #now: () => Date;
@@ -68,7 +68,7 @@ export class MemoryObjects implements ObjectStore {
   }
 }
 
-/** Keeps objects in memory and counts requests as Storage bills them: writes and list pages, and reads. */
+/** Also counts requests as Storage bills them: a page of a list is billed as a write. */
 export class CountedObjects extends MemoryObjects {
   reads = 0;
   writes = 0;

@@ -40,7 +40,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
   ): Promise<T> {
     const writes: (() => void)[] = [];
     const read = <V>(value: V): Promise<V> => {
-      if (writes.length > 0) throw new Error("a transaction reads before it writes");
+      if (writes.length > 0) throw new Error("a transaction must read before it writes");
       return Promise.resolve(value);
     };
     const result = await work({
@@ -152,7 +152,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
   };
 }
 
-/** Whether a run is intact: tests damage one by replacing its parts. */
+/** Whether a run can be read. Tests damage one by replacing its parts with text. */
 const isReadable = (record: unknown): boolean =>
   !(record as Partial<RunRecord>).parts || Array.isArray((record as Partial<RunRecord>).parts);
 

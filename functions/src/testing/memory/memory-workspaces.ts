@@ -22,13 +22,13 @@ export function createMemoryWorkspace(
   putMember(db, id, { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true });
 }
 
-/** Adds a member to a workspace. */
+/** Adds or replaces a member of a workspace. */
 export const putMember = (db: MemoryDatabase, id: WorkspaceId, member: MemberRecord): void => {
   db.set(id, "members", member.uid, member);
   db.set(member.uid, "memberships", id, id);
 };
 
-/** Stores workspaces, members and invitations. Every method completes before the next one starts. */
+/** Stores workspaces, members and invitations. Nothing is awaited inside a method, so each one is atomic. */
 export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
   const get = (id: WorkspaceId) =>
     db.get<WorkspaceRecord>(id, "workspace", id) ?? raise(notFound("workspace"));

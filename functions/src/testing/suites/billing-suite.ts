@@ -42,7 +42,7 @@ export function describeBillingRepository(
       ({ billing, runs, own } = await make());
       workspaceId = ownWorkspace(ada);
     });
-    /** Links a customer, so that events can refer to the account. */
+    /** Links a customer, which also stores the account. Events apply only to stored ones. */
     const known = () => billing.linkCustomer(workspaceId, own("cus_1"));
     const saveUsage = (record: UsageRecord, tenant = workspaceId) =>
       runs.transact(tenant, async (tx) => tx.saveUsage(record));
@@ -60,7 +60,7 @@ export function describeBillingRepository(
       expect(await billing.workspaceIdOf(own("cus_1"))).toBeNull();
     });
 
-    it("links one customer to an account, whichever comes first", async () => {
+    it("links only the first of several customers to an account", async () => {
       const names = [own("cus_1"), own("cus_2"), own("cus_3")];
       const linked = await Promise.all(
         names.map((customerId) => billing.linkCustomer(workspaceId, customerId)),
@@ -70,7 +70,7 @@ export function describeBillingRepository(
       expect((await billing.account(workspaceId)).customer.customerId).toBe(linked[0]);
     });
 
-    it("replaces a customer that is gone, once, and drops what belonged to it", async () => {
+    it("replaces a deleted customer once, detaches its payment method and keeps its unpaid invoices", async () => {
       const [old, first, second] = [own("cus_1"), own("cus_2"), own("cus_3")];
       await billing.linkCustomer(workspaceId, old);
       const unpaidInvoices = [{ id: "in_1", subscriptionId: "sub_1", isFinal: false }];

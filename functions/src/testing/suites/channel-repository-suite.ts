@@ -61,7 +61,7 @@ const entry = (): AuditEntry => ({
 
 type Repositories = { channels: ChannelRepository; incidents: IncidentRepository };
 
-/** Tests every implementation of the outbox: always in memory, and against Firestore with the emulator. */
+/** Tests every ChannelRepository: always in memory, and against Firestore with the emulator. */
 export function describeChannelRepository(name: string, make: () => Promise<Repositories>): void {
   describe(`channels in ${name}`, () => {
     let r: Repositories;
@@ -158,7 +158,7 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
       expect(await page()).toEqual(["d3", "d2"]);
     });
 
-    it("can read what one run changed", async () => {
+    it("can list the incidents that one run changed", async () => {
       const { incidents } = r;
       const written = (kind: "opened" | "recovered", runId: string) => ({
         at: at(1),

@@ -11,7 +11,7 @@ import type { TenantRecordPage } from "../../common/tenant-records.js";
 import { minuteMs } from "../../common/time.js";
 import { connectionRecord, setupRecord } from "./repository-suite.js";
 
-/** Repositories of one storage, and tenants that no other test uses. */
+/** The repositories of one database. */
 export type RunStorage = {
   runs: RunRepository;
   setups: SetupRepository;
@@ -74,7 +74,7 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
       await runs.transact(workspaceId, async (tx) => tx.saveRun({ ...ended, nextSweepAt: null }));
     }
 
-    /** Everything a query over all tenants returned for one of them. */
+    /** Returns one tenant's part of the results of a query over all tenants. */
     async function ofTenant<T>(workspaceId: WorkspaceId, pages: AsyncIterable<TenantRecordPage<T>>) {
       const [items, unreadable]: [T[], string[]] = [[], []];
       for await (const page of pages) {

@@ -1,4 +1,4 @@
-/** Simulates as much of Slack as tests need to see what people see. */
+/** Simulates the parts of Slack's API that messages need, and keeps the messages as people would see them. */
 export class MemorySlack {
   readonly messages: { ts: string; thread?: string; text: string; blocks: string; id: string }[] = [];
   fails: string | null = null;
