@@ -32,10 +32,15 @@ async function meetsBars(origin: string, path: string): Promise<boolean> {
   const own = sizeOf(files.filter(({ isAfterInput }) => !isAfterInput));
   const shift = values["cumulative-layout-shift"];
   const rows: Row[] = [
-    { what: "All that it loads, compressed", measured: kb(own), bar: `≤ ${mostKb} KB`, isMet: own <= mostKb },
-    { what: "With what the first input loads", measured: kb(sizeOf(files)) },
     {
-      what: `Largest element in the HTML ("${largest.text.trim().slice(0, 40)}")`,
+      what: "Everything it loads, compressed",
+      measured: kb(own),
+      bar: `≤ ${mostKb} KB`,
+      isMet: own <= mostKb,
+    },
+    { what: "Including code loaded on first input", measured: kb(sizeOf(files)) },
+    {
+      what: `Largest element is in the HTML ("${largest.text.trim().slice(0, 40)}")`,
       measured: largest.isInHtml ? "yes" : "no",
       bar: "yes",
       isMet: largest.isInHtml,
