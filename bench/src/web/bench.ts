@@ -16,7 +16,7 @@ const lighthouseRuns = 3;
 await withPreview(async (origin) => {
   for (const path of pages) if (!(await meetsBars(origin, path))) process.exitCode = 1;
   console.log(
-    `Load of the machine: ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} cores; a busy one loses performance points.`,
+    `Machine load: ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} cores. A busy machine lowers the performance score.`,
   );
 });
 
