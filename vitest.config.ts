@@ -3,29 +3,30 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { bundledLibraries } from "./web/build/bundled-libraries.js";
 
-/** A guard against hangs, not a measure: a busy machine may take its time, and these tests yield to others. */
+/** Only a guard against hangs: tests may take long on a busy machine, and they yield to other work. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 };
 
-/** Room for what a test makes and forgets, in MB: with V8's own 16, collecting it costs a tenth of the processor time. */
+/** V8's space for short-lived objects, in MB. With the default of 16, collecting it takes 10% of CPU time. */
 const worker = { ...patience, execArgv: ["--max-semi-space-size=64"] };
 
 /**
- * The files of a project share a worker's modules and globals, so that each module is loaded once and not once a file.
- * Vitest restores spies after each file; these options take back before each test what else a test may have replaced.
+ * A project's files share a worker's modules and globals, so each module is loaded once, not once per file.
+ * Vitest restores spies after each file. These options also undo stubbed environment
+ * variables and globals before each test.
  */
 const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
 
-/** Property tests of these projects try the same cases in every run. */
+/** Makes property tests try the same cases in every run. */
 const seeded = { setupFiles: [path.join(import.meta.dirname, "functions/src/testing/seeded-properties.ts")] };
 
-/** They replace modules that others import, so each has a worker of its own. */
+/** These mock modules that other tests import, so each file runs in its own worker. */
 const withMockedModules = ["functions/src/contract/detectors/descriptors.test.ts"];
 const pagesWithMockedModules = [
   "src/app/new-detector.test.tsx",
   "src/features/billing/checkout/use-payment-setup.test.tsx",
 ];
 
-/** What needs no page is tested without a browser's environment, which takes a second to make. */
+/** Tests that don't need a page run without jsdom, which takes a second to start. */
 const withoutPage = { include: ["src/**/*.test.ts"], exclude: ["src/lib/{api,query}-client.test.ts"] };
 const withPage = {
   extends: "web/vite.config.ts",
@@ -38,10 +39,10 @@ const pageTest = {
   ...worker,
 };
 
-/** Unit tests: no emulator, no network. What needs the stack lives in functions/test and web/e2e. */
+/** Unit tests: no emulator, no network. Tests that need the stack are in functions/test and web/e2e. */
 export default defineConfig({
   test: {
-    // The default leaves a core idle, which on two is half of the machine.
+    // By default, Vitest leaves one core idle, which is half of a two-core machine.
     maxWorkers: availableParallelism(),
     coverage: {
       provider: "v8",
@@ -59,7 +60,7 @@ export default defineConfig({
       {
         test: {
           name: "functions",
-          // These bring the only part of the stack they need with them.
+          // The tests in functions/test start the only part of the stack that they need.
           include: ["functions/src/**/*.test.ts", "functions/test/{billing,deploy,storage}/*.test.ts"],
           exclude: withMockedModules,
           environment: "node",

@@ -35,7 +35,7 @@ const measured = options.events.split(",").map((events) => ({ events: Number(eve
 for (const { events, judged, seconds, judgedPeak, peak, analysed, flagged } of measured)
   console.log(
     `${events.toLocaleString("en-US")} events × ${propertiesPerEvent} properties × ${dayCount} days: ` +
-      `${seconds.toFixed(0)} s of CPU (${judged.toFixed(0)} s of them judging), ${((1000 * seconds) / events).toFixed(1)} ms an event; ` +
+      `${seconds.toFixed(0)} s of CPU (${judged.toFixed(0)} s of it judging), ${((1000 * seconds) / events).toFixed(1)} ms per event; ` +
       `peak ${peak.toFixed(0)} MiB (${judgedPeak.toFixed(0)} MiB before writing); ` +
       `${analysed.toLocaleString("en-US")} rows analysed, ${flagged.toLocaleString("en-US")} flagged.`,
   );

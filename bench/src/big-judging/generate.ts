@@ -22,7 +22,7 @@ for (let day = 0; day < dayCount; day++) await store.write(workspaceId, project,
 const last = dayOf(dayCount - 1);
 const [inChunks, whole] = [packDay(last).length, gzipSync(encodeDay(last)).length];
 console.log(
-  `${events} events: a day has ${(inChunks / 1e6).toFixed(2)} MB in chunks, ${(inChunks / whole).toFixed(2)} times what it has in one piece`,
+  `${events} events: a day takes ${(inChunks / 1e6).toFixed(2)} MB in chunks, ${(inChunks / whole).toFixed(2)} times its size in one piece`,
 );
 
 function makeDays() {

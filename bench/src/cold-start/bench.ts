@@ -25,7 +25,7 @@ await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const asked = performance.now(), cpuAsked = cpu();
 const response = await fetch("http://127.0.0.1:" + server.address().port + "/api/v1/runs");
 await response.text();
-if (response.status !== 401) throw new Error("answered " + response.status);
+if (response.status !== 401) throw new Error("unexpected status " + response.status);
 console.log("sample " + JSON.stringify({ load, loadCpu, answer: performance.now() - asked, answerCpu: cpu() - cpuAsked, megabytes: process.memoryUsage().rss / 1e6 }));
 process.exit(0);
 `;

@@ -54,7 +54,7 @@ await withFirestore(async (backEnd) => {
     for (const collection of await firestore().listCollections())
       await firestore().recursiveDelete(collection);
   }
-  console.log(`Firestore: ${backEnd}\n\nPer run, counted:\n`);
+  console.log(`Firestore: ${backEnd}\n\nUsage per run:\n`);
   console.log(
     markdownTable(
       [
@@ -75,14 +75,14 @@ await withFirestore(async (backEnd) => {
       ]),
     ),
   );
-  console.log("\nPer run, seconds and dollars:\n");
+  console.log("\nSeconds and dollars per run:\n");
   console.log(
     markdownTable(
       ["events a month", "run", "rows", "GB read", "CPU s", "for rows", "billed s", "dollars"],
       measured.flatMap((one) => [dollarRow(one, "first", one.first), dollarRow(one, "daily", one.daily)]),
     ),
   );
-  console.log("\nPer month of one workspace with a daily run, in dollars:\n");
+  console.log("\nDollars per month for one workspace with a daily run:\n");
   console.log(
     markdownTable(
       [
@@ -106,7 +106,7 @@ await withFirestore(async (backEnd) => {
   const fixed = fixedPerMonth(idleTick);
   const { reads, writes, objectWrites, cpuSeconds } = total(idleTick);
   console.log(
-    `\nFixed: ${ticksPerMonth} ticks a month; one with nothing due reads ${reads} documents, writes ${writes}, lists objects ${objectWrites} times and takes ${cpuSeconds.toFixed(3)} CPU seconds: $${fixed.toFixed(2)} a month with its scheduler.\n`,
+    `\nFixed costs: ${ticksPerMonth} ticks a month. A tick with nothing due reads ${reads} documents, writes ${writes}, lists objects ${objectWrites} times and takes ${cpuSeconds.toFixed(3)} CPU seconds. With the scheduler, that is $${fixed.toFixed(2)} a month.\n`,
   );
   console.log(
     markdownTable(

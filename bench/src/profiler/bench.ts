@@ -41,7 +41,7 @@ async function measureMemory(rows: string): Promise<void> {
     env,
   });
   const [code] = (await once(profiler, "exit")) as [number | null];
-  if (code !== 0) throw new Error(`measuring memory failed with ${code}`);
+  if (code !== 0) throw new Error(`measuring memory failed with exit code ${code}`);
 }
 
 function bundled(part: "speed" | "memory" | "generate"): string {

@@ -15,5 +15,5 @@ const { bytes, rows, duplicates } = profile.stats;
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 const mib = (size: number): string => `${(size / 2 ** 20).toFixed(0)} MiB`;
 console.log(
-  `${rows + duplicates} rows (${mib(bytes)}, ${duplicates} duplicates): peak ${mib(peakBytes)}, of which Node itself ${mib(baseBytes)}; aggregates of ${profile.days.length} days ${mib(encodedBytes)}`,
+  `${rows + duplicates} rows (${mib(bytes)}, ${duplicates} duplicates): peak ${mib(peakBytes)}, of which ${mib(baseBytes)} is Node itself; aggregates of ${profile.days.length} days ${mib(encodedBytes)}`,
 );

@@ -15,7 +15,7 @@ export function assertSameProfile(profile: ExportProfile, sums: readonly DuckDbS
       for (const [property, found] of properties) {
         const key = `${event}\n${day}\n${property}`;
         const sum = expected.get(key);
-        if (sum === undefined) throw new Error(`DuckDB lacks ${key}`);
+        if (sum === undefined) throw new Error(`DuckDB has no ${key}`);
         const isExact = sum.distinct <= 2000;
         const listed = found.values.reduce((total, value) => total + value.rows, 0);
         const mine = {

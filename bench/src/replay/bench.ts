@@ -45,7 +45,7 @@ console.log(
   ),
 );
 console.log(
-  `\nPeak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB, the generated project included.`,
+  `\nPeak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB, including the generated project.`,
 );
 if (first.seconds > bars.first || second.seconds > bars.otherThreshold) process.exitCode = 1;
 

@@ -107,7 +107,7 @@ console.log(
 );
 const week = seconds.reduce((sum, { dollars }) => sum + dollars, 0);
 console.log(
-  `\nTicks took ${quantile(tickSeconds, 0.5).toFixed(1)} s at the median, ${Math.max(...tickSeconds).toFixed(1)} s at most. Instances and tasks: $${week.toFixed(2)}, $${(week / delays.length).toFixed(4)} a run.`,
+  `\nTicks took a median of ${quantile(tickSeconds, 0.5).toFixed(1)} s, and ${Math.max(...tickSeconds).toFixed(1)} s at most. Instances and tasks cost $${week.toFixed(2)}, or $${(week / delays.length).toFixed(4)} per run.`,
 );
 if (starved[0]! > 0) {
   console.error(

@@ -94,7 +94,8 @@ export class VirtualTime {
     for (const from = performance.now(); ;) {
       await new Promise(setImmediate);
       if (![...this.#workers].some(({ sleeping }) => sleeping === 0)) return;
-      if (performance.now() - from > longestComputingMs) throw new Error("a worker waits for no timer");
+      if (performance.now() - from > longestComputingMs)
+        throw new Error("a worker is waiting for something other than a timer");
     }
   }
 

@@ -21,7 +21,7 @@ export type AlarmComparison = {
  */
 export function alarmComparison({ seed, projects }: { seed: string; projects: number }): AlarmComparison {
   const naive = rivalRules.find(({ name }) => name === naiveName);
-  if (!naive) throw new Error(`No rule "${naiveName}" among those of bench:detection`);
+  if (!naive) throw new Error(`bench:detection has no rule "${naiveName}"`);
   const sums = { naive: lastDayPerWeekday.map(() => 0), plumbline: lastDayPerWeekday.map(() => 0) };
   let events = 0;
   lastDayPerWeekday.forEach((lastDay, weekday) => {

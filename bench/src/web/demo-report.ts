@@ -20,7 +20,7 @@ const weeksShown = 4;
 export function demoReport(outcomes: readonly DetectorOutcome[]) {
   const rowsOf = (key: DetectorKey) => outcomes.find((outcome) => outcome.key === key)?.rows ?? [];
   const shown = rowsOf("event_count_change").find(({ row }) => row.entity === shownEvent);
-  if (!shown) throw new Error(`${shownEvent} was not judged`);
+  if (!shown) throw new Error(`${shownEvent} was not checked`);
   const countOf = (severity: "alert" | "warning") =>
     outcomes.flatMap(({ rows }) => rows).filter(({ row }) => row.severity === severity).length;
   const mostChecked = (subject: DetectorSubject) =>
@@ -61,7 +61,7 @@ function changeOf({ detector, observed, expected }: ResultRow): number {
 
 function firstFlagged(key: DetectorKey, rows: readonly FinishedRow[]): FinishedRow {
   const found = rows.find(({ row }) => row.severity === "alert" || row.severity === "warning");
-  if (!found) throw new Error(`${key} found nothing in the demo project`);
+  if (!found) throw new Error(`${key} has no finding in the demo project`);
   return found;
 }
 
@@ -93,6 +93,6 @@ const rounded = (value: number | null): number | null =>
 /** "the count of Checkout Started": the engine's name for the finding that explains a row. */
 function foldedInto(reason: string): string {
   const words = /Folded into ([^,.]+)/.exec(reason)?.[1];
-  if (!words) throw new Error(`No word on what it is folded into: ${reason}`);
+  if (!words) throw new Error(`The reason doesn't say what the finding is folded into: ${reason}`);
   return words;
 }

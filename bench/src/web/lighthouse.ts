@@ -25,7 +25,7 @@ type CategoryScore = {
 /** Runs Lighthouse on a page with its default settings: a phone with a slow network and a simulated processor. */
 export async function runLighthouse(address: string, debuggingPort: number): Promise<LighthouseRun> {
   const result = await lighthouse(address, { port: debuggingPort, logLevel: "error" });
-  if (!result) throw new Error("Lighthouse gave no result");
+  if (!result) throw new Error("Lighthouse returned no result");
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`Lighthouse failed: ${runtimeError.message}`);
   const valueOf = (name: Timing): number => {

@@ -50,7 +50,7 @@ export function benchCause(options: CauseBenchOptions, print: (line: string) => 
     print(`\n### Cause of a flagged count, ${rate} rows a day: share of the flagged runs (n)\n`);
     print(
       markdownTable(
-        ["scene", "right or follows from it", "wrong", "names nothing"],
+        ["scene", "right or follows from it", "wrong", "no cause"],
         measured
           .filter((one) => one.rate === rate)
           .map(({ scene, tally: { n, right, wrong, none } }) => [
@@ -77,8 +77,8 @@ export function benchCause(options: CauseBenchOptions, print: (line: string) => 
   const [segments, uniform] = [sum(true), sum(false)];
   const all = segments.n + uniform.n;
   return [
-    atLeast("cause of a segment fault right, 300+ rows a day", segments.right, segments.n, 0.9),
-    atMostShare("cause wrong, 300+ rows a day", segments.wrong + uniform.wrong, all, 0.03),
-    atLeast("uniform change names nothing, 300+ rows a day", uniform.none, uniform.n, 0.98),
+    atLeast("right cause for a segment fault, 300+ rows a day", segments.right, segments.n, 0.9),
+    atMostShare("wrong cause, 300+ rows a day", segments.wrong + uniform.wrong, all, 0.03),
+    atLeast("no cause for a uniform change, 300+ rows a day", uniform.none, uniform.n, 0.98),
   ];
 }

@@ -67,7 +67,7 @@ export function benchCounts(options: CountBenchOptions, print: (line: string) =>
 
   const clean = cleanTallies(rules, noFault, options, usualSettings);
   const runs = options.projects * weekdayNames.length;
-  print(`\n### Counts, no fault: warnings + alerts (alerts) a run of 1,000 events, n = ${runs} runs\n`);
+  print(`\n### Counts, no fault: warnings + alerts (alerts) per run of 1,000 events, n = ${runs} runs\n`);
   print(
     markdownTable(
       ["rule", ...weekdayNames, "mean"],
@@ -77,7 +77,9 @@ export function benchCounts(options: CountBenchOptions, print: (line: string) =>
 
   const moved = movedScenes.map((scene) => cleanTallies(rules, scene, few, usualSettings));
   const fewRuns = few.projects * weekdayNames.length;
-  print(`\n### Counts, the whole project moves: the same, one event at a time, n = ${fewRuns} runs\n`);
+  print(
+    `\n### Counts, the whole project moves: warnings + alerts (alerts) per run for single events, n = ${fewRuns} runs\n`,
+  );
   print(
     markdownTable(
       ["rule", ...movedScenes.flatMap(({ title }) => [title, "project rows"])],
@@ -93,7 +95,9 @@ export function benchCounts(options: CountBenchOptions, print: (line: string) =>
 
   const caught = faultTallies(rules, options, usualSettings);
   rules.forEach(({ name }, i) => {
-    print(`\n### Counts, faults caught by ${name}: share (n); lengths are of events with ≥ 100 rows a day\n`);
+    print(
+      `\n### Counts, faults caught by ${name}: share (n); columns by length are for events with ≥ 100 rows a day\n`,
+    );
     print(
       markdownTable(
         ["fault", ...faultColumns],
@@ -104,7 +108,7 @@ export function benchCounts(options: CountBenchOptions, print: (line: string) =>
       ),
     );
   });
-  print(`\n### Counts at other settings, Plumbline: alarms a run and faults caught at ≥ 100 rows a day\n`);
+  print(`\n### Counts at other settings, Plumbline: alarms per run and faults caught at ≥ 100 rows a day\n`);
   print(sweepTable(few, clean[0]!, caught[0]!));
   return countBars(clean[0]!, caught[0]!);
 }
@@ -138,13 +142,13 @@ function countBars(clean: CleanTally, caught: FaultTally): Bar[] {
   };
   return [
     atMost(
-      "clean project of 1,000 events: warnings + alerts a run",
+      "clean project of 1,000 events: warnings + alerts per run",
       noisiest((r) => r.all),
       10,
       note((r) => r.all),
     ),
     atMost(
-      "clean project of 1,000 events: alerts a run",
+      "clean project of 1,000 events: alerts per run",
       noisiest((r) => r.alerts),
       3,
       note((r) => r.alerts),

@@ -122,7 +122,7 @@ const perThousand = ({ n, flagged, alerts }: CleanTally) =>
 export function benchProperties(options: PropertyBenchOptions, print: (line: string) => void): Bar[] {
   const rules = [plumblineRule, ...textbookRules];
   const clean = cleanTallies(rules, options, usualSettings);
-  print("\n### Properties that change by themselves: flagged (alerts) per 1,000 properties\n");
+  print("\n### Properties without a fault: flagged (alerts) per 1,000\n");
   print(
     markdownTable(
       ["kind", "n", ...rules.map(({ name }) => name)],

@@ -29,7 +29,7 @@ type Found = { row: FinishedRow["row"]; cause: FinishedRow["cause"]; segment: Fi
 export function benchSegments(options: SegmentBenchOptions, print: (line: string) => void): Bar[] {
   const tallies = faultTallies([...segmentFaults], options);
   print(
-    "\n### Faults inside one segment, ≥ 100 rows a day in it: caught (n) by days of the fault; without segments\n",
+    "\n### Faults inside one segment, ≥ 100 rows a day in it: caught (n) by days of the fault; then without segments\n",
   );
   print(faultTable(tallies));
   print("\n### The same from 2 days on, by the segment's share of the event\n");

@@ -40,7 +40,7 @@ export function benchProfileSegments(options: SegmentBenchOptions, print: (line:
     }),
   );
   print(
-    "\n### User properties: one platform lost a property, caught (n) by days of the fault; without segments\n",
+    "\n### User properties: one platform lost a property, caught (n) by days of the fault; then without segments\n",
   );
   print(
     markdownTable(
