@@ -45,7 +45,7 @@ export function timelineText(
     case "acknowledged":
       return "acknowledged it";
     case "assigned":
-      return actor?.name === text ? "took it" : `assigned it to ${text}`;
+      return actor?.name === text ? "assigned it to themselves" : `assigned it to ${text}`;
     case "unassigned":
       return actor?.name === text ? "unassigned themselves" : `unassigned ${text}`;
     case "muted":

@@ -338,7 +338,7 @@ describe("what changed near an incident", () => {
         day: "2026-11-19",
         daysAfterOnset: 0,
         title: "Checkout dropped in Lexicon",
-        detail: "Noticed on 2026-11-19; not yet the case on 2026-11-18.",
+        detail: "Changed between 2026-11-18 and 2026-11-19.",
         url: null,
         isMostLikely: false,
       },
