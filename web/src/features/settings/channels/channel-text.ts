@@ -40,13 +40,13 @@ export function routeText(
   return [severity === "alert" ? "Alerts" : "Findings", ...filters].join(" ");
 }
 
-/** "Every change, not from 10:00 PM to 07:00 AM (UTC)", "Daily digest at 08:00 AM (UTC)". */
+/** "Every change, quiet from 10:00 PM to 07:00 AM (UTC)", "Daily digest at 08:00 AM (UTC)". */
 export function timingText({ timing, quietHours, changes, timeZone }: Route): string {
   const which = changes === "worse" ? "When new or worse" : "Every change";
   switch (timing.kind) {
     case "now":
       return quietHours
-        ? `${which}, not from ${hourText(quietHours.from)} to ${hourText(quietHours.to)} (${timeZone})`
+        ? `${which}, quiet from ${hourText(quietHours.from)} to ${hourText(quietHours.to)} (${timeZone})`
         : which;
     case "daily":
       return `Daily digest at ${hourText(timing.hour)} (${timeZone})`;
