@@ -55,8 +55,8 @@ export function timingText({ timing, quietHours, changes, timeZone }: Route): st
   }
 }
 
-/** "Delivered", "Delivered, try 2", "HTTP 500". */
+/** "Delivered", "Delivered on try 2", "HTTP 500". */
 export function deliveryText({ status, attempts, answer }: Delivery): string {
-  if (status === "delivered") return attempts > 1 ? `Delivered, try ${attempts}` : "Delivered";
+  if (status === "delivered") return attempts > 1 ? `Delivered on try ${attempts}` : "Delivered";
   return answer ?? "Waiting";
 }
