@@ -24,7 +24,9 @@ test("a run's incident is acknowledged, discussed, muted and closed", async ({ p
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(toast(page).getByText("Incident acknowledged")).toBeVisible();
   await expect(toast(page).getByText("Assigned to you.")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "acknowledged it and took it" })).toBeVisible();
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "acknowledged it and assigned it to themselves" }),
+  ).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(toast(page).getByText("Undone")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "unassigned themselves" })).toBeVisible();

@@ -40,7 +40,7 @@ test("the wizard asks for what it needs, creates a scheduled setup and leads bac
   await page.getByLabel("Frequency").selectOption("weekly");
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("09:00");
   await page.getByLabel("Time", { exact: true }).selectOption("07:00");
-  await page.getByLabel("Timezone").selectOption("Europe/Paris");
+  await page.getByLabel("Time zone").selectOption("Europe/Paris");
   await page.getByRole("switch", { name: /Include weekends/ }).click();
   await page.getByRole("button", { name: "Create Setup" }).click();
   await expect(page).toHaveURL(/\/setups$/);

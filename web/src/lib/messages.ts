@@ -36,7 +36,7 @@ export const messages = {
     sessionEnded: "Your session has ended",
     sessionEndedHint: "Log in again to continue.",
     accountCreated: "Account created",
-    recordComesLater: "You're signed in; we'll try again the next time you open Plumbline.",
+    recordComesLater: "You're logged in; we'll try again the next time you open Plumbline.",
     welcome: "Welcome to Plumbline! Your account has been created successfully.",
   },
   setups: {

@@ -10,19 +10,19 @@ export const closeReasonWords: Record<CloseReason | "recovered", string> = {
 
 type FormatTime = (instant: string) => string;
 
-/** When a mute ends, to follow "Muted until". */
+/** When a mute ends, to follow "Muted": "until it recovers", "forever". */
 export function muteText(mute: Mute, formatTime: FormatTime): string {
   switch (mute.until) {
     case "time":
-      return formatTime(mute.at);
+      return `until ${formatTime(mute.at)}`;
     case "recovered":
-      return "it recovers";
+      return "until it recovers";
     case "worse":
-      return "it gets worse";
+      return "until it gets worse";
     case "next_version":
-      return "the next app version";
+      return "until the next app version";
     case "unmuted":
-      return "somebody unmutes it";
+      return "forever";
   }
 }
 
@@ -45,11 +45,11 @@ export function timelineText(
     case "acknowledged":
       return "acknowledged it";
     case "assigned":
-      return actor?.name === text ? "took it" : `assigned it to ${text}`;
+      return actor?.name === text ? "assigned it to themselves" : `assigned it to ${text}`;
     case "unassigned":
       return actor?.name === text ? "unassigned themselves" : `unassigned ${text}`;
     case "muted":
-      return `muted it until ${muteText(muteOf(text), formatTime)}`;
+      return `muted it ${muteText(muteOf(text), formatTime)}`;
     case "reopened":
       return actor ? "reopened it" : "Reopened";
     case "closed":

@@ -77,10 +77,10 @@ describe("what people do about an incident", () => {
     await deliver(app, { times: 2 });
     await passMinutes(app, 5);
     expect(replies()).toEqual([
-      "ada acknowledged it and took it",
-      "ada acknowledged it and took it",
+      "ada acknowledged it and assigned it to themselves",
+      "ada acknowledged it and assigned it to themselves",
       "ada unassigned themselves",
-      "ada took it",
+      "ada assigned it to themselves",
       "ada commented",
       "ada muted it until it recovers",
       "ada closed it as expected and changed later runs: the new level is accepted",
@@ -88,10 +88,10 @@ describe("what people do about an incident", () => {
     const [first, ...others] = service.messages;
     expect(others.every(({ thread }) => thread === first!.ts)).toBe(true);
     expect(first!.blocks).toMatch(/_ada closed it as expected/);
-    expect(first!.blocks).toContain("_ada acknowledged it and took it_");
+    expect(first!.blocks).toContain("_ada acknowledged it and assigned it to themselves_");
     expect(others[4]!.blocks).toContain("> Fix &lt;https://x.example|goes out&gt;\\n> on Monday.");
     expect((await history()).map(({ title }) => title)).toContain(
-      "ada acknowledged it and took it (2 incidents)",
+      "ada acknowledged it and assigned it to themselves (2 incidents)",
     );
     // The webhook only gets messages about runs.
     expect(app.outbound.sent.filter(({ url }) => url === hook.url)).toHaveLength(1);
@@ -149,7 +149,7 @@ describe("what people do about an incident", () => {
     service.fails = null;
     await passMinutes(app, 90);
     expect(service.messages).toHaveLength(2);
-    expect(replies()).toEqual(["ada acknowledged it and took it"]);
+    expect(replies()).toEqual(["ada acknowledged it and assigned it to themselves"]);
   });
 
   it("is posted once, wherever a worker dies", async () => {
@@ -162,8 +162,13 @@ describe("what people do about an incident", () => {
       const channels = killedAt(app.channels, dieAt);
       await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
       await passMinutes(app, 30);
-      expect(replies()).toEqual(["ada acknowledged it and took it", "ada acknowledged it and took it"]);
-      expect(service.messages[0]!.blocks.match(/_ada acknowledged it and took it_/g)).toHaveLength(2);
+      expect(replies()).toEqual([
+        "ada acknowledged it and assigned it to themselves",
+        "ada acknowledged it and assigned it to themselves",
+      ]);
+      expect(
+        service.messages[0]!.blocks.match(/_ada acknowledged it and assigned it to themselves_/g),
+      ).toHaveLength(2);
     }
   });
 });

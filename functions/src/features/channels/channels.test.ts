@@ -637,7 +637,7 @@ describe("routes", () => {
         "New (1)\n- Alert · Checkout −60% since Nov 16\n  Checkout changed.\n  Assigned to Ana Torres.\n  http://app.test/incidents/Checkout",
         "Most used, unassigned (1)\n- Alert · Signup −60% since Nov 16\n  40 events in 2 days, 60% below the expected 100.\n  Used by 1 report; 34 views.\n  http://app.test/incidents/Signup",
         "This week\n- Opened: 2, 1 the week before\n- Recovered: 0, 0 the week before\n- Closed by people (1 fixed): 1, 0 the week before\n- Median time from the first bad day to acknowledgment: 10.5 days\n- Opened per day: Wed 0, Thu 2, Fri 0, Sat 0, Sun 0, Mon 0, Tue 0",
-        "Open incidents: http://app.test/incidents",
+        "View incidents: http://app.test/incidents",
       ].join("\n\n"),
     );
     expect(mail!.html).toContain("2, 1 the week before");

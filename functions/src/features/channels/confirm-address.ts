@@ -60,6 +60,6 @@ const texts: Record<
     text: "You'll be taken off this list.",
     button: "Stop these emails",
     done: "You are off the list",
-    after: "This list won't email you any more.",
+    after: "This list won't email you anymore.",
   },
 };

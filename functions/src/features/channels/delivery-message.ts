@@ -124,8 +124,8 @@ export const incidentUrl = (appUrl: string, id: string): string => `${appUrl}/in
 
 const linkLabels: Record<DeliveryRecord["kind"], string> = {
   run: "View report",
-  digest: "Open incidents",
-  activity: "Open incidents",
+  digest: "View incidents",
+  activity: "View incidents",
   problem: "Open the run history",
   test: "Open Plumbline",
 };

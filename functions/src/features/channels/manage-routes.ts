@@ -74,8 +74,8 @@ async function assertChannelAllows(
   const channel = await channels.find(workspaceId, channelId);
   if (!channel) throw notFound("channel");
   if (channel.kind === "pagerduty" && timing.kind !== "now")
-    throw new AppError("invalid-request", "PagerDuty takes no digests.", {
-      userMessage: "PagerDuty gets incidents at once. Choose “At once”.",
+    throw new AppError("invalid-request", "PagerDuty channels have no digests.", {
+      userMessage: "PagerDuty can't receive digests. Choose “Right after each run”.",
     });
   return channel.name;
 }

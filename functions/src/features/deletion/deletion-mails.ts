@@ -26,7 +26,7 @@ export const accountDeletedMail = (id: string, to: string): Mail =>
     to,
     subject: "Your account was deleted",
     paragraphs: [
-      "Your Plumbline account was deleted, along with the workspaces that only you belonged to. Nothing in them runs any more, and you won't be billed again after the final invoice.",
+      "Your Plumbline account was deleted, along with the workspaces that only you belonged to. Nothing in them runs anymore, and you won't be billed again after the final invoice.",
       "Copies in backups are gone within 7 days.",
     ],
     reason:

@@ -9,7 +9,7 @@ export type WorkspaceMembers = { id: WorkspaceId; name: string; members: MemberR
 export interface DeletionRepository {
   /**
    * Records that a workspace is to be deleted, and closes it in the same transaction: it has no members or
-   * open invitations any more, and no run can start. `plan` may refuse by throwing.
+   * open invitations anymore, and no run can start. `plan` may refuse by throwing.
    * @throws AppError `not-found`
    */
   requestWorkspace(

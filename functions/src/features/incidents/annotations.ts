@@ -17,7 +17,8 @@ export function annotationOf(
     return "Only incidents about a single event or property can change later runs.";
   if (wanted.kind === "limit") {
     if (!requiresThreshold) return "This check has no threshold.";
-    if (wanted.percent <= (finding.thresholdPct ?? 0)) return "Choose a higher threshold than today's.";
+    if (wanted.percent <= (finding.thresholdPct ?? 0))
+      return "Choose a threshold higher than the current one.";
     return wanted;
   }
   const from = finding.firstBadDay ?? lastTestedDay;

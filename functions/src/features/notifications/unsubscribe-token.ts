@@ -47,7 +47,7 @@ export function unsubscriptionOfToken(key: string, token: string): Unsubscriptio
 
 export const confirmationInvalid = (): AppError =>
   new AppError("invalid-unsubscribe-token", "Not a valid link, or one that was used.", {
-    userMessage: "This link isn't valid any more. Turn emails on in Settings to get a new one.",
+    userMessage: "This link isn't valid anymore. Turn emails on in Settings to get a new one.",
   });
 
 /** A signature is only valid for its purpose, which is the first of the parts. */

@@ -16,7 +16,7 @@ export async function unsubscribe({ unsubscribed, settings, clock }: Deps, token
   await unsubscribed.save({ address, at: toInstant(clock.now()) });
   return linkPage(
     "You are unsubscribed",
-    "Plumbline won't email you about checks any more. You can turn emails back on in Settings.",
+    "Plumbline won't email you about checks anymore. You can turn emails back on in Settings.",
     { label: "Open Settings", url: `${settings.appUrl}/settings` },
   );
 }

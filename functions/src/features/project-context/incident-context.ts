@@ -111,10 +111,7 @@ const found = ({ kind, day, since, subject, platform, title, detail }: ProjectCh
   kind,
   day,
   title,
-  detail:
-    since !== undefined && since < day
-      ? `Noticed on ${day}; not yet the case on ${since}.`
-      : (detail ?? null),
+  detail: since !== undefined && since < day ? `Changed between ${since} and ${day}.` : (detail ?? null),
   url: null,
 });
 

@@ -261,7 +261,7 @@ describe("what changed near an incident", () => {
         kind: "version",
         day: "2026-11-15",
         daysAfterOnset: -1,
-        title: "Version 4.2.0 reached 5% of Android",
+        title: "Version 4.2.0 reached 5% of Android events",
       },
       {
         ...quiet,
@@ -286,13 +286,13 @@ describe("what changed near an incident", () => {
       "the finding's segment, its platform by the cause",
       { segment: { dimension: "app_version", value: "4.2.0" } },
       "$os = Android",
-      ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android"],
+      ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android events"],
     ],
     [
       "the cause, with its platform",
       {},
       "$os = Android and app_version = 4.2.0: 97% of the missing values (33% of all events)",
-      ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android"],
+      ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android events"],
     ],
     [
       "the cause of another platform",
@@ -338,7 +338,7 @@ describe("what changed near an incident", () => {
         day: "2026-11-19",
         daysAfterOnset: 0,
         title: "Checkout dropped in Lexicon",
-        detail: "Noticed on 2026-11-19; not yet the case on 2026-11-18.",
+        detail: "Changed between 2026-11-18 and 2026-11-19.",
         url: null,
         isMostLikely: false,
       },

@@ -31,7 +31,7 @@ export async function recordVersions(
         day,
         subject: version,
         ...(platform && { platform }),
-        title: `Version ${version} reached 5% of ${platform ?? "the events"}`,
+        title: `Version ${version} reached 5% of ${platform ? `${platform} events` : "the events"}`,
       });
     }
   } catch (error) {

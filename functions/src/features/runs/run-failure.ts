@@ -92,7 +92,7 @@ const incompleteExport: RunFailure = {
 export const eventTooLarge: RunFailure = {
   code: "event-too-large",
   message:
-    "The events of this project have more rows a day than can be read in time. Check their daily counts instead: that needs Mixpanel's Query API, and no rows are read.",
+    "Every event in this project occurs too often per day to be read in time. Check only daily counts instead: they come from Mixpanel's Query API, without reading events.",
 };
 
 function failureOf(error: MixpanelError): RunFailure {

@@ -100,7 +100,7 @@ export async function acceptInvitation(deps: Deps, identity: Identity, text: str
     (found, members) => {
       const { email, role } = acceptable(deps, token, found);
       if (email !== identity.email.toLowerCase())
-        throw invitationInvalid(`This invitation is for ${email}. You are signed in as ${identity.email}.`);
+        throw invitationInvalid(`This invitation is for ${email}. You are logged in as ${identity.email}.`);
       requireVerifiedEmail(identity);
       if (members.some(({ uid }) => uid === identity.uid))
         throw invitationInvalid("You are already a member of this workspace.");

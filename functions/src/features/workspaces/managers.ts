@@ -6,9 +6,9 @@ import type { Clock } from "../../common/clock.js";
 import type { IdentityProvider } from "../../ports/identity-provider.js";
 import type { WorkspaceRepository } from "./workspace-repository.js";
 
-/** Finds workspaces that nobody manages any more. */
+/** Finds workspaces that nobody manages anymore. */
 export type WorkspaceManagers = {
-  /** The workspaces among these in which no owner or admin can sign in any more. */
+  /** The workspaces among these in which no owner or admin can sign in anymore. */
   unmanaged(workspaceIds: Iterable<WorkspaceId>): Promise<Set<WorkspaceId>>;
 };
 

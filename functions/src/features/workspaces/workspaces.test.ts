@@ -64,7 +64,7 @@ describe("an invitation", () => {
     };
     const first = await invite(app, "bob@example.com");
     expect(await accept("cleo", first)).toBe(
-      "This invitation is for bob@example.com. You are signed in as cleo@example.com.",
+      "This invitation is for bob@example.com. You are logged in as cleo@example.com.",
     );
     const [{ id }] = (await app.as("ada").get("/api/v1/invitations")).body;
     await app.as("ada").post(`/api/v1/invitations/${id}/resend`).expect(200);

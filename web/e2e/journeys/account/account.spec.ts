@@ -79,7 +79,7 @@ test("a new name shows immediately, a new address once its link is opened; the o
   await expect(page.getByLabel("Name")).toHaveValue("Ada Byron");
 });
 
-test("Sign out everywhere and a new password end the sessions of other browsers but not this one", async ({
+test("Log out everywhere and a new password end the sessions of other browsers but not this one", async ({
   browser,
   baseURL,
 }) => {
@@ -94,11 +94,11 @@ test("Sign out everywhere and a new password end the sessions of other browsers 
   await there!.goto("about:blank");
 
   await here!.goto("/settings/profile");
-  await here!.getByRole("button", { name: "Sign out everywhere" }).click();
+  await here!.getByRole("button", { name: "Log out everywhere" }).click();
   const dialog = here!.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(account.password);
-  await dialog.getByRole("button", { name: "Sign out other devices" }).click();
-  await expect(toast(here!)).toContainText("Signed out everywhere else");
+  await dialog.getByRole("button", { name: "Log out other devices" }).click();
+  await expect(toast(here!)).toContainText("Logged out everywhere else");
   await here!.reload();
   await expect(here!.getByLabel("Email")).toHaveValue(account.email);
 
@@ -110,7 +110,7 @@ test("Sign out everywhere and a new password end the sessions of other browsers 
   await dialog.getByLabel("Current password").fill(account.password);
   await dialog.getByLabel("New password").fill("a new password");
   await dialog.getByRole("button", { name: "Change password" }).click();
-  await expect(toast(here!)).toContainText("Other devices were signed out.");
+  await expect(toast(here!)).toContainText("Other devices were logged out.");
   await here!.reload();
   await expect(here!.getByLabel("Email")).toHaveValue(account.email);
   await logIn(there!, account.email, "a new password");

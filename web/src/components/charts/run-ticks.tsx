@@ -46,7 +46,7 @@ const Tick = ({ tick, scale = 1 }: { tick: RunTick; scale?: number }) => (
 
 /** 'Last 14 runs: 2 alerts, 1 warning, 11 normal'. */
 export function ticksLabel(ticks: readonly RunTick[]): string {
-  if (ticks.length === 0) return "No ended runs";
+  if (ticks.length === 0) return "No finished runs";
   const parts = (["alert", "warning", "normal", "failed"] as const).flatMap((tick) => {
     const count = ticks.filter((entry) => entry === tick).length;
     return count > 0 ? [`${count} ${looks[tick].word.toLowerCase()}`] : [];

@@ -21,8 +21,7 @@ export const detectorStateWords: Record<DetectorState, string> = {
 
 /** "Acknowledged", "Muted until it recovers", "Closed: fixed". */
 export function statusText({ status, mute, closedAs }: IncidentStanding): string {
-  if (mute)
-    return mute.until === "unmuted" ? "Muted forever" : `Muted until ${muteText(mute, formatDateTime)}`;
+  if (mute) return `Muted ${muteText(mute, formatDateTime)}`;
   if (closedAs === "recovered") return "Closed automatically";
   return closedAs ? `Closed: ${closeReasonWords[closedAs].replace(/^a /, "")}` : statusWords[status];
 }

@@ -10,7 +10,7 @@ const startedAt = "2026-11-20T09:00:00.000Z";
 
 it.each([
   ["has not started", { status: "pending", startedAt: null, finishedAt: null }, "Not started", "None"],
-  ["is under way", { status: "running", startedAt, finishedAt: null }, /Nov 20, 2026/, "Running..."],
+  ["is underway", { status: "running", startedAt, finishedAt: null }, /Nov 20, 2026/, "Running..."],
   [
     "has ended",
     { status: "completed", startedAt, finishedAt: "2026-11-20T09:02:05.000Z" },

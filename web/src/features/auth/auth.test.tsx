@@ -77,7 +77,7 @@ it("doesn't call a sign-up failed if only the record is missing, since the accou
   await fillIn(app, newAccount);
   await app.user.click(screen.getByRole("button", { name: "Get Started" }));
   expect(await screen.findByText("Account created")).toBeVisible();
-  expect(screen.getByText(/Failed to create user record\. You're signed in/)).toBeVisible();
+  expect(screen.getByText(/Failed to create user record\. You're logged in/)).toBeVisible();
   expect(screen.queryByText("Sign up failed")).toBeNull();
   await waitFor(() => expect(app.location()).toBe("/connections"));
 });

@@ -153,7 +153,7 @@ describe("the status page", () => {
     });
     const app = await renderApp("/connection-status/c1");
     await app.user.click(await screen.findByRole("button", { name: "Run Recommended Checks" }));
-    expect(await screen.findByText("Your first run is under way")).toBeVisible();
+    expect(await screen.findByText("Your first run is underway")).toBeVisible();
     expect(screen.getByRole("progressbar", { name: "Reading days" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Run Recommended Checks" })).toBeNull();
     expect(created[0]!.body).toMatchObject({ connectionId: "c1", scheduleCron: "" });

@@ -98,7 +98,7 @@ export function FirstRunProgress({ run }: { run: ActiveRun }) {
   const { unit, ...progress } = progressOf(run);
   return (
     <Box mt="5">
-      <Notice tone="running" title="Your first run is under way">
+      <Notice tone="running" title="Your first run is underway">
         Plumbline reads the past weeks of events and compares the most recent days with them. The report then
         opens here: what broke, since when, and where it comes from. You can leave this page; the run
         continues.

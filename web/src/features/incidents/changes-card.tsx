@@ -29,7 +29,7 @@ export function ChangesCard({ changes, window }: Pick<IncidentContext, "changes"
       {changes.length === 0 ? (
         <CardBody>
           <Box color="fg.muted">
-            No release, app version, annotation, Lexicon change or edit here between{" "}
+            No release, app version, annotation, Lexicon change or edit in Plumbline between{" "}
             {days.replace(" to ", " and ")}.
           </Box>
         </CardBody>

@@ -58,7 +58,7 @@ export function outcomeOf(
       return { title: titled(`assigned to ${only?.assignee?.name ?? "nobody"}`) };
     case "mute":
       return {
-        title: titled(`muted until ${muteText(action.mute, formatDateTime)}`),
+        title: titled(`muted ${muteText(action.mute, formatDateTime)}`),
         ...(isOne && { description: only.finding.headline }),
       };
     case "close":

@@ -323,7 +323,7 @@ describe("an incident", () => {
     );
     await renderApp("/incidents/i1");
     for (const text of [
-      "Ana acknowledged it and took it",
+      "Ana acknowledged it and assigned it to themselves",
       "Ana muted it until it gets worse",
       "Ana closed it as a false alarm",
     ])
@@ -368,7 +368,7 @@ describe("an incident", () => {
     await close("Expected…", "Accept the new level");
     await submit();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await close("False alarm…", "Raise the limit for this one to 45%");
+    await close("False alarm…", "Raise the threshold for this one to 45%");
     await user.type(screen.getByRole("textbox", { name: "Note" }), "A load test.");
     await submit();
     await waitFor(() => expect(calls).toHaveLength(3));

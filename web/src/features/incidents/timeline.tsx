@@ -81,7 +81,7 @@ const icons: Partial<Record<TimelineEntry["kind"], LucideIcon>> = {
 const showsText = ({ kind }: TimelineEntry): boolean =>
   ["commented", "opened", "escalated", "regressed", "recovered"].includes(kind);
 
-/** Entries that one action adds right after another; one line shows both: "acknowledged it and took it". */
+/** Entries that one action adds right after another; one line shows both: "acknowledged it and assigned it to themselves". */
 const continues: Partial<Record<TimelineEntry["kind"], TimelineEntry["kind"]>> = {
   assigned: "acknowledged",
   annotated: "closed",

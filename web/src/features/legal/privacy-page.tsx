@@ -32,7 +32,7 @@ export const PrivacyPage = () => (
         the workspace you chose.
       </p>
     </LegalSection>
-    <LegalSection title="Who else processes it">
+    <LegalSection title="Who else processes your data">
       <p>
         Google Cloud and Firebase host the service and sign you in. Stripe handles payments; card numbers are
         typed on Stripe's page and never reach Plumbline. Email goes through the operator's mail server.

@@ -18,7 +18,7 @@ export function DetectorsCard({ setup }: { setup: Setup }) {
         rows={setup.selectedDetectors}
         rowKey={({ key }) => key}
         columns={[
-          { key: "name", header: "Detector", cell: (detector) => entryOf(detector)?.name ?? detector.key },
+          { key: "name", header: "Check", cell: (detector) => entryOf(detector)?.name ?? detector.key },
           {
             key: "lookback",
             header: "Check back",

@@ -217,7 +217,7 @@ describe("a setup whose scheduled runs are refused", () => {
   });
 
   it("says that nobody manages the workspace anymore", async () => {
-    const message = "No owner or admin of this workspace can log in any more.";
+    const message = "No owner or admin of this workspace can log in anymore.";
     respond(
       "getSetup",
       aSetup({ status: "paused", refusal: { code: "no-manager", message, count: 1, runId: "r1" } }),

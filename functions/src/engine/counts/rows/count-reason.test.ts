@@ -20,7 +20,7 @@ describe("the reason in a count row", () => {
   test("says since when a streak has been over", () => {
     const reason = reasonOf(steady(100, [250, 100, 100, 100, 100, 100]));
     expect(reason).toContain("on Oct 9, 150% above the expected 100");
-    expect(reason).toContain("It has been over since Oct 10.");
+    expect(reason).toContain("It has been back to normal since Oct 10.");
   });
 
   test("says that late data may still change a finding on the newest day alone", () => {
@@ -33,7 +33,7 @@ describe("the reason in a count row", () => {
     // 1,000 events on the last day of every week, none on other days.
     const weekly = Array.from({ length: 63 }, (_, day) => (day % 7 === 6 ? 1000 : 0));
     expect(reasonOf(weekly)).toContain(
-      "That exceeds your threshold of 30%, but the same weekdays did as much at least 3 times in the last 6 weeks.",
+      "That exceeds your threshold of 30%, but it changed as much on the same weekdays at least 3 times in the last 6 weeks.",
     );
   });
 

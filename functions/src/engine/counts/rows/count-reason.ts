@@ -54,10 +54,10 @@ function flaggedReason(
     basisOf(project, verdict),
     decisionText(project, verdict),
     reported.direction === 1 && reported.expected < 10
-      ? `A rise is measured against at least 10 ${series.many}.`
+      ? `Rises are measured against at least 10 expected ${series.many}.`
       : "",
     backToNormalText(project, verdict, threshold, series),
-    reported.streak.isOpen ? "" : `It has been over since ${dayAfter(last)}.`,
+    reported.streak.isOpen ? "" : `It has been back to normal since ${dayAfter(last)}.`,
     verdict.isCapped ? `With ${daysText(event.age)} of history it is at most a warning.` : "",
     verdict.isProvisional ? lateDataText : "",
   ]
@@ -79,8 +79,8 @@ function normalReason(
     return (
       `${figures}. That exceeds ${limit}, but ` +
       (event.age < weekdayIndexMinAge
-        ? `${event.age} days of history say too little about its weekdays, and most events of the project do the same on these days.`
-        : "the same weekdays did as much at least 3 times in the last 6 weeks.")
+        ? `${event.age} days of history are too few to learn its weekdays, and most of the project's events do the same on these weekdays.`
+        : "it changed as much on the same weekdays at least 3 times in the last 6 weeks.")
     );
   return `${figures}. That exceeds ${limit}, but it is within normal variation (z ${named.z.toFixed(1)}, a warning needs ${named.bars.warning.toFixed(1)}).`;
 }

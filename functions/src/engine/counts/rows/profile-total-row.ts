@@ -78,7 +78,7 @@ export function profileTotalRow(
   };
   const whole =
     `${wholeNumber(end.total)} profiles at the end of ${shortDate(end.day)}, ${againstExpected(end.total, expected)}: ` +
-    `${wholeNumber(start.total)} on ${shortDate(start.day)}, growing by ${signedPercentOf(growth)} a day`;
+    `${wholeNumber(start.total)} on ${shortDate(start.day)}, changing by ${signedPercentOf(growth)} a day`;
 
   if (Math.abs(change) >= threshold && z >= alertZ)
     return draft(
@@ -102,7 +102,7 @@ export function profileTotalRow(
         reason:
           `${wholeNumber(fall.from.total)} profiles on ${shortDate(fall.from.day)} and ${wholeNumber(fall.to.total)} on ` +
           `${shortDate(fall.to.day)}: ${percentText(-Math.expm1(fall.rate))} fewer ${fall.days === 1 ? "within one day" : "a day"}. ` +
-          "A bulk deletion or a merge of profiles looks like this.",
+          "Bulk deletions and profile merges look like this.",
       }),
       -1,
       fall.to.day === lastDay,

@@ -81,12 +81,12 @@ const settingsOf = (
 /** Returns why the shares of a property's values aren't judged, or null if they are. */
 function whyRolling({ series, period }: PropertyTables): string | null {
   if (isCampaignLike(series.property) && !hasVersionName(series.property)) {
-    return "campaigns and experiments replace each other, so their shares are not judged.";
+    return "campaigns and experiments replace each other, so their shares aren't checked.";
   }
   if (!isVersionLike(series, period.from, period.split)) return null;
   return hasVersionName(series.property)
-    ? "versions replace each other, so their shares are not judged."
-    : "its values are versions or dates, which replace each other, so their shares are not judged.";
+    ? "versions replace each other, so their shares aren't checked."
+    : "its values are versions or dates, which replace each other, so their shares aren't checked.";
 }
 
 function judgedRow(

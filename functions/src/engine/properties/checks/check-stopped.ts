@@ -49,9 +49,9 @@ function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string 
     case "chance":
       return `no value since ${since}, but there were only ${wholeNumber(verdict.rows)} ${units} since; ${usual}. This can be normal variation.`;
     case "event-stopped":
-      return `no value since ${since}, but ${units === "events" ? "the event itself stopped" : "no profiles are seen any more"}.`;
+      return `no value since ${since}, but ${units === "events" ? "the event itself stopped" : "no profiles are seen anymore"}.`;
     case "too-few-values":
-      return `too few values to tell: it takes 50 in the baseline, on at least 5% of the ${units}.`;
+      return `too few values to tell: at least 50 are needed in the baseline, on at least 5% of the ${units}.`;
     case "too-few-rows":
       return `too few ${units} in the tested days.`;
   }

@@ -77,7 +77,7 @@ export const campaignText = " Campaigns and experiments end on purpose: at most 
 /** Explains why a table couldn't be judged at all. */
 export function tooFewText(kind: TableKind, units: string, checkBackDays: number): string {
   const what = kind === "nulls" ? `${units}` : `${units} with a value`;
-  return `too few ${units}: it takes 100 ${what} in the baseline and ${kind === "nulls" ? 30 : 50} in the tested ${checkBackDays} days.`;
+  return `too few ${units}: at least 100 ${what} in the baseline and ${kind === "nulls" ? 30 : 50} in the ${checkBackDays} tested days are needed.`;
 }
 
 /** "in the last 3 days (since Oct 12)", "on the last day (Oct 14)". */

@@ -86,7 +86,7 @@ export function startBlocker({ now, setup, connection, account, freeRun }: Start
 /** The setup isn't started because nobody is left who could change it or would see what it finds. */
 export const noManager = (): AppError =>
   new AppError("no-manager", "No owner or admin of the workspace can sign in.", {
-    userMessage: "No owner or admin of this workspace can log in any more.",
+    userMessage: "No owner or admin of this workspace can log in anymore.",
   });
 
 /**

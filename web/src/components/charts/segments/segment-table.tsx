@@ -57,7 +57,11 @@ export function SegmentTable({ breakdown, row, severity, unit }: SegmentTablePro
   );
 }
 
-const insideHeads = { missing: "Inside", shifted: "Shifted inside", events: "Events a day" } as const;
+const insideHeads = {
+  missing: "Missing inside",
+  shifted: "Shifted inside",
+  events: "Events per day",
+} as const;
 
 type HeadProps = { children: ReactNode; width?: string; isNumber?: boolean; hideBelow?: "sm" };
 

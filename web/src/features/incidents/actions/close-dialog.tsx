@@ -96,7 +96,7 @@ function choicesOf(incident: Incident, reason: Reason): Choice[] {
       { title: "Keep checking as before", help: "The baseline adapts on its own.", annotation: null },
     ];
   const raised = raisedThreshold(incident);
-  const stays = thresholdPct === null ? "" : `The limit stays at ${formatPercent(thresholdPct)}. `;
+  const stays = thresholdPct === null ? "" : `The threshold stays at ${formatPercent(thresholdPct)}. `;
   return [
     {
       title: "Keep checking as before",
@@ -108,7 +108,7 @@ function choicesOf(incident: Incident, reason: Reason): Choice[] {
       ? []
       : [
           {
-            title: `Raise the limit for this one to ${formatPercent(raised)}`,
+            title: `Raise the threshold for this one to ${formatPercent(raised)}`,
             help: "Only here and only for this check. This finding would have stayed below it.",
             annotation: { kind: "limit", percent: raised } as const,
           },

@@ -40,13 +40,13 @@ export function routeText(
   return [severity === "alert" ? "Alerts" : "Findings", ...filters].join(" ");
 }
 
-/** "Every change, not from 10:00 PM to 07:00 AM (UTC)", "Daily digest at 08:00 AM (UTC)". */
+/** "Every change, quiet from 10:00 PM to 07:00 AM (UTC)", "Daily digest at 08:00 AM (UTC)". */
 export function timingText({ timing, quietHours, changes, timeZone }: Route): string {
   const which = changes === "worse" ? "When new or worse" : "Every change";
   switch (timing.kind) {
     case "now":
       return quietHours
-        ? `${which}, not from ${hourText(quietHours.from)} to ${hourText(quietHours.to)} (${timeZone})`
+        ? `${which}, quiet from ${hourText(quietHours.from)} to ${hourText(quietHours.to)} (${timeZone})`
         : which;
     case "daily":
       return `Daily digest at ${hourText(timing.hour)} (${timeZone})`;
@@ -55,8 +55,8 @@ export function timingText({ timing, quietHours, changes, timeZone }: Route): st
   }
 }
 
-/** "Delivered", "Delivered, try 2", "HTTP 500". */
+/** "Delivered", "Delivered on try 2", "HTTP 500". */
 export function deliveryText({ status, attempts, answer }: Delivery): string {
-  if (status === "delivered") return attempts > 1 ? `Delivered, try ${attempts}` : "Delivered";
+  if (status === "delivered") return attempts > 1 ? `Delivered on try ${attempts}` : "Delivered";
   return answer ?? "Waiting";
 }

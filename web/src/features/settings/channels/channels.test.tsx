@@ -151,7 +151,7 @@ it("adds a route with quiet hours and a preview, edits it and deletes it", async
   expect(dialog.getByText("Checkout Started −60% since Nov 16")).toBeVisible();
   await app.user.click(dialog.getByRole("button", { name: "Add route" }));
   expect(await screen.findByText("Every alert to Catalog")).toBeVisible();
-  expect(screen.getByText(/not from 10:00 PM to 07:00 AM/)).toBeVisible();
+  expect(screen.getByText(/quiet from 10:00 PM to 07:00 AM/)).toBeVisible();
   expect(calls[0]?.body).toMatchObject({ severity: "alert", quietHours: { from: 22, to: 7 } });
 
   const changed = respond("updateRoute", routes[0]!);

@@ -22,7 +22,7 @@ export function DataCard({ email }: { email: string }) {
       <CardBody>
         <SettingRow
           title="Delete account"
-          text="Removes you and everything only you own. Workspaces stay with their other owners."
+          text="Deletes your account and everything only you own. Workspaces with another owner are kept."
           action={
             <Button color="alert.fg" onClick={() => setIsDeleting(true)}>
               Delete account

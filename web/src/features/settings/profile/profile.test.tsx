@@ -55,18 +55,18 @@ it("asks for the password before a new address, and changes nothing yet", async 
 it("signs out other devices and stays signed in", async () => {
   const calls = respond("signOutEverywhere", undefined);
   const app = await renderApp("/settings/profile");
-  await app.user.click(await button("Sign out everywhere"));
+  await app.user.click(await button("Log out everywhere"));
   const dialog = within(await screen.findByRole("dialog"));
   await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
-  await app.user.click(dialog.getByRole("button", { name: "Sign out other devices" }));
-  expect(await screen.findByText("Signed out everywhere else")).toBeVisible();
+  await app.user.click(dialog.getByRole("button", { name: "Log out other devices" }));
+  expect(await screen.findByText("Logged out everywhere else")).toBeVisible();
   expect(calls).toHaveLength(1);
   expect(app.auth.currentUser?.email).toBe(me.email);
 });
 
 it.each([
   ["Change password", "Password changed", "a new password"],
-  ["Sign out everywhere", "Signed out everywhere else", demoPassword],
+  ["Log out everywhere", "Logged out everywhere else", demoPassword],
 ])(
   "%s keeps this browser signed in, even if a poll is refused in the meantime",
   async (action, title, next) => {
@@ -97,7 +97,7 @@ it.each([
     await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
     const newPassword = dialog.queryByLabelText("New password");
     if (newPassword) await app.user.type(newPassword, next);
-    await app.user.click(dialog.getByRole("button", { name: /Change password|Sign out other devices/ }));
+    await app.user.click(dialog.getByRole("button", { name: /Change password|Log out other devices/ }));
     expect(await screen.findByText(title)).toBeVisible();
     expect(isSignedIn).toEqual([true]);
     expect(await Promise.all(polls)).toEqual([[]]);
@@ -115,7 +115,7 @@ it("says so if a new password couldn't end the other sessions, and keeps this on
   await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
   await app.user.type(dialog.getByLabelText("New password"), "a new password");
   await app.user.click(dialog.getByRole("button", { name: "Change password" }));
-  expect(await screen.findByText(/Other devices may still be signed in/)).toBeVisible();
+  expect(await screen.findByText(/Other devices may still be logged in/)).toBeVisible();
   expect(screen.queryByRole("dialog")).toBeNull();
   await signInWithEmailAndPassword(app.auth, me.email, "a new password");
 });

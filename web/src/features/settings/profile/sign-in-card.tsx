@@ -36,11 +36,11 @@ export function SignInCard({ email }: { email: string }) {
       );
       await signInWithEmailAndPassword(auth, email, newPassword);
       if (isSignedOutElsewhere)
-        toast({ title: "Password changed", description: "Other devices were signed out." });
+        toast({ title: "Password changed", description: "Other devices were logged out." });
       else
         toast({
           title: "Password changed",
-          description: "Other devices may still be signed in. Use “Sign out everywhere”.",
+          description: "Other devices may still be logged in. Use “Log out everywhere”.",
           variant: "destructive",
         });
     });
@@ -50,14 +50,14 @@ export function SignInCard({ email }: { email: string }) {
       await callApi("signOutEverywhere");
       // This session was ended along with the others.
       await signInWithEmailAndPassword(auth, email, current);
-      toast({ title: "Signed out everywhere else" });
+      toast({ title: "Logged out everywhere else" });
     });
   return (
     <Card>
       <CardBody>
         <SettingRow
           title="Password"
-          text="Changing it signs you out on all other devices."
+          text="Changing it logs you out on all other devices."
           action={<Button onClick={() => setOpen("password")}>Change password</Button>}
         />
       </CardBody>
@@ -66,7 +66,7 @@ export function SignInCard({ email }: { email: string }) {
         <SettingRow
           title="Sessions"
           text="Every browser where you're logged in."
-          action={<Button onClick={() => setOpen("sessions")}>Sign out everywhere</Button>}
+          action={<Button onClick={() => setOpen("sessions")}>Log out everywhere</Button>}
         />
       </CardBody>
       {open === "password" && (
@@ -90,9 +90,9 @@ export function SignInCard({ email }: { email: string }) {
       )}
       {open === "sessions" && (
         <PasswordDialog
-          title="Sign out everywhere"
-          text="You stay signed in here. All other devices have to log in again."
-          submitLabel="Sign out other devices"
+          title="Log out everywhere"
+          text="You stay logged in here. All other devices have to log in again."
+          submitLabel="Log out other devices"
           onSubmit={signOutEverywhere}
           onClose={close}
         />

@@ -84,7 +84,7 @@ export function changeText(before: Replay, after: Replay): string {
   if (changed.length === withThreshold(before.selectedDetectors).length) return `Threshold ${values}`;
   return changed.length === 1
     ? `${detectorOf(first.key).name}: threshold ${values}`
-    : `Threshold of ${countOf(changed.length, "check")} ${values}`;
+    : `Threshold of ${countOf(changed.length, "check")}: ${values}`;
 }
 
 function changedThresholds(before: Replay, after: Replay) {

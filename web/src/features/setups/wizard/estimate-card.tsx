@@ -117,7 +117,7 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
       >
         {monthlyRows !== null && (
           <p>
-            {frequencyWords[frequency]}, that is at most {countOf(monthlyRows, "billable check")} a month:{" "}
+            {frequencyWords[frequency]}: at most {countOf(monthlyRows, "billable check")} a month, or{" "}
             <Box as="strong" color="fg" fontWeight="600">
               about {formatMoney(monthlyCents(plan.tiers, monthlyRows), plan.currency)} a month
             </Box>

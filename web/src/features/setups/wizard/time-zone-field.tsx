@@ -23,7 +23,7 @@ export function TimeZoneField({ value, projectTimeZone, onChange }: TimeZoneFiel
   return (
     <Stack gap="2">
       <SelectField
-        label="Timezone"
+        label="Time zone"
         value={value}
         options={zones.map((zone) => ({ value: zone, label: zone }))}
         onChange={choose}

@@ -161,12 +161,12 @@ describe("Schedule", () => {
     await app.user.click(screen.getByLabelText("Check event_stopped"));
     await next(app);
     await app.user.selectOptions(screen.getByLabelText("Frequency"), "daily");
-    expect(screen.getByLabelText("Timezone")).toHaveValue("UTC");
+    expect(screen.getByLabelText("Time zone")).toHaveValue("UTC");
     await app.user.click(screen.getByRole("button", { name: "Use the project's time zone (America/Lima)" }));
-    expect(screen.getByLabelText("Timezone")).toHaveValue("America/Lima");
+    expect(screen.getByLabelText("Time zone")).toHaveValue("America/Lima");
     await app.user.click(screen.getByRole("button", { name: "Search all time zones" }));
     await app.user.type(screen.getByLabelText(/^Find a time zone/), "lisbon{Enter}");
-    expect(screen.getByLabelText("Timezone")).toHaveValue("Europe/Lisbon");
+    expect(screen.getByLabelText("Time zone")).toHaveValue("Europe/Lisbon");
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ scheduleTimezone: "Europe/Lisbon" }));
   });
@@ -178,9 +178,7 @@ describe("Schedule", () => {
     const app = await renderApp("/setups/s1/edit");
     await screen.findByDisplayValue("Core funnel tracking");
     await next(app);
-    expect(
-      await screen.findByText(/On this schedule, that is at most 2,170 billable checks a month/),
-    ).toBeVisible();
+    expect(await screen.findByText(/On this schedule: at most 2,170 billable checks a month/)).toBeVisible();
     expect(screen.getByText("The last run had 97 billable checks.")).toBeVisible();
   });
 
@@ -209,8 +207,8 @@ describe("Schedule", () => {
     expect(screen.getByLabelText("Time")).toHaveValue("09:00");
     expect(choices("Time")).toHaveLength(24);
     expect(choices("Time")[0]).toBe("00:00");
-    expect(screen.getByLabelText("Timezone")).toHaveValue("UTC");
-    expect(choices("Timezone")).toEqual([
+    expect(screen.getByLabelText("Time zone")).toHaveValue("UTC");
+    expect(choices("Time zone")).toEqual([
       "UTC",
       "America/New_York",
       "America/Chicago",
@@ -221,7 +219,7 @@ describe("Schedule", () => {
       "Asia/Tokyo",
     ]);
     await app.user.selectOptions(screen.getByLabelText("Time"), "23:00");
-    await app.user.selectOptions(screen.getByLabelText("Timezone"), "Asia/Tokyo");
+    await app.user.selectOptions(screen.getByLabelText("Time zone"), "Asia/Tokyo");
     await app.user.click(screen.getByRole("switch", { name: /Include weekends/ }));
     expect(await screen.findByText(/26,100 billable checks a month/)).toHaveTextContent("$115.10");
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
