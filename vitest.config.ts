@@ -3,7 +3,7 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { bundledLibraries } from "./web/build/bundled-libraries.js";
 
-/** Only a guard against hangs: tests may take long on a busy machine, and they yield to other work. */
+/** Only a guard against hangs: tests may take long on a busy machine. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /** V8's space for short-lived objects, in MB. With the default of 16, collecting it takes 10% of CPU time. */

@@ -357,6 +357,23 @@ describe("with a Stripe key", () => {
     expect(google.secrets.STRIPE_SECRET_KEY!.at(-1)!.value).toBe("none");
   });
 
+  it("a new price that was asked for replaces the one in the settings; otherwise that one is kept", async () => {
+    await init(options());
+    const price = () => /STRIPE_PRICE_ID="(price_\w+)"/.exec(file(`functions/.env.${projectId}`))![1]!;
+    const first = price();
+    // Another meter: usage would never be billed by the first price.
+    const settings = path.join(root, `functions/.env.${projectId}`);
+    const event = 'STRIPE_METER_EVENT="rows_two"\n';
+    writeFileSync(settings, readFileSync(settings, "utf8").replace(/STRIPE_METER_EVENT=.*\n|$/, event));
+    await expect(init(options())).rejects.toThrow("Run again with --new-price.");
+    expect(price()).toBe(first);
+    await init({ ...options(), newPrice: true });
+    const second = price();
+    expect(second).not.toBe(first);
+    await init(options());
+    expect(price()).toBe(second);
+  });
+
   it("webhooks whose secrets an interrupted run didn't store are replaced", async () => {
     const { fetch: real } = options();
     const killed: typeof fetch = (input, init) => {

@@ -105,8 +105,8 @@ export async function initialize(options: InitializeOptions): Promise<number> {
     settingsFile(files.functions, "settings of the functions", {
       APP_URL: appUrl,
       STORAGE_BUCKET: bucket === `${projectId}.firebasestorage.app` ? undefined : bucket,
-      // A price that is already set is kept, because a person may have chosen it.
-      STRIPE_PRICE_ID: settings.STRIPE_PRICE_ID || plan?.priceId,
+      // A price that is already set is kept, because a person may have chosen it, unless a new one was asked for.
+      STRIPE_PRICE_ID: options.newPrice && plan ? plan.priceId : settings.STRIPE_PRICE_ID || plan?.priceId,
       STRIPE_PUBLISHABLE_KEY: given.STRIPE_PUBLISHABLE_KEY,
     }),
     settingsFile(files.web, "settings of the web app", {
