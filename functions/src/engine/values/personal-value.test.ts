@@ -13,6 +13,7 @@ it.each([
   "www.example.com/?q=me",
   "/search?q=name",
   "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3",
+  `eyJ${"a".repeat(600)}.aaaaaaaa`,
   "sk_live_51HxABCDEFGHIJ",
   "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
   "d41d8cd98f00b204e9800998ecf8427e",
