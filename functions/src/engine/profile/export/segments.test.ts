@@ -181,6 +181,18 @@ it("counts inside segments like JSON.parse and naive counting", () => {
   );
 });
 
+it("puts numbers next to the limits of buckets where the logarithm puts them", () => {
+  const numbers = [0.25, 0.75, -2.75, 40.25, -700.25].flatMap((exponent) => {
+    const limit = 2 ** exponent;
+    return [limit, limit * (1 + 3e-16), limit * (1 - 3e-16), limit * (1 + 1e-8), limit * (1 - 1e-8), -limit];
+  });
+  expectReference(
+    [0, 5e-324, ...numbers].map((n) =>
+      JSON.stringify({ event: "A", properties: { time, os: "Android", n } }),
+    ),
+  );
+});
+
 it("has no buckets of properties with more than 200 values, and leaves out pairs beyond the 20 most common", () => {
   const lines = Array.from({ length: 3000 }, (_, i) =>
     JSON.stringify({

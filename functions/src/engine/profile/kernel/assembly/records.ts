@@ -55,7 +55,7 @@ export class PendingRow {
   event: Event;
   day: i32;
   hasIdentity: bool;
-  /** Index of the row's first value, and the index after its last one. */
+  /** Where the row's values begin and end, in bytes from the first pending value. */
   begin: u32;
   end: u32;
   /** The event's counts of that day; null when the row is a duplicate. */
@@ -113,6 +113,8 @@ export class PropertyTally {
   hasNullLike: bool;
   /** log₂ of the capacity needed on the event's last counted day, which saves growing step by step; 0 without one. */
   expectedBits: u8;
+  /** Its usual class inside segments: a bit for each kind of value of that class, `noBucketsBit`, and the class. */
+  usual: u16;
 }
 
 /** The properties that divide an event's rows into segments. */
@@ -151,8 +153,6 @@ export class SegmentDay {
    */
   unusual: usize;
   slotBits: u32;
-  /** Four bytes for each property: a bit for each kind of value of its usual class, `noBucketsBit`, and the class. */
-  usual: usize;
   cells: CellSet;
   /** The four `SegmentSet`s follow this record. */
 }

@@ -4,7 +4,7 @@ import { kindEmpty, kindNull } from "./kinds";
 import { eventAt } from "./lines/names";
 import { free, alloc } from "./memory";
 import { EventDay, PropertyTally } from "./records";
-import { hashAt, placeBits, rowsAt, valueAt } from "./counts/table";
+import { entriesOf, entryBytes, hashAt, rowsAt, valueAt } from "./counts/table";
 import { findEventDay, tallyAt } from "./counts/tally";
 import { traitOfValue } from "./counts/traits";
 import { valueKind } from "./counts/values";
@@ -46,9 +46,9 @@ export function listValues(tallyAddress: usize): u32 {
   const bits = <u32>tally.bits;
   growList(<u32>tally.entries * 24);
   let to = list;
-  const end = tally.table + (1 << (bits + placeBits));
-  for (let at = tally.table; at < end; at += 1 << placeBits) {
-    if (load<u64>(at) === 0) continue;
+  const first = entriesOf(tally.table, bits);
+  const end = first + tally.entries * entryBytes;
+  for (let at = first; at < end; at += entryBytes) {
     const value = valueAt(bits, at);
     const kind = valueKind(value);
     store<u64>(to, hashAt(bits, at));

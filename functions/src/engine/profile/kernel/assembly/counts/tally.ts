@@ -3,19 +3,24 @@ import { finish } from "../hash";
 import { kindEmpty, kindNull, kindNullLike, kindNumber, kindPlainText } from "../kinds";
 import { isNullLikeText } from "./null-like";
 import { free, reserve, alloc } from "../memory";
-import { Event, EventDay, PendingValue, PropertyTally, valueBytes } from "../records";
-import { dropBuckets } from "../segments/segment-day";
+import { Event, EventDay, PendingValue, PropertyTally } from "../records";
 import {
+  addEntry,
   addRow,
-  entryBits,
+  capacityOf,
+  entriesOf,
+  entryAt,
+  entryBytes,
   findEntry,
+  firstIndex,
+  hasHash,
   hashAt,
   maxRows,
+  placeAt,
   placeBits,
   rowsAt,
-  rowsBits,
+  smallestTableBits,
   valueAt,
-  writeEntry,
 } from "./table";
 import { addDistinct, addTrait, wasSeenBefore, freeBloom, makeSketch } from "./sketch";
 import { isNullLikeTrait, traitOfBytes, traitOfNumber, traitOfText, traitOfValue } from "./traits";
@@ -27,10 +32,10 @@ const exactEntries: u32 = 2002;
 const sketchEntries: u32 = 512;
 /** A property has buckets up to this many values: 200, null and "". */
 const maxBucketedEntries: u32 = 202;
-/** log₂ of the capacity that this many entries need. */
+/** Set in `PropertyTally.usual` if the property has too many values for buckets. No kind has the number 0. */
+export const noBucketsBit: u16 = 1;
+/** `bits` of the tables that this many entries need. */
 const exactBits: u32 = 12;
-const smallestBits: u32 = 2;
-/** log₂ of the capacity of which 512 entries fill half. */
 const sketchBits: u32 = 10;
 
 const tallyBits: u32 = 4;
@@ -110,7 +115,7 @@ function expectAs(day: EventDay, other: EventDay): void {
 }
 
 /** The tally of a property; without a table before its first value. */
-function tallyOf(day: EventDay, slot: u32): PropertyTally {
+export function tallyOf(day: EventDay, slot: u32): PropertyTally {
   if (CHECKS) check(slot < day.slots, unknownProperty);
   return changetype<PropertyTally>(day.tallies + (slot << tallyBits));
 }
@@ -135,48 +140,34 @@ export function makeSlots(day: EventDay, slots: u32): void {
   day.slots = slots;
 }
 
-/**
- * Counts the values of a row. The kind of null-like values becomes `kindNullLike`.
- * @param first address of the row's first `PendingValue`
- */
-export function countValues(day: EventDay, first: usize, end: usize): void {
-  const tallies = day.tallies;
-  for (let at = first; at < end; at += valueBytes) {
-    const value = changetype<PendingValue>(at);
-    if (CHECKS) check(value.slot < day.slots, unknownProperty);
-    const tally = changetype<PropertyTally>(tallies + (value.slot << tallyBits));
-    const bits = <u32>tally.bits;
-    if (bits === 0) {
-      countNewValue(day, tally, value);
-      continue;
-    }
-    // `findEntry` and `addRow`, inlined: the calls would take 5% of the total time.
+/** Counts a value. The kind of a null-like value becomes `kindNullLike`. */
+export function countValue(tally: PropertyTally, value: PendingValue): void {
+  const bits = <u32>tally.bits;
+  let entry: usize = 0;
+  if (bits !== 0) {
+    // Most values are found at their first place; a search costs a call.
     const hash = value.hash;
-    const tag = hash << rowsBits;
-    let index = <u32>(hash >>> (64 - <u64>bits));
-    let place = tally.table + (index << placeBits);
-    let found = load<u64>(place);
-    while ((found & ~maxRows) !== tag && found !== 0) {
-      index = (index + 1) & ((1 << bits) - 1);
-      place = tally.table + (index << placeBits);
-      found = load<u64>(place);
+    const table = tally.table;
+    const place = placeAt(table, firstIndex(bits, hash));
+    if (place !== 0) {
+      entry = entryAt(table, bits, place);
+      if (!hasHash(entry, hash)) entry = findEntry(table, bits, hash);
     }
-    if (found === 0) countNewValue(day, tally, value);
-    else {
-      if ((found & maxRows) !== maxRows) store<u64>(place, found + 1);
-      else addRow(bits, place);
-      if (tally.hasNullLike && isNullLikeValue(valueAt(bits, place))) value.kind = kindNullLike;
-    }
+  }
+  if (entry === 0) countNewValue(tally, value);
+  else {
+    const found = load<u64>(entry);
+    if ((found & maxRows) !== maxRows) store<u64>(entry, found + 1);
+    else addRow(bits, entry);
+    if (tally.hasNullLike && isNullLikeValue(valueAt(bits, entry))) value.kind = kindNullLike;
   }
 }
 
 /** Counts the first row with a value, or any row with a value that the sketch does not count. */
-function countNewValue(day: EventDay, tally: PropertyTally, value: PendingValue): void {
+function countNewValue(tally: PropertyTally, value: PendingValue): void {
   if (addNewValue(tally, value.kind, value.hash, value.start, value.length, value.number))
     value.kind = kindNullLike;
-  const segments = day.segments;
-  if (segments !== null && (<u32>tally.entries > maxBucketedEntries || tally.sketch !== null))
-    dropBuckets(segments, value.slot);
+  if (<u32>tally.entries > maxBucketedEntries || tally.sketch !== null) tally.usual |= noBucketsBit;
 }
 
 /** @returns whether the value is null-like */
@@ -188,7 +179,7 @@ function addNewValue(
   length: u32,
   number: f64,
 ): bool {
-  if (tally.bits === 0) allocate(tally, max<u32>(tally.expectedBits, smallestBits));
+  if (tally.bits === 0) allocate(tally, max<u32>(tally.expectedBits, smallestTableBits));
   const sketch = tally.sketch;
   // Other kinds are counted from their first row, since the host computes their traits, which takes time.
   if (sketch !== null && (kind === kindPlainText || kind === kindNumber) && !wasSeenBefore(sketch, hash)) {
@@ -207,25 +198,19 @@ function addNewValue(
   const isNullLike = isNullLikeText(kind, start, length);
   const record = retainValue(kind, hash, start, length, number, isNullLike);
   tally.hasNullLike = tally.hasNullLike || isNullLike;
-  writeEntry(tally.bits, findPlace(tally, hash), hash, 1, record);
-  tally.entries++;
+  if (<u32>tally.entries === capacityOf(tally.bits)) resize(tally, tally.bits + 1);
+  add(tally, hash, 1, record);
   if (tally.entries > (sketch === null ? exactEntries : sketchEntries)) purge(tally);
-  else if ((<u32>tally.entries) << 1 > 1 << (<u32>tally.bits)) grow(tally);
   return isNullLike;
 }
 
-/** The entry of a value, or the empty entry where it belongs. */
-function findPlace(tally: PropertyTally, hash: u64): usize {
-  return findEntry(tally.table, tally.bits, hash);
+function add(tally: PropertyTally, hash: u64, rows: u32, record: usize): void {
+  addEntry(tally.table, tally.bits, tally.entries++, hash, rows, record);
 }
 
 function allocate(tally: PropertyTally, bits: u32): void {
   tally.bits = <u8>bits;
-  tally.table = alloc(bits + entryBits);
-}
-
-function grow(tally: PropertyTally): void {
-  resize(tally, tally.bits + 1);
+  tally.table = alloc(bits + placeBits);
 }
 
 /** Frees memory that the tallies of a day need only if more rows of that day follow, which is rare. */
@@ -234,8 +219,8 @@ function compactDay(day: EventDay): void {
     const tally = changetype<PropertyTally>(day.tallies + (slot << tallyBits));
     if (tally.bits === 0) continue;
     if (tally.sketch !== null) freeBloom(tally.sketch!);
-    let bits: u32 = smallestBits;
-    while (<u32>tally.entries >= 1 << bits) bits++;
+    let bits = smallestTableBits;
+    while (<u32>tally.entries > capacityOf(bits)) bits++;
     if (bits < tally.bits) resize(tally, bits);
   }
 }
@@ -243,14 +228,13 @@ function compactDay(day: EventDay): void {
 function resize(tally: PropertyTally, newBits: u32): void {
   const old = tally.table;
   const bits = <u32>tally.bits;
+  const first = entriesOf(old, bits);
+  const end = first + tally.entries * entryBytes;
   allocate(tally, newBits);
-  for (let at = old; at < old + (1 << (bits + placeBits)); at += 1 << placeBits) {
-    if (load<u64>(at) === 0) continue;
-    const hash = hashAt(bits, at);
-    const place = findPlace(tally, hash);
-    writeEntry(tally.bits, place, hash, rowsAt(bits, at), valueAt(bits, at));
-  }
-  free(old, bits + entryBits);
+  tally.entries = 0;
+  for (let at = first; at < end; at += entryBytes)
+    add(tally, hashAt(bits, at), rowsAt(bits, at), valueAt(bits, at));
+  free(old, bits + placeBits);
 }
 
 /** Drops all but the most common values, and turns the tally into a sketch if it isn't one. */
@@ -259,12 +243,13 @@ function purge(tally: PropertyTally): void {
   const bits = <u32>tally.bits;
   const sketch = makeSketch(tally.sketch);
   tally.sketch = sketch;
-  const subtracted = countAtRank(old, bits, sketchEntries >> 1);
+  const first = entriesOf(old, bits);
+  const end = first + tally.entries * entryBytes;
+  const subtracted = countAtRank(first, end, bits, sketchEntries >> 1);
   sketch.subtracted += subtracted;
   allocate(tally, sketchBits);
   tally.entries = 0;
-  for (let at = old; at < old + (1 << (bits + placeBits)); at += 1 << placeBits) {
-    if (load<u64>(at) === 0) continue;
+  for (let at = first; at < end; at += entryBytes) {
     const hash = hashAt(bits, at);
     const rows = rowsAt(bits, at);
     const value = valueAt(bits, at);
@@ -273,33 +258,30 @@ function purge(tally: PropertyTally): void {
     if (kind === kindNull) sketch.nulls += min(rows, subtracted);
     else if (kind === kindEmpty) sketch.empties += min(rows, subtracted);
     else addTrait(sketch, traitOfValue(value), min(rows, subtracted));
-    if (rows > subtracted) {
-      writeEntry(tally.bits, findPlace(tally, hash), hash, rows - subtracted, value);
-      tally.entries++;
-    } else releaseValue(hash, value);
+    if (rows > subtracted) add(tally, hash, rows - subtracted, value);
+    else releaseValue(hash, value);
   }
-  free(old, bits + entryBits);
+  free(old, bits + placeBits);
 }
 
 /** The smallest count, at least 1, that no more than `rank` counts exceed. */
-function countAtRank(table: usize, bits: u32, rank: u32): u32 {
+function countAtRank(first: usize, end: usize, bits: u32, rank: u32): u32 {
   let low: u32 = 1;
   let high: u32 = 1;
-  while (countsAbove(table, bits, high) > rank) {
+  while (countsAbove(first, end, bits, high) > rank) {
     low = high + 1;
     high <<= 1;
   }
   while (low < high) {
     const middle = low + ((high - low) >>> 1);
-    if (countsAbove(table, bits, middle) > rank) low = middle + 1;
+    if (countsAbove(first, end, bits, middle) > rank) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function countsAbove(table: usize, bits: u32, rows: u32): u32 {
+function countsAbove(first: usize, end: usize, bits: u32, rows: u32): u32 {
   let counts: u32 = 0;
-  for (let at = table; at < table + (1 << (bits + placeBits)); at += 1 << placeBits)
-    counts += u32(load<u64>(at) !== 0 && rowsAt(bits, at) > rows);
+  for (let at = first; at < end; at += entryBytes) counts += u32(rowsAt(bits, at) > rows);
   return counts;
 }

@@ -148,8 +148,18 @@ function placeKey(event: Event, key: Key): void {
   store<Key>(event.keys + (place << 2), key);
 }
 
-/** Whether the key, its closing quote and a colon are at `at`. */
-export function matchesAt(key: Key, at: usize): bool {
+/** Whether the expected key is at `at`; faster than `matchesAt` for names of up to 14 bytes. */
+export function isNextAt(expected: Key, at: usize): bool {
+  const length = expected.length;
+  const text = v128.load(changetype<usize>(expected) + offsetof<Key>());
+  return length <= 16
+    ? !v128.any_true(v128.and(v128.xor(v128.load(at), text), firstBytes(length)))
+    : matchesAt(expected, at);
+}
+
+/** Whether the key, its closing quote and a colon are at `from`. */
+export function matchesAt(key: Key, from: usize): bool {
+  let at = from;
   let text = changetype<usize>(key) + offsetof<Key>();
   let left = key.length;
   while (left > 16) {

@@ -54,7 +54,7 @@ export function readNumber(start: usize): usize {
   let at = first + digits;
   const byte = load<u8>(at);
   if (byte !== 0x2e && (byte | 0x20) !== 0x65 && digits <= exactDigits) {
-    const whole = <f64>digitsToNumber(first, digits);
+    const whole = <f64>(digits <= 8 ? upToEightDigits(first, digits) : digitsToNumber(first, digits));
     numberValue = isNegative ? -whole : whole;
     return at;
   }

@@ -1,4 +1,4 @@
-import { findEvent, findKey, isWanted, matchesAt } from "./names";
+import { findEvent, findKey, isNextAt, isWanted, matchesAt } from "./names";
 import {
   kindEmpty,
   kindFalse,
@@ -90,7 +90,7 @@ function readMembers(from: usize, event: Event): usize {
     }
     at++;
     let key: Key;
-    if (expected !== null && matchesAt(expected, at)) {
+    if (expected !== null && isNextAt(expected, at)) {
       key = expected;
       at += key.length;
     } else {
@@ -116,25 +116,32 @@ function readMembers(from: usize, event: Event): usize {
     // The last value of a duplicate key counts. `JSON.parse` does that, so the host reads such rows.
     if (key.first.row === row) return 0;
     key.first.row = row;
-    if (load<u8>(at) <= 0x20) at = skipSpace(at);
-    const end = key.isValue && !isSkipped ? readShortText(at, key.slot) : 0;
-    at = end !== 0 ? end : readMember(at, key);
+    const end = key.isValue && !isSkipped ? readShortValue(at, key.slot) : 0;
+    at = end !== 0 ? end : readMember(skipSpace(at), key);
     if (at === 0) return 0;
-    if (load<u8>(at) <= 0x20) at = skipSpace(at);
-    const byte = load<u8>(at++);
-    if (byte === closeBrace) return at;
-    if (byte !== comma) return 0;
+    if (load<u8>(at) !== comma) {
+      at = skipSpace(at);
+      if (load<u8>(at) === closeBrace) return at + 1;
+      if (load<u8>(at) !== comma) return 0;
+    }
+    at++;
     previous = key;
     expected = key.next;
   }
 }
 
 /**
- * Fast path of `readMember` for plain texts of up to 15 characters, which most values are.
- * @returns the end of the text, 0 for any other value
+ * Fast path of `readMember` for numbers and plain texts of up to 15 characters, which most values are.
+ * @returns the end of the value, 0 for any other one
  */
-function readShortText(at: usize, slot: u32): usize {
-  if (load<u8>(at) !== quote) return 0;
+function readShortValue(at: usize, slot: u32): usize {
+  const byte = load<u8>(at);
+  if (byte !== quote) {
+    if (byte > 0x39) return 0;
+    const end = readNumber(at);
+    if (end !== 0) addPendingValue(slot, kindNumber, hashNumber(numberValue), 0, 0, numberValue);
+    return end;
+  }
   const first = at + 1;
   const bytes = v128.load(first);
   const unusual = unusualBits(bytes);

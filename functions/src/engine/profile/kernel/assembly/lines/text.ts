@@ -137,8 +137,14 @@ function isShortEscape(byte: u8): bool {
 export function isUtf8(start: usize, end: usize): bool {
   let at = start;
   while (at < end) {
+    const notAscii = i8x16.bitmask(v128.load(at));
+    if (notAscii === 0) {
+      at += 16;
+      continue;
+    }
+    at += ctz(notAscii);
+    if (at >= end) break;
     const first = load<u8>(at++);
-    if (first < 0x80) continue;
     if (first < 0xc2 || first > 0xf4) return false;
     const second = load<u8>(at++);
     let low: u8 = 0x80;
@@ -151,5 +157,5 @@ export function isUtf8(start: usize, end: usize): bool {
     if (first >= 0xe0 && (load<u8>(at++) & 0xc0) !== 0x80) return false;
     if (first >= 0xf0 && (load<u8>(at++) & 0xc0) !== 0x80) return false;
   }
-  return at === end;
+  return true;
 }

@@ -15,8 +15,8 @@ import {
 import { free, alloc } from "../memory";
 import { Event, EventDay, PendingRow, PendingValue, rowBytes, valueBytes } from "../records";
 import { prefetch, addIfNew } from "./duplicates";
-import { countInSegments, prepareSegments } from "../segments/count-row";
-import { countValues, eventDayOf, makeSlots } from "../counts/tally";
+import { countRow, prepareSegments } from "../segments/count-row";
+import { eventDayOf, makeSlots } from "../counts/tally";
 
 /**
  * Rows are counted in batches. The hashes that reveal duplicates are spread over a large memory; reading them for
@@ -31,9 +31,9 @@ let pendingRows: usize = 0;
 let pendingCount: u32 = 0;
 let values: usize = 0;
 let valueBits: u32 = 15;
-/** Number of values of the pending rows, without and with the current row. */
-let keptValues: u32 = 0;
-let valueCount: u32 = 0;
+/** Bytes of the values of the pending rows, without and with the current row. */
+let keptBytes: u32 = 0;
+let usedBytes: u32 = 0;
 
 /** Number of the current row. */
 export let row: u32 = 0;
@@ -65,7 +65,7 @@ export function initRows(): void {
 export function beginRow(next: Event): void {
   row++;
   event = next;
-  valueCount = keptValues;
+  usedBytes = keptBytes;
   time = NaN;
   processingTime = NaN;
   isImport = false;
@@ -110,8 +110,9 @@ export function addPendingValue(
   number: f64,
 ): void {
   if (CHECKS) check(changetype<usize>(event) !== 0, noRowBegun);
-  if ((valueCount + 1) * valueBytes > 1 << valueBits) growValues();
-  const value = changetype<PendingValue>(values + valueCount++ * valueBytes);
+  if (usedBytes + valueBytes > 1 << valueBits) growValues();
+  const value = changetype<PendingValue>(values + usedBytes);
+  usedBytes += valueBytes;
   value.hash = hash;
   value.number = number;
   value.start = start;
@@ -153,12 +154,12 @@ export function endRow(): void {
   complete.event = event;
   complete.day = day;
   complete.hasIdentity = hasInsertId;
-  complete.begin = keptValues;
-  complete.end = valueCount;
+  complete.begin = keptBytes;
+  complete.end = usedBytes;
   // Mixpanel's definition of a duplicate: same event, user, insert id and time.
   const identity = mix(mix(mix(event.hash, distinctId), insertId), reinterpret<u64>(time + 0));
   complete.identity = finish(identity);
-  keptValues = valueCount;
+  keptBytes = usedBytes;
   if (pendingCount === maxPendingRows) countRows();
 }
 
@@ -173,7 +174,7 @@ export function countRows(): void {
     if (first.eventDay !== null && first.isFirst) countRowsOfDay(first);
   }
   pendingCount = 0;
-  keptValues = 0;
+  keptBytes = 0;
 }
 
 /** Finds the counts that a row belongs to; leaves it out if it is a duplicate. */
@@ -201,10 +202,6 @@ function countRowsOfDay(first: PendingRow): void {
   const segments = first.event.segments;
   day.lastPending = null;
   if (segments !== null) prepareSegments(day);
-  for (let row: PendingRow | null = first; row !== null; row = row.next) {
-    const end = values + row.end * valueBytes;
-    const begin = values + row.begin * valueBytes;
-    countValues(day, begin, end);
-    if (segments !== null) countInSegments(day, segments, begin, end);
-  }
+  for (let row: PendingRow | null = first; row !== null; row = row.next)
+    countRow(day, segments, values + row.begin, values + row.end);
 }

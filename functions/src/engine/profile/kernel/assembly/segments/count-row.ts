@@ -11,8 +11,9 @@ import {
   kindTrue,
 } from "../kinds";
 import { alloc, free } from "../memory";
-import { EventDay, EventSegments, PendingValue, SegmentDay, valueBytes } from "../records";
-import { bucketOf } from "./bucket";
+import { EventDay, EventSegments, PendingValue, PropertyTally, SegmentDay, valueBytes } from "../records";
+import { countValue, noBucketsBit, tallyOf } from "../counts/tally";
+import { numberBucket, textBucket } from "./bucket";
 import { Cell, classesBits, bucketsBits } from "./cells";
 import { countCell } from "./count-cell";
 import { dimensionCount, isNarrow, pairSet, positionsAt, versionSet } from "./event-segments";
@@ -26,11 +27,10 @@ import {
   countSegment,
   makeSegmentDay,
   makeSegmentSlots,
-  noBucketsBit,
-  usualAt,
-  usualClassShift,
 } from "./segment-day";
 
+/** Position of the class in `PropertyTally.usual`. */
+const usualClassShift: u32 = 12;
 /** Classes of pairs: null, null-like, and everything else. */
 const pairClassFilled: u32 = 2;
 
@@ -52,34 +52,54 @@ export function prepareSegments(day: EventDay): void {
   makeSegmentSlots(day.segments!, day.slots);
 }
 
-/** Counts a row in its segments, after its values were counted. */
-export function countInSegments(day: EventDay, event: EventSegments, first: usize, end: usize): void {
-  const segments = day.segments!;
-  clearFilled(day.slots);
-  findSegments(day, segments, event, first, end);
-  const isFirst = segments.rows++ === 0;
-  const buckets: usize = cell === null ? 0 : cell!.buckets;
+/** Usual class of a property, which is that of the day's first row; `classNull` if that row lacks the property. */
+export function usualClassOf(day: EventDay, slot: u32): u32 {
+  return slot < day.slots ? (<u32>tallyOf(day, slot).usual) >>> usualClassShift : classNull;
+}
+
+/**
+ * Counts a row: each of its values, and those inside its segments.
+ * @param event null for an event without dimensions
+ * @param first address of the row's first `PendingValue`
+ */
+export function countRow(day: EventDay, event: EventSegments | null, first: usize, end: usize): void {
+  const segments: SegmentDay | null = event !== null ? day.segments : null;
+  let isFirst = false;
+  let buckets: usize = 0;
+  if (segments !== null && event !== null) {
+    clearFilled(day.slots);
+    findSegments(day, segments, event, first, end);
+    isFirst = segments.rows++ === 0;
+    if (cell !== null) buckets = cell!.buckets;
+  }
   // Bits of the first 64 properties, kept in a register; most events have no more.
   let filledFirst: u64 = 0;
   for (let at = first; at < end; at += valueBytes) {
     const value = changetype<PendingValue>(at);
     const slot = value.slot;
-    const usual = load<u32>(usualAt(segments, slot));
-    if (((usual >>> value.kind) & 1) === 0) {
-      if (value.kind <= kindEmpty) continue;
-      countClass(segments, slot, classOf(value.kind), isFirst);
+    const tally = tallyOf(day, slot);
+    countValue(tally, value);
+    if (segments === null) continue;
+    const usual = <u32>tally.usual;
+    const kind = value.kind;
+    if (((usual >>> kind) & 1) === 0) {
+      if (kind <= kindEmpty) continue;
+      if (isFirst) makeUsual(segments, tally, slot, classOf(kind));
+      else countUnusual(segments, slot, usual >>> usualClassShift, classOf(kind));
     }
     if (slot < 64) filledFirst |= (<u64>1) << (<u64>slot);
     else {
       const word = filled + ((slot >>> 6) << 3);
       store<u64>(word, load<u64>(word) | ((<u64>1) << ((<u64>slot) & 63)));
     }
-    if ((usual & noBucketsBit) !== 0 || buckets === 0 || value.kind === kindNullLike) continue;
-    const count = buckets + (slot << bucketsBits) + bucketOf(value.kind, value.hash, value.number);
+    if ((usual & noBucketsBit) !== 0 || buckets === 0 || kind === kindNullLike) continue;
+    const bucket = kind === kindNumber ? numberBucket(value.number) : textBucket(value.hash);
+    const count = buckets + (slot << bucketsBits) + bucket;
     store<u8>(count, load<u8>(count) + 1);
   }
+  if (segments === null) return;
   store<u64>(filled, filledFirst);
-  countMissing(segments, day.slots);
+  countMissing(day, segments);
 }
 
 function clearFilled(slots: u32): void {
@@ -159,21 +179,15 @@ function valueOf(event: EventSegments, set: u32, first: usize, end: usize): u64 
   return value.kind <= kindEmpty ? 0 : value.hash;
 }
 
-/** Counts a class that is not the usual one; the classes of the day's first row become the usual ones. */
-function countClass(day: SegmentDay, slot: u32, valueClass: u32, isFirst: bool): void {
-  if (!isFirst) {
-    countUnusual(day, slot, valueClass);
-    return;
-  }
-  const usual = usualAt(day, slot);
-  store<u32>(usual, load<u32>(usual) | kindsOf(valueClass) | (valueClass << usualClassShift));
+/** Makes a class of the day's first row the usual one. */
+function makeUsual(day: SegmentDay, tally: PropertyTally, slot: u32, valueClass: u32): void {
+  tally.usual |= <u16>(kindsOf(valueClass) | (valueClass << usualClassShift));
   const word = day.usuallyFilled + ((slot >>> 6) << 3);
   store<u64>(word, load<u64>(word) | ((<u64>1) << ((<u64>slot) & 63)));
 }
 
 /** Counts an unusual class in each of the row's segments. */
-function countUnusual(day: SegmentDay, slot: u32, valueClass: u32): void {
-  const usual = load<u32>(usualAt(day, slot)) >>> usualClassShift;
+function countUnusual(day: SegmentDay, slot: u32, usual: u32, valueClass: u32): void {
   const place = valueClass - u32(valueClass > usual);
   if (cell !== null) {
     const count = cell!.classes + (slot << classesBits) + place;
@@ -191,11 +205,13 @@ function countUnusual(day: SegmentDay, slot: u32, valueClass: u32): void {
 }
 
 /** Counts the properties that the row lacks although they are usually filled. */
-function countMissing(day: SegmentDay, slots: u32): void {
-  const words = (slots + 63) >>> 6;
+function countMissing(day: EventDay, segments: SegmentDay): void {
+  const words = (day.slots + 63) >>> 6;
   for (let word: u32 = 0; word < words; word++) {
-    let missing = load<u64>(day.usuallyFilled + (word << 3)) & ~load<u64>(filled + (word << 3));
-    for (; missing !== 0; missing &= missing - 1)
-      countUnusual(day, (word << 6) + <u32>ctz(missing), classNull);
+    let missing = load<u64>(segments.usuallyFilled + (word << 3)) & ~load<u64>(filled + (word << 3));
+    for (; missing !== 0; missing &= missing - 1) {
+      const slot = (word << 6) + <u32>ctz(missing);
+      countUnusual(segments, slot, usualClassOf(day, slot), classNull);
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { findEntry, hashAt, placeBits, rowsAt, valueAt } from "../counts/table";
+import { entriesOf, entryBytes, findEntry, hashAt, rowsAt, valueAt } from "../counts/table";
 import { isNullLikeValue, valueKind, valueStart } from "../counts/values";
 import { kindEmpty, kindNumber } from "../kinds";
 import { EventDay, PropertyTally, SegmentDay } from "../records";
@@ -6,7 +6,8 @@ import { growList, list } from "../report";
 import { bucketOf } from "./bucket";
 import { isNarrow, pairSet } from "./event-segments";
 import { bucketCount, rowsInCells, writeCounts } from "./cells";
-import { unusualRows, usualClassOf } from "./segment-day";
+import { usualClassOf } from "./count-row";
+import { unusualRows } from "./segment-day";
 import { segmentAt, setOf, valuesAt } from "./segment-set";
 
 const maxBucketedValues: u32 = 200;
@@ -45,7 +46,7 @@ function recordOf(tallyAddress: usize, hash: u64): u32 {
   if (tallyAddress === 0) return 0;
   const tally = changetype<PropertyTally>(tallyAddress);
   const entry = findEntry(tally.table, tally.bits, hash);
-  return load<u64>(entry) === 0 ? 0 : <u32>valueAt(tally.bits, entry);
+  return entry === 0 ? 0 : <u32>valueAt(tally.bits, entry);
 }
 
 /**
@@ -54,12 +55,12 @@ function recordOf(tallyAddress: usize, hash: u64): u32 {
  */
 export function listSegmentCounts(eventDay: usize, set: u32, slot: u32): void {
   const day = changetype<EventDay>(eventDay).segments!;
+  const usualClass = usualClassOf(changetype<EventDay>(eventDay), slot);
   const segments = setOf(day, set);
   const isPairs = set === pairSet;
   const classes: u32 = isPairs ? pairWords : classWords;
   const words: u32 = isPairs ? classes : classes + bucketCount;
   const unusual = unusualRows(day, slot, set);
-  const usualClass = usualClassOf(day, slot);
   const usual = isPairs ? min<u32>(usualClass, classes) : usualClass;
   // Includes room for the classes that `writeCounts` writes after the last segment's buckets.
   growList((segments.count * words + classWords) << 2);
@@ -97,8 +98,9 @@ export function listBuckets(tallyAddress: usize): bool {
   memory.fill(list, 0, bucketCount << 2);
   const bits = <u32>tally.bits;
   let values: u32 = 0;
-  for (let at = tally.table; at < tally.table + (1 << (bits + placeBits)); at += 1 << placeBits) {
-    if (load<u64>(at) === 0) continue;
+  const first = entriesOf(tally.table, bits);
+  const end = first + tally.entries * entryBytes;
+  for (let at = first; at < end; at += entryBytes) {
     const record = valueAt(bits, at);
     const kind = valueKind(record);
     if (kind <= kindEmpty) continue;

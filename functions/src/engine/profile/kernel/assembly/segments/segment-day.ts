@@ -7,6 +7,7 @@ import {
   findSegment,
   growSet,
   initSet,
+  isClosed,
   isFull,
   replaceSegment,
   setBytes,
@@ -21,12 +22,6 @@ export const classNumber: u32 = 2;
 export const classText: u32 = 3;
 export const classOther: u32 = 4;
 
-/** Set if the property has too many values for buckets. Bit 0 is free, since no kind has the number 0. */
-export const noBucketsBit: u32 = 1;
-/** Position of the usual class in those bytes. */
-export const usualClassShift: u32 = 16;
-const usualBits: u32 = 2;
-
 const unusualBits: u32 = 4;
 const firstSlotBits: u32 = 4;
 /** log₂ of the bytes of a segment's counts: four classes, or for pairs two (null and null-like against the rest). */
@@ -38,7 +33,6 @@ export function makeSegmentDay(): SegmentDay {
   day.slotBits = firstSlotBits;
   day.usuallyFilled = alloc(maskBits(firstSlotBits));
   day.unusual = alloc(firstSlotBits + unusualBits);
-  day.usual = alloc(firstSlotBits + usualBits);
   for (let set: u32 = 0; set <= pairSet; set++) initSet(setOf(day, set));
   day.cells = makeCellSet();
   return day;
@@ -57,10 +51,6 @@ export function makeSegmentSlots(day: SegmentDay, slots: u32): void {
     memory.copy(unusual, day.unusual, 1 << (bits + unusualBits));
     free(day.unusual, bits + unusualBits);
     day.unusual = unusual;
-    const usual = alloc(bits + 1 + usualBits);
-    memory.copy(usual, day.usual, 1 << (bits + usualBits));
-    free(day.usual, bits + usualBits);
-    day.usual = usual;
     const mask = alloc(maskBits(bits + 1));
     memory.copy(mask, day.usuallyFilled, 1 << maskBits(bits));
     free(day.usuallyFilled, maskBits(bits));
@@ -70,21 +60,6 @@ export function makeSegmentSlots(day: SegmentDay, slots: u32): void {
 
 function unusualBytesBits(set: u32): u32 {
   return set === pairSet ? pairBytesBits : classBytesBits;
-}
-
-/** Address of a property's usual class. */
-export function usualAt(day: SegmentDay, slot: u32): usize {
-  return day.usual + (slot << usualBits);
-}
-
-/** Stops counting buckets of a property. */
-export function dropBuckets(day: SegmentDay, slot: u32): void {
-  store<u32>(usualAt(day, slot), load<u32>(usualAt(day, slot)) | noBucketsBit);
-}
-
-/** Usual class of a property, which is that of the day's first row; `classNull` if that row lacks the property. */
-export function usualClassOf(day: SegmentDay, slot: u32): u32 {
-  return slot >>> day.slotBits === 0 ? load<u32>(usualAt(day, slot)) >>> usualClassShift : classNull;
 }
 
 /** Position of the address of a property's rows of unusual classes. */
@@ -116,7 +91,7 @@ export function segmentIndex(day: SegmentDay, set: u32, hash: u64, first: u64, s
 function newSegmentIndex(day: SegmentDay, set: u32, hash: u64, first: u64, second: u64): i32 {
   const segments = setOf(day, set);
   if (isFull(segments)) {
-    if (segments.replacementsLeft === 0) return -1;
+    if (isClosed(segments)) return -1;
     if (isNarrow(set)) emptyCells(day);
     const index = replaceSegment(segments, hash, first, second);
     if (index >= 0) clearSegment(day, set, index);

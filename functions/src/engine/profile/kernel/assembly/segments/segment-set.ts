@@ -15,8 +15,11 @@ export class SegmentSet {
   count: u32;
   /** log₂ of the number of segments that there is room for. */
   bits: u32;
-  /** Replacements left. Limited, so that a dimension that turns into an id does not slow the profiler down. */
-  replacementsLeft: u32;
+  /**
+   * The next place of a full table to look at for a segment to replace. Every place is looked at once, so that a
+   * dimension that turns into an id does not slow the profiler down.
+   */
+  nextPlace: u32;
 }
 
 /** A segment; an unused place of the table has no `indexPlus1`. */
@@ -44,7 +47,6 @@ const placeBits: u32 = 4;
 const valuesBits: u32 = 4;
 const firstSetBits: u32 = 2;
 const maxBits: u32 = 7;
-const maxReplacements: u32 = 128;
 /** Segments with fewer rows are not reported, so they may be replaced. */
 const fewestRows: u32 = 5;
 
@@ -61,7 +63,6 @@ export function initSet(set: SegmentSet): void {
   set.bits = firstSetBits;
   set.table = alloc(firstSetBits + 1 + placeBits);
   set.values = alloc(firstSetBits + valuesBits);
-  set.replacementsLeft = maxReplacements;
 }
 
 export function valuesAt(set: SegmentSet, index: u32): SegmentValues {
@@ -86,6 +87,11 @@ export function isFull(set: SegmentSet): bool {
   return set.count === 1 << maxBits;
 }
 
+/** Whether no segment can be added or replaced any more. */
+export function isClosed(set: SegmentSet): bool {
+  return set.nextPlace === 2 << maxBits;
+}
+
 /** Adds a segment. There must be room: `count` below 2^bits. @returns its index */
 export function addSegment(set: SegmentSet, hash: u64, first: u64, second: u64): u32 {
   const index = set.count++;
@@ -95,9 +101,8 @@ export function addSegment(set: SegmentSet, hash: u64, first: u64, second: u64):
 
 /** Replaces a segment with fewer than 5 rows. @returns its index, −1 when there is none */
 export function replaceSegment(set: SegmentSet, hash: u64, first: u64, second: u64): i32 {
-  set.replacementsLeft--;
-  const end = set.table + (2 << (set.bits + placeBits));
-  for (let at = set.table; at < end; at += 1 << placeBits) {
+  while (!isClosed(set)) {
+    const at = set.table + (set.nextPlace++ << placeBits);
     const segment = changetype<Segment>(at);
     if (segment.indexPlus1 === 0 || segment.rows >= fewestRows) continue;
     const index = segment.index;
@@ -105,7 +110,6 @@ export function replaceSegment(set: SegmentSet, hash: u64, first: u64, second: u
     writeSegment(set, index, hash, first, second);
     return index;
   }
-  set.replacementsLeft = 0;
   return -1;
 }
 
