@@ -273,7 +273,7 @@ describe("a property without values", () => {
       provisional: false,
     });
     expect(draft.row.reason).toBe(
-      "`plan`: no value since Oct 13 in 200 events; in the 4 weeks before 50% of the events had one. How likely this is by chance: P < 10⁻³⁰.",
+      "`plan`: no value since Oct 13 in 200 events; in the 4 weeks before, 50% of the events had one. How likely this is by chance: P < 10⁻³⁰.",
     );
     const series = draft.series();
     expect(

@@ -99,12 +99,12 @@ function reasonOf(project: ProjectCounts, { name, age }: EventCounts, verdict: S
     case "gap":
       return (
         `No ${name} for ${daysText(verdict.silence.days)}; ${expectedText(verdict.silence.expected)} expected. ` +
-        `${gapText(verdict.silence)} This can be normal variation${chanceText(verdict.silence)}.`
+        `${gapText(verdict.silence)} This can be normal variation (${chanceText(verdict.silence)}).`
       );
     case "stopped":
       return (
         `No ${name} since ${shortDate(project.days[verdict.silence.firstDay]!)}; ${expectedText(verdict.silence.expected)} expected in ${daysText(verdict.silence.days)}. ` +
-        `${gapText(verdict.silence)} How likely this is by chance:${chanceText(verdict.silence)}.` +
+        `${gapText(verdict.silence)} How likely this is by chance: ${chanceText(verdict.silence)}.` +
         (verdict.silence.days === 1 ? ` ${lateDataText}` : "")
       );
   }
@@ -120,9 +120,7 @@ const spanText = (days: number): string =>
   days > 7 && days % 7 === 0 ? `${days / 7} weeks` : daysText(days);
 
 const chanceText = ({ logChance }: Silence): string =>
-  logChance < Math.log(0.095)
-    ? ` (${probabilityText(logChance)})`
-    : ` (P = ${Math.exp(logChance).toFixed(2)})`;
+  logChance < Math.log(0.095) ? probabilityText(logChance) : `P = ${Math.exp(logChance).toFixed(2)}`;
 
 function wideRow(
   project: ProjectCounts,

@@ -4,6 +4,7 @@ import { addDays } from "../../days.js";
 import { history, lastDay, steady } from "../../testing/count-history.js";
 import { projectCounts } from "../expectation/project-counts.js";
 import { chanceOfSilence, judgeStop } from "./stopped-rule.js";
+import { stoppedRows } from "./stopped-rows.js";
 
 const judge = (counts: readonly number[]) => {
   const project = projectCounts(history({ Checkout: counts }), lastDay, 7);
@@ -43,6 +44,14 @@ describe("silence", () => {
       logChance: expect.closeTo(-10.0221037, 6),
     });
     expect(chanceOfSilence([10, 10], 0)).toEqual({ expected: 20, logChance: -20 });
+  });
+
+  test.each([
+    [4, "It had arrived every day for 8 weeks. How likely this is by chance: P = 6 × 10⁻⁶."],
+    [2, "It had arrived every day for 8 weeks. This can be normal variation (P = 2 × 10⁻³)."],
+  ])("of %i days is explained with its probability", (days, explanation) => {
+    const project = projectCounts(history({ Checkout: steady(3, steady(0, [], days)) }), lastDay, 7);
+    expect(stoppedRows(project, "event_stopped")[0]!.row.reason).toContain(explanation);
   });
 
   test("is no longer a stop if it began more than 42 days before the window", () => {

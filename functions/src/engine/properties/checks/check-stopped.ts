@@ -38,7 +38,7 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
 function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string {
   const { units } = source;
   const since = verdict.since === null ? "" : shortDate(source.days[verdict.since]!);
-  const usual = `in ${theDaysBefore(tables.nulls.split)} ${percentText(verdict.usualShare)} of the ${units} had one`;
+  const usual = `in ${theDaysBefore(tables.nulls.split)}, ${percentText(verdict.usualShare)} of the ${units} had one`;
   switch (verdict.reason) {
     case "stopped": {
       const planned = isCampaignLike(tables.series.property) ? campaignText : "";
