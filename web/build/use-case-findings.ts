@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { DetectorResult } from "@contract/runs";
 import type { Plugin } from "vite";
+import { detectorOf } from "../../functions/src/contract/detectors.js";
 
 /**
  * Serves `virtual:use-case-findings`: one finding per check from the sample report, so that the use cases
- * show real charts without loading a report.
+ * show real charts without loading a report. It is the finding that the check's example names, if there is one.
  * @param reportPath the report written by `bench/src/web/write-landing-data.ts`
  */
 export function useCaseFindings(reportPath: string): Plugin {
@@ -19,7 +20,7 @@ export function useCaseFindings(reportPath: string): Plugin {
         analyses: { result: DetectorResult }[];
       };
       const findings = analyses.flatMap(({ result }) =>
-        result.rows.slice(0, 1).map(({ entity, parent, severity, series }) => ({
+        exampleOf(result).map(({ entity, parent, severity, series }) => ({
           detector: result.id,
           entity,
           parent,
@@ -30,6 +31,11 @@ export function useCaseFindings(reportPath: string): Plugin {
       return `export const findings = ${JSON.stringify(findings)};`;
     },
   };
+}
+
+function exampleOf({ id, rows }: DetectorResult): DetectorResult["rows"] {
+  const named = rows.filter(({ entity }) => detectorOf(id).useCase.example.includes(entity));
+  return [...named, ...rows].slice(0, 1);
 }
 
 /** Keeps the four weeks that the chart shows. */

@@ -15,6 +15,9 @@ it("explains nine use cases, one open at first, each with meaning and example", 
   expect(screen.getAllByText("Example")).toHaveLength(9);
   expect(screen.getByText("Configurable thresholds")).toBeVisible();
 
+  expect(screen.getByText(/Checkout Started falls by 40%/)).toBeVisible();
+  expect(screen.getByText("Checkout Started")).toBeVisible();
+
   const second = headings[0]!;
   const region = document.getElementById(second.getAttribute("aria-controls") ?? "");
   expect(region).not.toBeVisible();
