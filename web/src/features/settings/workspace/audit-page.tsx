@@ -47,7 +47,9 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: "what",
     header: "What",
-    cell: ({ action, target }) => `${actionNames[action]} ${target}`.trim(),
+    // "Joined", not "Joined viewer@example.com": the entry says who did it.
+    cell: ({ action, actor, target }) =>
+      `${actionNames[action]} ${target === actor.email ? "" : target}`.trim(),
   },
   { key: "from", header: "From", cell: ({ ip }) => ip ?? "" },
 ];

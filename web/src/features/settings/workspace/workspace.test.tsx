@@ -137,3 +137,16 @@ it("offers its deletion and its data only to owners", async () => {
   expect(screen.queryByRole("button", { name: "Delete workspace" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Request download" })).toBeNull();
 });
+
+it("lists in the audit log who did what, without naming a person twice", async () => {
+  const entry = { createdAt: "2026-11-01T00:00:00.000Z", ip: null };
+  const ada = { uid: "u2", email: "ada@example.com" };
+  respond("listAudit", [
+    { ...entry, id: "a2", action: "member.joined", actor: ada, target: ada.email },
+    { ...entry, id: "a1", action: "member.removed", actor: ada, target: "bob@example.com" },
+  ]);
+  await renderApp("/settings/audit");
+  const log = within(await screen.findByRole("table", { name: "Audit log" }));
+  expect(log.getByRole("cell", { name: "Joined" })).toBeVisible();
+  expect(log.getByRole("cell", { name: "Removed bob@example.com" })).toBeVisible();
+});
