@@ -34,7 +34,8 @@ export function useCaseFindings(reportPath: string): Plugin {
 }
 
 function exampleOf({ id, rows }: DetectorResult): DetectorResult["rows"] {
-  const named = rows.filter(({ entity }) => detectorOf(id).useCase.example.includes(entity));
+  const { example } = detectorOf(id).useCase;
+  const named = rows.filter(({ entity }) => example.includes(entity));
   return [...named, ...rows].slice(0, 1);
 }
 

@@ -9,14 +9,9 @@ import {
   addRow,
   capacityOf,
   entriesOf,
-  entryAt,
   entryBytes,
-  findEntry,
-  firstIndex,
-  hasHash,
+  findEntryFast,
   hashAt,
-  maxRows,
-  placeAt,
   placeBits,
   rowsAt,
   smallestTableBits,
@@ -143,22 +138,10 @@ export function makeSlots(day: EventDay, slots: u32): void {
 /** Counts a value. The kind of a null-like value becomes `kindNullLike`. */
 export function countValue(tally: PropertyTally, value: PendingValue): void {
   const bits = <u32>tally.bits;
-  let entry: usize = 0;
-  if (bits !== 0) {
-    // Most values are found at their first place; a search costs a call.
-    const hash = value.hash;
-    const table = tally.table;
-    const place = placeAt(table, firstIndex(bits, hash));
-    if (place !== 0) {
-      entry = entryAt(table, bits, place);
-      if (!hasHash(entry, hash)) entry = findEntry(table, bits, hash);
-    }
-  }
+  const entry = bits !== 0 ? findEntryFast(tally.table, bits, value.hash) : 0;
   if (entry === 0) countNewValue(tally, value);
   else {
-    const found = load<u64>(entry);
-    if ((found & maxRows) !== maxRows) store<u64>(entry, found + 1);
-    else addRow(bits, entry);
+    addRow(bits, entry);
     if (tally.hasNullLike && isNullLikeValue(valueAt(bits, entry))) value.kind = kindNullLike;
   }
 }

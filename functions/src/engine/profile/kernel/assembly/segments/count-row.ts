@@ -93,6 +93,7 @@ export function countRow(day: EventDay, event: EventSegments | null, first: usiz
       store<u64>(word, load<u64>(word) | ((<u64>1) << ((<u64>slot) & 63)));
     }
     if ((usual & noBucketsBit) !== 0 || buckets === 0 || kind === kindNullLike) continue;
+    // `bucketOf`, without the call for each value.
     const bucket = kind === kindNumber ? numberBucket(value.number) : textBucket(value.hash);
     const count = buckets + (slot << bucketsBits) + bucket;
     store<u8>(count, load<u8>(count) + 1);

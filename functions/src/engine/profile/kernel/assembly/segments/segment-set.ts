@@ -3,8 +3,8 @@ import { SegmentDay } from "../records";
 
 /**
  * The segments of one dimension of one event on one day (or its pairs of platform and version), by hash. Up to 128
- * are counted. After that, a new one replaces one with fewer than 5 rows, as long as there is one, so a segment
- * that comes after the 128th may lack up to 4 rows.
+ * are counted. After that, a new one replaces one with fewer than 5 rows, as long as one is found (`nextPlace`), so a
+ * segment that comes after the 128th may lack up to 4 rows.
  */
 @unmanaged
 export class SegmentSet {
