@@ -1,12 +1,11 @@
 import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 import { Button } from "../ui/button";
 import { MessageText } from "./message-text";
-import { isTyping } from "@/lib/is-typing";
 import { dismissToast, pauseToast, resumeToast, useToast, type Toast } from "@/lib/toast";
+import { useKeyPress } from "@/lib/use-key-press";
 import { touchTarget } from "../layout/touch-target";
 import { useSwipeToDismiss } from "./use-swipe-to-dismiss";
 
@@ -120,18 +119,9 @@ function ToastCard({ title, description, variant, link, action }: ToastCardProps
 
 /** Calls the function on Ctrl Z or ⌘ Z, except while somebody is typing, when the keys undo typing. */
 function useUndoKey(undo: (() => void) | null): void {
-  const latest = useRef(undo);
-  useEffect(() => {
-    latest.current = undo;
+  useKeyPress((event) => {
+    if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || !undo) return;
+    event.preventDefault();
+    undo();
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || !latest.current) return;
-      if (isTyping(event.target)) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
 }
