@@ -57,7 +57,7 @@ const raisedBudget: Budget = {
   concurrentExports: 1000,
 };
 
-/** For the project that fault tests use repeatedly: the real limits, except the hourly ones. */
+/** For projects that many tests share: the real limits, except the hourly ones, which would make runs wait. */
 const testedBudget: Budget = { ...realBudget, queriesPerHour: 100_000, exportsPerHour: 100_000 };
 
 const smallBudget: Budget = { ...realBudget, queriesPerHour: 3, concurrentQueries: 1, exportsPerHour: 2 };
@@ -68,6 +68,7 @@ export const projectDefinitions: readonly ProjectDefinition[] = [
   project(1000002, "Demo Shop (before 2023)", {
     timeZone: "America/Los_Angeles",
     exportTimeBasis: "projectTime",
+    budget: testedBudget,
   }),
   project(1000003, "Demo Shop (Free plan)", { plan: "free" }),
   project(1000004, "Demo Shop (no export role)", {}),
