@@ -1,13 +1,26 @@
 import { encodeDay } from "../../../functions/src/engine/profile/index.js";
-import { startProfiler } from "./profile-chunks.js";
+import { exportAndProfile } from "../../../functions/src/features/runs/exports/export-events.js";
+import { clock, days, hashKey, segments } from "./profile-chunks.js";
 
 /**
- * Runs in a separate process: profiles an export from standard input, encodes every day, and prints its peak memory.
+ * Runs in a separate process: profiles an export from standard input as a run does, encodes every day, and prints its
+ * peak memory.
  */
+const exclusions = {
+  events: new Set<string>(),
+  eventProperties: new Map(),
+  userProperties: new Set<string>(),
+};
 const baseBytes = process.memoryUsage.rss();
-const profiler = startProfiler();
-for await (const chunk of process.stdin as AsyncIterable<Buffer>) profiler.push(chunk);
-const profile = profiler.end();
+const profile = await exportAndProfile(
+  {
+    mixpanel: { exportEvents: () => Promise.resolve(process.stdin as AsyncIterable<Buffer>) },
+    clock: { now: () => new Date(`${days.to}T23:59:59Z`) },
+  },
+  { region: "us", projectId: "", username: "", secret: "" },
+  { days, clock, hashKey, segments, exclusions },
+  new AbortController().signal,
+);
 let encodedBytes = 0;
 for (const day of profile.days) encodedBytes += encodeDay(profile.day(day)).length;
 const { bytes, rows, duplicates } = profile.stats;
