@@ -57,8 +57,12 @@ async function main(): Promise<number> {
       help: { type: "boolean" },
     },
   });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
   projectId = values.project ?? "";
-  if (values.help || !projectId) throw new UsageError(usage);
+  if (!projectId) throw new UsageError(usage);
   if (!projectPattern.test(projectId)) throw new UsageError(`"${projectId}" is not a valid project ID.`);
   const appUrl = values["app-url"]?.replace(/\/+$/, "");
   if (appUrl !== undefined && !/^https:\/\/[^/]+$/.test(appUrl))
