@@ -43,7 +43,7 @@ const actionNames: Record<AuditEntry["action"], string> = {
 
 const columns: readonly Column<AuditEntry>[] = [
   { key: "when", header: "When", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-  { key: "who", header: "Who", cell: ({ actor }) => whoText(actor) },
+  // Before the person, since phones show only two columns at once.
   {
     key: "what",
     header: "What",
@@ -51,6 +51,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ action, actor, target }) =>
       `${actionNames[action]} ${target === actor.email ? "" : target}`.trim(),
   },
+  { key: "who", header: "Who", cell: ({ actor }) => whoText(actor) },
   { key: "from", header: "From", cell: ({ ip }) => ip ?? "" },
 ];
 
