@@ -70,6 +70,10 @@ function calls(db: Firestore) {
           await runs.list(ada, page);
           await runs.list(ada, page, "s");
         },
+        listShown: async () => {
+          await runs.listShown(ada, page);
+          await runs.listShown(ada, page, "s");
+        },
         readTransaction: () => runs.readTransaction(ada, (tx) => tx.run("r")),
         account: () => runs.account(ada),
         detectors: () => runs.detectors(ada, "r"),

@@ -7,6 +7,7 @@ import {
   detectorRecordSchema,
   endedStatuses,
   runRecordSchema,
+  shownRunSchema,
   type DetectorRecord,
   type RunRecord,
 } from "../../features/runs/run-record.js";
@@ -14,13 +15,16 @@ import type { Account, RawRunState } from "../../features/runs/run-repository.js
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
 
 /** Instants that queries order and filter by are stored as timestamps; the others as text. */
-export const storedRun = runRecordSchema.extend({
+const storedFields = {
   createdAt: storedInstant,
   startedAt: storedInstant.nullable(),
   finishedAt: storedInstant.nullable(),
-  nextSweepAt: storedInstant.nullable(),
   summary: z.preprocess(withFindingCounts, runSummarySchema.nullable()),
-});
+};
+export const storedRun = runRecordSchema.extend({ ...storedFields, nextSweepAt: storedInstant.nullable() });
+export const storedShownRun = shownRunSchema.extend(storedFields);
+/** The stored fields that the API shows. */
+export const shownFields = Object.keys(shownRunSchema.omit({ id: true }).shape);
 
 /** Older runs have no counts of findings. They get one finding per flagged check, which is the minimum. */
 function withFindingCounts(summary: unknown): unknown {

@@ -16,8 +16,10 @@ import {
   readAccount,
   runDocument,
   runFields,
+  shownFields,
   storedDetector,
   storedRun,
+  storedShownRun,
 } from "./run-documents.js";
 import { storedSetup } from "./setup-repository.js";
 
@@ -30,7 +32,10 @@ const freeRunsSchema = z.object({ holders: z.array(z.string()) });
 const aborted = 10;
 
 export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): RunRepository {
-  const runsOf = (workspaceId: WorkspaceId) => db.collection(paths.runs(workspaceId));
+  const runsOf = (workspaceId: WorkspaceId, setupId?: string) => {
+    const runs: FirebaseFirestore.Query = db.collection(paths.runs(workspaceId));
+    return setupId === undefined ? runs : runs.where("setupId", "==", setupId);
+  };
   const waiting = (workspaceId: WorkspaceId) =>
     runsOf(workspaceId)
       .where("status", "==", "pending")
@@ -92,13 +97,9 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
     readTransaction: (workspaceId, work) =>
       db.runTransaction((tx) => work(transactionOf(workspaceId, tx)), { readOnly: true }),
     find: async (workspaceId, runId) => read(storedRun, await db.doc(paths.run(workspaceId, runId)).get()),
-    list: (workspaceId, page, setupId) =>
-      readPage(
-        setupId === undefined ? runsOf(workspaceId) : runsOf(workspaceId).where("setupId", "==", setupId),
-        storedRun,
-        page,
-        logger,
-      ),
+    list: (workspaceId, page, setupId) => readPage(runsOf(workspaceId, setupId), storedRun, page, logger),
+    listShown: (workspaceId, page, setupId) =>
+      readPage(runsOf(workspaceId, setupId).select(...shownFields), storedShownRun, page, logger),
     account: async (workspaceId) => readAccount((await db.doc(paths.workspace(workspaceId)).get()).data()),
 
     async detectors(workspaceId, runId) {
@@ -110,8 +111,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
       read(storedDetector, await db.doc(paths.runDetector(workspaceId, runId, key)).get()),
 
     async findLatestReport(workspaceId, setupId) {
-      const { docs } = await runsOf(workspaceId)
-        .where("setupId", "==", setupId)
+      const { docs } = await runsOf(workspaceId, setupId)
         // Runs without a report have null there.
         .where("lastTestedDay", ">", "")
         .orderBy("lastTestedDay", "desc")

@@ -95,7 +95,7 @@ async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) 
     setups: await all((page) => deps.setups.list(workspaceId, page)),
     releases: await all((page) => deps.releases.list(workspaceId, page)),
     /** Without CSV rows; those can be downloaded from each report. */
-    runs: (await all((page) => deps.runs.list(workspaceId, page))).map(toRun),
+    runs: (await all((page) => deps.runs.listShown(workspaceId, page))).map(toRun),
     usage: await all((page) => listUsage(deps, workspaceId, page)),
     payments: await deps.billing.payments(workspaceId, 1_000),
     tokens: (await deps.tokens.list(workspaceId)).map(({ hash: _hash, ...token }) => token),

@@ -52,7 +52,7 @@ const toSchedule = ({ scheduleCron, includeWeekends }: SetupRecord) => ({
 const recentRuns = 10;
 
 async function rowsOf(deps: Deps, workspaceId: WorkspaceId, setup: SetupRecord): Promise<SetupRows> {
-  const { items } = await deps.runs.list(workspaceId, { limit: recentRuns }, setup.id);
+  const { items } = await deps.runs.listShown(workspaceId, { limit: recentRuns }, setup.id);
   const last = items.find(({ rowsAnalysed }) => rowsAnalysed !== null);
   if (last) return { rowsPerRun: last.rowsAnalysed, basis: "last-run" };
   const { connectionId, selectedDetectors } = setup;

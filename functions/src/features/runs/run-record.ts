@@ -144,8 +144,14 @@ export const isEnded = ({ status }: Pick<Run, "status">): boolean =>
 export const testedSameDays = ({ plan }: Pick<RunRecord, "plan">): boolean =>
   Boolean(plan?.previous && plan.previous.lastDay >= plan.lastDay);
 
+/** The fields that the API shows of a run. */
+export const shownRunSchema = runSchema
+  .omit({ window: true })
+  .extend({ plan: runPlanSchema.pick({ lastDay: true, timeZone: true }).nullable() });
+export type ShownRun = z.infer<typeof shownRunSchema>;
+
 /** The run as the API shows it. */
-export const toRun = (record: RunRecord): Run => ({
+export const toRun = (record: ShownRun): Run => ({
   id: record.id,
   status: record.status,
   setupId: record.setupId,
@@ -162,5 +168,5 @@ export const toRun = (record: RunRecord): Run => ({
 });
 
 /** The days that a run tests; null until it is planned. */
-export const testedWindow = ({ plan }: Pick<RunRecord, "plan">): Run["window"] =>
+export const testedWindow = ({ plan }: Pick<ShownRun, "plan">): Run["window"] =>
   plan && { lastDay: plan.lastDay, timeZone: plan.timeZone };

@@ -5,7 +5,7 @@ import type { BillingState } from "../billing/account/run-permission.js";
 import type { UsageRecord } from "../billing/usage/usage-record.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { SetupRecord } from "../setups/setup-repository.js";
-import type { DetectorRecord, RunRecord } from "./run-record.js";
+import type { DetectorRecord, RunRecord, ShownRun } from "./run-record.js";
 
 /** The part of an account that runs use. */
 export type Account = {
@@ -58,6 +58,8 @@ export interface RunRepository {
   find(workspaceId: WorkspaceId, runId: string): Promise<RunRecord | null>;
   /** Newest first; only one setup's runs if `setupId` is given. */
   list(workspaceId: WorkspaceId, page: PageRequest, setupId?: string): Promise<Page<RunRecord>>;
+  /** Like `list`, but reads only what the API shows, which is less than half of each document. */
+  listShown(workspaceId: WorkspaceId, page: PageRequest, setupId?: string): Promise<Page<ShownRun>>;
   account(workspaceId: WorkspaceId): Promise<Account>;
   /** In the order of the detector catalog. */
   detectors(workspaceId: WorkspaceId, runId: string): Promise<DetectorRecord[]>;

@@ -108,6 +108,11 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
         readableRuns(workspaceId, (run) => setupId === undefined || run.setupId === setupId),
         page,
       ),
+    listShown: async (workspaceId, page, setupId) =>
+      memoryPage(
+        db.all<RunRecord>(workspaceId, "runs", (run) => setupId === undefined || run.setupId === setupId),
+        page,
+      ),
     account: async (workspaceId) => account(workspaceId),
     detectors: async (workspaceId, runId) =>
       detectorKeys.flatMap(

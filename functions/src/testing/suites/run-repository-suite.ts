@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { ConnectionRepository } from "../../features/connections/connection-repository.js";
 import { toEndedRun } from "../../features/runs/lifecycle/end-run.js";
 import { newRun } from "../../features/runs/lifecycle/start-checks.js";
-import type { RunRecord } from "../../features/runs/run-record.js";
+import { toRun, type RunRecord } from "../../features/runs/run-record.js";
 import type { RunRepository } from "../../features/runs/run-repository.js";
 import type { SetupRepository } from "../../features/setups/setup-repository.js";
 import type { TenantRecordPage } from "../../common/tenant-records.js";
@@ -178,6 +178,22 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
       expect(ids(second.items)).toEqual(["r1", "r0"]);
       expect(second.nextCursor).toBeNull();
       expect(ids((await runs.list(workspaceId, { limit: 3 }, "s2")).items)).toEqual(["r3", "r1"]);
+    });
+
+    it("lists what the API shows of runs in the same order, even of one whose other fields are damaged", async () => {
+      const workspaceId = await newTenant("s1", "s2");
+      for (let index = 0; index < 4; index++)
+        await put(workspaceId, `r${index}`, index, { setupOf: index % 2 === 0 ? "s1" : "s2" });
+      const { items, nextCursor } = await runs.listShown(workspaceId, { limit: 3 });
+      expect(items.map(toRun)).toEqual(
+        (await runs.list(workspaceId, { limit: 3 })).items.map((record) => toRun(record)),
+      );
+      expect(ids(items)).toEqual(["r3", "r2", "r1"]);
+      await storage.damageRun(workspaceId, "r0");
+      expect(ids((await runs.listShown(workspaceId, { limit: 3, cursor: nextCursor! })).items)).toEqual([
+        "r0",
+      ]);
+      expect(ids((await runs.listShown(workspaceId, { limit: 3 }, "s1")).items)).toEqual(["r2", "r0"]);
     });
 
     it("leaves an unreadable run out of a list without losing the rest", async () => {

@@ -13,7 +13,7 @@ export async function listRuns(
   workspaceId: WorkspaceId,
   page: PageRequest,
 ): Promise<Page<Run>> {
-  const { items, nextCursor } = await runs.list(workspaceId, page);
+  const { items, nextCursor } = await runs.listShown(workspaceId, page);
   return { items: items.map(toRun), nextCursor };
 }
 
@@ -28,7 +28,7 @@ export async function listSetupRuns(
   page: PageRequest,
 ): Promise<Page<Run>> {
   await setups.get(workspaceId, setupId);
-  const { items, nextCursor } = await runs.list(workspaceId, page, setupId);
+  const { items, nextCursor } = await runs.listShown(workspaceId, page, setupId);
   return { items: items.map(toRun), nextCursor };
 }
 
