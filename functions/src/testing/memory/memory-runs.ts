@@ -13,6 +13,10 @@ import { memoryPage, tenantPages } from "./memory-page.js";
 /** Owner of data that belongs to no workspace. */
 const noOwner = "";
 
+/** Without a setup, runs of all setups are wanted. */
+const isOf = (setupId: string | undefined) => (run: RunRecord) =>
+  setupId === undefined || run.setupId === setupId;
+
 type StoredDetector = DetectorRecord & { runId: string };
 
 /** A tenant's transactions run one after the other; their writes are applied together at the end. */
@@ -103,16 +107,9 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
     },
     readTransaction: (workspaceId, work) => transaction(workspaceId, work),
     find: async (workspaceId, runId) => getRun(workspaceId, runId),
-    list: async (workspaceId, page, setupId) =>
-      memoryPage(
-        readableRuns(workspaceId, (run) => setupId === undefined || run.setupId === setupId),
-        page,
-      ),
+    list: async (workspaceId, page, setupId) => memoryPage(readableRuns(workspaceId, isOf(setupId)), page),
     listShown: async (workspaceId, page, setupId) =>
-      memoryPage(
-        db.all<RunRecord>(workspaceId, "runs", (run) => setupId === undefined || run.setupId === setupId),
-        page,
-      ),
+      memoryPage(db.all<RunRecord>(workspaceId, "runs", isOf(setupId)), page),
     account: async (workspaceId) => account(workspaceId),
     detectors: async (workspaceId, runId) =>
       detectorKeys.flatMap(
