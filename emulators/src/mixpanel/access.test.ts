@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  demoAccount,
-  europeAccount,
-  expiredAccount,
-  indiaAccount,
-  ownerAccount,
-  strangerAccount,
-} from "./projects.js";
+import { demoAccount, europeAccount, expiredAccount, indiaAccount, strangerAccount } from "./projects.js";
 import { basic, type Client, startClient } from "./testing.js";
 
 let mixpanel: Client;
@@ -176,16 +169,5 @@ describe("projects", () => {
     ]) {
       expect((await mixpanel.ask(path)).status).toBe(404);
     }
-  });
-
-  it("shows service accounts to owners only", async () => {
-    const path = "/us/api/app/projects/1000001/service-accounts";
-    expect((await mixpanel.ask(path)).status).toBe(403);
-    const listed = await mixpanel.ask(path, { authorization: basic(ownerAccount) });
-    expect(await listed.json()).toMatchObject({
-      results: expect.arrayContaining([
-        expect.objectContaining({ username: expiredAccount.username, expires: expiredAccount.expires }),
-      ]),
-    });
   });
 });

@@ -1,19 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProjectCall } from "./endpoints/endpoint.js";
+import type { ProjectCall, ProjectEndpoint } from "./endpoints/endpoint.js";
 import { annotations } from "./endpoints/annotations.js";
-import { isSessionPage } from "./endpoints/engage.js";
-import { lexicon } from "./endpoints/lexicon.js";
+import { engage, engageProperties, isSessionPage } from "./endpoints/engage.js";
+import { eventNames, events, topProperties } from "./endpoints/events.js";
+import { rawExport } from "./endpoints/export.js";
 import { me } from "./endpoints/me.js";
 import { isSavedList, saved } from "./endpoints/saved.js";
-import { organizationServiceAccounts, projectServiceAccounts } from "./endpoints/service-accounts.js";
 import type { Fault } from "./faults.js";
 import { authenticate, authorize, INVALID_CREDENTIALS } from "./http/access.js";
 import { addDays, dayIn, isDay } from "./data/days.js";
 import type { Call } from "./http/call.js";
 import { Failure } from "./http/failure.js";
-import { exportRoute, queryRoutes } from "./routes.js";
+import { replyJson } from "./http/reply.js";
 import type { AccountDefinition } from "./projects.js";
 import type { Project, World } from "./world.js";
+
+/** Paths below `/api/query/` and its older name `/api/2.0/`. */
+const queryRoutes: Readonly<Record<string, ProjectEndpoint>> = {
+  events,
+  "events/names": eventNames,
+  "events/properties/top": topProperties,
+  engage,
+  "engage/properties": engageProperties,
+};
 
 /** The endpoint and project under which a call is recorded in the journal. */
 export type Place = { endpoint: string; projectId: string | undefined };
@@ -44,7 +53,7 @@ export async function dispatch(world: World, call: Call, { endpoint, projectId }
       ? answerEndlessly(call)
       : answerApp(given, endpoint);
   }
-  const route = call.host === "export" ? exportRoute : queryRoutes[call.path];
+  const route = call.host === "export" ? rawExport : queryRoutes[call.path];
   if (!route) throw new Failure(404, "Not found");
   checkPlanAndRole(given);
   checkHistory(given);
@@ -63,19 +72,16 @@ export async function dispatch(world: World, call: Call, { endpoint, projectId }
 
 function answerAccount(world: World, call: Call, account: AccountDefinition): void {
   for (const fault of call.faults) refuse(null, call, fault);
-  const [, organization] = /^organizations\/(\d+)\/service-accounts$/.exec(call.path) ?? [];
   if (call.path === "me") me(world, call, account);
-  else if (organization) organizationServiceAccounts(world, call, account, Number(organization));
   else throw new Failure(404, "Not found");
 }
 
 function answerApp(given: ProjectCall, endpoint: string): void {
   const { call, project } = given;
   for (const fault of call.faults) refuse(project, call, fault);
-  const [, , , entityType, name] = call.path.split("/").map(decodeURIComponent);
-  if (endpoint === "schemas") lexicon(given, entityType, name);
-  else if (endpoint === "service-accounts") projectServiceAccounts(given);
-  else if (endpoint === "annotations") annotations(given, entityType);
+  const [, , , id] = call.path.split("/").map(decodeURIComponent);
+  if (endpoint === "schemas" && id === undefined) replyJson(call, { status: "ok", results: project.schemas });
+  else if (endpoint === "annotations") annotations(given, id);
   else if (isSavedList(endpoint)) saved(given, endpoint);
   else throw new Failure(404, "Not found");
 }

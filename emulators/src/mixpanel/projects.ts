@@ -4,7 +4,7 @@ export type Region = "us" | "eu" | "in";
 export const regions: readonly Region[] = ["us", "eu", "in"];
 
 /** `events_only` is a custom role without "Export Users"; `consumer` may not export at all. */
-export type Role = "owner" | "admin" | "analyst" | "consumer" | "events_only";
+export type Role = "analyst" | "consumer" | "events_only";
 
 /** The request limits of a project. They are Mixpanel's own unless a project overrides them. */
 export type Budget = {
@@ -101,14 +101,6 @@ export const demoAccount: AccountDefinition = {
   expires: null,
 };
 
-export const ownerAccount: AccountDefinition = {
-  ...demoAccount,
-  id: 502,
-  username: "owner.plumbline.mp-service-account",
-  secret: "owner-secret",
-  roles: { 1000001: "owner", 1000005: "owner" },
-};
-
 export const expiredAccount: AccountDefinition = {
   ...demoAccount,
   id: 503,
@@ -146,7 +138,6 @@ export const indiaAccount: AccountDefinition = {
 
 export const accountDefinitions: readonly AccountDefinition[] = [
   demoAccount,
-  ownerAccount,
   expiredAccount,
   strangerAccount,
   europeAccount,

@@ -41,7 +41,7 @@ export function dayBounds(day: Day, zone: string): { start: number; end: number 
 }
 
 /** Offset of `zone` from UTC at an instant, in ms: add it to get the wall clock as if it were UTC. */
-export const offsetAt = (zone: string, instantMs: number): number =>
+const offsetAt = (zone: string, instantMs: number): number =>
   DateTime.fromMillis(instantMs, { zone }).offset * 60_000;
 
 /**

@@ -23,8 +23,6 @@ export function annotations(given: ProjectCall, annotationId: string | undefined
   const known = project.annotations.find(({ id }) => String(id) === annotationId);
   if (!known) throw new Failure(404, "Annotation not found");
   switch (call.request.method) {
-    case "GET":
-      return replyJson(call, { status: "ok", results: shown(project, known) });
     case "PATCH":
       known.description = textIn(call.body, "description");
       return replyJson(call, { status: "ok", results: shown(project, known) });

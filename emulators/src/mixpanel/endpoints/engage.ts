@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type Profile, profilesAt } from "../data/profiles.js";
 import type { Call } from "../http/call.js";
 import { Failure } from "../http/failure.js";
-import { stringList } from "../http/params.js";
+import { positiveNumber, stringList } from "../http/params.js";
 import { replyJson } from "../http/reply.js";
-import { filterParam } from "../http/where.js";
+import { whereParam } from "../http/where.js";
 import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
 import { numericId } from "./export-faults.js";
 
@@ -60,32 +60,28 @@ function brokenPage({ faults }: Call, profiles: readonly Profile[]): readonly Pr
   return page;
 }
 
-/** The profiles that a call's `distinct_id`, `distinct_ids`, `where` or `filter_by_cohort` selects. */
-export function selectProfiles(
-  { world, call, project }: ProjectCall,
-  filterName = "where",
-): readonly Profile[] {
-  const where = filterParam(call, filterName);
-  const single = call.params.get("distinct_id");
-  const ids = stringList(call, "distinct_ids") ?? (single ? [single] : null);
-  const cohort = cohortFilter(call);
-  const wanted = ids && new Set(ids);
+/** `/engage/properties`: how many profiles have each property. */
+export const engageProperties: ProjectEndpoint = (given) => {
+  const found = new Map<string, { count: number; type: string }>();
+  for (const { $properties } of selectProfiles(given)) {
+    for (const [name, value] of Object.entries($properties)) {
+      if (value === null) continue;
+      const known = found.get(name) ?? { count: 0, type: Array.isArray(value) ? "list" : typeof value };
+      found.set(name, { ...known, count: known.count + 1 });
+    }
+  }
+  const top = [...found].sort((a, b) => b[1].count - a[1].count);
+  const results = Object.fromEntries(top.slice(0, positiveNumber(given.call, "limit", 255)));
+  replyJson(given.call, { status: "ok", results });
+};
+
+/** The profiles that a call's `where` selects. */
+function selectProfiles({ world, call, project }: ProjectCall): readonly Profile[] {
+  const where = whereParam(call);
   return profilesAt(project.dataset, world.now().getTime()).filter(
-    ({ $distinct_id, $properties }) =>
-      (!wanted || wanted.has($distinct_id)) &&
-      (!where || where({ properties: { ...$properties, $distinct_id }, user: $properties })) &&
-      (!cohort || cohort($properties)),
+    ({ $distinct_id, $properties }) => !where || where({ properties: { ...$properties, $distinct_id } }),
   );
 }
-
-/** The only cohort: users who opted in to marketing. */
-function cohortFilter(call: Call): ((properties: Record<string, unknown>) => boolean) | null {
-  const text = call.params.get("filter_by_cohort");
-  if (!text) return null;
-  return ({ marketing_opt_in }) => text.includes(String(COHORT_ID)) && marketing_opt_in === true;
-}
-
-export const COHORT_ID = 1000;
 
 function remember({ world, project }: ProjectCall, sessionId: string, profiles: readonly Profile[]): void {
   world.sessions.set(`${project.id}/${sessionId}`, profiles);

@@ -1,67 +1,45 @@
-import { dateRange, positiveNumber, required, stringList } from "../http/params.js";
+import type { EventDefinition } from "../data/catalog.js";
+import { rowsOn } from "../data/counts.js";
+import { type Day, addDays, dayBounds, dayIn, daysBetween } from "../data/days.js";
+import { linesOf, timesOf } from "../data/rows.js";
 import { Failure } from "../http/failure.js";
-import { replyJson, replyText } from "../http/reply.js";
-import { addDays, dayIn } from "../data/days.js";
-import { seriesOf, unitOf } from "./buckets.js";
+import { dateRange, positiveNumber, required, stringList } from "../http/params.js";
+import { replyJson } from "../http/reply.js";
+import type { Project, World } from "../world.js";
 import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
-import { countsOf, eventNamed } from "./event-counts.js";
-import { uniquesOf } from "./query-rows.js";
 
-/** `/events`: counts of many events per bucket; zero buckets and unknown events are left out. */
+/** `/events`: occurrences of many events per day; days without any and unknown events are left out. */
 export const events: ProjectEndpoint = (given) => {
   const { world, call, project } = given;
   required(call, "event");
   const names = stringList(call, "event")!;
-  const unit = unitOf(call.params.get("unit"));
-  const range = dateRange(call, project.timeZone, world.now());
-  const type = countType(given);
-  if (type === "unique" && unit === "hour") throw new Failure(400, "hourly uniques are not supported");
+  requireTotals(given);
+  const unit = call.params.get("unit") ?? "day";
+  if (unit !== "day") throw new Failure(400, `Invalid unit: ${unit}`);
+  const range = dateRange(call);
   const values: Record<string, Record<string, number>> = {};
   for (const name of names) {
-    const event = eventNamed(project, name);
-    if (!event) continue;
-    const totals = countsOf(world, project, event, range, unit);
-    const counts = type === "general" ? totals : uniquesOf(given, event, range, unit);
-    if (type === "average") {
-      for (const [bucket, users] of counts) counts.set(bucket, (totals.get(bucket) ?? 0) / users);
-    }
-    if (counts.size > 0) values[name] = Object.fromEntries([...counts].reverse());
+    const event = project.dataset.events.find((one) => one.name === name);
+    const counts = event && countsOf(world, project, event, range);
+    if (counts?.size) values[name] = Object.fromEntries([...counts].reverse());
   }
-  const data = { series: seriesOf(range, unit), values };
-  if (call.params.get("format") === "csv") replyText(call, csvOf(data), "text/csv");
-  else replyJson(call, { data, legend_size: Object.keys(values).length });
-};
-
-/** `/events/top`: today compared with yesterday. */
-export const topEvents: ProjectEndpoint = (given) => {
-  const { world, call, project } = given;
-  const type = countType(given);
-  const today = dayIn(project.timeZone, world.now().getTime());
-  const yesterday = addDays(today, -1);
-  const listed = project.dataset.events
-    .map((event) => {
-      const counts = countsOf(world, project, event, { from: yesterday, to: today }, "day");
-      const before = counts.get(yesterday) ?? 0;
-      const amount = counts.get(today) ?? 0;
-      return { event: event.name, amount, percent_change: before === 0 ? 0 : amount / before - 1 };
-    })
-    .filter(({ amount }) => amount > 0)
-    .sort((a, b) => b.amount - a.amount);
-  replyJson(call, { events: listed.slice(0, positiveNumber(call, "limit", 100)), type });
+  // Mixpanel sends the days in no particular order.
+  const days = daysBetween(range.from, range.to);
+  const half = Math.ceil(days.length / 2);
+  const data = { series: [...days.slice(half), ...days.slice(0, half)], values };
+  replyJson(call, { data, legend_size: Object.keys(values).length });
 };
 
 /** `/events/names`: the events of a range of days, most common first. The default is the last 31 days. */
 export const eventNames: ProjectEndpoint = (given) => {
   const { world, call, project } = given;
-  countType(given);
+  requireTotals(given);
   const today = dayIn(project.timeZone, world.now().getTime());
-  const hasRange = ["from_date", "to_date", "interval"].some((name) => call.params.has(name));
-  const range = hasRange
-    ? dateRange(call, project.timeZone, world.now())
-    : { from: addDays(today, -30), to: today };
+  const hasRange = call.params.has("from_date") || call.params.has("to_date");
+  const range = hasRange ? dateRange(call) : { from: addDays(today, -30), to: today };
   const listed = project.dataset.events
     .map((event) => {
-      const counts = countsOf(world, project, event, range, "day");
+      const counts = countsOf(world, project, event, range);
       return { name: event.name, rows: [...counts.values()].reduce((sum, rows) => sum + rows, 0) };
     })
     .filter(({ rows }) => rows > 0)
@@ -73,22 +51,66 @@ export const eventNames: ProjectEndpoint = (given) => {
   );
 };
 
-function countType({ call }: ProjectCall): "general" | "unique" | "average" {
+/** Properties that are in every exported event, but that Mixpanel does not list. */
+const intakeProperties = new Set(["time", "distinct_id", "$insert_id", "mp_processing_time_ms"]);
+
+/** `/events/properties/top`: names and counts of the last week, for all events if none is named. */
+export const topProperties: ProjectEndpoint = ({ world, call, project }) => {
+  const name = call.params.get("event");
+  const today = dayIn(project.timeZone, world.now().getTime());
+  const counts = new Map<string, number>();
+  for (const event of project.dataset.events) {
+    if (name && event.name !== name) continue;
+    const range = { from: addDays(today, name ? -7 : -1), to: today };
+    for (const properties of occurrencesOf(world, project, event, range)) {
+      for (const key of Object.keys(properties)) {
+        if (!intakeProperties.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
+  }
+  const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, positiveNumber(call, "limit", 10));
+  replyJson(call, Object.fromEntries(top.map(([key, count]) => [key, { count }])));
+};
+
+function requireTotals({ call }: ProjectCall): void {
   const asked = call.params.get("type") ?? "general";
-  if (asked === "general" || asked === "unique" || asked === "average") return asked;
-  throw new Failure(400, `Invalid type: ${asked}`);
+  if (asked !== "general") throw new Failure(400, `Invalid type: ${asked}`);
 }
 
-function csvOf({
-  series,
-  values,
-}: {
-  series: string[];
-  values: Record<string, Record<string, number>>;
-}): string {
-  const names = Object.keys(values);
-  const lines = series
-    .toSorted()
-    .map((day) => [day, ...names.map((name) => values[name]![day] ?? 0)].join(","));
-  return `${[["date", ...names.map((name) => JSON.stringify(name))].join(","), ...lines].join("\n")}\n`;
+/** Deduplicated occurrences of an event per project day. Days without any are absent. */
+function countsOf(
+  world: World,
+  project: Project,
+  event: EventDefinition,
+  range: { from: Day; to: Day },
+): Map<Day, number> {
+  const found = new Map<Day, number>();
+  if (world.faults.isBlocked(project.id, event.name)) return found;
+  const nowMs = world.now().getTime();
+  const today = dayIn(project.timeZone, nowMs);
+  for (const day of daysBetween(range.from, range.to < today ? range.to : today)) {
+    const rows =
+      day < today
+        ? rowsOn(project.dataset, event, day)
+        : timesOf(project.dataset, event, day).filter((timeMs) => timeMs < nowMs).length;
+    if (rows > 0) found.set(day, rows);
+  }
+  return found;
+}
+
+/** The properties of the deduplicated occurrences of an event on the project days of a range, up to now. */
+function* occurrencesOf(
+  world: World,
+  project: Project,
+  event: EventDefinition,
+  range: { from: Day; to: Day },
+): Generator<Record<string, unknown>> {
+  if (world.faults.isBlocked(project.id, event.name)) return;
+  const nowMs = world.now().getTime();
+  for (const day of daysBetween(range.from, range.to)) {
+    const { start, end } = dayBounds(day, project.timeZone);
+    const window = { fromMs: start, untilMs: Math.min(end, nowMs), isWallClock: false, isTimeInMs: true };
+    for (const line of new Set(linesOf(project.dataset, event, day, window)))
+      yield (JSON.parse(line) as { properties: Record<string, unknown> }).properties;
+  }
 }

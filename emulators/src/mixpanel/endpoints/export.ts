@@ -8,7 +8,7 @@ import type { Call } from "../http/call.js";
 import { Failure } from "../http/failure.js";
 import { dateParam, positiveNumber, stringList } from "../http/params.js";
 import { acceptsGzip, GZIP_ABOVE_BYTES } from "../http/reply.js";
-import { filterParam } from "../http/where.js";
+import { whereParam } from "../http/where.js";
 import type { Project, World } from "../world.js";
 import type { ProjectEndpoint } from "./endpoint.js";
 import { type BrokenStream, breakLines } from "./export-faults.js";
@@ -63,7 +63,7 @@ function* chunksOf(
 }
 
 function* matching(call: Call, chunks: Iterable<string[]>): Generator<string[]> {
-  const where = filterParam(call, "where");
+  const where = whereParam(call);
   if (!where) {
     yield* chunks;
     return;

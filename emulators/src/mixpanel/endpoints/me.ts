@@ -53,9 +53,6 @@ export function me(world: World, call: Call, account: AccountDefinition): void {
 
 function permissionsOf(role: Role): string[] {
   switch (role) {
-    case "owner":
-    case "admin":
-      return ["view_base_reports", "export_events", "export_users", "manage_schemas", "view_classified_data"];
     case "analyst":
       return ["view_base_reports", "export_events", "export_users"];
     case "events_only":

@@ -1,5 +1,5 @@
 import type { Call } from "./call.js";
-import { type Day, addDays, dayIn, isDay } from "../data/days.js";
+import { type Day, isDay } from "../data/days.js";
 import { Failure } from "./failure.js";
 
 /** @throws Failure 400 if it is missing */
@@ -41,11 +41,8 @@ export function dateParam(call: Call, name: string): Day {
   return value;
 }
 
-/** The range from `from_date` to `to_date`, or the last `interval` days including today. */
-export function dateRange(call: Call, zone: string, now: Date): { from: Day; to: Day } {
-  if (call.params.has("from_date") || call.params.has("to_date") || !call.params.has("interval")) {
-    return { from: dateParam(call, "from_date"), to: dateParam(call, "to_date") };
-  }
-  const today = dayIn(zone, now.getTime());
-  return { from: addDays(today, 1 - positiveNumber(call, "interval", 1)), to: today };
-}
+/** The range from `from_date` to `to_date`. */
+export const dateRange = (call: Call): { from: Day; to: Day } => ({
+  from: dateParam(call, "from_date"),
+  to: dateParam(call, "to_date"),
+});

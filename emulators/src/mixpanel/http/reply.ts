@@ -6,15 +6,11 @@ import type { Failure } from "./failure.js";
 /** Bodies up to this size are not compressed. */
 export const GZIP_ABOVE_BYTES = 1400;
 
-export function replyJson(call: Call, value: unknown, status = 200): void {
-  replyText(call, JSON.stringify(value), "application/json", status);
-}
-
-export function replyText(call: Call, text: string, type: string, status = 200): void {
-  const bytes = Buffer.from(text);
+export function replyJson(call: Call, value: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(value));
   const isGzip = acceptsGzip(call) && bytes.length > GZIP_ABOVE_BYTES;
-  call.response.writeHead(status, {
-    "content-type": type,
+  call.response.writeHead(200, {
+    "content-type": "application/json",
     ...(isGzip ? { "content-encoding": "gzip" } : {}),
     "x-server-elapsed": "0.012",
   });

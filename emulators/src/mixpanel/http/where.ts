@@ -1,32 +1,29 @@
-import { type Subject, evaluate, isTrue } from "../expression/evaluate.js";
-import { parseExpression } from "../expression/parse.js";
 import type { Call } from "./call.js";
 import { Failure } from "./failure.js";
 
-/** The filter in a parameter, or null if it is absent. @throws Failure 400 */
-export function filterParam(call: Call, name: string): ((subject: Subject) => boolean) | null {
-  const text = call.params.get(name);
-  if (text === undefined || text.trim() === "") return null;
-  const expression = parsed(text, name);
-  return (subject) => isTrue(expression, subject);
-}
+/** The data that a filter reads. `time` is in epoch seconds. */
+export type Subject = { properties: Readonly<Record<string, unknown>>; time?: number };
+
+const comparison = /^properties\["([^"\\]+)"\] (==|>=|<) (?:"([^"\\]*)"|datetime\((\d+(?:\.\d+)?)\))$/;
 
 /**
- * A function for the value to group or sum by: an expression, or just a property name.
+ * The filter in `where`, or null if it is absent: comparisons of a property with a text or a time, joined by
+ * `and`. Mixpanel knows more. Comparing different types is false.
  * @throws Failure 400
  */
-export function operandParam(call: Call, name: string): ((subject: Subject) => unknown) | null {
-  const text = call.params.get(name);
+export function whereParam(call: Call): ((subject: Subject) => boolean) | null {
+  const text = call.params.get("where");
   if (text === undefined || text.trim() === "") return null;
-  if (/^[\w$ ]+$/.test(text) && !/^\d/.test(text)) return ({ properties }) => properties[text];
-  const expression = parsed(text, name);
-  return (subject) => evaluate(expression, subject);
-}
-
-function parsed(text: string, name: string): ReturnType<typeof parseExpression> {
-  try {
-    return parseExpression(text);
-  } catch (error) {
-    throw new Failure(400, `Error in ${name}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const tests = text.split(" and ").map((part) => {
+    const [, name, operator, quoted, seconds] = comparison.exec(part) ?? [];
+    if (!name) throw new Failure(400, `Error in where: cannot read "${part}"`);
+    const right = quoted ?? Number(seconds);
+    return ({ properties, time }: Subject): boolean => {
+      const left = name === "$time" ? time : properties[name];
+      if (operator === "==") return left === right;
+      if (typeof left !== typeof right) return false;
+      return operator === "<" ? left! < right : left! >= right;
+    };
+  });
+  return (subject) => tests.every((test) => test(subject));
 }
