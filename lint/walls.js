@@ -9,6 +9,9 @@ const wall = (importers, imported, except, message) => ({ importers, imported, e
 /** The dependencies of operations; exports only types. */
 const dependencies = "composition/dependencies.ts";
 
+/** Days of the calendar, which don't depend on a clock. */
+const days = "common/days.ts";
+
 const functionsWalls = [
   ...["web", "cli", "emulators", "bench"].map((imported) =>
     wall(
@@ -25,10 +28,22 @@ const functionsWalls = [
     "The contract is bundled into the browser: zod and its own files only.",
   ),
   wall(
+    "functions/src/aggregates",
+    "functions/src",
+    ["aggregates", days],
+    "Aggregates are what the profiler and the engine share: they import neither.",
+  ),
+  wall(
+    "functions/src/profiler",
+    "functions/src",
+    ["aggregates", "profiler", days],
+    "The profiler knows nothing of verdicts: aggregates and its own files only.",
+  ),
+  wall(
     "functions/src/engine",
     "functions/src",
-    ["contract", "engine"],
-    "The engine is pure: the contract and its own files only.",
+    ["contract", "aggregates", "engine", days],
+    "The engine is pure: the contract, aggregates and its own files only.",
   ),
   wall(
     "functions/src/common",
@@ -45,7 +60,7 @@ const functionsWalls = [
   wall(
     "functions/src/features",
     "functions/src",
-    ["contract", "engine", "common", "ports", "features", dependencies],
+    ["contract", "aggregates", "profiler", "engine", "common", "ports", "features", dependencies],
     "Features use interfaces, never adapters, HTTP or configuration.",
   ),
   wall(
@@ -92,8 +107,8 @@ const cliWalls = [
   wall(
     "cli/src",
     "functions",
-    ["src/contract", "src/engine", "src/mcp"],
-    "The command line is published: the contract, the engine and the tools for assistants only.",
+    ["src/contract", "src/aggregates", "src/profiler", "src/engine", `src/${days}`, "src/mcp"],
+    "The command line is published: the contract, the profiler, the engine and the tools for assistants only.",
   ),
   ...["web", "emulators", "bench"].map((imported) =>
     wall("cli/src", imported, [], "The command line is published: the contract and the engine only."),
@@ -127,6 +142,16 @@ const packageWalls = [
     message: "The contract is bundled into the browser: zod and its own files only.",
   },
   {
+    importers: "functions/src/aggregates",
+    packages: /./,
+    message: "Aggregates are types and definitions: no package.",
+  },
+  {
+    importers: "functions/src/profiler",
+    packages: /^(?!node:)/,
+    message: "The profiler needs no package.",
+  },
+  {
     importers: "functions/src/engine",
     packages: /^(?!node:|zod$)/,
     message: "The engine is pure: no package but zod.",
@@ -148,6 +173,12 @@ function refuseFile(importer, imported) {
   );
   if (feature && otherFeature && feature !== otherFeature)
     return "A feature never imports another: share through components, data or lib.";
+  if (
+    isBelow(imported, "functions/src/profiler") &&
+    !isBelow(importer, "functions/src/profiler") &&
+    imported !== "functions/src/profiler/index.ts"
+  )
+    return "Everything that others need from the profiler is in its index.";
   return walls.find(
     ({ importers, imported: folder, except }) =>
       isBelow(importer, importers) &&

@@ -8,6 +8,8 @@ const root = path.resolve(import.meta.dirname, "..");
 
 const contract = "functions/src/contract/api.ts";
 const engine = "functions/src/engine/registry.ts";
+const profiler = "functions/src/profiler/index.ts";
+const aggregates = "functions/src/aggregates/model.ts";
 const feature = "functions/src/features/setups/create-setup.ts";
 const adapter = "functions/src/adapters/firestore/client.ts";
 const http = "functions/src/http/app.ts";
@@ -19,7 +21,7 @@ const data = "web/src/data/connections.ts";
 const lib = "web/src/lib/api-client.ts";
 const commandLine = "cli/src/client.ts";
 const standIn = "emulators/src/mixpanel/server.ts";
-const kernel = "functions/src/engine/profile/kernel/assembly";
+const kernel = "functions/src/profiler/kernel/assembly";
 
 /** Code for `importer` that imports `imported` by its relative path. */
 const importing = (importer: string, imported: string): string => {
@@ -33,6 +35,11 @@ const files: [arrow: string, importer: string, imported: string][] = [
   ["engine → feature", engine, feature],
   ["engine → common", engine, common],
   ["engine → web", engine, lib],
+  ["engine → profiler", engine, profiler],
+  ["profiler → engine", profiler, engine],
+  ["profiler → contract", profiler, contract],
+  ["aggregates → profiler", aggregates, profiler],
+  ["feature → inside the profiler", feature, "functions/src/profiler/encoding/byte-reader.ts"],
   ["feature → adapter", feature, adapter],
   ["feature → http", feature, http],
   ["feature → configuration", feature, "functions/src/config/config.ts"],
@@ -65,6 +72,7 @@ const files: [arrow: string, importer: string, imported: string][] = [
 const packages: [arrow: string, importer: string, name: string][] = [
   ["contract → a package other than zod", contract, "luxon"],
   ["engine → a package other than zod", engine, "luxon"],
+  ["profiler → a package", profiler, "zod"],
   ["feature → an SDK", feature, "stripe"],
 ];
 
@@ -113,6 +121,7 @@ const planted: [name: string, importer: string, code: string, rule: string | nul
     null,
   ],
   ["web feature → component", webFeature, importing(webFeature, component), null],
+  ["feature → profiler", feature, importing(feature, profiler), null],
   ["stand-in → contract", standIn, importing(standIn, contract), null],
 ];
 

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { encodeDay } from "../../../functions/src/engine/profile/encoding/encode-day.js";
+import { encodeDay } from "../../../functions/src/profiler/index.js";
 import { packDay } from "../../../functions/src/features/runs/aggregates/day-file.js";
 import { AggregateStore } from "../../../functions/src/features/runs/exports/aggregate-store.js";
 import { FolderObjects } from "./folder-objects.js";

@@ -1,9 +1,12 @@
-import type { DayAggregates } from "../../../functions/src/engine/profile/aggregates/day-aggregates.js";
-import type { PropertyDay } from "../../../functions/src/engine/model.js";
-import type { SegmentPlan } from "../../../functions/src/engine/segments/model.js";
-import { createExportProfiler } from "../../../functions/src/engine/profile/export/export-profiler.js";
-import { decodeDay, encodeDay } from "../../../functions/src/engine/profile/encoding/encode-day.js";
-import { createKeyedHashes } from "../../../functions/src/engine/profile/aggregates/keyed-hash.js";
+import {
+  type DayAggregates,
+  createExportProfiler,
+  decodeDay,
+  encodeDay,
+  createKeyedHashes,
+} from "../../../functions/src/profiler/index.js";
+import type { PropertyDay } from "../../../functions/src/aggregates/model.js";
+import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
 import { calendarOf, targetCategory, targetNumber } from "../detection/properties/kinds.js";
 import { readerOf, simulateProperty } from "../detection/properties/project.js";
 import { daysUntil } from "../detection/days.js";

@@ -3,7 +3,7 @@ import {
   detectorOf,
   type SelectedDetector,
 } from "../../../functions/src/contract/detectors.js";
-import { addDays } from "../../../functions/src/engine/days.js";
+import { addDays } from "../../../functions/src/common/days.js";
 import { dependencies } from "../../../functions/src/composition/compose.js";
 import { handleTask } from "../../../functions/src/entry/task-handlers.js";
 import { meterEvents } from "../../../functions/src/features/billing/usage/report-usage.js";

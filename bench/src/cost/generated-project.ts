@@ -1,4 +1,4 @@
-import { addDays } from "../../../functions/src/engine/days.js";
+import { addDays } from "../../../functions/src/common/days.js";
 import { FakeMixpanel } from "../../../functions/src/testing/fake-mixpanel.js";
 import type { Mixpanel } from "../../../functions/src/ports/mixpanel.js";
 import { assumed } from "./list-prices.js";

@@ -1,5 +1,5 @@
 import { atMost, type Bar } from "./bars.js";
-import type { AggregateReader, PropertySeries } from "../../../functions/src/engine/model.js";
+import type { AggregateReader, PropertySeries } from "../../../functions/src/aggregates/model.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import { detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
 import { simulateProject } from "./counts/project.js";

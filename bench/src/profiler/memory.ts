@@ -1,4 +1,4 @@
-import { encodeDay } from "../../../functions/src/engine/profile/index.js";
+import { encodeDay } from "../../../functions/src/profiler/index.js";
 import { exportAndProfile } from "../../../functions/src/features/runs/exports/export-events.js";
 import { clock, days, hashKey, segments } from "./profile-chunks.js";
 

@@ -1,5 +1,5 @@
-import { createExportProfiler, type ExportProfile } from "../../../functions/src/engine/profile/index.js";
-import type { SegmentPlan } from "../../../functions/src/engine/segments/model.js";
+import { createExportProfiler, type ExportProfile } from "../../../functions/src/profiler/index.js";
+import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
 import { eventNames, generatedDays } from "./generate-export.js";
 
 /** Three dimensions of the generated rows, two of them narrow, and versions by operating system. */

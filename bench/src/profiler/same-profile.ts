@@ -1,4 +1,4 @@
-import type { ExportProfile } from "../../../functions/src/engine/profile/index.js";
+import type { ExportProfile } from "../../../functions/src/profiler/index.js";
 import type { DuckDbSegment, DuckDbSums } from "./duckdb-profile.js";
 
 /**

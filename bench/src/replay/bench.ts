@@ -3,10 +3,10 @@ import {
   detectorOf,
   type SelectedDetector,
 } from "../../../functions/src/contract/detectors.js";
-import { addDays } from "../../../functions/src/engine/days.js";
-import type { CountHistory, PreviousRun } from "../../../functions/src/engine/model.js";
-import { EncodedDay } from "../../../functions/src/engine/profile/encoding/encoded-day.js";
-import { SharedDays } from "../../../functions/src/engine/profile/encoding/open-aggregates.js";
+import { addDays } from "../../../functions/src/common/days.js";
+import type { CountHistory } from "../../../functions/src/aggregates/model.js";
+import type { PreviousRun } from "../../../functions/src/engine/model.js";
+import { EncodedDay, SharedDays } from "../../../functions/src/profiler/index.js";
 import { DayReplay, type PastDay } from "../../../functions/src/engine/replay/day-replay.js";
 import type { ResultRow } from "../../../functions/src/contract/results.js";
 import { markdownTable } from "../detection/table.js";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { valueHashBytes } from "../../../functions/src/engine/profile/aggregates/keyed-hash.js";
-import { encodeDay } from "../../../functions/src/engine/profile/encoding/encode-day.js";
-import type { CountHistory, PropertyDay, PropertySeries } from "../../../functions/src/engine/model.js";
+import { valueHashBytes, encodeDay } from "../../../functions/src/profiler/index.js";
+import type { CountHistory, PropertyDay, PropertySeries } from "../../../functions/src/aggregates/model.js";
 import { simulateProject } from "../detection/counts/project.js";
 import { daysUntil } from "../detection/days.js";
 import { calendarOf, targetCategory, targetNumber } from "../detection/properties/kinds.js";

@@ -8,7 +8,7 @@ import { runTiming } from "../../../functions/src/features/runs/lifecycle/run-ti
 import { addMs, hourMs, minuteMs, secondMs, toInstant } from "../../../functions/src/common/time.js";
 import { scheduleTimeZones } from "../../../functions/src/contract/setups.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
-import { addDays, daysBetween } from "../../../functions/src/engine/days.js";
+import { addDays, daysBetween } from "../../../functions/src/common/days.js";
 import { handleTask } from "../../../functions/src/entry/task-handlers.js";
 import { MixpanelError } from "../../../functions/src/ports/mixpanel-error.js";
 import type { ObjectStore } from "../../../functions/src/ports/object-store.js";

@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { csvColumns } from "../../../functions/src/contract/results.js";
-import { addDays } from "../../../functions/src/engine/days.js";
-import { dayRange } from "../../../functions/src/engine/profile/index.js";
+import { addDays, dayRange } from "../../../functions/src/common/days.js";
 import { analyse } from "./analyse-export.js";
 
 const firstDay = "2026-01-05";

@@ -1,5 +1,6 @@
 import { countBaselineDays } from "../../../functions/src/contract/detectors/descriptor.js";
-import { countHistory, type ExportStats } from "../../../functions/src/engine/profile/index.js";
+import { countHistory } from "../../../functions/src/aggregates/count-history.js";
+import { type ExportStats } from "../../../functions/src/profiler/index.js";
 import type { RunInput } from "../../../functions/src/engine/model.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import type { Terminal } from "./input.js";

@@ -10,8 +10,7 @@ import {
   type DetectorKey,
   type DetectorSettings,
 } from "../../../functions/src/contract/detectors.js";
-import { addDays } from "../../../functions/src/engine/days.js";
-import type { Day } from "../../../functions/src/engine/model.js";
+import { addDays, type Day } from "../../../functions/src/common/days.js";
 import { UsageError } from "../usage-error.js";
 
 export const usage = `Usage: plumbline analyse EXPORT.ndjson[.gz] [options]     (- reads standard input)

@@ -1,8 +1,7 @@
-import { addDays } from "../../../functions/src/engine/days.js";
-import type { AggregateReader, Day } from "../../../functions/src/engine/model.js";
+import { addDays, type Day, dayRange } from "../../../functions/src/common/days.js";
+import type { AggregateReader } from "../../../functions/src/aggregates/model.js";
 import {
   createExportProfiler,
-  dayRange,
   dayStart,
   emptyDay,
   encodeDay,
@@ -15,9 +14,9 @@ import {
   type ExportProfile,
   type ExportProfiler,
   type ExportStats,
-} from "../../../functions/src/engine/profile/index.js";
+} from "../../../functions/src/profiler/index.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
-import type { SegmentPlan } from "../../../functions/src/engine/segments/model.js";
+import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
 import { nameOf, readBytes, type Terminal } from "./input.js";
 import type { AnalyseOptions } from "./options.js";
 import { progressLine } from "./progress-line.js";

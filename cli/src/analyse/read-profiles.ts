@@ -1,10 +1,10 @@
-import { addDays } from "../../../functions/src/engine/days.js";
-import type { Day, ProfileHistory } from "../../../functions/src/engine/model.js";
+import { addDays, type Day } from "../../../functions/src/common/days.js";
+import type { ProfileHistory } from "../../../functions/src/aggregates/model.js";
 import {
   createProfilesProfiler,
   profileHistory,
   type EngageProfile,
-} from "../../../functions/src/engine/profile/index.js";
+} from "../../../functions/src/profiler/index.js";
 import { readBytes, type Terminal } from "./input.js";
 import { UsageError } from "../usage-error.js";
 

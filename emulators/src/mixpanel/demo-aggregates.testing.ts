@@ -1,5 +1,5 @@
-import type { AggregateReader, PropertyDay } from "../../../functions/src/engine/model.js";
-import { isIgnoredProperty } from "../../../functions/src/engine/values/ignored-properties.js";
+import type { AggregateReader, PropertyDay } from "../../../functions/src/aggregates/model.js";
+import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
 import { propertyDay } from "../../../functions/src/engine/testing/property-series.js";
 import type { EventDefinition } from "./data/catalog.js";
 import type { Dataset } from "./data/dataset.js";

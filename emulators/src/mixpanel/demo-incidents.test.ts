@@ -4,7 +4,8 @@ import { detectorKeys, detectorOf } from "../../../functions/src/contract/detect
 import { changeText } from "../../../functions/src/contract/findings/figures.js";
 import { dayMs } from "../../../functions/src/common/time.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
-import type { CountHistory, PreviousRun, RunInput } from "../../../functions/src/engine/model.js";
+import type { CountHistory } from "../../../functions/src/aggregates/model.js";
+import type { PreviousRun, RunInput } from "../../../functions/src/engine/model.js";
 import { countInput, selected } from "../../../functions/src/engine/testing/count-history.js";
 import { planDeliveries } from "../../../functions/src/features/channels/plan-deliveries.js";
 import type { IncidentRecord } from "../../../functions/src/features/incidents/incident-record.js";

@@ -1,4 +1,4 @@
-import type { ProfileHistory } from "../../../functions/src/engine/model.js";
+import type { ProfileHistory } from "../../../functions/src/aggregates/model.js";
 import { propertyDay } from "../../../functions/src/engine/testing/property-series.js";
 import type { Dataset } from "./data/dataset.js";
 import { type Day, dayBounds } from "./data/days.js";

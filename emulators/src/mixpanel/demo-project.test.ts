@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { detectorKeys, type DetectorSettings } from "../../../functions/src/contract/detectors.js";
-import type { AggregateReader, PropertyDay } from "../../../functions/src/engine/model.js";
-import {
-  countHistory,
-  createExportProfiler,
-  encodeDay,
-  openAggregates,
-} from "../../../functions/src/engine/profile/index.js";
+import type { AggregateReader, PropertyDay } from "../../../functions/src/aggregates/model.js";
+import { countHistory } from "../../../functions/src/aggregates/count-history.js";
+import { createExportProfiler, encodeDay, openAggregates } from "../../../functions/src/profiler/index.js";
 import { isFlagged } from "../../../functions/src/engine/result-row.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
-import type { SegmentPlan } from "../../../functions/src/engine/segments/model.js";
-import { isIgnoredProperty } from "../../../functions/src/engine/values/ignored-properties.js";
+import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
+import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
 import { type Day, addDays, dayBounds, daysBetween } from "./data/days.js";
 import { type FaultSet, faultsOn, faultSets } from "./data/planted.js";

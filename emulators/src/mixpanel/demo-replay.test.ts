@@ -5,7 +5,8 @@ import {
   type SelectedDetector,
 } from "../../../functions/src/contract/detectors.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
-import type { AggregateReader, PreviousRun, RunOutcome } from "../../../functions/src/engine/model.js";
+import type { AggregateReader } from "../../../functions/src/aggregates/model.js";
+import type { PreviousRun, RunOutcome } from "../../../functions/src/engine/model.js";
 import { DayReplay, type PastDay } from "../../../functions/src/engine/replay/day-replay.js";
 import { rowsOn } from "./data/counts.js";
 import { addDays, daysBetween } from "./data/days.js";

@@ -1,7 +1,8 @@
 import type { SelectedDetector } from "../../../functions/src/contract/detectors.js";
-import type { PreviousRun, ProfileHistory, RunInput } from "../../../functions/src/engine/model.js";
-import { profileHistory } from "../../../functions/src/engine/profile/index.js";
-import { SegmentedProfilesProfiler } from "../../../functions/src/engine/profile/profiles/segmented-profiles-profiler.js";
+import type { PreviousRun, RunInput } from "../../../functions/src/engine/model.js";
+import type { ProfileHistory } from "../../../functions/src/aggregates/model.js";
+import { chooseProfileDimensions } from "../../../functions/src/engine/segments/dimensions/choose-profile-dimensions.js";
+import { profileHistory, SegmentedProfilesProfiler } from "../../../functions/src/profiler/index.js";
 import { profilesAt } from "./data/profiles.js";
 import { rowsOn } from "./data/counts.js";
 import { type Dataset, makeDataset } from "./data/dataset.js";
@@ -45,7 +46,9 @@ export function demoRunInput(
 /** The profiles as a run finds them some hours into the next day, without snapshots of earlier runs. */
 function profilesOf(dataset: Dataset, days: readonly Day[], checkBackDays: number): ProfileHistory {
   const [from, to] = [days[0]!, days.at(-1)!];
-  const profiler = new SegmentedProfilesProfiler({ days: { from, to }, hashKey }, checkBackDays, null);
+  const profiler = new SegmentedProfilesProfiler({ days: { from, to }, hashKey }, null, (seen) =>
+    chooseProfileDimensions(seen, { lastDay: to, checkBackDays }, []),
+  );
   profiler.push(profilesAt(dataset, dayBounds(to, TIME_ZONE).end + 6 * 3_600_000));
   return profileHistory([], profiler.end(), to, days.length);
 }

@@ -1,4 +1,4 @@
-import type { AggregateBlocks, AggregateReader } from "./model.js";
+import type { AggregateBlocks, AggregateReader } from "../aggregates/model.js";
 
 /** Splits a reader into blocks of `eventsPerBlock` events. */
 export const blocksOf = (reader: AggregateReader, eventsPerBlock: number): AggregateBlocks => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectorSeveritySchema, resultRowSchema, rowSeriesSchema } from "../contract/results.js";
-import { addDays } from "./days.js";
+import { addDays } from "../common/days.js";
 import type { PreviousRun, RunOutcome } from "./model.js";
 import { evaluateRun } from "./evaluate-run.js";
 import { countInput, history, lastDay, selected } from "./testing/count-history.js";

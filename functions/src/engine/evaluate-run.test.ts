@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays } from "./days.js";
+import { addDays } from "../common/days.js";
 import type { DetectorOutcome, PreviousRun, RunInput, RunOutcome } from "./model.js";
 import { detectorCatalogue, detectorKeys } from "../contract/detectors.js";
 import { evaluateRun } from "./evaluate-run.js";

@@ -1,4 +1,4 @@
-import { dayRange } from "../engine/profile/aggregates/project-days.js";
+import { dayRange } from "../common/days.js";
 import { hourMs } from "../common/time.js";
 import { MixpanelError } from "../ports/mixpanel-error.js";
 import type { Mixpanel, MixpanelAccess } from "../ports/mixpanel.js";

@@ -1,6 +1,6 @@
 import type { DetectorKey } from "../contract/detectors.js";
 import { ada } from "./tenants.js";
-import { addDays } from "../engine/days.js";
+import { addDays } from "../common/days.js";
 import type { Dependencies } from "../composition/dependencies.js";
 import { connectionSecretContext } from "../features/connections/secret-box.js";
 import type { ConnectionRecord } from "../features/connections/connection-repository.js";

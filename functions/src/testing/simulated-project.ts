@@ -1,5 +1,4 @@
-import { addDays } from "../engine/days.js";
-import { dayRange } from "../engine/profile/aggregates/project-days.js";
+import { addDays, dayRange } from "../common/days.js";
 import type { FakeMixpanel } from "./fake-mixpanel.js";
 
 const names = ["Cart Viewed", "Order Placed", "Search", "Signed Up"];

@@ -1,4 +1,4 @@
-import type { AggregateReader, CountHistory } from "../../../../functions/src/engine/model.js";
+import type { AggregateReader, CountHistory } from "../../../../functions/src/aggregates/model.js";
 import { propertyDay } from "../../../../functions/src/engine/testing/property-series.js";
 import { weekdayProfile } from "../counts/project.js";
 import { daysUntil, weekdayOf } from "../days.js";

@@ -1,4 +1,8 @@
-import type { AggregateReader, PropertyDay, PropertySeries } from "../../../../functions/src/engine/model.js";
+import type {
+  AggregateReader,
+  PropertyDay,
+  PropertySeries,
+} from "../../../../functions/src/aggregates/model.js";
 import { propertyDay } from "../../../../functions/src/engine/testing/property-series.js";
 import { weekdayProfile } from "../counts/project.js";
 import { daysUntil } from "../days.js";

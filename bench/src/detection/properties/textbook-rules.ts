@@ -1,4 +1,4 @@
-import { numberBin } from "../../../../functions/src/engine/values/value-traits.js";
+import { numberBin } from "../../../../functions/src/aggregates/value-traits.js";
 import type { DayValues } from "./kinds.js";
 import { rowsOf, type SimulatedProperty } from "./project.js";
 import type { PropertyFinding, PropertyRule } from "./rules.js";

@@ -1,8 +1,8 @@
-import type { PropertySeries } from "../../../../functions/src/engine/model.js";
-import { bucketCount, type EventSegments } from "../../../../functions/src/engine/segments/model.js";
-import { numberBucket } from "../../../../functions/src/engine/segments/value-bucket.js";
+import type { PropertySeries } from "../../../../functions/src/aggregates/model.js";
+import { bucketCount, type EventSegments } from "../../../../functions/src/aggregates/event-segments.js";
+import { numberBucket } from "../../../../functions/src/aggregates/value-bucket.js";
 import { propertyDay } from "../../../../functions/src/engine/testing/property-series.js";
-import { isNullLike } from "../../../../functions/src/engine/values/value-traits.js";
+import { isNullLike } from "../../../../functions/src/aggregates/value-traits.js";
 import { aggregatedDays, countries, platforms, type Cell } from "./world.js";
 
 const clients = ["swift", "web", "android"];

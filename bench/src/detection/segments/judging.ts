@@ -1,6 +1,6 @@
 import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
 import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
-import type { AggregateReader } from "../../../../functions/src/engine/model.js";
+import type { AggregateReader } from "../../../../functions/src/aggregates/model.js";
 import { atMost, type Bar } from "../bars.js";
 import { withOwnDays } from "../judging.js";
 import { seededRandom } from "../random.js";

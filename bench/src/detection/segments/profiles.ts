@@ -1,6 +1,7 @@
 import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
 import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
-import type { AggregateReader, FinishedRow, ProfileHistory } from "../../../../functions/src/engine/model.js";
+import type { AggregateReader, ProfileHistory } from "../../../../functions/src/aggregates/model.js";
+import type { FinishedRow } from "../../../../functions/src/engine/model.js";
 import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";

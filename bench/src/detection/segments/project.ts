@@ -1,4 +1,4 @@
-import type { AggregateReader, CountHistory } from "../../../../functions/src/engine/model.js";
+import type { AggregateReader, CountHistory } from "../../../../functions/src/aggregates/model.js";
 import type { Random } from "../random.js";
 import { CountedEvent } from "./counted-event.js";
 import type { SegmentFault } from "./faults.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import { initialBilling } from "../../features/billing/account/run-permission.js";
 import { deliver, lastDay, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";

@@ -1,7 +1,9 @@
 import { segmentsText } from "../../contract/cause-text.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { ResultRow } from "../../contract/results.js";
-import type { Annotation, BaselineChange, Day, PropertySeries, RunInput } from "../model.js";
+import type { Annotation, BaselineChange, RunInput } from "../model.js";
+import type { Day } from "../../common/days.js";
+import type { PropertySeries } from "../../aggregates/model.js";
 import { percentText, shortDate } from "../text/figures.js";
 
 type Named = Pick<Annotation, "subject" | "entity" | "parent">;

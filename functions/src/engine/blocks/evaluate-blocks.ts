@@ -1,15 +1,8 @@
 import { type DetectorKey, detectorOf, type SelectedDetector } from "../../contract/detectors.js";
 import { annotated, concludeRun, judgeRun, withBaselines } from "../evaluate-run.js";
 import { entityKey } from "../incidents/incident-key.js";
-import type {
-  AggregateBlocks,
-  AggregateReader,
-  CountHistory,
-  DraftRow,
-  PreviousRun,
-  RunInput,
-  RunOutcome,
-} from "../model.js";
+import type { AggregateBlocks, AggregateReader, CountHistory } from "../../aggregates/model.js";
+import type { DraftRow, PreviousRun, RunInput, RunOutcome } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { CountChanges, countSegments } from "../rules/count-change.js";
 import { type VersionArrival, VersionArrivals } from "../segments/versions/version-arrivals.js";

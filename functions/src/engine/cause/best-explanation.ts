@@ -1,5 +1,5 @@
-import type { PropertySeries } from "../model.js";
-import { isIgnoredProperty } from "../values/ignored-properties.js";
+import type { PropertySeries } from "../../aggregates/model.js";
+import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
 import { filledRows } from "../properties/tables/null-table.js";
 import { isVersionLike } from "../values/self-changing.js";
 import { type CountChange, explain, type Explanation } from "./explain.js";

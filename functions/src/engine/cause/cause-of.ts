@@ -1,11 +1,11 @@
 import { causeText, countCauseWords } from "../../contract/cause-text.js";
 import { minEventsForCause } from "../../contract/detectors.js";
 import type { Cause } from "../../contract/results.js";
-import { addDays, weekdayOf } from "../days.js";
+import { addDays, weekdayOf, type Day } from "../../common/days.js";
 import type { CountVerdict } from "../counts/streaks/judge-event.js";
 import type { CountVerdicts } from "../counts/streaks/judge-project.js";
 import type { StreakFigures } from "../counts/streaks/judge-streak.js";
-import type { AggregateReader, Day } from "../model.js";
+import type { AggregateReader } from "../../aggregates/model.js";
 import { explanationsOf } from "./best-explanation.js";
 import { causeOfExplanations } from "./cause-text.js";
 import type { CountChange } from "./explain.js";

@@ -1,8 +1,8 @@
 import { detectorOf } from "../../contract/detectors.js";
-import { addDays } from "../days.js";
+import { addDays, type Day } from "../../common/days.js";
 import { judgeProject } from "../counts/streaks/judge-project.js";
 import { stoppedEvents } from "../counts/stopped/stopped-rows.js";
-import type { Day, RunInput } from "../model.js";
+import type { RunInput } from "../model.js";
 import { canExplainCause } from "./cause-of.js";
 import { causeBaseDays, onsetDay } from "./onset-day.js";
 

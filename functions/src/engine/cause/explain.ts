@@ -1,4 +1,4 @@
-import type { PropertySeries } from "../model.js";
+import type { PropertySeries } from "../../aggregates/model.js";
 import { mean } from "../stats/moments.js";
 import { rowsOn, type ValueRows, valueRows } from "./value-rows.js";
 

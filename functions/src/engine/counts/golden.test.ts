@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fixtures from "../fixtures/counts.json" with { type: "json" };
-import { addDays } from "../days.js";
+import { addDays } from "../../common/days.js";
 import { expectationAt } from "./expectation/project-counts.js";
 import { judgeProject } from "./streaks/judge-project.js";
 import { projectRows } from "./rows/project-rows.js";

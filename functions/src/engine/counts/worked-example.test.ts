@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { weekdayOf } from "../days.js";
+import { weekdayOf } from "../../common/days.js";
 import { countInput, history, lastDay, steady, twelve } from "../testing/count-history.js";
 import { daysUntil } from "../testing/series-reader.js";
 import { evaluateRun } from "../evaluate-run.js";

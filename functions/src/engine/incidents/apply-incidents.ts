@@ -1,7 +1,7 @@
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../contract/results.js";
-import { addDays } from "../days.js";
-import type { Day, DraftRow, PreviousRow, PreviousRun } from "../model.js";
+import { addDays, type Day } from "../../common/days.js";
+import type { DraftRow, PreviousRow, PreviousRun } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { percentText, shortDate } from "../text/figures.js";
 import { groupBy } from "../properties/folding/root-row.js";

@@ -1,6 +1,7 @@
 import { type DetectorKey, detectorOf, type SelectedDetector } from "../../contract/detectors.js";
 import { concludeRun, judgeRun } from "../evaluate-run.js";
-import type { AggregateReader, DraftRow, PreviousRun, RunInput, RunOutcome } from "../model.js";
+import type { AggregateReader } from "../../aggregates/model.js";
+import type { DraftRow, PreviousRun, RunInput, RunOutcome } from "../model.js";
 import { isFlagged } from "../result-row.js";
 
 /** The input of a run whose last tested day was this day. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { resultRowSchema, rowSeriesSchema } from "../../contract/results.js";
-import type { PropertySeries, RunInput } from "../model.js";
+import type { PropertySeries } from "../../aggregates/model.js";
+import type { RunInput } from "../model.js";
 import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { propertySeries } from "../testing/property-series.js";
 import { judgeWith } from "../testing/judge-with.js";

@@ -6,7 +6,9 @@ import { projectRows } from "../counts/rows/project-rows.js";
 import { stoppedEvents } from "../counts/stopped/stopped-rows.js";
 import { type CountVerdict, judgeEvent } from "../counts/streaks/judge-event.js";
 import { type CountVerdicts, judgeProject, testedDays } from "../counts/streaks/judge-project.js";
-import type { AggregateReader, CountHistory, Day, DraftRow, RunInput } from "../model.js";
+import type { AggregateReader } from "../../aggregates/model.js";
+import type { Day } from "../../common/days.js";
+import type { AnnotatedCounts, DraftRow, RunInput } from "../model.js";
 import type { Rule } from "../rule.js";
 import { type CountFinding, CountSegments } from "../segments/counts/project-segments.js";
 import { withCountSegment } from "../segments/rows/count-rows.js";
@@ -42,7 +44,7 @@ export class CountChanges {
 
   /** @param findings the findings inside segments, by event */
   constructor(
-    private readonly input: RunInput & { counts: CountHistory },
+    private readonly input: RunInput & { counts: AnnotatedCounts },
     private readonly key: DetectorKey,
     private readonly settings: DetectorSettings,
     private readonly findings: ReadonlyMap<string, CountFinding> = new Map(),

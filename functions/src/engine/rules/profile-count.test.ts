@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ProfileHistory } from "../model.js";
+import type { ProfileHistory } from "../../aggregates/model.js";
 import { countInput, history, lastDay, steady, twelve } from "../testing/count-history.js";
 import { judgeWith } from "../testing/judge-with.js";
 

@@ -4,7 +4,8 @@ import { countRow } from "../counts/rows/count-row.js";
 import { judgeProject } from "../counts/streaks/judge-project.js";
 import { allProfilesEntity, profileTotalRow } from "../counts/rows/profile-total-row.js";
 import type { Rule } from "../rule.js";
-import type { CountHistory, DraftRow, ProfileHistory, RunInput } from "../model.js";
+import type { CountHistory, ProfileHistory } from "../../aggregates/model.js";
+import type { DraftRow, RunInput } from "../model.js";
 import { resultRow } from "../result-row.js";
 import type { CountSettings } from "../counts/streaks/judge-event.js";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
-import { addDays } from "../days.js";
+import { addDays } from "../../common/days.js";
 import { evaluateRun } from "../evaluate-run.js";
-import type { AggregateReader } from "../model.js";
-import { createExportProfiler, encodeDay, openAggregates } from "../profile/index.js";
+import type { AggregateReader } from "../../aggregates/model.js";
+import { createExportProfiler, encodeDay, openAggregates } from "../../profiler/index.js";
 import { chooseDimensions } from "./dimensions/choose-dimensions.js";
-import type { SegmentPlan } from "./model.js";
+import type { SegmentPlan } from "../../aggregates/event-segments.js";
 
 /**
  * Profiler, encoder, reader and rules together, on exports of 35 days with faults planted in the last days.

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
-import { addDays } from "../days.js";
+import { addDays } from "../../common/days.js";
 import { evaluateRun } from "../evaluate-run.js";
-import { profileHistory } from "../profile/profiles/profile-history.js";
 import {
+  profileHistory,
   decodeSnapshot,
   encodeSnapshot,
   type ProfileSnapshot,
-} from "../profile/profiles/profile-snapshot.js";
-import { createProfilesProfiler, type EngageProfile } from "../profile/profiles/profiles-profiler.js";
-import { SegmentedProfilesProfiler } from "../profile/profiles/segmented-profiles-profiler.js";
+  createProfilesProfiler,
+  type EngageProfile,
+  SegmentedProfilesProfiler,
+} from "../../profiler/index.js";
+import { chooseProfileDimensions } from "./dimensions/choose-profile-dimensions.js";
 
 /**
  * Profiler, snapshots, history and rules together, on 400 profiles for each of 35 days with faults in the
@@ -151,7 +153,9 @@ function snapshotOf(profiles: readonly EngageProfile[], day: string, isOld: bool
   };
   const profiler = isOld
     ? createProfilesProfiler(options)
-    : new SegmentedProfilesProfiler(options, settings.checkBackDays, day === lastDay ? null : plan);
+    : new SegmentedProfilesProfiler(options, day === lastDay ? null : plan, (seen) =>
+        chooseProfileDimensions(seen, { lastDay: day, checkBackDays: settings.checkBackDays }, []),
+      );
   profiler.push(profiles);
   return profiler.end();
 }

@@ -1,7 +1,7 @@
-import type { PropertySeries } from "../model.js";
+import type { PropertySeries } from "../../aggregates/model.js";
 import type { SharePeriod } from "../properties/tables/share-period.js";
 import { dimensionsOf, type EventDimension } from "./dimensions/event-dimensions.js";
-import type { EventSegments } from "./model.js";
+import type { EventSegments } from "../../aggregates/event-segments.js";
 import { type Platform, platformsWithNewVersions } from "./versions/new-versions.js";
 import type { SegmentedProperty } from "./properties/judge-property.js";
 

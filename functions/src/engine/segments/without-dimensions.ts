@@ -1,4 +1,4 @@
-import type { EventSegments } from "./model.js";
+import type { EventSegments } from "../../aggregates/event-segments.js";
 
 /** Removes the dimensions that a user has excluded from two-way counts. */
 export function withoutDimensions(

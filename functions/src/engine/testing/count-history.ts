@@ -1,6 +1,7 @@
 import type { SelectedDetector } from "../../contract/detectors.js";
-import { addDays } from "../days.js";
-import type { CountHistory, RunInput } from "../model.js";
+import { addDays } from "../../common/days.js";
+import type { CountHistory } from "../../aggregates/model.js";
+import type { RunInput } from "../model.js";
 
 /** Last tested day of these histories, a Wednesday. */
 export const lastDay = "2026-10-14";

@@ -1,4 +1,4 @@
-import { isNullLike } from "../values/value-traits.js";
+import { isNullLike } from "../../aggregates/value-traits.js";
 import {
   bucketCount,
   type DimensionRows,
@@ -6,8 +6,8 @@ import {
   fewestCountedRows,
   mostBucketedValues,
   type PropertySegments,
-} from "../segments/model.js";
-import { numberBucket } from "../segments/value-bucket.js";
+} from "../../aggregates/event-segments.js";
+import { numberBucket } from "../../aggregates/value-bucket.js";
 import type { ValuesByDay } from "./property-series.js";
 
 /** One dimension of an event: by its value (a JSON text) and by property, the values of the rows, `null` included. */

@@ -1,5 +1,11 @@
-import type { PropertyDay, PropertySeries, ValueCount } from "../model.js";
-import { formOf, isNullLike, isVersionText, numberBin, type ValueType } from "../values/value-traits.js";
+import type { PropertyDay, PropertySeries, ValueCount } from "../../aggregates/model.js";
+import {
+  formOf,
+  isNullLike,
+  isVersionText,
+  numberBin,
+  type ValueType,
+} from "../../aggregates/value-traits.js";
 
 /** Rows per JSON text of a value, one entry per day; the day's other rows lack the property. */
 export type ValuesByDay = readonly Readonly<Record<string, number>>[];

@@ -1,5 +1,5 @@
-import { addDays } from "../days.js";
-import type { AggregateReader, Day, PropertySeries } from "../model.js";
+import { addDays, type Day } from "../../common/days.js";
+import type { AggregateReader, PropertySeries } from "../../aggregates/model.js";
 
 /** A reader over series in memory; every series has a parent. */
 export function seriesReader(days: readonly Day[], series: readonly PropertySeries[]): AggregateReader {

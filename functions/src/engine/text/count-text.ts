@@ -1,6 +1,5 @@
 import { changeOfCounts, countText, percentText as percentOf } from "../../contract/findings/figures.js";
-import { addDays, daysBetween } from "../days.js";
-import type { Day } from "../model.js";
+import { addDays, daysBetween, type Day } from "../../common/days.js";
 import { isZeroBaseline } from "../result-row.js";
 import { percentNumber, shortDate } from "./figures.js";
 

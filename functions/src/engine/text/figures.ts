@@ -1,4 +1,4 @@
-import type { Day } from "../model.js";
+import type { Day } from "../../common/days.js";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

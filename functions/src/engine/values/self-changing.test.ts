@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PropertyDay, PropertySeries } from "../model.js";
+import type { PropertyDay, PropertySeries } from "../../aggregates/model.js";
 import { isCampaignLike, isVersionLike } from "./self-changing.js";
 
 const day = (filled: number, versionLike: number): PropertyDay => ({

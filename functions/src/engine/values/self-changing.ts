@@ -1,4 +1,4 @@
-import type { PropertySeries } from "../model.js";
+import type { PropertySeries } from "../../aggregates/model.js";
 import { indexOf } from "../properties/tables/series-index.js";
 
 const versionName = /version|build|release|(^|[^a-z])(sdk|lib)([^a-z]|$)/i;

@@ -1,10 +1,6 @@
-import type { Connection, Region } from "../../contract/connections.js";
-import { regions } from "../../contract/connections.js";
+import { type Connection, type Region, regions } from "../../contract/connections.js";
 import { mostDaysRead } from "../../contract/detectors.js";
-import {
-  inferExportTimeBasis,
-  TimeBasisEvidenceCounter,
-} from "../../engine/profile/export/export-time-basis.js";
+import { inferExportTimeBasis, TimeBasisEvidenceCounter } from "../../profiler/index.js";
 import { addMs, dayIn, dayMs, offsetSeconds, secondMs } from "../../common/time.js";
 import { isMixpanelError } from "../../ports/mixpanel-error.js";
 import type { Mixpanel, MixpanelAccess, MixpanelProject } from "../../ports/mixpanel.js";

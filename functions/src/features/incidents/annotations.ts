@@ -3,7 +3,7 @@ import { detectorOf } from "../../contract/detectors.js";
 import type { Incident } from "../../contract/incidents.js";
 import type { NewAnnotation } from "../../contract/incidents/states.js";
 import type { Annotation } from "../../engine/model.js";
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import type { IncidentRecord } from "./incident-record.js";
 
 /** The annotation that closing an incident creates, or a sentence that says why it can't have one. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CloseReason, NewAnnotation } from "../../contract/incidents/states.js";
 import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { toAnnotations } from "./annotations.js";
 import { applyAction } from "./apply-action.js";

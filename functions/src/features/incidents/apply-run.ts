@@ -1,6 +1,6 @@
 import type { IncidentFinding, TimelineEntry } from "../../contract/incidents.js";
 import type { DetectorState } from "../../contract/incidents/states.js";
-import { addDays, daysBetween } from "../../engine/days.js";
+import { addDays, daysBetween } from "../../common/days.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IncidentAction } from "../../contract/incidents.js";
 import type { FindingIncident } from "../../contract/results.js";
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import { evaluateRun } from "../../engine/evaluate-run.js";
 import { blocksOf } from "../../engine/blocks-of.js";
 import { evaluateBlocks } from "../../engine/blocks/evaluate-blocks.js";

@@ -7,7 +7,7 @@ import {
 import { namesValue } from "../../contract/cause-text.js";
 import { detectorOf } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { addDays, daysBetween } from "../../engine/days.js";
+import { addDays, daysBetween } from "../../common/days.js";
 import { notFound, raise } from "../../common/errors.js";
 import { dayIn } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";

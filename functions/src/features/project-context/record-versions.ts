@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import type { VersionArrival } from "../../engine/segments/versions/version-arrivals.js";
 import { dayIn } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";

@@ -1,8 +1,7 @@
-import { dayRange } from "../../engine/profile/aggregates/project-days.js";
-import { countHistory } from "../../engine/profile/aggregates/count-history.js";
-import { type Chunk, JoinedChunks, type OpenDay } from "../../engine/profile/encoding/joined-chunks.js";
-import { SharedDays } from "../../engine/profile/encoding/open-aggregates.js";
-import type { CountHistory } from "../../engine/model.js";
+import { dayRange } from "../../common/days.js";
+import { countHistory } from "../../aggregates/count-history.js";
+import { type Chunk, JoinedChunks, type OpenDay, SharedDays } from "../../profiler/index.js";
+import type { CountHistory } from "../../aggregates/model.js";
 import type { PastDay } from "../../engine/replay/day-replay.js";
 import type { SelectedDetector } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";

@@ -3,7 +3,7 @@ import { detectorOf, type DetectorKey, type SelectedDetector } from "../../contr
 import type { DetectorNeed } from "../../contract/detectors/descriptor.js";
 import { replayBaselineDays, type ReplayDay } from "../../contract/replay.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { addDays, daysBetween } from "../../engine/days.js";
+import { addDays, daysBetween } from "../../common/days.js";
 import type { Annotation } from "../../engine/model.js";
 import { sieveOf } from "../../engine/replay/day-replay.js";
 import { dayOfPath, objectPaths } from "../../common/object-paths.js";

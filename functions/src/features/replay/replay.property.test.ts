@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detectorKeys, detectorOf, type SelectedDetector } from "../../contract/detectors.js";
 import type { Replay } from "../../contract/replay.js";
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import { dayMs } from "../../common/time.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { readJson } from "../../ports/object-store.js";

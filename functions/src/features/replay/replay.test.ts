@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SelectedDetector } from "../../contract/detectors.js";
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import { hourMs } from "../../common/time.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { listAll } from "../../ports/object-store.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import { dayMs } from "../../common/time.js";
 import { deliver, project, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
 import { objectPaths } from "../../common/object-paths.js";

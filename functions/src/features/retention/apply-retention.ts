@@ -1,4 +1,4 @@
-import { addDays } from "../../engine/days.js";
+import { addDays } from "../../common/days.js";
 import { eachOf } from "../../common/each-of.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";

@@ -1,6 +1,6 @@
 import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
-import { weekdayOf } from "../../days.js";
-import type { CountHistory, Day } from "../../model.js";
+import { weekdayOf, type Day } from "../../../common/days.js";
+import type { AnnotatedCounts } from "../../model.js";
 import { logCount } from "../../stats/moments.js";
 import { median } from "../../stats/robust.js";
 import type { EventCounts } from "./event-counts.js";
@@ -29,14 +29,14 @@ export type ProjectCounts = {
   events: readonly EventCounts[];
 };
 
-const cache = new WeakMap<CountHistory, Map<string, ProjectCounts>>();
+const cache = new WeakMap<AnnotatedCounts, Map<string, ProjectCounts>>();
 
 /**
  * Computes the weekday index, level, expectation and normal variation of every event; `counts/README.md` has
  * the formulas. The result is cached per history and window, since several detectors and the search for
  * causes share it.
  */
-export function projectCounts(history: CountHistory, lastDay: Day, checkBackDays: number): ProjectCounts {
+export function projectCounts(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): ProjectCounts {
   const perWindow = cache.get(history) ?? new Map<string, ProjectCounts>();
   cache.set(history, perWindow);
   const key = `${lastDay} ${checkBackDays}`;
@@ -47,7 +47,7 @@ export function projectCounts(history: CountHistory, lastDay: Day, checkBackDays
   return built;
 }
 
-function build(history: CountHistory, lastDay: Day, checkBackDays: number): ProjectCounts {
+function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): ProjectCounts {
   const end = history.days.filter((day) => day <= lastDay).length;
   const begin = Math.max(0, end - checkBackDays - countBaselineDays);
   const days = history.days.slice(begin, end);

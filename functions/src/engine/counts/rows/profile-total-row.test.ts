@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays } from "../../days.js";
+import { addDays } from "../../../common/days.js";
 import { lastDay } from "../../testing/count-history.js";
 import { profileTotalRow } from "./profile-total-row.js";
 

@@ -1,6 +1,6 @@
 import type { DetectorKey } from "../../../contract/detectors.js";
-import { addDays, daysBetween } from "../../days.js";
-import type { Day, DraftRow } from "../../model.js";
+import { addDays, daysBetween, type Day } from "../../../common/days.js";
+import type { DraftRow } from "../../model.js";
 import { changePercent, resultRow } from "../../result-row.js";
 import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
 import { median, medianAbsoluteDeviation } from "../../stats/robust.js";

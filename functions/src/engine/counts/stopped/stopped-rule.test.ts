@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fixtures from "../../fixtures/counts.json" with { type: "json" };
-import { addDays } from "../../days.js";
+import { addDays } from "../../../common/days.js";
 import { history, lastDay, steady } from "../../testing/count-history.js";
 import { projectCounts } from "../expectation/project-counts.js";
 import { chanceOfSilence, judgeStop } from "./stopped-rule.js";

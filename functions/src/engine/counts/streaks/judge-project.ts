@@ -1,4 +1,5 @@
-import type { CountHistory, Day } from "../../model.js";
+import type { AnnotatedCounts } from "../../model.js";
+import type { Day } from "../../../common/days.js";
 import { type CountSettings, type CountVerdict, judgeEvent } from "./judge-event.js";
 import { type ProjectCounts, projectCounts } from "../expectation/project-counts.js";
 
@@ -15,7 +16,7 @@ const cache = new WeakMap<ProjectCounts, Map<number, CountVerdicts>>();
  * Judges every event of a project. Cached per threshold, since rows, causes and the export for causes all
  * need the verdicts.
  */
-export function judgeProject(history: CountHistory, lastDay: Day, settings: CountSettings): CountVerdicts {
+export function judgeProject(history: AnnotatedCounts, lastDay: Day, settings: CountSettings): CountVerdicts {
   const project = projectCounts(history, lastDay, settings.checkBackDays);
   const perThreshold = cache.get(project) ?? new Map<number, CountVerdicts>();
   cache.set(project, perThreshold);

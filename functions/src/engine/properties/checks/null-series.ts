@@ -1,5 +1,5 @@
 import type { NullSeries } from "../../../contract/results.js";
-import type { PropertySeries } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import type { SharePeriod } from "../tables/share-period.js";
 import { testedDays, type SubjectSource } from "./subject.js";
 

@@ -1,4 +1,5 @@
-import type { Day, ProfileHistory } from "../../model.js";
+import type { Day } from "../../../common/days.js";
+import type { ProfileHistory } from "../../../aggregates/model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import type { SubjectSource } from "./subject.js";
 

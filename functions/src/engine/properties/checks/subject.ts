@@ -1,7 +1,9 @@
 import { type SegmentChanges, withoutLeftOutDays } from "../../annotations/annotations.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../../contract/results.js";
-import type { BaselineChange, Day, DraftRow, PropertySeries } from "../../model.js";
+import type { BaselineChange, DraftRow } from "../../model.js";
+import type { Day } from "../../../common/days.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import { isFlagged, resultRow } from "../../result-row.js";
 import { PropertyTables } from "../tables/property-tables.js";
 import { sharePeriod, type SharePeriod } from "../tables/share-period.js";

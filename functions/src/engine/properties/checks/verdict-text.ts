@@ -1,4 +1,4 @@
-import type { Day } from "../../model.js";
+import type { Day } from "../../../common/days.js";
 import { newPool, poolDays } from "../windows/pool.js";
 import { effectLimits, warningZ, type WindowFigures } from "../windows/judge-table.js";
 import type { LabelledTable } from "../tables/property-tables.js";

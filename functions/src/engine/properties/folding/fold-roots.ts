@@ -1,5 +1,5 @@
 import { detectorKeys, type DetectorKey, detectorOf } from "../../../contract/detectors.js";
-import { daysBetween } from "../../days.js";
+import { daysBetween } from "../../../common/days.js";
 import type { DraftRow } from "../../model.js";
 import { foldSegments } from "../../segments/rows/fold-segments.js";
 import {

@@ -1,7 +1,7 @@
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { Segment } from "../../../contract/results.js";
-import { daysBetween } from "../../days.js";
-import type { Day, DraftRow } from "../../model.js";
+import { daysBetween, type Day } from "../../../common/days.js";
+import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 
 /** Findings with the same root become one row if there are at least this many. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { categoryInSentence, categoryLabel, formLabel, numberLabel } from "./cell-labels.js";
-import { formOf, numberBin } from "../../values/value-traits.js";
+import { formOf, numberBin } from "../../../aggregates/value-traits.js";
 
 describe("labels of values", () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { CategoryCell } from "./category-table.js";
-import { binLimits } from "../../values/value-traits.js";
+import { binLimits } from "../../../aggregates/value-traits.js";
 
 const longestLabel = 60;
 

@@ -1,4 +1,4 @@
-import type { PropertySeries } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import { filledRowsOf, indexOf } from "./series-index.js";
 import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";

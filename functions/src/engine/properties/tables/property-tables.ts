@@ -1,4 +1,4 @@
-import type { PropertySeries } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import { categoryInSentence, categoryLabel, formLabel, numberLabel } from "./cell-labels.js";
 import { categoryTable } from "./category-table.js";
 import { formTable } from "./form-table.js";

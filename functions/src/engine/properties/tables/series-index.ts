@@ -1,4 +1,4 @@
-import type { PropertyDay, PropertySeries } from "../../model.js";
+import type { PropertyDay, PropertySeries } from "../../../aggregates/model.js";
 
 type Days = readonly (PropertyDay | null)[];
 

@@ -1,5 +1,5 @@
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
-import type { Day } from "../../model.js";
+import type { Day } from "../../../common/days.js";
 
 /** Indexes into a reader's days: the baseline is [from, split), the window [split, end). */
 export type SharePeriod = { from: number; split: number; end: number };

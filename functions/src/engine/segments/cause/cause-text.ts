@@ -1,6 +1,6 @@
 import { causePercent, causeText, segmentsText } from "../../../contract/cause-text.js";
 import type { Cause } from "../../../contract/results.js";
-import type { SegmentValue } from "../model.js";
+import type { SegmentValue } from "../../../aggregates/event-segments.js";
 import { segmentName } from "./segment-name.js";
 import type { BadKind, ShareCause } from "./share-cause.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fixtures from "../../fixtures/segments.json" with { type: "json" };
-import { addDays, weekdayOf } from "../../days.js";
+import { addDays, weekdayOf } from "../../../common/days.js";
 import { DailyRows } from "./daily-rows.js";
 import { SegmentCounts } from "./judge-segment-counts.js";
 

@@ -1,8 +1,9 @@
 import type { SegmentChanges } from "../../annotations/annotations.js";
 import type { DetectorSettings } from "../../../contract/detectors.js";
 import { withoutLeftOut } from "../../counts/expectation/project-counts.js";
-import { weekdayOf } from "../../days.js";
-import type { AggregateReader, BaselineChange, Day, PropertySeries } from "../../model.js";
+import { weekdayOf, type Day } from "../../../common/days.js";
+import type { AggregateReader, PropertySeries } from "../../../aggregates/model.js";
+import type { BaselineChange } from "../../model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../properties/tables/share-period.js";
 import { segmentName } from "../cause/segment-name.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PropertySeries } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import { propertySeries } from "../../testing/property-series.js";
 import { daysUntil, seriesReader } from "../../testing/series-reader.js";
 import { chooseDimensions } from "./choose-dimensions.js";

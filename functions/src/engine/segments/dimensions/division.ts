@@ -1,10 +1,10 @@
-import type { PropertySeries } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import { filledRows } from "../../properties/tables/null-table.js";
-import { isIgnoredProperty } from "../../values/ignored-properties.js";
+import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
 import { hasVersionName, isCampaignLike } from "../../values/self-changing.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
-import { countedSegments, type SegmentValue } from "../model.js";
+import { countedSegments, type SegmentValue } from "../../../aggregates/event-segments.js";
 import { isLibraryName } from "./dimension-class.js";
 
 /** How a property divides an event: its common values, the most common first. */

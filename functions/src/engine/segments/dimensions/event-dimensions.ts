@@ -1,6 +1,6 @@
-import type { PropertySeries } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
-import type { DimensionRows, EventSegments } from "../model.js";
+import type { DimensionRows, EventSegments } from "../../../aggregates/event-segments.js";
 import { type CommonValue, divisionOf } from "./division.js";
 
 /** A common value of a dimension. `value` is its index in the dimension's two-way counts. */

@@ -1,7 +1,7 @@
-import type { PropertySeries } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import { filledRows } from "../../properties/tables/null-table.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
-import { isIgnoredProperty } from "../../values/ignored-properties.js";
+import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
 import { hasVersionName, isCampaignLike } from "../../values/self-changing.js";
 import { dimensionClass, isLibraryName } from "./dimension-class.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fixtures from "../../fixtures/segments.json" with { type: "json" };
-import { addDays } from "../../days.js";
+import { addDays } from "../../../common/days.js";
 import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
 import { eventSegments } from "../../testing/event-segments.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";

@@ -1,8 +1,14 @@
 import { isGone } from "../../annotations/annotations.js";
-import type { BaselineChange, Day, PropertySeries } from "../../model.js";
+import type { BaselineChange } from "../../model.js";
+import type { Day } from "../../../common/days.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import { filledRows } from "../../properties/tables/null-table.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
-import { bucketCount, type DimensionRows, type PropertySegments } from "../model.js";
+import {
+  bucketCount,
+  type DimensionRows,
+  type PropertySegments,
+} from "../../../aggregates/event-segments.js";
 
 /**
  * What a table inside a segment counts. Empty: rows with a value (cell 0) and without (cell 1: null or

@@ -1,5 +1,9 @@
 import type { SharePeriod } from "../../properties/tables/share-period.js";
-import { bucketCount, type DimensionRows, type PropertySegments } from "../model.js";
+import {
+  bucketCount,
+  type DimensionRows,
+  type PropertySegments,
+} from "../../../aggregates/event-segments.js";
 import { fewestBaselineRows, fewestWindowRows, isEnough } from "./judge-segment.js";
 import { cellsOf, type SegmentTableKind } from "./segment-counts.js";
 import { segmentWindows } from "./segment-window.js";

@@ -1,6 +1,6 @@
 import type { ResultRow, SegmentBreakdown } from "../../../contract/results.js";
-import { daysBetween, weekdayOf } from "../../days.js";
-import type { AggregateReader, Day, PropertySeries } from "../../model.js";
+import { daysBetween, weekdayOf, type Day } from "../../../common/days.js";
+import type { AggregateReader, PropertySeries } from "../../../aggregates/model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../properties/tables/share-period.js";
 import { segmentName } from "../cause/segment-name.js";

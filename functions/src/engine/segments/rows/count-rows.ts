@@ -1,5 +1,7 @@
 import type { Cause } from "../../../contract/results.js";
-import type { AggregateReader, Day, DraftRow } from "../../model.js";
+import type { AggregateReader } from "../../../aggregates/model.js";
+import type { Day } from "../../../common/days.js";
+import type { DraftRow } from "../../model.js";
 import { changePercent, isFlagged } from "../../result-row.js";
 import { againstExpected, changeText, daysText, expectedText } from "../../text/count-text.js";
 import { percentText, shortDate, wholeNumber } from "../../text/figures.js";

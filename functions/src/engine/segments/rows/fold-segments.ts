@@ -1,6 +1,6 @@
 import { segmentsText } from "../../../contract/cause-text.js";
 import { type DetectorKey, detectorKeys } from "../../../contract/detectors.js";
-import { daysBetween } from "../../days.js";
+import { daysBetween } from "../../../common/days.js";
 import {
   addRoot,
   compareDays,

@@ -1,10 +1,10 @@
-import type { Day } from "../../model.js";
+import type { Day } from "../../../common/days.js";
 import type { Subject } from "../../properties/checks/subject.js";
 import type { Pool } from "../../properties/windows/pool.js";
 import { percentText, shortDate } from "../../text/figures.js";
 import { elsewherePercent, type PrintedShares } from "../cause/cause-text.js";
 import { segmentName } from "../cause/segment-name.js";
-import type { SegmentValue } from "../model.js";
+import type { SegmentValue } from "../../../aggregates/event-segments.js";
 import type { PropertyFinding } from "../properties/property-finding.js";
 
 /** `distance`: the share of rows whose value shifted, as in the row's `observed`. */

@@ -1,6 +1,6 @@
 import type { SharePeriod } from "../../properties/tables/share-period.js";
 import type { EventDimension } from "../dimensions/event-dimensions.js";
-import type { SegmentValue, VersionRows } from "../model.js";
+import type { SegmentValue, VersionRows } from "../../../aggregates/event-segments.js";
 
 /** A version on one platform. `column` is its index among the event's pairs; days are the reader's. */
 export type PlatformVersion = { version: SegmentValue; column: number; firstDay: number };

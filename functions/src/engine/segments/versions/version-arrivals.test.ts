@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { eventSegments } from "../../testing/event-segments.js";
 import { propertySeries } from "../../testing/property-series.js";
 import { daysUntil, seriesReader } from "../../testing/series-reader.js";
-import type { AggregateReader } from "../../model.js";
+import type { AggregateReader } from "../../../aggregates/model.js";
 import { VersionArrivals } from "./version-arrivals.js";
 
 function versionArrivals(reader: AggregateReader) {

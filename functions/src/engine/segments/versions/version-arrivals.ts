@@ -1,5 +1,6 @@
-import type { AggregateReader, Day } from "../../model.js";
-import type { VersionRows } from "../model.js";
+import type { AggregateReader } from "../../../aggregates/model.js";
+import type { Day } from "../../../common/days.js";
+import type { VersionRows } from "../../../aggregates/event-segments.js";
 import { usualVersionNames } from "../dimensions/version-property.js";
 import { VersionTally } from "./version-tally.js";
 

@@ -1,10 +1,10 @@
-import type { PropertySeries } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
 import type { SharePeriod } from "../../properties/tables/share-period.js";
 import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
 import { nullShare, plainEffect } from "../../properties/windows/effect.js";
 import { newPool, type Pool, poolDays } from "../../properties/windows/pool.js";
 import { zAgainst } from "../../properties/windows/z-score.js";
-import type { SegmentNulls, VersionRows } from "../model.js";
+import type { SegmentNulls, VersionRows } from "../../../aggregates/event-segments.js";
 import { readEvent, readSegment } from "../properties/segment-counts.js";
 import { segmentWindows } from "../properties/segment-window.js";
 import type { SegmentedEvent } from "../segmented-event.js";

@@ -1,10 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import type { PropertyDay } from "../../../engine/model.js";
-import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggregates.js";
-import { createKeyedHashes } from "../../../engine/profile/aggregates/keyed-hash.js";
-import { decodeDay, encodeDay } from "../../../engine/profile/encoding/encode-day.js";
-import { mergeDays } from "../../../engine/profile/encoding/merge-days.js";
+import type { PropertyDay } from "../../../aggregates/model.js";
+import {
+  type DayAggregates,
+  createKeyedHashes,
+  decodeDay,
+  encodeDay,
+  mergeDays,
+} from "../../../profiler/index.js";
 import { packDay, unpackDay } from "./day-file.js";
 
 const hashOf = createKeyedHashes(Buffer.from("a connection's secret"));

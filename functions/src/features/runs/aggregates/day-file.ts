@@ -1,10 +1,13 @@
 import { crc32, gunzipSync, gzipSync } from "node:zlib";
-import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggregates.js";
-import { ByteReader } from "../../../engine/profile/encoding/byte-reader.js";
-import { ByteWriter } from "../../../engine/profile/encoding/byte-writer.js";
-import { encodeChunks } from "../../../engine/profile/encoding/encode-day.js";
-import type { Chunk } from "../../../engine/profile/encoding/joined-chunks.js";
-import { TableReader, TableWriter } from "../../../engine/profile/encoding/value-table.js";
+import {
+  type DayAggregates,
+  ByteReader,
+  ByteWriter,
+  encodeChunks,
+  type Chunk,
+  TableReader,
+  TableWriter,
+} from "../../../profiler/index.js";
 
 /** A chunk's place in its file, from `start` up to `end`, and what it contains. */
 export type ChunkPlace = {

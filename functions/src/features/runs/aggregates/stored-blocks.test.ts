@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gzipSync } from "node:zlib";
-import type { AggregateBlocks, AggregateReader } from "../../../engine/model.js";
-import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggregates.js";
-import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
-import { openAggregates } from "../../../engine/profile/encoding/open-aggregates.js";
-import { createExportProfiler } from "../../../engine/profile/export/export-profiler.js";
-import type { SegmentPlan } from "../../../engine/segments/model.js";
+import type { AggregateBlocks, AggregateReader } from "../../../aggregates/model.js";
+import {
+  type DayAggregates,
+  encodeDay,
+  openAggregates,
+  createExportProfiler,
+} from "../../../profiler/index.js";
+import type { SegmentPlan } from "../../../aggregates/event-segments.js";
 import { CountedObjects, MemoryObjects } from "../../../testing/memory/memory-objects.js";
 import { withoutExcluded } from "../exports/aggregate-store.js";
 import { packDay } from "./day-file.js";

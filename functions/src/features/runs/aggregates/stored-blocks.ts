@@ -1,13 +1,14 @@
 import { gunzipSync } from "node:zlib";
-import type { AggregateBlocks, AggregateReader, Day } from "../../../engine/model.js";
+import type { AggregateBlocks, AggregateReader } from "../../../aggregates/model.js";
+import type { Day } from "../../../common/days.js";
 import {
   allEvents,
   type Chunk,
   JoinedChunks,
   type EventRange,
   type OpenDay,
-} from "../../../engine/profile/encoding/joined-chunks.js";
-import { openDays } from "../../../engine/profile/encoding/open-aggregates.js";
+  openDays,
+} from "../../../profiler/index.js";
 import { eachOf } from "../../../common/each-of.js";
 import { raise } from "../../../common/errors.js";
 import type { ObjectStore } from "../../../ports/object-store.js";

@@ -1,7 +1,7 @@
 import { addMs, minuteMs, secondMs, toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { daysBetween } from "../../../engine/days.js";
+import { daysBetween } from "../../../common/days.js";
 import { nothingRead, type PartRead } from "./export-progress.js";
 import { countDays } from "./export-ranges.js";
 import {

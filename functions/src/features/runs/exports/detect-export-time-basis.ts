@@ -1,6 +1,4 @@
-import { inferExportTimeBasis } from "../../../engine/profile/export/export-time-basis.js";
-import { createExportProfiler } from "../../../engine/profile/export/export-profiler.js";
-import type { ExportTimeBasis } from "../../../engine/profile/aggregates/project-days.js";
+import { inferExportTimeBasis, createExportProfiler, type ExportTimeBasis } from "../../../profiler/index.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import { mixpanelAccess } from "../../connections/mixpanel-access.js";
 import { offsetSeconds } from "../../../common/time.js";

@@ -1,11 +1,12 @@
-import { addDays } from "../../../engine/days.js";
+import { addDays } from "../../../common/days.js";
 import {
   createExportProfiler,
   type ExportProfile,
   type ExportProfiler,
-} from "../../../engine/profile/export/export-profiler.js";
-import { dayStart, type ExportTimeBasis } from "../../../engine/profile/aggregates/project-days.js";
-import type { SegmentPlan } from "../../../engine/segments/model.js";
+  dayStart,
+  type ExportTimeBasis,
+} from "../../../profiler/index.js";
+import type { SegmentPlan } from "../../../aggregates/event-segments.js";
 import { dayIn, minuteMs, secondMs } from "../../../common/time.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";

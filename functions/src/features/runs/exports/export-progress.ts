@@ -1,4 +1,4 @@
-import { daysBetween } from "../../../engine/days.js";
+import { daysBetween } from "../../../common/days.js";
 import { dayMs, hourMs, secondMs } from "../../../common/time.js";
 import type { DaySpan } from "./export-ranges.js";
 

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from "../../../engine/days.js";
+import { addDays, daysBetween } from "../../../common/days.js";
 import { maxParts } from "../lifecycle/run-timing.js";
 
 /** First and last project day, inclusive. */

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { DetectorKey } from "../../../contract/detectors.js";
-import { addDays } from "../../../engine/days.js";
-import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
-import { openChunk } from "../../../engine/profile/encoding/joined-chunks.js";
+import { addDays, dayRange } from "../../../common/days.js";
+import { openChunk, createExportProfiler } from "../../../profiler/index.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { dayMs, hourMs, minuteMs } from "../../../common/time.js";
 import { mixpanelProjectHash } from "../../../ports/rate-limiter.js";
 import { crashingAt } from "../../../testing/crashing.js";
-import { createExportProfiler } from "../../../engine/profile/export/export-profiler.js";
 import { packDay } from "../aggregates/day-file.js";
 import { AggregateStore, connectionHashKey } from "./aggregate-store.js";
 import {

@@ -1,9 +1,6 @@
-import { addDays } from "../../../engine/days.js";
-import type { Chunk } from "../../../engine/profile/encoding/joined-chunks.js";
-import type { DayAggregates } from "../../../engine/profile/aggregates/day-aggregates.js";
-import { mergeDays } from "../../../engine/profile/encoding/merge-days.js";
-import type { ExportProfile } from "../../../engine/profile/export/export-profiler.js";
-import type { SegmentPlan } from "../../../engine/segments/model.js";
+import { addDays } from "../../../common/days.js";
+import { type Chunk, type DayAggregates, mergeDays, type ExportProfile } from "../../../profiler/index.js";
+import type { SegmentPlan } from "../../../aggregates/event-segments.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { objectPaths, type ProjectName } from "../../../common/object-paths.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
-import type { SegmentPlan } from "../../../engine/segments/model.js";
+import type { SegmentPlan } from "../../../aggregates/event-segments.js";
 import { readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
 
 /**

@@ -1,4 +1,4 @@
-import { addDays } from "../../../engine/days.js";
+import { addDays } from "../../../common/days.js";
 import { addMs, toInstant } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { PartSplit, RunPart, RunRecord } from "../run-record.js";

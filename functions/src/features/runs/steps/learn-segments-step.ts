@@ -1,5 +1,4 @@
-import { addDays } from "../../../engine/days.js";
-import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
+import { addDays, dayRange } from "../../../common/days.js";
 import { DimensionCandidates } from "../../../engine/segments/dimensions/choose-dimensions.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";

@@ -1,4 +1,4 @@
-import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
+import { dayRange } from "../../../common/days.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";

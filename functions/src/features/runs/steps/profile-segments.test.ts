@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { objectPaths } from "../../../common/object-paths.js";
 import { dayMs } from "../../../common/time.js";
-import { addDays } from "../../../engine/days.js";
+import { addDays } from "../../../common/days.js";
 import { deliver, lastDay, project, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import { SegmentPlans } from "../exports/segment-plans.js";

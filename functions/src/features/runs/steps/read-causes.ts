@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { eventsNeedingCause } from "../../../engine/cause/events-needing-cause.js";
-import type { AggregateReader, RunInput } from "../../../engine/model.js";
-import { encodeDay } from "../../../engine/profile/encoding/encode-day.js";
-import { openAggregates } from "../../../engine/profile/encoding/open-aggregates.js";
+import type { AggregateReader } from "../../../aggregates/model.js";
+import type { RunInput } from "../../../engine/model.js";
+import { encodeDay, openAggregates } from "../../../profiler/index.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { dayRange } from "../../../engine/profile/aggregates/project-days.js";
-import type { CountHistory } from "../../../engine/model.js";
+import { dayRange } from "../../../common/days.js";
+import type { CountHistory } from "../../../aggregates/model.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";

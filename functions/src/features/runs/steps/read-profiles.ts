@@ -2,17 +2,18 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { addDays } from "../../../engine/days.js";
-import type { ProfileHistory } from "../../../engine/model.js";
-import { decodeDay, encodeDay } from "../../../engine/profile/encoding/encode-day.js";
-import { chooseProfileDimensions } from "../../../engine/profile/profiles/choose-profile-dimensions.js";
-import { profileHistory } from "../../../engine/profile/profiles/profile-history.js";
+import { addDays } from "../../../common/days.js";
+import type { ProfileHistory } from "../../../aggregates/model.js";
 import {
+  decodeDay,
+  encodeDay,
+  profileHistory,
   decodeSnapshot,
   encodeSnapshot,
   type ProfileSnapshot,
-} from "../../../engine/profile/profiles/profile-snapshot.js";
-import { SegmentedProfilesProfiler } from "../../../engine/profile/profiles/segmented-profiles-profiler.js";
+  SegmentedProfilesProfiler,
+} from "../../../profiler/index.js";
+import { chooseProfileDimensions } from "../../../engine/segments/dimensions/choose-profile-dimensions.js";
 import { withoutDimensions } from "../../../engine/segments/without-dimensions.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
@@ -48,11 +49,8 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
   );
   const history = await historyOf(deps.objects, run.workspaceId, query, current, spanDays);
   // Applies from the next run on: this run's profiles have already been counted.
-  const chosen = chooseProfileDimensions(
-    history.seen,
-    { lastDay, checkBackDays: checkBackDays(run) },
-    current,
-  );
+  const counted = current.seen.findLast((day) => day.dimensions)?.dimensions ?? [];
+  const chosen = chooseProfileDimensions(history.seen, testedDays(run), counted);
   if (chosen.dimensions.length > 0 || chosen.versions.size > 0) await plans.saveOfProfiles(chosen);
   return history;
 }
@@ -82,8 +80,10 @@ export async function historyOf(
   return withoutExcluded(profileHistory(earlier, current, lastDay, spanDays), exclusions.userProperties);
 }
 
-const checkBackDays = ({ record }: LeasedRun): number =>
-  Math.max(...record.detectors.map(({ settings }) => settings.checkBackDays));
+const testedDays = ({ record }: LeasedRun) => ({
+  lastDay: record.plan!.lastDay,
+  checkBackDays: Math.max(...record.detectors.map(({ settings }) => settings.checkBackDays)),
+});
 
 async function streamProfiles(
   { mixpanel, objects, settings, logger }: Deps,
@@ -99,7 +99,9 @@ async function streamProfiles(
     hashKey: connectionHashKey(settings.hashKey, run.workspaceId, connection.id),
     excluded: exclusions.userProperties,
   };
-  const profiler = new SegmentedProfilesProfiler(options, checkBackDays(run), await plans.readOfProfiles());
+  const profiler = new SegmentedProfilesProfiler(options, await plans.readOfProfiles(), (seen) =>
+    chooseProfileDimensions(seen, testedDays(run), []),
+  );
   const startedAt = performance.now();
   let done = 0;
   for await (const { profiles, total } of mixpanel.profiles(access, {}, run.signal)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DetectorKey } from "../../../contract/detectors.js";
-import { addDays } from "../../../engine/days.js";
+import { addDays } from "../../../common/days.js";
 import { countDays, rangesToExport, type DaySpan } from "../exports/export-ranges.js";
 import { isHistoryShort, lastCompleteDay, requiredData } from "./required-data.js";
 

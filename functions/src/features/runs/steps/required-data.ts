@@ -1,6 +1,6 @@
 import { detectorOf, type SelectedDetector } from "../../../contract/detectors.js";
 import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
-import { addDays } from "../../../engine/days.js";
+import { addDays } from "../../../common/days.js";
 import { dayIn } from "../../../common/time.js";
 import type { DaySpan } from "../exports/export-ranges.js";
 

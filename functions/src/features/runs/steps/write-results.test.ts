@@ -4,7 +4,7 @@ import { blocksOf } from "../../../engine/blocks-of.js";
 import { evaluateBlocks } from "../../../engine/blocks/evaluate-blocks.js";
 import { evaluateRun } from "../../../engine/evaluate-run.js";
 import type { DetectorOutcome, RunInput } from "../../../engine/model.js";
-import { countHistory } from "../../../engine/profile/aggregates/count-history.js";
+import { countHistory } from "../../../aggregates/count-history.js";
 import { lastDay, selected } from "../../../engine/testing/count-history.js";
 import { propertySeries } from "../../../engine/testing/property-series.js";
 import { daysUntil, seriesReader } from "../../../engine/testing/series-reader.js";
