@@ -11,6 +11,7 @@ const dependencies = "composition/dependencies.ts";
 
 /** Days of the calendar, which don't depend on a clock. */
 const days = "common/days.ts";
+const groupBy = "common/group-by.ts";
 
 const functionsWalls = [
   ...["web", "cli", "emulators", "bench"].map((imported) =>
@@ -42,7 +43,7 @@ const functionsWalls = [
   wall(
     "functions/src/engine",
     "functions/src",
-    ["contract", "aggregates", "engine", days],
+    ["contract", "aggregates", "engine", days, groupBy],
     "The engine is pure: the contract, aggregates and its own files only.",
   ),
   wall(
@@ -107,7 +108,15 @@ const cliWalls = [
   wall(
     "cli/src",
     "functions",
-    ["src/contract", "src/aggregates", "src/profiler", "src/engine", `src/${days}`, "src/mcp"],
+    [
+      "src/contract",
+      "src/aggregates",
+      "src/profiler",
+      "src/engine",
+      `src/${days}`,
+      `src/${groupBy}`,
+      "src/mcp",
+    ],
     "The command line is published: the contract, the profiler, the engine and the tools for assistants only.",
   ),
   ...["web", "emulators", "bench"].map((imported) =>

@@ -1,6 +1,6 @@
 import { atMost, type Bar } from "./bars.js";
 import type { AggregateReader, PropertySeries } from "../../../functions/src/aggregates/model.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import { detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
 import { simulateProject } from "./counts/project.js";
 import { targetCategory, targetNumber } from "./properties/kinds.js";

@@ -7,7 +7,7 @@ import { addDays } from "../../../functions/src/common/days.js";
 import type { CountHistory } from "../../../functions/src/aggregates/model.js";
 import type { PreviousRun } from "../../../functions/src/engine/model.js";
 import { EncodedDay, SharedDays } from "../../../functions/src/profiler/index.js";
-import { DayReplay, type PastDay } from "../../../functions/src/engine/replay/day-replay.js";
+import { DayReplay, type PastDay } from "../../../functions/src/engine/evaluate/day-replay.js";
 import type { ResultRow } from "../../../functions/src/contract/results.js";
 import { markdownTable } from "../detection/table.js";
 import { encodedProject } from "./project.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mixpanelClient } from "../../../functions/src/adapters/mixpanel/mixpanel-client.js";
-import { corpus } from "../../../functions/src/engine/usage/corpus.testing.js";
+import { corpus } from "../../../functions/src/engine/references/corpus.testing.js";
 import { loadContext } from "../../../functions/src/features/project-context/stored-context.js";
 import { readProjectContext } from "../../../functions/src/features/project-context/read-project-context.js";
 import { ada } from "../../../functions/src/testing/tenants.js";

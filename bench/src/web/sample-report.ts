@@ -11,7 +11,7 @@ import {
 } from "../../../functions/src/contract/runs.js";
 import { workspaceIdSchema } from "../../../functions/src/contract/workspaces.js";
 import { objectPaths } from "../../../functions/src/common/object-paths.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
 import { writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
 import { readJson } from "../../../functions/src/ports/object-store.js";

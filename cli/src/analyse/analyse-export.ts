@@ -2,7 +2,7 @@ import { countBaselineDays } from "../../../functions/src/contract/detectors/des
 import { countHistory } from "../../../functions/src/aggregates/count-history.js";
 import { type ExportStats } from "../../../functions/src/profiler/index.js";
 import type { RunInput } from "../../../functions/src/engine/model.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { Terminal } from "./input.js";
 import { parseOptions, usage, type AnalyseOptions } from "./options.js";
 import { printOutcome } from "./print-outcome.js";

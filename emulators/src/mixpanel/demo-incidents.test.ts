@@ -3,7 +3,7 @@ import type { CreateChannel, CreatedChannel } from "../../../functions/src/contr
 import { detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
 import { changeText } from "../../../functions/src/contract/findings/figures.js";
 import { dayMs } from "../../../functions/src/common/time.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { CountHistory } from "../../../functions/src/aggregates/model.js";
 import type { PreviousRun, RunInput } from "../../../functions/src/engine/model.js";
 import { countInput, selected } from "../../../functions/src/engine/testing/count-history.js";

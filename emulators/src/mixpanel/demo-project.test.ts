@@ -7,7 +7,7 @@ import { isFlagged } from "../../../functions/src/engine/result-row.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
 import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
 import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import { type Day, addDays, dayBounds, daysBetween } from "./data/days.js";
 import { type FaultSet, faultsOn, faultSets } from "./data/planted.js";
 import { linesOf } from "./data/rows.js";

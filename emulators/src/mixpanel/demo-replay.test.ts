@@ -4,10 +4,10 @@ import {
   detectorOf,
   type SelectedDetector,
 } from "../../../functions/src/contract/detectors.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { AggregateReader } from "../../../functions/src/aggregates/model.js";
 import type { PreviousRun, RunOutcome } from "../../../functions/src/engine/model.js";
-import { DayReplay, type PastDay } from "../../../functions/src/engine/replay/day-replay.js";
+import { DayReplay, type PastDay } from "../../../functions/src/engine/evaluate/day-replay.js";
 import { rowsOn } from "./data/counts.js";
 import { addDays, daysBetween } from "./data/days.js";
 import { demoAggregates } from "./demo-aggregates.testing.js";

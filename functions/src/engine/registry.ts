@@ -1,9 +1,9 @@
 import type { DetectorRule } from "../contract/detectors/descriptor.js";
-import { judgeProperties } from "./properties/checks/judge-properties.js";
+import { judgeProperties } from "./detectors/properties/judge-properties.js";
 import type { Rule } from "./rule.js";
-import { countChange } from "./rules/count-change.js";
-import { profileCount } from "./rules/profile-count.js";
-import { silence } from "./rules/silence.js";
+import { countChange } from "./detectors/count/count-change.js";
+import { profileCount } from "./detectors/profiles/profile-count.js";
+import { silence } from "./detectors/stopped/silence.js";
 
 /** Implementation of each rule that a detector's descriptor in the contract can name. */
 export const rules: Readonly<Record<DetectorRule, Rule>> = {

@@ -1,4 +1,4 @@
-import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { CountRule } from "./rules.js";
 
 /** The product's own engine: count changes and stops in one run. */

@@ -1,4 +1,4 @@
-import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
 import { readerOf, type SimulatedProperty } from "./project.js";
 import type { PropertyRule } from "./rules.js";
 

@@ -1,5 +1,5 @@
 import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
-import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { FinishedRow } from "../../../../functions/src/engine/model.js";
 import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";

@@ -1,5 +1,5 @@
 import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
-import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { AggregateReader } from "../../../../functions/src/aggregates/model.js";
 import { atMost, type Bar } from "../bars.js";
 import { withOwnDays } from "../judging.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { detectorKeys } from "../../../../functions/src/contract/detectors.js";
 import { incidentStatusSchema } from "../../../../functions/src/contract/incidents/states.js";
 import type { RunInput } from "../../../../functions/src/engine/model.js";
-import { evaluateRun } from "../../../../functions/src/engine/evaluate-run.js";
+import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
 import { countInput, selected } from "../../../../functions/src/engine/testing/count-history.js";
 import type { IncidentRecord } from "../../../../functions/src/features/incidents/incident-record.js";
 import { recordIncidents } from "../../../../functions/src/features/incidents/record-incidents.js";

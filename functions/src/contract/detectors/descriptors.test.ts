@@ -23,7 +23,7 @@ describe("a tenth detector with one descriptor and one line", () => {
   });
 
   test("is evaluated by its rule and has CSV rows", async () => {
-    const { evaluateRun } = await import("../../engine/evaluate-run.js");
+    const { evaluateRun } = await import("../../engine/evaluate/evaluate-run.js");
     const { csvCells } = await import("../../engine/result-table.js");
     const { countInput, history, selected, steady } = await import("../../engine/testing/count-history.js");
     const input = countInput(history({ Checkout: steady(100, [40, 40]) }), { detectors: [selected(dummy)] });
@@ -40,7 +40,7 @@ describe("a tenth detector with one descriptor and one line", () => {
   });
 
   test("has its days exported to look for the cause of its findings", async () => {
-    const { eventsNeedingCause } = await import("../../engine/cause/events-needing-cause.js");
+    const { eventsNeedingCause } = await import("../../engine/detectors/count/events-needing-cause.js");
     const { countInput, history, selected, steady } = await import("../../engine/testing/count-history.js");
     const input = countInput(history({ Checkout: steady(100, [40, 40]) }), { detectors: [selected(dummy)] });
     expect(eventsNeedingCause(input).map(({ event }) => event)).toEqual(["Checkout"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Annotation } from "../model.js";
 import { addDays } from "../../common/days.js";
-import { evaluateRun } from "../evaluate-run.js";
+import { evaluateRun } from "../evaluate/evaluate-run.js";
 import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";
 import { propertySeries } from "../testing/property-series.js";
 import { daysUntil, seriesReader } from "../testing/series-reader.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Annotation, RunInput } from "../model.js";
 import { addDays } from "../../common/days.js";
-import { evaluateRun } from "../evaluate-run.js";
+import { evaluateRun } from "../evaluate/evaluate-run.js";
 import fixtures from "../fixtures/segments.json" with { type: "json" };
 import { countInput, selected } from "../testing/count-history.js";
 import { eventSegments } from "../testing/event-segments.js";

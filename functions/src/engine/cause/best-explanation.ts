@@ -1,7 +1,7 @@
 import type { PropertySeries } from "../../aggregates/model.js";
 import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
-import { filledRows } from "../properties/tables/null-table.js";
-import { isVersionLike } from "../values/self-changing.js";
+import { filledRows } from "../series/null-table.js";
+import { isVersionLike } from "../series/self-changing.js";
 import { type CountChange, explain, type Explanation } from "./explain.js";
 
 const tieWithin = 0.05;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { causeText, countCauseWords } from "../../contract/cause-text.js";
-import { evaluateRun } from "../evaluate-run.js";
+import { evaluateRun } from "../evaluate/evaluate-run.js";
 import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
 import { causeOfExplanations } from "./cause-text.js";
-import { eventsNeedingCause } from "./events-needing-cause.js";
+import { eventsNeedingCause } from "../detectors/count/events-needing-cause.js";
 
 const readDays = 16;
 const days = daysUntil(lastDay, readDays);

@@ -1,7 +1,7 @@
-import type { CountVerdicts } from "../counts/streaks/judge-project.js";
-import type { StreakFigures } from "../counts/streaks/judge-streak.js";
-import type { EventCounts } from "../counts/expectation/event-counts.js";
-import { onsetIndex } from "../counts/streaks/onset.js";
+import type { CountVerdicts } from "../expectation/counts/judge-project.js";
+import type { StreakFigures } from "../expectation/counts/judge-streak.js";
+import type { EventCounts } from "../expectation/counts/event-counts.js";
+import { onsetIndex } from "../expectation/counts/onset.js";
 import type { Day } from "../../common/days.js";
 
 export const causeBaseDays = 14;

@@ -1,6 +1,6 @@
 import { notSet } from "../../contract/cause-text.js";
 import type { PropertySeries } from "../../aggregates/model.js";
-import { filledRows } from "../properties/tables/null-table.js";
+import { filledRows } from "../series/null-table.js";
 
 /** Events per day with one value, indexed like the series. Days that weren't asked for are 0. */
 export type ValueRows = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
-import { evaluateRun } from "../evaluate-run.js";
+import { evaluateRun } from "../evaluate/evaluate-run.js";
 import fixtures from "../fixtures/segments.json" with { type: "json" };
 import { addDays } from "../../common/days.js";
 import type { AggregateReader } from "../../aggregates/model.js";

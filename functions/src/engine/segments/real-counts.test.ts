@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
 import { addDays } from "../../common/days.js";
-import { evaluateRun } from "../evaluate-run.js";
+import { evaluateRun } from "../evaluate/evaluate-run.js";
 import type { AggregateReader } from "../../aggregates/model.js";
 import { createExportProfiler, encodeDay, openAggregates } from "../../profiler/index.js";
 import { chooseDimensions } from "./dimensions/choose-dimensions.js";

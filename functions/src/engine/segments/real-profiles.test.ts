@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
 import { addDays } from "../../common/days.js";
-import { evaluateRun } from "../evaluate-run.js";
+import { evaluateRun } from "../evaluate/evaluate-run.js";
 import {
   profileHistory,
   decodeSnapshot,

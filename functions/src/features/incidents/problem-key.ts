@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { detectorOf } from "../../contract/detectors.js";
 import type { DetectorRule } from "../../contract/detectors/descriptor.js";
 import type { ResultRow, Segment } from "../../contract/results.js";
-import { directionOf } from "../../engine/incidents/incident-key.js";
+import { directionOf } from "../../engine/row-key.js";
 
 /** Rules in the same family see the same problem in different ways: a stop is an extreme drop. */
 const familyOf: Record<DetectorRule, "volume" | "presence" | "values" | "profiles"> = {

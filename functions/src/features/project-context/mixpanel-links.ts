@@ -1,5 +1,5 @@
 import type { Connection } from "../../contract/connections.js";
-import type { UsedObject } from "../../engine/usage/model.js";
+import type { UsedObject } from "../../engine/references/model.js";
 
 const hosts: Record<Connection["region"], string> = {
   us: "https://mixpanel.com",

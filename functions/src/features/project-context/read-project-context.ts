@@ -1,7 +1,7 @@
-import type { UsedObject } from "../../engine/usage/model.js";
-import type { NameReference, References } from "../../engine/usage/model.js";
-import { countedEvents, customEventReferences, referencesIn } from "../../engine/usage/references.js";
-import { resolveReferences, usageIndex } from "../../engine/usage/usage-index.js";
+import type { UsedObject } from "../../engine/references/model.js";
+import type { NameReference, References } from "../../engine/references/model.js";
+import { countedEvents, customEventReferences, referencesIn } from "../../engine/references/references.js";
+import { resolveReferences, usageIndex } from "../../engine/references/usage-index.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { UsedObjectKind } from "../../contract/integrations/project-context.js";
 import { addMs, dayIn, hourMs, minuteMs, toInstant } from "../../common/time.js";

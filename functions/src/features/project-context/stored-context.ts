@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { UsageIndex } from "../../engine/usage/usage-index.js";
+import type { UsageIndex } from "../../engine/references/usage-index.js";
 import { objectPaths, type ProjectName } from "../../common/object-paths.js";
 import { type ObjectStore, readJson, writeJson } from "../../ports/object-store.js";
 

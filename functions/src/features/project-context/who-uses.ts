@@ -6,8 +6,8 @@ import {
   type WhoUses,
 } from "../../contract/integrations/project-context.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { NameReference, UsedObject } from "../../engine/usage/model.js";
-import { usersOf } from "../../engine/usage/usage-index.js";
+import type { NameReference, UsedObject } from "../../engine/references/model.js";
+import { usersOf } from "../../engine/references/usage-index.js";
 import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";

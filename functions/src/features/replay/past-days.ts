@@ -2,7 +2,7 @@ import { dayRange } from "../../common/days.js";
 import { countHistory } from "../../aggregates/count-history.js";
 import { type Chunk, JoinedChunks, type OpenDay, SharedDays } from "../../profiler/index.js";
 import type { CountHistory } from "../../aggregates/model.js";
-import type { PastDay } from "../../engine/replay/day-replay.js";
+import type { PastDay } from "../../engine/evaluate/day-replay.js";
 import type { SelectedDetector } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { objectPaths } from "../../common/object-paths.js";

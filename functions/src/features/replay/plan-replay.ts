@@ -5,7 +5,7 @@ import { replayBaselineDays, type ReplayDay } from "../../contract/replay.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addDays, daysBetween } from "../../common/days.js";
 import type { Annotation } from "../../engine/model.js";
-import { sieveOf } from "../../engine/replay/day-replay.js";
+import { sieveOf } from "../../engine/evaluate/day-replay.js";
 import { dayOfPath, objectPaths } from "../../common/object-paths.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { listAll, type ObjectInfo } from "../../ports/object-store.js";

@@ -3,7 +3,7 @@ import type { ReplayDay } from "../../contract/replay.js";
 import type { StoredFinding } from "../../contract/results.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { RunOutcome } from "../../engine/model.js";
-import { DayReplay } from "../../engine/replay/day-replay.js";
+import { DayReplay } from "../../engine/evaluate/day-replay.js";
 import { isFlagged } from "../../engine/result-row.js";
 import { isAppError } from "../../common/errors.js";
 import { objectPaths } from "../../common/object-paths.js";

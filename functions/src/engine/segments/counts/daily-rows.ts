@@ -1,6 +1,6 @@
-import { levelBefore } from "../../counts/expectation/level.js";
-import { minHistoryDays, rowsAt } from "../../counts/expectation/project-counts.js";
-import { weekdayIndex } from "../../counts/expectation/weekday-index.js";
+import { levelBefore } from "../../expectation/counts/level.js";
+import { minHistoryDays, rowsAt } from "../../expectation/counts/project-counts.js";
+import { weekdayIndex } from "../../expectation/counts/weekday-index.js";
 import { logCount } from "../../stats/moments.js";
 
 /** The compared days: a baseline of 28 days and the tested window. */

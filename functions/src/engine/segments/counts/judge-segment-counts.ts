@@ -1,4 +1,4 @@
-import { noiseOf } from "../../counts/expectation/noise.js";
+import { noiseOf } from "../../expectation/counts/noise.js";
 import { logCount } from "../../stats/moments.js";
 import type { CountDays } from "./daily-rows.js";
 import { type EventInSegment, movement, SegmentTrends } from "./segment-trend.js";

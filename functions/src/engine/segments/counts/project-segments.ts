@@ -1,14 +1,14 @@
 import type { SegmentChanges } from "../../annotations/annotations.js";
 import type { DetectorSettings } from "../../../contract/detectors.js";
-import { withoutLeftOut } from "../../counts/expectation/project-counts.js";
+import { withoutLeftOut } from "../../expectation/counts/project-counts.js";
 import { weekdayOf, type Day } from "../../../common/days.js";
 import type { AggregateReader, PropertySeries } from "../../../aggregates/model.js";
 import type { BaselineChange } from "../../model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
-import { sharePeriod } from "../../properties/tables/share-period.js";
-import { segmentName } from "../cause/segment-name.js";
+import { sharePeriod } from "../../series/share-period.js";
+import { segmentName } from "../../text/segment-name.js";
 import { type EventDimension, type EventSegment } from "../dimensions/event-dimensions.js";
-import { SegmentedEvent } from "../segmented-event.js";
+import { SegmentedEvent } from "../properties/segmented-event.js";
 import { type CountDays, DailyRows } from "./daily-rows.js";
 import { SegmentCounts, type SegmentStreak } from "./judge-segment-counts.js";
 import type { EventInSegment } from "./segment-trend.js";

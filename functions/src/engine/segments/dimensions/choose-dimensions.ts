@@ -1,6 +1,6 @@
 import type { AggregateReader } from "../../../aggregates/model.js";
 import type { Day } from "../../../common/days.js";
-import { sharePeriod, type SharePeriod } from "../../properties/tables/share-period.js";
+import { sharePeriod, type SharePeriod } from "../../series/share-period.js";
 import type { PlannedDimension, SegmentPlan, VersionPlan } from "../../../aggregates/event-segments.js";
 import { dimensionClass } from "./dimension-class.js";
 import { canDivide, divisionOf, fewestEventRows } from "./division.js";

@@ -1,9 +1,9 @@
 import type { PropertySeries } from "../../../aggregates/model.js";
-import { filledRows } from "../../properties/tables/null-table.js";
+import { filledRows } from "../../series/null-table.js";
 import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
-import { hasVersionName, isCampaignLike } from "../../values/self-changing.js";
+import { hasVersionName, isCampaignLike } from "../../series/self-changing.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
-import type { SharePeriod } from "../../properties/tables/share-period.js";
+import type { SharePeriod } from "../../series/share-period.js";
 import { countedSegments, type SegmentValue } from "../../../aggregates/event-segments.js";
 import { isLibraryName } from "./dimension-class.js";
 

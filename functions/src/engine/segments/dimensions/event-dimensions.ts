@@ -1,5 +1,5 @@
 import type { PropertySeries } from "../../../aggregates/model.js";
-import type { SharePeriod } from "../../properties/tables/share-period.js";
+import type { SharePeriod } from "../../series/share-period.js";
 import type { DimensionRows, EventSegments } from "../../../aggregates/event-segments.js";
 import { type CommonValue, divisionOf } from "./division.js";
 

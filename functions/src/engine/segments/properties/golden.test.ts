@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import fixtures from "../../fixtures/segments.json" with { type: "json" };
 import { addDays } from "../../../common/days.js";
-import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
+import { shareTable, type ShareTable } from "../../series/share-table.js";
 import { eventSegments } from "../../testing/event-segments.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
-import { causeSegment, shareCauseText } from "../cause/cause-text.js";
-import { segmentName } from "../cause/segment-name.js";
+import { causeSegment, shareCauseText } from "./share-cause-text.js";
+import { segmentName } from "../../text/segment-name.js";
 import { flaggedWindows } from "./judge-property.js";
 import { judgeSegment } from "./judge-segment.js";
 import { baselineVariation, SegmentWindow } from "./segment-window.js";

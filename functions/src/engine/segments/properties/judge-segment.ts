@@ -1,7 +1,7 @@
-import { plainEffect } from "../../properties/windows/effect.js";
-import { newPool, poolDays } from "../../properties/windows/pool.js";
-import type { ShareTable } from "../../properties/tables/share-table.js";
-import { changeDayAwayFromBaseline, largestChangePoint } from "../../properties/windows/change-point.js";
+import { plainEffect } from "../../expectation/shares/effect.js";
+import { newPool, poolDays } from "../../expectation/shares/pool.js";
+import type { ShareTable } from "../../series/share-table.js";
+import { changeDayAwayFromBaseline, largestChangePoint } from "../../expectation/shares/change-point.js";
 import type { SegmentTableKind } from "./segment-counts.js";
 import { baselineVariation, SegmentWindow, segmentWindows } from "./segment-window.js";
 

@@ -1,4 +1,4 @@
-import { badOf, shareCause, type ShareCause } from "../cause/share-cause.js";
+import { badOf, shareCause, type ShareCause } from "./share-cause.js";
 import type { EventSegment } from "../dimensions/event-dimensions.js";
 import { type FlaggedWindow, type SegmentedProperty } from "./judge-property.js";
 

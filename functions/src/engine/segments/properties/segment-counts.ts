@@ -2,8 +2,8 @@ import { isGone } from "../../annotations/annotations.js";
 import type { BaselineChange } from "../../model.js";
 import type { Day } from "../../../common/days.js";
 import type { PropertySeries } from "../../../aggregates/model.js";
-import { filledRows } from "../../properties/tables/null-table.js";
-import type { SharePeriod } from "../../properties/tables/share-period.js";
+import { filledRows } from "../../series/null-table.js";
+import type { SharePeriod } from "../../series/share-period.js";
 import {
   bucketCount,
   type DimensionRows,

@@ -1,4 +1,4 @@
-import type { SharePeriod } from "../../properties/tables/share-period.js";
+import type { SharePeriod } from "../../series/share-period.js";
 import {
   bucketCount,
   type DimensionRows,

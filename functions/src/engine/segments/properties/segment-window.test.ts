@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shareTable } from "../../properties/tables/share-table.js";
+import { shareTable } from "../../series/share-table.js";
 import { SegmentWindow } from "./segment-window.js";
 
 const baselineDays = 28;

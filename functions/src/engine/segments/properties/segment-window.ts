@@ -1,8 +1,8 @@
-import type { ShareTable } from "../../properties/tables/share-table.js";
-import { nullShare, plainEffect } from "../../properties/windows/effect.js";
-import type { Pool } from "../../properties/windows/pool.js";
-import { WindowWithReferences } from "../../properties/windows/window-with-references.js";
-import { zAgainst } from "../../properties/windows/z-score.js";
+import type { ShareTable } from "../../series/share-table.js";
+import { nullShare, plainEffect } from "../../expectation/shares/effect.js";
+import type { Pool } from "../../expectation/shares/pool.js";
+import { WindowWithReferences } from "../../expectation/shares/window-with-references.js";
+import { zAgainst } from "../../expectation/shares/z-score.js";
 
 /** Lengths in days of the windows to test. Each ends on the last day. */
 export const segmentWindows = [1, 2, 3, 7] as const;

@@ -1,14 +1,14 @@
 import type { PropertySeries } from "../../../aggregates/model.js";
-import type { SharePeriod } from "../../properties/tables/share-period.js";
-import { shareTable, type ShareTable } from "../../properties/tables/share-table.js";
-import { nullShare, plainEffect } from "../../properties/windows/effect.js";
-import { newPool, type Pool, poolDays } from "../../properties/windows/pool.js";
-import { zAgainst } from "../../properties/windows/z-score.js";
+import type { SharePeriod } from "../../series/share-period.js";
+import { shareTable, type ShareTable } from "../../series/share-table.js";
+import { nullShare, plainEffect } from "../../expectation/shares/effect.js";
+import { newPool, type Pool, poolDays } from "../../expectation/shares/pool.js";
+import { zAgainst } from "../../expectation/shares/z-score.js";
 import type { SegmentNulls, VersionRows } from "../../../aggregates/event-segments.js";
 import { readEvent, readSegment } from "../properties/segment-counts.js";
 import { segmentWindows } from "../properties/segment-window.js";
-import type { SegmentedEvent } from "../segmented-event.js";
-import type { Platform, PlatformVersion } from "./new-versions.js";
+import type { SegmentedEvent } from "../properties/segmented-event.js";
+import type { Platform, PlatformVersion } from "../dimensions/new-versions.js";
 
 /**
  * A finding that a new version lost a property's values. Shares are in 0–1; `start` is a day of the reader.

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { z } from "zod";
-import { withoutDimensions } from "../../../engine/segments/without-dimensions.js";
+import { withoutDimensions } from "../../../engine/segments/dimensions/without-dimensions.js";
 import type { AggregateBlocks, AggregateReader } from "../../../aggregates/model.js";
 import type { DayAggregates, Chunk } from "../../../profiler/index.js";
 import { dayRange } from "../../../common/days.js";

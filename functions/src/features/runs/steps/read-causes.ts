@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventsNeedingCause } from "../../../engine/cause/events-needing-cause.js";
+import { eventsNeedingCause } from "../../../engine/detectors/count/events-needing-cause.js";
 import type { AggregateReader } from "../../../aggregates/model.js";
 import type { RunInput } from "../../../engine/model.js";
 import { encodeDay, openAggregates } from "../../../profiler/index.js";

@@ -14,7 +14,7 @@ import {
   SegmentedProfilesProfiler,
 } from "../../../profiler/index.js";
 import { chooseProfileDimensions } from "../../../engine/segments/dimensions/choose-profile-dimensions.js";
-import { withoutDimensions } from "../../../engine/segments/without-dimensions.js";
+import { withoutDimensions } from "../../../engine/segments/dimensions/without-dimensions.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";

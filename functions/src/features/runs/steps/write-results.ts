@@ -10,7 +10,7 @@ import {
 } from "../../../contract/results.js";
 import { summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
-import { detailedRows, rowsOfFile } from "../../../engine/evaluate-run.js";
+import { detailedRows, rowsOfFile } from "../../../engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import { csvCells } from "../../../engine/result-table.js";

@@ -1,0 +1,111 @@
+import type { DetectorKey, DetectorSettings } from "../../../contract/detectors.js";
+import { segmentChanges, thresholdOf } from "../../annotations/annotations.js";
+import { causeOf } from "../../cause/cause-of.js";
+import { countRow } from "./count-row.js";
+import { projectRows } from "./project-rows.js";
+import { stoppedEvents } from "../stopped/stopped-rule.js";
+import { type CountVerdict, judgeEvent } from "../../expectation/counts/judge-event.js";
+import { type CountVerdicts, judgeProject, testedDays } from "../../expectation/counts/judge-project.js";
+import type { AggregateReader } from "../../../aggregates/model.js";
+import type { Day } from "../../../common/days.js";
+import type { AnnotatedCounts, DraftRow, RunInput } from "../../model.js";
+import type { Rule } from "../../rule.js";
+import { type CountFinding, CountSegments } from "../../segments/counts/project-segments.js";
+import { withCountSegment } from "./count-rows.js";
+
+/** Compares each event with its recent level, its weekday and the project trend, and checks the project. */
+export const countChange: Rule = (input, key, settings) => {
+  const { aggregates, counts } = input;
+  if (!counts) return [];
+  const segments = aggregates?.segments ? countSegments(input, aggregates.days, key, settings) : null;
+  if (aggregates) segments?.add(aggregates);
+  const changes = new CountChanges({ ...input, counts }, key, settings, segments?.findings());
+  if (aggregates) changes.explain(aggregates);
+  return changes.rows();
+};
+
+/** Creates the collector for a project's counts inside segments. */
+export const countSegments = (
+  { lastDay, annotations }: Pick<RunInput, "lastDay" | "annotations">,
+  days: readonly Day[],
+  key: DetectorKey,
+  settings: DetectorSettings,
+): CountSegments =>
+  new CountSegments(days, { lastDay, ...settings }, (event) => segmentChanges(annotations, key, event, null));
+
+/** Makes the rows of a project's counts. Causes and segments are read event by event, from any readers. */
+export class CountChanges {
+  readonly #judged: CountVerdicts;
+  readonly #verdicts: ReadonlyMap<string, CountVerdict>;
+  readonly #stopped: ReturnType<typeof stoppedEvents>;
+  readonly #tested: readonly number[];
+  readonly #threshold: number;
+  readonly #explained = new Map<string, DraftRow>();
+
+  /** @param findings the findings inside segments, by event */
+  constructor(
+    private readonly input: RunInput & { counts: AnnotatedCounts },
+    private readonly key: DetectorKey,
+    private readonly settings: DetectorSettings,
+    private readonly findings: ReadonlyMap<string, CountFinding> = new Map(),
+  ) {
+    this.#threshold = settings.thresholdPercent / 100;
+    const { checkBackDays } = settings;
+    this.#judged = judgeProject(input.counts, input.lastDay, { threshold: this.#threshold, checkBackDays });
+    this.#verdicts = new Map(this.#judged.verdicts.map((verdict) => [verdict.event.name, verdict]));
+    this.#stopped = stoppedEvents(this.#judged.project);
+    this.#tested = testedDays(this.#judged.project, this.#threshold);
+  }
+
+  /** Adds causes and segments to the rows of a reader's events. */
+  explain(aggregates: AggregateReader): void {
+    for (const event of aggregates.events()) {
+      const verdict = this.#verdicts.get(event);
+      if (verdict) this.#explained.set(event, this.#explainedRow(verdict, aggregates));
+    }
+  }
+
+  /** Returns the rows of all events, sorted by name, then those of the project. */
+  rows(): DraftRow[] {
+    const { project, verdicts } = this.#judged;
+    return [
+      ...verdicts.map(
+        (verdict) => this.#explained.get(verdict.event.name) ?? this.#row(this.#ownVerdict(verdict)),
+      ),
+      ...projectRows(project, this.key, this.#threshold),
+    ];
+  }
+
+  #explainedRow(usual: CountVerdict, aggregates: AggregateReader): DraftRow {
+    const verdict = this.#ownVerdict(usual);
+    const draft = this.#row(verdict);
+    const { name } = verdict.event;
+    const found = this.#stopped.has(name) ? null : causeOf(this.#judged, verdict, aggregates);
+    const caused = found ? { ...draft, cause: found.cause, row: { ...draft.row, cause: found.text } } : draft;
+    // A baseline changed for the whole event would apply inside its segments too, so these aren't checked.
+    if (!aggregates.segments || this.input.counts.baselines?.has(name)) return caused;
+    const { lastDay } = this.input;
+    const { checkBackDays } = this.settings;
+    const finding = this.findings.get(name) ?? null;
+    return withCountSegment(caused, aggregates, finding, { lastDay, checkBackDays });
+  }
+
+  #row(verdict: CountVerdict): DraftRow {
+    const { project, settings } = this.#judged;
+    const limit = { ...settings, threshold: this.#thresholdOf(verdict) };
+    return countRow(this.key, project, verdict, limit, this.input.previous);
+  }
+
+  /** Judges the event again if people set a threshold for it. */
+  #ownVerdict(usual: CountVerdict): CountVerdict {
+    const { project, settings } = this.#judged;
+    const threshold = this.#thresholdOf(usual);
+    if (threshold === this.#threshold) return usual;
+    return judgeEvent(project, usual.event, this.#tested, { ...settings, threshold });
+  }
+
+  #thresholdOf({ event }: CountVerdict): number {
+    const { thresholdPercent } = this.settings;
+    return thresholdOf(this.input.annotations, this.key, event.name, null, thresholdPercent) / 100;
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { weekdayOf } from "../../../common/days.js";
+import { countInput, history, lastDay, steady, twelve } from "../../testing/count-history.js";
+import { daysUntil } from "../../testing/series-reader.js";
+import { evaluateRun } from "../../evaluate/evaluate-run.js";
+import { expectationAt, projectCounts } from "../../expectation/counts/project-counts.js";
+import { profileTotalRow } from "../profiles/profile-total-row.js";
+import { judgeStop } from "../stopped/stopped-rule.js";
+import { judgeProject } from "../../expectation/counts/judge-project.js";
+
+/** The examples in this folder's README, with the digits printed there. */
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+describe("Checkout, 100 events on workdays and 50 on weekends, then 80, 40 and 40", () => {
+  const days = daysUntil(lastDay, 63);
+  const badDays = [80, 40, 40];
+  const counts = days.map((day, i) => badDays[i - 60] ?? (weekdayOf(day) < 5 ? 100 : 50));
+  const input = countInput(history({ Checkout: counts }));
+  const judged = judgeProject(input.counts!, lastDay, { threshold: 0.3, checkBackDays: 7 });
+  const tuesday = 61;
+
+  test("is expected to have 99 on Tuesday", () => {
+    const [event] = judged.project.events;
+    expect(event!.weekdayIndex.map((w) => round(w, 3))).toEqual([
+      ...Array<number>(5).fill(0.175),
+      -0.437,
+      -0.437,
+    ]);
+    expect(round(event!.level[tuesday]!, 3)).toBe(4.428);
+    expect(round(expectationAt(judged.project, event!, tuesday), 1)).toBe(99.3);
+    expect(round(event!.sigma, 3)).toBe(0.03);
+  });
+
+  test("is an alert, decided by the last two days and reported since Monday", () => {
+    const verdict = judged.verdicts[0]!;
+    if (verdict.kind !== "judged") throw new Error("not judged");
+    const { named, reported } = verdict;
+    expect(verdict.severity).toBe("alert");
+    expect([named.streak.days, named.observed, round(named.expected, 1)]).toEqual([[61, 62], 80, 198.6]);
+    expect([round(named.effect, 2), round(named.spread ** 2, 5), round(named.z, 1)]).toEqual([
+      -0.6, 0.00822, 10,
+    ]);
+    expect([reported.observed, round(reported.expectedByDay[0]!, 1)]).toEqual([160, 99.4]);
+    expect(evaluateRun(input).detectors[0]!.rows[0]!.row.reason).toContain(
+      "160 events in the last 3 days, 46% below the expected 298.",
+    );
+  });
+});
+
+test("an event is expected to follow a project that falls from 100 to 90", () => {
+  const counts = history({ ...twelve(steady(100, [90])), Checkout: steady(100) });
+  const project = projectCounts(counts, lastDay, 7);
+  const checkout = project.events.find(({ name }) => name === "Checkout")!;
+  expect(round(project.factor[62]!, 3)).toBe(-0.105);
+  expect(round(expectationAt(project, checkout, 62), 1)).toBe(90);
+});
+
+test.each([
+  [2, { kind: "gap", expected: 10, chance: 0.0007 }],
+  [3, { kind: "stopped", expected: 15, chance: 0.00002 }],
+])("an event that comes 8 and 2 times in turn and is silent for %i days", (silent, verdictOf) => {
+  const counts = Array.from({ length: 63 }, (_, i) => (i >= 63 - silent ? 0 : i % 2 === 0 ? 8 : 2));
+  const project = projectCounts(history({ Refund: counts }), lastDay, 7);
+  const verdict = judgeStop(project, project.events[0]!);
+  if (verdict.kind !== "gap" && verdict.kind !== "stopped") throw new Error(verdict.kind);
+  const { expected, logChance } = verdict.silence;
+  expect({
+    kind: verdict.kind,
+    expected: round(expected, 1),
+    chance: Number(Math.exp(logChance).toPrecision(1)),
+  }).toEqual(verdictOf);
+});
+
+test("10,000 profiles that become 6,000", () => {
+  const totals = daysUntil(lastDay, 21).map((day) => ({ day, total: day === lastDay ? 6_000 : 10_000 }));
+  const { row } = profileTotalRow(totals, "user_profile_count_change", lastDay, 7, 0.3);
+  expect(row).toMatchObject({ severity: "alert", expected: 10_000, change_pct: -40 });
+  expect(round(row.z!, 1)).toBe(38.6);
+});

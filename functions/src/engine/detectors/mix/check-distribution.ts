@@ -1,0 +1,152 @@
+import type { DetectorKey } from "../../../contract/detectors.js";
+import type { DraftRow } from "../../model.js";
+import { isFlagged } from "../../result-row.js";
+import { distributionSeries } from "./distribution-series.js";
+import { movedShare } from "../../expectation/shares/effect.js";
+import { firstBadDay, windowCells } from "../property-subject/window-cells.js";
+import {
+  type JudgedTable,
+  judgeTable,
+  type ShareSettings,
+  type TableVerdict,
+  worstSeverity,
+} from "../../expectation/shares/judge-table.js";
+import { newPool, poolDays } from "../../expectation/shares/pool.js";
+import type { LabelledTable, PropertyTables } from "../../series/property-tables.js";
+import { hasVersionName, isCampaignLike, isVersionLike } from "../../series/self-changing.js";
+import {
+  capped,
+  draftRow,
+  makeTables,
+  noSeries,
+  type PropertyCheck,
+  type Subject,
+} from "../property-subject/subject.js";
+import {
+  backText,
+  movesText,
+  baselineVariationText,
+  windowText,
+  tooFewText,
+  whyNormal,
+} from "../property-subject/verdict-text.js";
+import { inLastDays, percentText, theDaysBefore } from "../../text/figures.js";
+
+type TableOf = (tables: PropertyTables) => LabelledTable;
+type Judged = { verdict: TableVerdict; tableOf: TableOf };
+
+/** Checks the mix of values. Their forms are reported only if they are an alert and the values are not. */
+export const distributionCheck: PropertyCheck = {
+  hasFinding: (subject) => {
+    const { tables } = subject;
+    const severityOf = ({ table, tableAsOf }: LabelledTable) =>
+      worstSeverity(table, settingsOf(subject, tableAsOf));
+    return (
+      (whyRolling(tables) === null && severityOf(tables.values) !== "normal") ||
+      (tables.hasSeveralForms && severityOf(tables.forms) === "alert")
+    );
+  },
+  rowOf,
+};
+
+function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
+  const { thresholdPercent, tables, source, checkBackDays } = subject;
+  const rolling = whyRolling(tables);
+  const values = rolling === null ? judge(subject, valuesOf) : null;
+  const forms =
+    values?.verdict.severity === "alert" || !tables.hasSeveralForms ? null : judge(subject, formsOf);
+  const judged = forms?.verdict.severity === "alert" ? forms : values;
+  if (judged?.verdict.window) return judgedRow(subject, detector, judged.verdict, judged.tableOf);
+
+  const reason = rolling ?? tooFewText("values", source.units, checkBackDays);
+  return draftRow(
+    subject,
+    detector,
+    { severity: "inconclusive", reason, threshold_pct: thresholdPercent },
+    noSeries,
+  );
+}
+
+const valuesOf = (tables: PropertyTables): LabelledTable => tables.values;
+const formsOf = (tables: PropertyTables): LabelledTable => tables.forms;
+
+function judge(subject: Subject, tableOf: TableOf): Judged {
+  const { table, tableAsOf } = tableOf(subject.tables);
+  return { verdict: judgeTable(table, settingsOf(subject, tableAsOf)), tableOf };
+}
+
+const settingsOf = (
+  { source, checkBackDays, thresholdPercent }: Subject,
+  tableAsOf: ShareSettings["tableAsOf"],
+): ShareSettings => ({
+  checkBackDays,
+  threshold: thresholdPercent / 100,
+  hasTraffic: source.units === "events",
+  ...(tableAsOf && { tableAsOf }),
+});
+
+/** Returns why the shares of a property's values aren't judged, or null if they are. */
+function whyRolling({ series, period }: PropertyTables): string | null {
+  if (isCampaignLike(series.property) && !hasVersionName(series.property)) {
+    return "campaigns and experiments replace each other, so their shares aren't checked.";
+  }
+  if (!isVersionLike(series, period.from, period.split)) return null;
+  return hasVersionName(series.property)
+    ? "versions replace each other, so their shares aren't checked."
+    : "its values are versions or dates, which replace each other, so their shares aren't checked.";
+}
+
+function judgedRow(
+  subject: Subject,
+  detector: DetectorKey,
+  verdict: JudgedTable,
+  tableOf: TableOf,
+): DraftRow {
+  const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
+  const { table } = tableOf(tables);
+  const { window } = verdict;
+  const severity = capped(verdict.severity, false, source);
+  const badDay = isFlagged({ severity }) ? firstBadDay(window) : null;
+  const now = poolDays(table, window.start, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const { distance, chance } = movedShare(table, now, before);
+  return draftRow(
+    subject,
+    detector,
+    {
+      severity,
+      reason: reasonOf(subject, tableOf(tables), verdict, badDay, distance),
+      observed: 100 * distance,
+      expected: 100 * chance,
+      ...windowCells(subject, severity, verdict),
+    },
+    () => {
+      const again = makeTables(reread(), source, checkBackDays);
+      return distributionSeries(tableOf(again), again.period, source, window, thresholdPercent / 100);
+    },
+  );
+}
+
+function reasonOf(
+  { source, tables, thresholdPercent }: Subject,
+  shown: LabelledTable,
+  verdict: JudgedTable,
+  badDay: number | null,
+  distance: number,
+): string {
+  const { table } = shown;
+  const { window } = verdict;
+  const what = table.kind === "forms" ? "format" : "mix";
+  const share = `the ${what} of values shifted by ${percentText(window.effect)}`;
+  if (badDay !== null) {
+    const firstDay = source.days[tables.period.from + badDay]!;
+    // The same figure as `observed`, which can be recomputed from the shares beside it. The effect is net of
+    // chance.
+    return `the ${what} of values shifted by ${percentText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${verdict.isBackOnLastDay ? backText : ""}`;
+  }
+  if (verdict.severity === "inconclusive") {
+    const largest = percentText(window.baselineVariation ?? 0);
+    return `it often changes this much: by up to ${largest} in ${theDaysBefore(table.split)}.`;
+  }
+  return `${share} ${inLastDays(window.length)}; ${whyNormal(table, window, thresholdPercent / 100, source.units, shown.inSentence)}.`;
+}

@@ -1,0 +1,456 @@
+import { describe, expect, it } from "vitest";
+import { detectorOf, type DetectorKey, type SelectedDetector } from "../../../contract/detectors.js";
+import { resultRowSchema, rowSeriesSchema } from "../../../contract/results.js";
+import fixtures from "../../fixtures/shares.json" with { type: "json" };
+import type { DraftRow, RunInput } from "../../model.js";
+import type { PropertySeries } from "../../../aggregates/model.js";
+import { roundedRow } from "../../result-table.js";
+import { seriesReader, daysUntil } from "../../testing/series-reader.js";
+import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
+import { judgeWith } from "../../testing/judge-with.js";
+
+const eventPropertyDistribution = judgeWith("event_property_distribution");
+const eventPropertyNullRate = judgeWith("event_property_null_rate");
+const eventPropertyStopped = judgeWith("event_property_stopped");
+const userPropertyDistribution = judgeWith("user_property_distribution");
+const userPropertyNullRate = judgeWith("user_property_null_rate");
+const userPropertyStopped = judgeWith("user_property_stopped");
+
+const lastDay = "2026-10-14";
+const length = 35;
+const days = daysUntil(lastDay, length);
+const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
+
+const inputOf = (fields: Partial<RunInput>): RunInput => ({
+  lastDay,
+  detectors: [],
+  counts: null,
+  aggregates: null,
+  profiles: null,
+  previous: null,
+  ...fields,
+});
+
+const eventInput = (...series: PropertySeries[]) => inputOf({ aggregates: seriesReader(days, series) });
+
+/** `rows` rows a day, with the values `faulty` on the last `bad` days and `usual` before. */
+function property(
+  name: string,
+  usual: Record<string, number>,
+  faulty: Record<string, number>,
+  bad: number,
+  rows = 100,
+) {
+  return propertySeries({
+    property: name,
+    rows: days.map(() => rows),
+    valuesByDay: days.map((_, day) => (day >= length - bad ? faulty : usual)),
+  });
+}
+
+const only = (drafts: DraftRow[]): DraftRow => {
+  expect(drafts).toHaveLength(1);
+  return { ...drafts[0]!, row: roundedRow(drafts[0]!.row) };
+};
+
+describe.each(fixtures)("$title", (fixture) => {
+  const series = propertySeries({
+    property: fixture.property,
+    rows: fixture.rows,
+    valuesByDay: fixture.values_by_day as unknown as ValuesByDay,
+  });
+  const input = eventInput(series);
+
+  it("has the verdicts and figures of the worked example", () => {
+    const stopped = only(eventPropertyStopped.judge(input, settings)).row;
+    const nulls = only(eventPropertyNullRate.judge(input, settings)).row;
+    const mix = only(eventPropertyDistribution.judge(input, settings)).row;
+    expect(stopped.severity).toBe(fixture.stopped.severity);
+    for (const [row, expected] of [
+      [nulls, fixture.null_rate],
+      [mix, fixture.distribution],
+    ] as const) {
+      expect(row.severity).toBe(expected.severity);
+      expect(Math.abs(row.change_pct! - 100 * expected.effect)).toBeLessThan(0.0501);
+      expect(Math.abs(row.z! - expected.z)).toBeLessThan(0.00501);
+    }
+  });
+
+  it("has rows and charts that match the schema", () => {
+    for (const detector of [eventPropertyStopped, eventPropertyNullRate, eventPropertyDistribution]) {
+      const draft = only(detector.judge(input, settings));
+      expect(() => resultRowSchema.parse(draft.row)).not.toThrow();
+      expect(() => rowSeriesSchema.parse(draft.series())).not.toThrow();
+    }
+  });
+});
+
+describe("a shift of values", () => {
+  const input = eventInput(
+    property(
+      "plan",
+      { '"pro"': 27, '"free"': 60, '"team"': 13 },
+      { '"pro"': 3, '"free"': 84, '"team"': 13 },
+      3,
+    ),
+  );
+  const draft = only(eventPropertyDistribution.judge(input, settings));
+
+  it("states the figure that follows from the shares beside it, not the one net of chance", () => {
+    const few = property("plan", { '"a"': 14, '"b"': 6, '"c"': 10 }, { '"a"': 2, '"b"': 24, '"c"': 4 }, 3);
+    const { row } = only(eventPropertyDistribution.judge(eventInput(few), settings));
+    expect(row.severity).toBe("alert");
+    expect(row.observed).not.toBe(row.change_pct);
+    expect(row.reason).toContain(`shifted by ${Math.round(row.observed!)}%`);
+    expect(Math.round(row.observed!)).not.toBe(Math.round(row.change_pct!));
+  });
+
+  it("is reported with what shifted, since when, and how stable it was before", () => {
+    expect(draft.row.reason).toBe(
+      "`plan`: the mix of values shifted by 24% in the last 3 days (since Oct 12): 'pro' 27% → 3%, 'free' 60% → 84%. It was stable for the previous 4 weeks.",
+    );
+    expect(draft.row).toMatchObject({
+      severity: "warning",
+      entity: "plan",
+      parent: "Order",
+      first_bad_day: "2026-10-12",
+      last_day: lastDay,
+      days: 3,
+      observed: 24,
+      threshold_pct: 30,
+      usual_pct: 0,
+      z_needed: 6,
+      provisional: false,
+      baseline_from: "2026-09-10",
+      baseline_to: "2026-10-07",
+      baseline_days: 28,
+    });
+    expect(draft).toMatchObject({ isAnalysed: true, isOpen: true, direction: 0 });
+  });
+
+  it("is drawn as the window beside the baseline", () => {
+    expect(draft.series()).toMatchObject({
+      kind: "distribution",
+      table: "category",
+      reference: { from: "2026-09-10", to: "2026-10-07", rows: 2800 },
+      window: { from: "2026-10-12", to: lastDay, rows: 300 },
+      cells: [
+        { label: "free", before: 0.6, after: 0.84 },
+        { label: "pro", before: 0.27, after: 0.03 },
+        { label: "team", before: 0.13, after: 0.13 },
+      ],
+      warningFrom: 0.15,
+      alertFrom: 0.3,
+    });
+  });
+
+  it("is provisional while only the newest day shows it", () => {
+    const fresh = eventInput(property("plan", { '"pro"': 40, '"free"': 60 }, { '"free"': 100 }, 1));
+    expect(only(eventPropertyDistribution.judge(fresh, settings)).row).toMatchObject({
+      severity: "alert",
+      provisional: true,
+    });
+  });
+
+  it("is inconclusive if values replace each other, even if the common ones are all new", () => {
+    // There are 5 new values every other day, and traffic grows, so the 20 most common values are those of
+    // the window.
+    const valuesByDay = days.map((_, day) =>
+      Object.fromEntries(
+        Array.from({ length: 5 }, (_, i) => [`"pod-${Math.floor(day / 2)}-${i}"`, 10 + day] as const),
+      ),
+    );
+    const rows = days.map((_, day) => 5 * (10 + day));
+    const pods = eventInput(propertySeries({ property: "pod", rows, valuesByDay }));
+    const { row } = only(eventPropertyDistribution.judge(pods, settings));
+    expect(row.severity).toBe("inconclusive");
+    expect(row.reason).toContain("it often changes this much");
+  });
+
+  it("has no largest past change if the baseline is only a few days", () => {
+    const isYoung = (day: number) => day < length - 7 - 5;
+    const valuesByDay = days.map((_, day): Record<string, number> =>
+      day >= length - 3 ? { '"free"': 100 } : { '"pro"': isYoung(day) ? 0 : 100 },
+    );
+    const young = propertySeries({
+      property: "plan",
+      rows: days.map((_, day) => (isYoung(day) ? 0 : 100)),
+      valuesByDay,
+    });
+    const { row } = only(eventPropertyDistribution.judge(eventInput(young), settings));
+    expect(row).toMatchObject({ severity: "alert", baseline_days: 5, usual_pct: null });
+    expect(row.reason).toContain("The baseline is too short to tell how much it usually changes.");
+  });
+
+  it("doesn't name values that are too rare", () => {
+    const rare = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`"secret-${i}"`, 4]));
+    const row = only(
+      eventPropertyDistribution.judge(eventInput(property("plan", { '"pro"': 100 }, rare, 3)), settings),
+    ).row;
+    expect(row.severity).toBe("alert");
+    expect(row.reason).not.toContain("secret");
+  });
+});
+
+describe("a shift of forms", () => {
+  const ids = (prefix: string) =>
+    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`"${prefix}${100 + i}"`, 1]));
+  it("is an alert if there are too many values for a shift of values", () => {
+    const valuesByDay = days.map((_, day) => ids(day >= length - 2 ? `x${day}` : `order-${day}-`));
+    const series = propertySeries({ property: "id", rows: days.map(() => 100), valuesByDay });
+    const draft = only(eventPropertyDistribution.judge(eventInput(series), settings));
+    expect(draft.row).toMatchObject({ severity: "alert", first_bad_day: "2026-10-13" });
+    expect(draft.row.reason).toMatch(
+      /^`id`: the format of values shifted by 100% .*texts of 5–6 characters, digits and letters 0% → 100%/,
+    );
+    expect(draft.series()).toMatchObject({ kind: "distribution", table: "form", warningFrom: 0.3 });
+  });
+
+  it("is checked for versions too, whose values aren't judged", () => {
+    const versions = eventInput(property("app_version", { '"2.40.1"': 100 }, { '"2.41.0"': 100 }, 3));
+    const quiet = only(eventPropertyDistribution.judge(versions, settings));
+    expect(quiet.row).toMatchObject({ severity: "inconclusive", observed: null });
+    expect(quiet.row.reason).toContain("versions replace each other");
+    expect(quiet.isAnalysed).toBe(false);
+    const broken = eventInput(
+      property("app_version", { '"2.40.1"': 100 }, { '"unknown build of the app"': 100 }, 3),
+    );
+    expect(only(eventPropertyDistribution.judge(broken, settings)).row.severity).toBe("alert");
+  });
+
+  it.each([
+    ["app_version", "4.10.9", "4.10.10", "4.11.0beta"],
+    ["web_build", "999999", "1000000", "build7"],
+    ["client", "9.9.99", "10.0.100", "latest"],
+  ])("doesn't count a longer version as another form: %s", (name, before, after, broken) => {
+    const judged = (value: string) =>
+      only(
+        eventPropertyDistribution.judge(
+          eventInput(property(name, { [`"${before}"`]: 100 }, { [`"${value}"`]: 100 }, 2)),
+          settings,
+        ),
+      ).row;
+    expect(judged(after).severity).toBe("inconclusive");
+    const found = judged(broken);
+    expect(found).toMatchObject({ severity: "alert", change_pct: 100 });
+    expect(found.reason).toMatch(/texts of .*letters 0% → 100%/);
+  });
+
+  it("doesn't count another campaign's name as another form, but another type", () => {
+    const judged = (value: string) =>
+      only(
+        eventPropertyDistribution.judge(
+          eventInput(property("utm_campaign", { '"spring-sale"': 100 }, { [value]: 100 }, 2)),
+          settings,
+        ),
+      ).row;
+    expect(judged('"BlackFriday2026"').severity).toBe("inconclusive");
+    expect(judged("17")).toMatchObject({ severity: "alert", change_pct: 100 });
+    expect(judged("17").reason).toContain("texts 100% → 0%, numbers 0% → 100%");
+  });
+
+  it("does not judge the values of campaigns", () => {
+    const campaigns = eventInput(property("utm_campaign", { '"spring"': 100 }, { '"summer"': 100 }, 3));
+    expect(only(eventPropertyDistribution.judge(campaigns, settings)).row.reason).toContain(
+      "campaigns and experiments replace each other",
+    );
+  });
+});
+
+describe("a property without values", () => {
+  it("stopped", () => {
+    const draft = only(
+      eventPropertyStopped.judge(eventInput(property("plan", { '"a"': 50 }, {}, 2)), settings),
+    );
+    expect(draft.row).toMatchObject({
+      severity: "alert",
+      first_bad_day: "2026-10-13",
+      days: 2,
+      observed: 0,
+      expected: 100,
+      change_pct: -100,
+      z: null,
+      threshold_pct: null,
+      provisional: false,
+    });
+    expect(draft.row.reason).toBe(
+      "`plan`: no value since Oct 13 in 200 events; in the 4 weeks before, 50% of the events had one. How likely this is by chance: P < 10⁻³⁰.",
+    );
+    const series = draft.series();
+    expect(
+      series?.kind === "nulls" && series.days.filter((day) => day.isFlagged).map((day) => day.day),
+    ).toEqual(days.slice(-2));
+  });
+
+  it.each(["utm_campaign", "experiment_id", "promo_code"])(
+    "is at most a warning if it is a campaign or experiment, like %s",
+    (name) => {
+      const input = eventInput(property(name, { '"a"': 50 }, {}, 2));
+      const stopped = only(eventPropertyStopped.judge(input, settings)).row;
+      const nulls = only(eventPropertyNullRate.judge(input, settings)).row;
+      expect([stopped.severity, nulls.severity]).toEqual(["warning", "warning"]);
+      expect(stopped.reason).toContain("Campaigns and experiments end");
+    },
+  );
+
+  it("has more nulls, and the reason says on what share of events", () => {
+    const draft = only(
+      eventPropertyNullRate.judge(eventInput(property("plan", { '"a"': 90 }, { '"a"': 45 }, 3)), settings),
+    );
+    expect(draft.row).toMatchObject({
+      severity: "alert",
+      observed: 55,
+      expected: 10,
+      change_pct: 49.9,
+      first_bad_day: "2026-10-12",
+      days: 3,
+    });
+    expect(draft.row.reason).toBe(
+      "`plan`: missing on 55% of events in the last 3 days (since Oct 12), up from 10%. Largest change in the previous 4 weeks: 0.1%.",
+    );
+    const series = draft.series();
+    expect(series?.kind === "nulls" && series.limitShare).toBeCloseTo(0.19, 2);
+    expect(series?.kind === "nulls" && series.alertShare).toBeCloseTo(0.37, 2);
+    expect(series?.kind === "nulls" && series.days.at(-1)).toMatchObject({
+      rows: 100,
+      absent: 55,
+      isFlagged: true,
+    });
+  });
+
+  it("can't be judged on too few events", () => {
+    const input = eventInput(property("plan", { '"a"': 2 }, { '"a"': 2 }, 1, 3));
+    const nulls = only(eventPropertyNullRate.judge(input, settings));
+    expect(nulls.row.severity).toBe("inconclusive");
+    expect(nulls.row.reason).toContain("too few events");
+    expect(nulls.isAnalysed).toBe(false);
+    expect(only(eventPropertyDistribution.judge(input, settings)).row.severity).toBe("inconclusive");
+  });
+
+  it("is not a finding if values are often missing", () => {
+    const valuesByDay = days.map((_, day) => (day % 9 < 3 ? {} : { '"a"': 100 }) as Record<string, number>);
+    const series = propertySeries({ property: "plan", rows: days.map(() => 100), valuesByDay });
+    const row = only(eventPropertyNullRate.judge(eventInput(series), settings)).row;
+    expect(["normal", "inconclusive"]).toContain(row.severity);
+  });
+});
+
+describe("one row for every property", () => {
+  it("is made, except for Mixpanel's own bookkeeping properties", () => {
+    const names = [
+      "plan",
+      "time",
+      "distinct_id",
+      "$insert_id",
+      "$mp_api_endpoint",
+      "mp_processing_time_ms",
+      "$import",
+    ];
+    const input = eventInput(...names.map((name) => property(name, { '"a"': 90 }, { '"a"': 90 }, 1)));
+    expect(only(eventPropertyNullRate.judge(input, settings)).row).toMatchObject({
+      entity: "plan",
+      severity: "normal",
+    });
+  });
+
+  it("is judged with the settings passed, even if those of the setup differ", () => {
+    const detectors: SelectedDetector[] = [
+      { key: "event_property_null_rate", settings: { checkBackDays: 14, thresholdPercent: 80 } },
+      { key: "event_property_stopped", settings },
+    ];
+    const input = { ...eventInput(property("plan", { '"a"': 90 }, { '"a"': 45 }, 3)), detectors };
+    expect(only(eventPropertyNullRate.judge(input, settings)).row).toMatchObject({
+      severity: "alert",
+      threshold_pct: 30,
+    });
+    expect(only(eventPropertyNullRate.judge(input, detectors[0]!.settings)).row).toMatchObject({
+      severity: "warning",
+      threshold_pct: 80,
+      baseline_days: 21,
+    });
+    expect(only(eventPropertyStopped.judge(input, settings)).row.severity).toBe("normal");
+  });
+
+  it("reads every property once for all checks of a run", () => {
+    let reads = 0;
+    const reader = seriesReader(days, [property("plan", { '"a"': 90 }, { '"a"': 90 }, 1)]);
+    const checks = [eventPropertyStopped, eventPropertyNullRate, eventPropertyDistribution];
+    const input = inputOf({
+      detectors: checks.map(({ key }) => ({ key, settings })),
+      aggregates: { ...reader, series: (event, name) => (reads++, reader.series(event, name)) },
+    });
+    for (const check of checks) check.judge(input, settings);
+    expect(reads).toBe(1);
+  });
+
+  it("is not made without data", () => {
+    expect(eventPropertyStopped.judge(inputOf({}), settings)).toEqual([]);
+    expect(userPropertyStopped.judge(inputOf({}), settings)).toEqual([]);
+  });
+});
+
+describe("user properties", () => {
+  const profiles = (snapshots: number, series: PropertySeries) =>
+    inputOf({
+      profiles: {
+        seen: { days, properties: () => [series.property], series: () => series },
+        snapshotDays: new Set(days.slice(length - snapshots)),
+        totals: [{ day: days.at(-1)!, total: 1000 }],
+        created: null,
+      },
+    });
+  const ofUsers = (series: PropertySeries): PropertySeries => ({ ...series, parent: null });
+  const broken = ofUsers(property("plan", { '"a"': 90 }, {}, 3));
+  const shifted = ofUsers(property("plan", { '"a"': 90 }, { '"b"': 90 }, 3));
+  const rowsOf = (snapshots: number) => [
+    only(userPropertyStopped.judge(profiles(snapshots, broken), settings)).row,
+    only(userPropertyNullRate.judge(profiles(snapshots, broken), settings)).row,
+    only(userPropertyDistribution.judge(profiles(snapshots, shifted), settings)).row,
+  ];
+
+  it("are at most warnings until snapshots cover 28 days, and say how many there are", () => {
+    for (const row of rowsOf(27)) {
+      expect(row).toMatchObject({ severity: "warning", entity: "plan", parent: null });
+      expect(row.reason).toContain("profiles as they are today");
+      expect(row.reason).toContain("until daily snapshots cover 28 days (1 snapshot so far, covering 27)");
+    }
+  });
+
+  it("are alerts from then on", () => {
+    for (const row of rowsOf(28)) {
+      expect(row.severity).toBe("alert");
+      expect(row.reason).toContain("as daily snapshots recorded them");
+    }
+  });
+
+  it("aren't excused by bursts of traffic", () => {
+    const burst = propertySeries({
+      property: "plan",
+      rows: days.map((_, day) => (day === length - 1 ? 300 : 100)),
+      valuesByDay: days.map(() => ({ '"a"': 90 })),
+    });
+    expect(only(userPropertyNullRate.judge(profiles(28, ofUsers(burst)), settings)).row.severity).toBe(
+      "alert",
+    );
+    expect(only(eventPropertyNullRate.judge(eventInput(burst), settings)).row.severity).toBe("normal");
+  });
+});
+
+it("describes the data each detector needs and whether it requires a threshold", () => {
+  const all = [
+    eventPropertyStopped,
+    eventPropertyNullRate,
+    eventPropertyDistribution,
+    userPropertyStopped,
+    userPropertyNullRate,
+    userPropertyDistribution,
+  ];
+  expect(all.map(({ key }) => [key, detectorOf(key).needs, detectorOf(key).requiresThreshold])).toEqual([
+    ["event_property_stopped", "event-properties", false],
+    ["event_property_null_rate", "event-properties", true],
+    ["event_property_distribution", "event-properties", true],
+    ["user_property_stopped", "profiles", false],
+    ["user_property_null_rate", "profiles", true],
+    ["user_property_distribution", "profiles", true],
+  ] satisfies [DetectorKey, string, boolean][]);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { daysUntil } from "../../testing/series-reader.js";
+import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
+import { judgeStopped } from "../property-stopped/stopped-rule.js";
+import { PropertyTables } from "../../series/property-tables.js";
+import { effectBesideTraffic, movedShare, nullShare, plainEffect } from "../../expectation/shares/effect.js";
+import { judgeTable } from "../../expectation/shares/judge-table.js";
+import { WindowView } from "../../expectation/shares/window.js";
+import { windowZ, zAgainst } from "../../expectation/shares/z-score.js";
+
+/** The examples in this folder's README, with the digits printed there. */
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+const days = daysUntil("2026-10-14", 35);
+const settings = { checkBackDays: 7, threshold: 0.3, hasTraffic: true };
+
+/**
+ * `rows` events a day over 28 baseline days and 7 tested days; the last `bad` of these have the values `now`.
+ */
+const tablesOf = (usual: ValuesByDay[number], now: ValuesByDay[number], bad = 3, rows = 100) =>
+  new PropertyTables(
+    propertySeries({
+      property: "plan",
+      rows: days.map(() => rows),
+      valuesByDay: days.map((_, day) => (day >= days.length - bad ? now : usual)),
+    }),
+    { from: 0, split: 28, end: 35 },
+  );
+
+describe("example A, empty on 2 of 100 events, then on 40", () => {
+  const { nulls } = tablesOf({ '"pro"': 98 }, { '"pro"': 60 });
+  const view = new WindowView(nulls, true).look(32, 3, 100);
+
+  test("has lost 38.8% of its values", () => {
+    expect([round(nullShare(view.baseline), 3), round(nullShare(view.window), 3)]).toEqual([0.02, 0.4]);
+    expect(round(plainEffect(nulls, view.window, view.baseline), 3)).toBe(0.388);
+    expect(round(view.effect(), 3)).toBe(0.388);
+  });
+
+  test("is an alert", () => {
+    const { baseline, sameWeekdays, window } = view;
+    const zOf = [baseline, sameWeekdays!].map((reference) => round(zAgainst(nulls, window, reference), 1));
+    expect([zOf, round(windowZ(view), 1)]).toEqual([[27, 20], 21]);
+    const verdict = judgeTable(nulls, settings);
+    expect(verdict).toMatchObject({ severity: "alert", window: { start: 32, length: 3, changeDay: 32 } });
+    expect(round(verdict.window!.baselineVariation!, 3)).toBe(0.001);
+    expect(round(verdict.window!.jump, 3)).toBe(0.387);
+  });
+});
+
+describe("example B, where 40 of 100 events change their value", () => {
+  const { table } = tablesOf({ '"a"': 60, '"b"': 30, '"c"': 10 }, { '"a"': 20, '"b"': 70, '"c"': 10 }).values;
+  const view = new WindowView(table, true).look(32, 3, 100);
+
+  test("has shifted by 39.8%", () => {
+    const { distance, chance } = movedShare(table, view.window, view.baseline);
+    expect([round(distance, 2), round(chance, 2)]).toEqual([0.4, 0.03]);
+    expect(round(view.effect(), 3)).toBe(0.398);
+  });
+
+  test("is an alert", () => {
+    const { baseline, sameWeekdays, window } = view;
+    const zOf = [baseline, sameWeekdays!].map((reference) => round(zAgainst(table, window, reference), 1));
+    expect([zOf, round(windowZ(view), 1)]).toEqual([[12.9, 11.8], 12.8]);
+    const verdict = judgeTable(table, settings);
+    expect(verdict).toMatchObject({ severity: "alert", window: { baselineVariation: 0, changeDay: 32 } });
+    expect(round(verdict.window!.jump, 3)).toBe(0.398);
+  });
+});
+
+test.each([
+  [1, "normal", 0.00013],
+  [2, "alert", 0.00000002],
+] as const)("a property on a fifth of 40 events that is silent for %i days", (bad, severity, chance) => {
+  const verdict = judgeStopped(tablesOf({ '"pro"': 8 }, {}, bad, 40));
+  expect(verdict.severity).toBe(severity);
+  expect(Math.exp(verdict.logChance) / chance).toBeCloseTo(1, 0);
+});
+
+test("100 extra events without a value on top of the usual 100 with one are not a loss", () => {
+  const rows = days.map((_, day) => (day === 34 ? 200 : 100));
+  const series = propertySeries({ property: "plan", rows, valuesByDay: days.map(() => ({ '"pro"': 100 })) });
+  const { nulls } = new PropertyTables(series, { from: 0, split: 28, end: 35 });
+  const { window, baseline } = new WindowView(nulls, true).look(34, 1, 100);
+  expect(round(plainEffect(nulls, window, baseline), 1)).toBe(0.5);
+  expect(effectBesideTraffic(nulls, window, baseline, 1, false)).toBeCloseTo(0, 2);
+});

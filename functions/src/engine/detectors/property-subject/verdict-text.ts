@@ -1,0 +1,85 @@
+import type { Day } from "../../../common/days.js";
+import { newPool, poolDays } from "../../expectation/shares/pool.js";
+import { effectLimits, warningZ, type WindowFigures } from "../../expectation/shares/judge-table.js";
+import type { LabelledTable } from "../../series/property-tables.js";
+import type { ShareTable, TableKind } from "../../series/share-table.js";
+import { inLastDays, percentText, shortDate, theDaysBefore } from "../../text/figures.js";
+
+const mostMoves = 3;
+const smallestMove = 0.02;
+
+/** "'pro' 27% → 3%, 'free' 60% → 84%": the cells that changed most between the baseline and the window. */
+export function movesText({ table, inSentence }: LabelledTable, window: WindowFigures): string {
+  const now = poolDays(table, window.start, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  return Array.from({ length: table.cells }, (_, cell) => ({
+    cell,
+    from: before.cells[cell]! / before.rows,
+    to: now.cells[cell]! / now.rows,
+  }))
+    .sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
+    .filter(({ from, to }, place) => place === 0 || Math.abs(to - from) >= smallestMove)
+    .slice(0, mostMoves)
+    .map(({ cell, from, to }) => `${inSentence(cell)} ${percentText(from)} → ${percentText(to)}`)
+    .join(", ");
+}
+
+/** "It was stable for the previous 4 weeks." or "Largest change in the previous 4 weeks: 9%." */
+export function baselineVariationText(table: ShareTable, { baselineVariation }: WindowFigures): string {
+  const days = theDaysBefore(table.split).replace(/^the (.*) before$/, "$1");
+  if (baselineVariation === null) return "The baseline is too short to tell how much it usually changes.";
+  return baselineVariation < 0.0005
+    ? `It was stable for the previous ${days}.`
+    : `Largest change in the previous ${days}: ${percentText(baselineVariation)}.`;
+}
+
+/**
+ * Explains why a judged window isn't a finding.
+ * @param inSentence the name of a cell within a sentence
+ */
+export function whyNormal(
+  table: ShareTable,
+  window: WindowFigures,
+  threshold: number,
+  units: string,
+  inSentence: (cell: number) => string = String,
+): string {
+  const { warning } = effectLimits(table.kind, threshold, 0);
+  if (window.effect < warning)
+    return table.kind === "nulls"
+      ? `a warning needs ${percentText(warning)} of the values missing`
+      : `a warning needs ${percentText(warning)}`;
+  if (
+    window.baselineVariation !== null &&
+    window.effect < effectLimits(table.kind, threshold, window.baselineVariation).warning
+  ) {
+    return `it changed by up to ${percentText(window.baselineVariation)} in ${theDaysBefore(table.split)}`;
+  }
+  if (window.z < warningZ)
+    return `so few ${units} can differ that much by chance (z ${window.z.toFixed(1)}, a warning needs ${warningZ})`;
+  if (window.sustained < effectLimits(table.kind, threshold, window.baselineVariation ?? 0).warning) {
+    const beside =
+      window.addedCell === null
+        ? "without a burst of traffic"
+        : `without the extra ${units} of ${inSentence(window.addedCell)}`;
+    return `${beside} it shifted by only ${percentText(window.sustained)}`;
+  }
+  if (table.kind === "forms") return "a change in format counts only if it reaches the threshold";
+  return "it changed slowly, not from one day to the next";
+}
+
+/** Added to a finding that spans several days. */
+export const backText = " The last day was back to normal.";
+
+/** Added to findings on properties that end on purpose. */
+export const campaignText = " Campaigns and experiments end on purpose: at most a warning.";
+
+/** Explains why a table couldn't be judged at all. */
+export function tooFewText(kind: TableKind, units: string, checkBackDays: number): string {
+  const what = kind === "nulls" ? `${units}` : `${units} with a value`;
+  return `too few ${units}: at least 100 ${what} in the baseline and ${kind === "nulls" ? 30 : 50} in the ${checkBackDays} tested days are needed.`;
+}
+
+/** "in the last 3 days (since Oct 12)", "on the last day (Oct 14)". */
+export const windowText = (window: WindowFigures, firstBadDay: Day): string =>
+  `${inLastDays(window.length)} (${window.length === 1 ? "" : "since "}${shortDate(firstBadDay)})`;

@@ -1,0 +1,102 @@
+import { judgeStreak, type StreakFigures } from "./judge-streak.js";
+import { isOffBy } from "./onset.js";
+import type { EventCounts } from "./event-counts.js";
+import { minHistoryDays, type ProjectCounts } from "./project-counts.js";
+import { streaksOf } from "./streaks.js";
+
+export type CountSettings = { threshold: number; checkBackDays: number };
+
+/** The verdict on one event. `named` is the streak that decided, or the whole window if none is flagged. */
+export type CountVerdict =
+  | { kind: "learning"; event: EventCounts }
+  | { kind: "no-days"; event: EventCounts }
+  | { kind: "low-volume"; event: EventCounts; named: StreakFigures }
+  | {
+      kind: "judged";
+      event: EventCounts;
+      /** The most severe streak, which decided. The row prints its z. */
+      named: StreakFigures;
+      /** The same streak, extended back to its onset. The row prints its other figures. */
+      reported: StreakFigures;
+      severity: "alert" | "warning" | "normal";
+      /** Only the newest day is flagged, so late data may still undo the finding. */
+      isProvisional: boolean;
+      /** The event is too young for an alert. */
+      isCapped: boolean;
+    };
+
+export type JudgedCount = Extract<CountVerdict, { kind: "judged" }>;
+
+const minWindowRows = 10;
+const alertMinAge = 14;
+
+/**
+ * Judges every streak of the window and picks the most severe one. Ties go to an open streak, then to the
+ * largest z.
+ * @param testedDays indexes of the window's days without its project days, ascending
+ */
+export function judgeEvent(
+  project: ProjectCounts,
+  event: EventCounts,
+  testedDays: readonly number[],
+  { threshold, checkBackDays }: CountSettings,
+): CountVerdict {
+  if (event.age < minHistoryDays) return { kind: "learning", event };
+  if (testedDays.length === 0) return { kind: "no-days", event };
+
+  const isCapped = event.age < alertMinAge;
+  const streaks = streaksOf(testedDays).map((streak) => {
+    const figures = judgeStreak(project, event, streak, threshold, checkBackDays);
+    return isCapped && figures.severity === "alert" ? { ...figures, severity: "warning" as const } : figures;
+  });
+  const flagged = streaks.filter((one) => one.severity !== "normal");
+  const whole = streaks.find(({ streak }) => streak.isOpen && streak.days.length === testedDays.length)!;
+  if (whole.expected < minWindowRows && !flagged.some((one) => one.direction === 1))
+    return { kind: "low-volume", event, named: whole };
+
+  const named = flagged.length === 0 ? whole : flagged.reduce((a, b) => (isStronger(b, a) ? b : a));
+  return {
+    kind: "judged",
+    event,
+    named,
+    reported:
+      flagged.length === 0
+        ? named
+        : fromOnset(project, event, named, testedDays, { threshold, checkBackDays }),
+    severity: named.severity,
+    isProvisional: flagged.length > 0 && flagged.every((one) => isNewestDayAlone(one, project)),
+    isCapped,
+  };
+}
+
+/**
+ * Extends a streak back to its onset: by the tested days right before it that are off in the same direction
+ * by half the threshold or more.
+ */
+function fromOnset(
+  project: ProjectCounts,
+  event: EventCounts,
+  decisive: StreakFigures,
+  testedDays: readonly number[],
+  { threshold, checkBackDays }: CountSettings,
+): StreakFigures {
+  const { streak, direction } = decisive;
+  let first = testedDays.indexOf(streak.days[0]!);
+  while (first > 0 && isOffBy(project, event, testedDays[first - 1]!, direction, threshold / 2)) first--;
+  const days = testedDays.slice(first, testedDays.indexOf(streak.days.at(-1)!) + 1);
+  if (days.length === streak.days.length) return decisive;
+  const reported = judgeStreak(project, event, { days, isOpen: streak.isOpen }, threshold, checkBackDays);
+  // The longer streak is compared with an earlier level, which may flip its direction. Then it isn't worth
+  // showing.
+  return reported.direction === direction ? reported : decisive;
+}
+
+function isStronger(figures: StreakFigures, other: StreakFigures): boolean {
+  if (figures.severity !== other.severity) return figures.severity === "alert";
+  if (figures.streak.isOpen !== other.streak.isOpen) return figures.streak.isOpen;
+  return figures.z > other.z;
+}
+
+function isNewestDayAlone({ streak }: StreakFigures, project: ProjectCounts): boolean {
+  return streak.days.length === 1 && streak.days[0] === project.days.length - 1;
+}

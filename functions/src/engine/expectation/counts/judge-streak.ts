@@ -1,0 +1,103 @@
+import { logCount } from "../../stats/moments.js";
+import type { EventCounts } from "./event-counts.js";
+import { type ProjectCounts, rowsAt } from "./project-counts.js";
+import type { DayStreak } from "./streaks.js";
+import { isWeekdayHabit } from "./weekday-habit.js";
+
+/** The z from which a streak is a warning and from which it is an alert. */
+type Bars = { warning: number; alert: number };
+
+export type StreakFigures = {
+  streak: DayStreak;
+  /** Events in the streak, C. */
+  observed: number;
+  /** Expected events from level and weekday alone. */
+  expectedWithoutProject: number;
+  /** Expected events including the project trend, E. */
+  expected: number;
+  expectedByDay: readonly number[];
+  direction: -1 | 1;
+  /** The change that is compared with the threshold, relative to E; for a rise, to at least 10 events. */
+  effect: number;
+  /** Enough events to be judged. */
+  isJudged: boolean;
+  z: number;
+  /** √v: the normal variation of ln C for a streak of this length and size. */
+  spread: number;
+  bars: Bars;
+  /** It would be a finding, but the same weekdays have been off as much before. */
+  isHabit: boolean;
+  severity: "alert" | "warning" | "normal";
+};
+
+const minRows = 10;
+const openBars: Bars = { warning: 3.5, alert: 4.5 };
+const closedBars: Bars = { warning: 4.9, alert: 6.3 };
+
+/**
+ * Judges one streak of one event against the level before its first day: direction, effect, z and severity.
+ * For a streak of k days, v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and z = |ln((C+½)/(E+½))|/√v.
+ * @param checkBackDays a longer window tests more closed streaks, so their bars rise with its sixth root
+ */
+export function judgeStreak(
+  project: ProjectCounts,
+  event: EventCounts,
+  streak: DayStreak,
+  threshold: number,
+  checkBackDays: number,
+): StreakFigures {
+  const level = event.level[streak.days[0]!]!;
+  let observed = 0;
+  let expectedWithoutProject = 0;
+  let expected = 0;
+  const expectedByDay: number[] = [];
+  for (const day of streak.days) {
+    const withoutProject = rowsAt(level, event.weekdayIndex[project.weekdays[day]!]!);
+    const withProject = withoutProject * Math.exp(project.factor[day]!);
+    observed += event.counts[day]!;
+    expectedWithoutProject += withoutProject;
+    expected += withProject;
+    expectedByDay.push(withProject);
+  }
+  const isDrop = observed < expected;
+  const effect = isDrop ? observed / expected - 1 : observed / Math.max(expected, minRows) - 1;
+  const isJudged = expected >= minRows || (!isDrop && observed >= minRows);
+  const spread = spreadOf(event.sigma, streak.days.length, expected);
+  const logRatio = logCount(observed) - logCount(expected);
+  const z = Math.abs(logRatio) / spread;
+  const bars = barsOf(streak.isOpen, checkBackDays);
+  const severity = isJudged && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
+  const isHabit =
+    severity !== "normal" && isWeekdayHabit(project, event, streak.days, expectedByDay, logRatio);
+  return {
+    streak,
+    observed,
+    expectedWithoutProject,
+    expected,
+    expectedByDay,
+    direction: isDrop ? -1 : 1,
+    effect,
+    isJudged,
+    z,
+    spread,
+    bars,
+    isHabit,
+    severity: isHabit ? "normal" : severity,
+  };
+}
+
+/** √v, the normal variation of the logarithm of a streak's count. */
+export function spreadOf(sigma: number, days: number, expected: number): number {
+  return Math.sqrt(sigma ** 2 * Math.max(0.5, days ** -0.35) + 1 / (expected + 1) + 0.05 ** 2);
+}
+
+function barsOf(isOpen: boolean, checkBackDays: number): Bars {
+  if (isOpen) return openBars;
+  const growth = (checkBackDays / 7) ** (1 / 6);
+  return { warning: closedBars.warning * growth, alert: closedBars.alert * growth };
+}
+
+function severityAt(z: number, bars: Bars): "alert" | "warning" | "normal" {
+  if (z >= bars.alert) return "alert";
+  return z >= bars.warning ? "warning" : "normal";
+}

@@ -1,0 +1,164 @@
+import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
+import { weekdayOf, type Day } from "../../../common/days.js";
+import type { AnnotatedCounts } from "../../model.js";
+import { logCount } from "../../stats/moments.js";
+import { median } from "../../stats/robust.js";
+import type { EventCounts } from "./event-counts.js";
+import { levelBefore } from "./level.js";
+import { noiseOf, noiseReach } from "./noise.js";
+import { minFactorEvents, projectFactors } from "./project-factor.js";
+import { weekdayIndex, weekdayIndexMinAge } from "./weekday-index.js";
+
+/** Days of history a series needs before a day has an expected value. */
+export const minHistoryDays = 7;
+
+/** Counts and expectations of all events of a project, over the baseline and the window. */
+export type ProjectCounts = {
+  days: readonly Day[];
+  /** 0 = Monday. */
+  weekdays: readonly number[];
+  /** Index of the first day of the window. */
+  testedFrom: number;
+  /** Project trend F per day, a natural logarithm. */
+  factor: Float64Array;
+  /** Median weekday index of all events, natural logarithms, Monday first; 0 if too few are old enough. */
+  weekdayIndex: readonly number[];
+  /** The events that each day's factor was computed from. */
+  factorEvents: readonly (readonly EventCounts[])[];
+  /** Events that occurred at least once in the fetched range, sorted by name. */
+  events: readonly EventCounts[];
+};
+
+const cache = new WeakMap<AnnotatedCounts, Map<string, ProjectCounts>>();
+
+/**
+ * Computes the weekday index, level, expectation and normal variation of every event; `detectors/count/README.md` has
+ * the formulas. The result is cached per history and window, since several detectors and the search for
+ * causes share it.
+ */
+export function projectCounts(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): ProjectCounts {
+  const perWindow = cache.get(history) ?? new Map<string, ProjectCounts>();
+  cache.set(history, perWindow);
+  const key = `${lastDay} ${checkBackDays}`;
+  const known = perWindow.get(key);
+  if (known) return known;
+  const built = build(history, lastDay, checkBackDays);
+  perWindow.set(key, built);
+  return built;
+}
+
+function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): ProjectCounts {
+  const end = history.days.filter((day) => day <= lastDay).length;
+  const begin = Math.max(0, end - checkBackDays - countBaselineDays);
+  const days = history.days.slice(begin, end);
+  const weekdays = days.map(weekdayOf);
+  const testedFrom = Math.max(0, days.length - checkBackDays);
+
+  const drafts: EventCounts[] = [];
+  // Sorted, so that floating-point sums over events don't depend on the order in which they were read.
+  for (const name of [...history.events.keys()].sort()) {
+    const all = history.events.get(name)!;
+    const firstRow = all.findIndex((count) => count > 0);
+    if (firstRow < 0 || firstRow >= end) continue;
+    const change = history.baselines?.get(name);
+    const accepted = change?.start ? days.filter((day) => day < change.start!).length : 0;
+    const start = Math.max(0, firstRow - begin, Math.min(accepted, days.length - 1));
+    const leftOut = change && new Set(days.flatMap((day, index) => (change.isLeftOut(day) ? [index] : [])));
+    drafts.push(
+      expectationsOf(name, all.slice(begin, end), start, testedFrom, weekdays, leftOut ?? new Set()),
+    );
+  }
+  const { factor, factorEvents } = projectFactors(days.length, drafts);
+  const events = drafts.map((event) => Object.assign(event, { sigma: sigmaOf(event, factor, testedFrom) }));
+  return {
+    days,
+    weekdays,
+    testedFrom,
+    factor,
+    weekdayIndex: usualWeekdayIndex(events),
+    factorEvents,
+    events,
+  };
+}
+
+function usualWeekdayIndex(events: readonly EventCounts[]): number[] {
+  const grown = events.filter(({ age }) => age >= weekdayIndexMinAge);
+  return Array.from({ length: 7 }, (_, weekday) =>
+    grown.length < minFactorEvents ? 0 : median(grown.map((event) => event.weekdayIndex[weekday]!)),
+  );
+}
+
+function expectationsOf(
+  name: string,
+  counts: readonly number[],
+  start: number,
+  testedFrom: number,
+  weekdays: readonly number[],
+  leftOut: ReadonlySet<number>,
+): EventCounts {
+  const age = Math.max(0, testedFrom - start);
+  const baseline = withoutLeftOut(counts, start, leftOut);
+  const index = weekdayIndex(baseline.slice(start, start + age), weekdays.slice(start, start + age));
+  const adjusted = Float64Array.from(baseline, (count, day) => logCount(count) - index[weekdays[day]!]!);
+  const level = new Float64Array(counts.length + 1).fill(Number.NaN);
+  const expectedWithoutProject = new Float64Array(counts.length).fill(Number.NaN);
+  for (let day = start + 1; day <= counts.length; day++) {
+    level[day] = levelBefore(adjusted, start, day);
+    if (day < counts.length && day - start >= minHistoryDays)
+      expectedWithoutProject[day] = rowsAt(level[day]!, index[weekdays[day]!]!);
+  }
+  return {
+    name,
+    counts,
+    start,
+    ...(leftOut.size > 0 && { leftOut }),
+    age,
+    weekdayIndex: index,
+    level,
+    expectedWithoutProject,
+    sigma: Number.NaN,
+  };
+}
+
+/**
+ * Replaces the count of each excluded day with that of the closest earlier same weekday that isn't excluded,
+ * or of the closest later one if there is no earlier one.
+ */
+export function withoutLeftOut(
+  counts: readonly number[],
+  start: number,
+  leftOut: ReadonlySet<number>,
+): readonly number[] {
+  if (leftOut.size === 0) return counts;
+  return counts.map((count, day) => {
+    if (day < start || !leftOut.has(day)) return count;
+    for (let before = day - 7; before >= start; before -= 7) if (!leftOut.has(before)) return counts[before]!;
+    for (let after = day + 7; after < counts.length; after += 7)
+      if (!leftOut.has(after)) return counts[after]!;
+    return count;
+  });
+}
+
+/** Converts a level and a weekday's index back to a count: max(0, e^(L+w) − ½). */
+export function rowsAt(level: number, weekday: number): number {
+  return Math.max(0, Math.exp(level + weekday) - 0.5);
+}
+
+/** Expected events of one day, project trend included; NaN with less than 7 days of history. */
+export function expectationAt(project: ProjectCounts, event: EventCounts, day: number): number {
+  return event.expectedWithoutProject[day]! * Math.exp(project.factor[day]!);
+}
+
+function sigmaOf(event: EventCounts, factor: Float64Array, testedFrom: number): number {
+  const errors: number[] = [];
+  const from = Math.max(event.start + minHistoryDays, testedFrom - noiseReach);
+  for (let day = from; day < testedFrom; day++) {
+    if (event.leftOut?.has(day)) continue;
+    errors.push(
+      Math.abs(
+        logCount(event.counts[day]!) - logCount(event.expectedWithoutProject[day]! * Math.exp(factor[day]!)),
+      ),
+    );
+  }
+  return noiseOf(errors, event.age);
+}

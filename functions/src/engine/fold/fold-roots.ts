@@ -1,0 +1,110 @@
+import { detectorKeys, type DetectorKey, detectorOf } from "../../contract/detectors.js";
+import { daysBetween } from "../../common/days.js";
+import type { DraftRow } from "../model.js";
+import { foldSegments } from "./fold-segments.js";
+import { addRoot, compareDays, type Drafts, fewestMembers, flaggedOf, fold, type Place } from "./root-row.js";
+import { groupBy } from "../../common/group-by.js";
+
+/**
+ * Folds findings with the same root into one row. A stopped property hides its own nulls and mix. Findings
+ * inside one segment, one property broken on several events, and several changed mixes of one event each
+ * become one root row. Folded rows keep their figures, lose their severity and say what they were folded
+ * into. Root rows are added to the list of their detector and aren't billed. Rows that are already folded
+ * stay as they are. The input isn't changed.
+ * @param drafts all rows of a run by detector; only a detector of the setup can hide another one's rows
+ */
+export function foldPropertyRows(drafts: ReadonlyMap<DetectorKey, DraftRow[]>): Map<DetectorKey, DraftRow[]> {
+  const folded = new Map([...drafts].map(([key, rows]) => [key, [...rows]]));
+  hideByStrongerFindings(folded);
+  foldSegments(folded);
+  foldAcrossEvents(folded);
+  foldMixes(folded);
+  return folded;
+}
+
+/** Of several findings on one property, keeps the strongest and folds the others into it. */
+function hideByStrongerFindings(drafts: Drafts): void {
+  const entitiesOf = new Map<string, Set<string>>();
+  const keys = [...drafts.keys()].sort(
+    (a, b) => detectorOf(a).foldsInto.length - detectorOf(b).foldsInto.length,
+  );
+  for (const key of keys) {
+    const { foldsInto, subject } = detectorOf(key);
+    if (subject !== "event-properties" && subject !== "user-properties") continue;
+    const kept = new Set<string>();
+    entitiesOf.set(key, kept);
+    for (const place of flaggedOf(drafts, [key])) {
+      const { entity, parent } = place.draft.row;
+      const property = JSON.stringify([parent, entity]);
+      const stronger = foldsInto.find((other) => entitiesOf.get(other)?.has(property));
+      if (stronger === undefined) kept.add(property);
+      else fold(drafts, place, `the finding ${findingClause(stronger)}`);
+    }
+  }
+}
+
+const findingClause = (key: string): string =>
+  detectorOf(key as DetectorKey).rule === "property-silence" ? "that it stopped" : "that its nulls increased";
+
+const eventPropertyKeys = detectorKeys.filter((key) => detectorOf(key).subject === "event-properties");
+
+function foldAcrossEvents(drafts: Drafts): void {
+  const byProperty = groupBy(flaggedOf(drafts, eventPropertyKeys), ({ draft }) => draft.row.entity);
+  for (const [property, places] of byProperty) {
+    let rest = places;
+    for (;;) {
+      const members = largestGroupInTime(rest);
+      const events = new Set(members.map(({ draft }) => draft.row.parent));
+      if (events.size < fewestMembers) break;
+      const title = `\`${property}\` on ${events.size} events`;
+      addRoot(drafts, members, {
+        key: mostCommonKey(members),
+        entity: property,
+        parent: null,
+        title,
+        finding: `${title} at once`,
+        nameOf: (draft) => draft.row.parent ?? "",
+      });
+      rest = rest.filter((place) => !members.includes(place));
+    }
+  }
+}
+
+function foldMixes(drafts: Drafts): void {
+  for (const key of eventPropertyKeys.filter((one) => detectorOf(one).rule === "distribution")) {
+    const flagged = flaggedOf(drafts, [key]).filter(({ draft }) => draft.row.parent !== null);
+    for (const [event, members] of groupBy(flagged, ({ draft }) => draft.row.parent!)) {
+      if (members.length < fewestMembers) continue;
+      addRoot(drafts, members, {
+        key,
+        entity: "(mix)",
+        parent: event,
+        title: `the mix of \`${event}\``,
+        finding: "The mix of this event's traffic changed",
+        nameOf: (draft) => draft.row.entity,
+      });
+    }
+  }
+}
+
+/** The largest group of rows whose first bad days are at most a day apart; among equals, the earliest. */
+function largestGroupInTime(places: readonly Place[]): Place[] {
+  let most: Place[] = [];
+  const firstDays = new Set(places.map(({ draft }) => draft.row.first_bad_day));
+  for (const from of [...firstDays].sort(compareDays)) {
+    if (from === null) continue;
+    const near = places.filter(({ draft: { row } }) => {
+      const apart = row.first_bad_day === null ? -1 : daysBetween(from, row.first_bad_day);
+      return apart === 0 || apart === 1;
+    });
+    if (near.length > most.length) most = near;
+  }
+  return most;
+}
+
+function mostCommonKey(places: readonly Place[]): DetectorKey {
+  const counts = groupBy(places, ({ key }) => key);
+  return eventPropertyKeys.reduce((best, key) =>
+    (counts.get(key)?.length ?? 0) > (counts.get(best)?.length ?? 0) ? key : best,
+  );
+}

@@ -1,0 +1,83 @@
+import type { DetectorKey } from "../../contract/detectors.js";
+import type { Segment } from "../../contract/results.js";
+import { daysBetween, type Day } from "../../common/days.js";
+import type { DraftRow } from "../model.js";
+import { isFlagged } from "../result-row.js";
+
+/** Findings with the same root become one row if there are at least this many. */
+export const fewestMembers = 3;
+const longestNamed = 5;
+
+export type Drafts = Map<DetectorKey, DraftRow[]>;
+/** A row with its position, so that it can be replaced. */
+export type Place = { key: DetectorKey; index: number; draft: DraftRow };
+
+export function flaggedOf(drafts: Drafts, keys: readonly DetectorKey[]): Place[] {
+  return keys.flatMap((key) =>
+    (drafts.get(key) ?? []).flatMap((draft, index) => (isFlagged(draft.row) ? [{ key, index, draft }] : [])),
+  );
+}
+
+export function fold(drafts: Drafts, { key, index, draft }: Place, into: string): void {
+  const reason = `${draft.row.reason} Folded into ${into}.`;
+  drafts.get(key)![index] = { ...draft, row: { ...draft.row, severity: "normal", state: "folded", reason } };
+}
+
+export type Root = {
+  key: DetectorKey;
+  entity: string;
+  parent: string | null;
+  /** Its name in the reason of folded rows. */
+  title: string;
+  /** The first words of its own reason. */
+  finding: string;
+  nameOf: (draft: DraftRow) => string;
+  /** The segment that broke, if the root is a segment. */
+  segment?: Segment;
+};
+
+export function addRoot(drafts: Drafts, members: readonly Place[], root: Root): void {
+  // The meaning of the columns depends on the detector, so the figures come from a member with the root's
+  // detector.
+  const own = members.filter(({ key }) => key === root.key);
+  const strongest = own.reduce((best, place) => (isStronger(place.draft, best.draft) ? place : best)).draft;
+  const firstBadDay = members.map(({ draft }) => draft.row.first_bad_day).sort(compareDays)[0] ?? null;
+  const lastDay = strongest.row.last_day;
+  const names = [...new Set(members.map(({ draft }) => root.nameOf(draft)))];
+  drafts.get(root.key)!.push({
+    ...strongest,
+    row: {
+      ...strongest.row,
+      entity: root.entity,
+      parent: root.parent,
+      severity: members.some(({ draft }) => draft.row.severity === "alert") ? "alert" : "warning",
+      first_bad_day: firstBadDay,
+      days: firstBadDay && lastDay ? daysBetween(firstBadDay, lastDay) + 1 : strongest.row.days,
+      observed: members.length,
+      provisional: members.every(({ draft }) => draft.row.provisional === true),
+      cause: root.segment ? root.entity : null,
+      reason: `${root.finding}: ${listText(names)}. Strongest on ${root.nameOf(strongest)}: ${strongest.row.reason}`,
+    },
+    cause: null,
+    ...(root.segment && { segment: root.segment }),
+    isAnalysed: false,
+    direction: 0,
+  });
+  for (const member of members) fold(drafts, member, root.title);
+}
+
+function isStronger(a: DraftRow, b: DraftRow): boolean {
+  if (a.row.severity !== b.row.severity) return a.row.severity === "alert";
+  return Math.abs(a.row.change_pct ?? 0) > Math.abs(b.row.change_pct ?? 0);
+}
+
+function listText(names: readonly string[]): string {
+  const shown = names
+    .slice(0, longestNamed)
+    .map((name) => `\`${name}\``)
+    .join(", ");
+  return names.length > longestNamed ? `${shown} and ${names.length - longestNamed} more` : shown;
+}
+
+export const compareDays = (a: Day | null, b: Day | null): number =>
+  a === b ? 0 : (a ?? "~") < (b ?? "~") ? -1 : 1;
