@@ -1,5 +1,5 @@
 import { detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
-import { evaluateBlocks } from "../../../functions/src/engine/evaluate/evaluate-blocks.js";
+import { evaluateBlocks } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import { AggregateStore } from "../../../functions/src/features/runs/exports/aggregate-store.js";
 import { writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
 import { FolderObjects } from "./folder-objects.js";

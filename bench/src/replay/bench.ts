@@ -54,7 +54,7 @@ type SiftedEvents = (readonly [event: string, properties: string[]])[];
 function replay(threshold: number, known: SiftedEvents | null): { suspects: SiftedEvents; found: number } {
   const days = new DayReplay(pastDays(), detectors(threshold));
   const suspects = known ?? days.events().map((event) => [event, days.sift(event)] as const);
-  for (const [event, properties] of suspects) if (properties.length > 0) days.judge(event, properties);
+  for (const [event, properties] of suspects) if (properties.length > 0) days.check(event, properties);
   let previous: PreviousRun | null = null;
   let found = 0;
   for (const [index, { lastDay }] of days.days.entries()) {

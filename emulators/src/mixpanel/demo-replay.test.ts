@@ -46,7 +46,7 @@ it("finds the same in 28 days of the demo project as a run every day", () => {
   const replay = new DayReplay(days, detectors);
   for (const event of replay.events()) {
     const suspects = replay.sift(event);
-    if (suspects.length > 0) replay.judge(event, suspects);
+    if (suspects.length > 0) replay.check(event, suspects);
   }
   let [ofRuns, ofReplay]: (PreviousRun | null)[] = [null, null];
   let told = 0;

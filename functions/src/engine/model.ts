@@ -83,8 +83,8 @@ export type DetectorOutcome = {
    * and a breakdown.
    */
   rows: readonly FinishedRow[];
-  /** Rows without a finding, if the run was judged block by block. The file contains both, see `rowsOfFile`. */
-  ordinary?: CountedRows;
+  /** Rows without a finding, if the run was evaluated block by block. The file contains both, see `rowsOfFile`. */
+  withoutFinding?: CountedRows;
   /** Billable checks. */
   totalRows: number;
   /** Flagged rows (alert, warning), generated ones included. */

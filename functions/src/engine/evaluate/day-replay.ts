@@ -1,5 +1,6 @@
 import { type DetectorKey, detectorOf, type SelectedDetector } from "../../contract/detectors.js";
-import { concludeRun, judgeRun } from "./evaluate-run.js";
+import { evaluateRun } from "./evaluate-run.js";
+import { Evaluation } from "./evaluation.js";
 import type { AggregateReader } from "../../aggregates/model.js";
 import type { DraftRow, PreviousRun, RunInput, RunOutcome } from "../model.js";
 import { isFlagged } from "../result-row.js";
@@ -10,10 +11,6 @@ export type PastDay = Omit<RunInput, "detectors" | "previous">;
 /** Thresholds in percent for sifting. The highest one that is not above any threshold of the setup is used. */
 const sieves = [10, 1];
 
-/** Whether it judges single event properties. They are nearly all of a run's work, and nearly all have no finding. */
-const judgesEventProperties = ({ key }: SelectedDetector): boolean =>
-  detectorOf(key).needs === "event-properties";
-
 /** Threshold in percent at which `DayReplay.sift` looks for suspects. Replays at any higher threshold can share them. */
 export function sieveOf(detectors: readonly SelectedDetector[]): number {
   const lowest = Math.min(...detectors.map(({ settings }) => settings.thresholdPercent));
@@ -21,88 +18,75 @@ export function sieveOf(detectors: readonly SelectedDetector[]): number {
 }
 
 /**
- * Judges several past days as a run on each of them would, with the code of a run. Properties are judged event by event
- * over all days, so that each is decoded once. They are first sifted with a low threshold, which flags everything that a
- * higher one flags; only the few that it flags are then judged with the setup's own thresholds.
+ * Evaluates several past days as a run on each of them would. Event properties are checked event by event over all days,
+ * so that each is decoded once. They are first sifted with a low threshold, which flags everything that a higher one
+ * flags; only the few that it flags are then checked with the setup's own thresholds.
  */
 export class DayReplay {
-  readonly #kept: Map<DetectorKey, DraftRow[]>[];
+  readonly #onEventProperties: readonly SelectedDetector[];
+  readonly #sifts: readonly Evaluation[];
+  readonly #checks: readonly Evaluation[];
+  /** Rows of event properties by day. */
+  readonly #kept: readonly Map<DetectorKey, DraftRow[]>[];
 
   /** @param days ascending */
   constructor(
     readonly days: readonly PastDay[],
     readonly detectors: readonly SelectedDetector[],
   ) {
-    this.#kept = days.map(() => new Map<DetectorKey, DraftRow[]>());
+    const own = detectors.filter(({ key }) => detectorOf(key).needs === "event-properties");
+    const thresholdPercent = sieveOf(detectors);
+    const lowered = own.map(({ key, settings }) => ({ key, settings: { ...settings, thresholdPercent } }));
+    this.#onEventProperties = own;
+    this.#sifts = days.map((day) => propertyChecks({ ...day, hasFindingsOnly: true }, lowered));
+    this.#checks = days.map((day) => propertyChecks(day, own));
+    this.#kept = days.map(({ aggregates }) => new Map(aggregates ? own.map(({ key }) => [key, []]) : []));
   }
 
-  /** All events of the days, sorted; none if no detector judges event properties. */
+  /** All events of the days, sorted; none if no detector checks event properties. */
   events(): string[] {
-    if (!this.detectors.some(judgesEventProperties)) return [];
+    if (this.#onEventProperties.length === 0) return [];
     return [...new Set(this.days.flatMap(({ aggregates }) => aggregates?.events() ?? []))].sort();
   }
 
   /** Returns the event's properties that have a finding on any of the days at the threshold of `sieveOf`. */
   sift(event: string): string[] {
-    const thresholdPercent = sieveOf(this.detectors);
-    const lowered = this.detectors
-      .filter(judgesEventProperties)
-      .map(({ key, settings }) => ({ key, settings: { ...settings, thresholdPercent } }));
-    const suspects = new Set<string>();
-    for (const day of this.days)
-      for (const drafts of judgeEvent({ ...day, hasFindingsOnly: true }, lowered, event, null).values())
-        for (const { row } of drafts) if (isFlagged(row)) suspects.add(row.entity);
-    return [...suspects].sort();
+    const suspects = this.days.flatMap(({ aggregates }, index) => {
+      const block = aggregates && onlyEvent(aggregates, event, null);
+      const rows = block ? [...this.#sifts[index]!.check(block).values()].flat() : [];
+      return rows.filter(({ row }) => isFlagged(row)).map(({ row }) => row.entity);
+    });
+    return [...new Set(suspects)].sort();
   }
 
-  /** Judges some properties of an event. Call it once per event, in the order of `events`. */
-  judge(event: string, properties: readonly string[]): void {
-    const detectors = this.detectors.filter(judgesEventProperties);
+  /** Checks some properties of an event. Call it once per event, in the order of `events`. */
+  check(event: string, properties: readonly string[]): void {
     const seen = new Set<string>();
-    this.days.forEach((day, index) => {
-      const judged = judgeEvent(day, detectors, event, properties);
-      const kept = this.#kept[index]!;
-      for (const draft of [...judged.values()].flat()) if (isFlagged(draft.row)) seen.add(draft.row.entity);
-      for (const [key, drafts] of judged)
-        kept.set(key, [
-          ...(kept.get(key) ?? []),
-          // Keep rows of a property found on an earlier day: they tell whether the problem is ongoing or over.
-          ...drafts.filter(({ row }) => seen.has(row.entity)),
-        ]);
-    });
+    for (const [index, { aggregates }] of this.days.entries()) {
+      if (!aggregates) continue;
+      const checked = this.#checks[index]!.check(onlyEvent(aggregates, event, properties));
+      for (const { row } of [...checked.values()].flat()) if (isFlagged(row)) seen.add(row.entity);
+      for (const [key, drafts] of checked)
+        // Keep rows of a property found on an earlier day: they tell whether the problem is ongoing or over.
+        this.#kept[index]!.get(key)!.push(...drafts.filter(({ row }) => seen.has(row.entity)));
+    }
   }
 
   /** A day's outcome. Only event properties with findings have rows, so the totals are meaningless. */
   conclude(index: number, previous: PreviousRun | null): RunOutcome {
-    const input: RunInput = { ...this.days[index]!, detectors: this.detectors, previous };
-    const others = this.detectors.filter((detector) => !judgesEventProperties(detector));
-    const judged = judgeRun({ ...input, detectors: others });
-    if (input.aggregates)
-      for (const { key } of this.detectors.filter(judgesEventProperties))
-        judged.set(key, this.#kept[index]!.get(key) ?? []);
-    return concludeRun(input, new Map(this.detectors.flatMap(({ key }) => entryOf(judged, key))));
+    return evaluateRun({ ...this.days[index]!, detectors: this.detectors, previous }, this.#kept[index]);
   }
 }
 
-/** The detector's entry, if it has rows. Callers keep the setup's order, which decides where shared rows go. */
-function entryOf(
-  judged: ReadonlyMap<DetectorKey, DraftRow[]>,
-  key: DetectorKey,
-): [DetectorKey, DraftRow[]][] {
-  const drafts = judged.get(key);
-  return drafts ? [[key, drafts]] : [];
-}
-
-function judgeEvent(
-  day: PastDay,
-  detectors: readonly SelectedDetector[],
-  event: string,
-  properties: readonly string[] | null,
-): Map<DetectorKey, DraftRow[]> {
-  if (!day.aggregates) return new Map();
-  const aggregates = onlyEvent(day.aggregates, event, properties);
-  return judgeRun({ ...day, counts: null, profiles: null, aggregates, detectors, previous: null });
-}
+const propertyChecks = (day: PastDay, detectors: readonly SelectedDetector[]): Evaluation =>
+  new Evaluation({
+    ...day,
+    days: day.aggregates?.days ?? null,
+    counts: null,
+    profiles: null,
+    detectors,
+    previous: null,
+  });
 
 function onlyEvent(
   reader: AggregateReader,

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { detectorKeys, detectorOf } from "../../contract/detectors.js";
 import { blocksOf } from "./blocks-of.js";
 import { addDays } from "../../common/days.js";
-import { evaluateRun, rowsOfFile } from "./evaluate-run.js";
+import { evaluateRun, evaluateBlocks } from "./evaluate-run.js";
+import { rowsOfFile } from "./conclude-run.js";
 import type { AggregateReader } from "../../aggregates/model.js";
 import type { Annotation, PreviousRow, RunInput, RunOutcome } from "../model.js";
 import { countHistory } from "../../aggregates/count-history.js";
@@ -11,7 +12,6 @@ import { VersionArrivals } from "../segments/versions/version-arrivals.js";
 import { eventSegments } from "../testing/event-segments.js";
 import { propertySeries } from "../testing/property-series.js";
 import { daysUntil, seriesReader } from "../testing/series-reader.js";
-import { evaluateBlocks } from "./evaluate-blocks.js";
 
 const length = 50;
 const lastDay = "2026-10-14";
@@ -115,7 +115,10 @@ test("judging a project block by block gives the same outcome as judging it as a
         expect(versions).toEqual(arrivalsOf(aggregates));
         previous = { lastDay: day, rows: findingsOf(expected) };
         flagged += expected.detectors.reduce((sum, { filteredRows }) => sum + filteredRows, 0);
-        packed += outcome.detectors.reduce((sum, { ordinary }) => sum + [...(ordinary ?? [])].length, 0);
+        packed += outcome.detectors.reduce(
+          (sum, { withoutFinding }) => sum + [...(withoutFinding ?? [])].length,
+          0,
+        );
       }
     }),
     { numRuns: 25, seed: 11 },
@@ -145,7 +148,7 @@ test("without aggregates or without events, the outcome says what could not be j
 const plain = ({ detectors }: RunOutcome): unknown =>
   JSON.parse(
     JSON.stringify(
-      detectors.map((outcome) => ({ ...outcome, ordinary: null, rows: [...rowsOfFile(outcome)] })),
+      detectors.map((outcome) => ({ ...outcome, withoutFinding: null, rows: [...rowsOfFile(outcome)] })),
     ),
   );
 

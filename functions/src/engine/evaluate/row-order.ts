@@ -8,7 +8,10 @@ export const inFileOrder = <T extends { row: ResultRow }>(rows: readonly T[]): T
     .map(({ item }) => item);
 
 /** Merges two sorted sequences in file order; equal rows of `a` come first. */
-export function* merged<T extends { row: ResultRow }>(a: Iterable<T>, b: Iterable<T>): Generator<T, void> {
+export function* mergeSorted<T extends { row: ResultRow }>(
+  a: Iterable<T>,
+  b: Iterable<T>,
+): Generator<T, void> {
   const left = a[Symbol.iterator]();
   let next = left.next();
   for (const item of b) {

@@ -4,7 +4,7 @@ import type { FindingIncident } from "../../contract/results.js";
 import { addDays } from "../../common/days.js";
 import { evaluateRun } from "../../engine/evaluate/evaluate-run.js";
 import { blocksOf } from "../../engine/evaluate/blocks-of.js";
-import { evaluateBlocks } from "../../engine/evaluate/evaluate-blocks.js";
+import { evaluateBlocks } from "../../engine/evaluate/evaluate-run.js";
 import { propertySeries } from "../../engine/testing/property-series.js";
 import { daysUntil, seriesReader } from "../../engine/testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
@@ -168,7 +168,7 @@ it("finds the end of an incident when a project is judged block by block", async
       profiles: null,
       previous: null,
     });
-    expect(detectors[0]!.ordinary!.normal).toBeGreaterThan(0);
+    expect(detectors[0]!.withoutFinding!.normal).toBeGreaterThan(0);
     await recordIncidents(
       deps,
       ada,

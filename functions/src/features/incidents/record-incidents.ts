@@ -2,7 +2,7 @@ import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { FindingIncident, ResultRow, RowSeries } from "../../contract/results.js";
-import { rowsOfFile } from "../../engine/evaluate/evaluate-run.js";
+import { rowsOfFile } from "../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
 import { groupBy } from "../../common/group-by.js";
 import { isFlagged } from "../../engine/result-row.js";

@@ -81,7 +81,7 @@ async function replay(
   const stored = suspectsSchema.safeParse(await readJson(deps.objects, suspectsPath));
   const suspects = stored.success ? stored.data : await siftEvents(days, work);
   if (!stored.success) await writeJson(deps.objects, suspectsPath, suspects);
-  for (const [event, properties] of suspects) days.judge(event, properties);
+  for (const [event, properties] of suspects) days.check(event, properties);
   return judgeDays(days, past, plan, work);
 }
 

@@ -7,7 +7,6 @@ import { stoppedEvents } from "../stopped/stopped-rule.js";
 import { type CountVerdict, judgeEvent } from "../../expectation/counts/judge-event.js";
 import { type CountVerdicts, judgeProject, testedDays } from "../../expectation/counts/judge-project.js";
 import type { AggregateReader } from "../../../aggregates/model.js";
-import type { Day } from "../../../common/days.js";
 import type { AnnotatedCounts, DraftRow, RunInput } from "../../model.js";
 import type { Rule } from "../../rule.js";
 import { type CountFinding, CountSegments } from "../../segments/counts/project-segments.js";
@@ -15,26 +14,31 @@ import { withCountSegment } from "./count-rows.js";
 
 /** Compares each event with its recent level, its weekday and the project trend, and checks the project. */
 export const countChange: Rule = (input, key, settings) => {
-  const { aggregates, counts } = input;
-  if (!counts) return [];
-  const segments = aggregates?.segments ? countSegments(input, aggregates.days, key, settings) : null;
-  if (aggregates) segments?.add(aggregates);
-  const changes = new CountChanges({ ...input, counts }, key, settings, segments?.findings());
-  if (aggregates) changes.explain(aggregates);
-  return changes.rows();
+  const { days, lastDay, annotations } = input;
+  let segments =
+    days &&
+    new CountSegments(days, { lastDay, ...settings }, (event) =>
+      segmentChanges(annotations, key, event, null),
+    );
+  let started: CountChanges | null = null;
+  const changes = (): CountChanges => {
+    const counts = input.counts()!;
+    started ??= new CountChanges({ ...input, counts }, key, settings, segments?.findings());
+    segments = null;
+    return started;
+  };
+  return {
+    ...(segments && { survey: (block) => segments?.add(block) }),
+    check: (block) => {
+      changes().explain(block);
+      return [];
+    },
+    finish: () => changes().rows(),
+  };
 };
 
-/** Creates the collector for a project's counts inside segments. */
-export const countSegments = (
-  { lastDay, annotations }: Pick<RunInput, "lastDay" | "annotations">,
-  days: readonly Day[],
-  key: DetectorKey,
-  settings: DetectorSettings,
-): CountSegments =>
-  new CountSegments(days, { lastDay, ...settings }, (event) => segmentChanges(annotations, key, event, null));
-
 /** Makes the rows of a project's counts. Causes and segments are read event by event, from any readers. */
-export class CountChanges {
+class CountChanges {
   readonly #judged: CountVerdicts;
   readonly #verdicts: ReadonlyMap<string, CountVerdict>;
   readonly #stopped: ReturnType<typeof stoppedEvents>;
@@ -44,7 +48,9 @@ export class CountChanges {
 
   /** @param findings the findings inside segments, by event */
   constructor(
-    private readonly input: RunInput & { counts: AnnotatedCounts },
+    private readonly input: Pick<RunInput, "lastDay" | "previous" | "annotations"> & {
+      counts: AnnotatedCounts;
+    },
     private readonly key: DetectorKey,
     private readonly settings: DetectorSettings,
     private readonly findings: ReadonlyMap<string, CountFinding> = new Map(),

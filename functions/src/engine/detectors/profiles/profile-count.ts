@@ -17,19 +17,21 @@ const newProfiles: CountedSeries = {
 };
 
 /** Checks the total number of profiles and the number of new profiles per day. */
-export const profileCount: Rule = (input, key, { checkBackDays, thresholdPercent }) => {
-  const { profiles, lastDay } = input;
-  if (!profiles) return [];
-  const threshold = thresholdPercent / 100;
-  return [
-    withSeries(profileTotalRow(profiles.totals, key, lastDay, checkBackDays, threshold), profiles),
-    newProfilesRow(input, key, profiles, { threshold, checkBackDays }),
-  ];
-};
+export const profileCount: Rule = (input, key, { checkBackDays, thresholdPercent }) => ({
+  finish: () => {
+    const { profiles, lastDay } = input;
+    if (!profiles) return [];
+    const threshold = thresholdPercent / 100;
+    return [
+      withSeries(profileTotalRow(profiles.totals, key, lastDay, checkBackDays, threshold), profiles),
+      newProfilesRow(input, key, profiles, { threshold, checkBackDays }),
+    ];
+  },
+});
 
 /** Judges new profiles as if they were the only event of a project, so there is no project trend. */
 function newProfilesRow(
-  input: RunInput,
+  input: Pick<RunInput, "lastDay" | "previous">,
   key: DetectorKey,
   { created }: ProfileHistory,
   settings: CountSettings,

@@ -1,7 +1,8 @@
 import type { DetectorRule, DetectorSubject } from "../../../contract/detectors/descriptor.js";
 import { type DetectorKey, detectorOf, type DetectorSettings } from "../../../contract/detectors.js";
-import type { DraftRow, RunInput } from "../../model.js";
-import type { PropertySeries } from "../../../aggregates/model.js";
+import type { DraftRow } from "../../model.js";
+import type { Rule, RuleInput } from "../../rule.js";
+import type { AggregateReader, ProfileHistory, PropertySeries } from "../../../aggregates/model.js";
 import { baselineChange, segmentChanges, thresholdOf } from "../../annotations/annotations.js";
 import { distributionCheck } from "../mix/check-distribution.js";
 import { nullCheck } from "../missing/check-nulls.js";
@@ -16,28 +17,37 @@ import type { PropertyTables } from "../../series/property-tables.js";
 import { makeTables, type PropertyCheck, type SubjectSource } from "../property-subject/subject.js";
 
 /**
- * Returns the rows of one property detector. The first call judges all of the run's property detectors with
- * the same subject in one pass, so that each property is read and counted once and only its rows stay in
- * memory.
+ * Checks properties by one of the rules for them. The first detector that asks for a block checks it for all of the run's
+ * property detectors with the same subject, so that each property is read and counted once.
  */
-export function judgeProperties(input: RunInput, key: DetectorKey, settings: DetectorSettings): DraftRow[] {
-  const passes = passesOf.get(input) ?? new Map<string, DraftRow[]>();
-  passesOf.set(input, passes);
-  const wanted = passKey(key, settings);
-  if (!passes.has(wanted)) {
-    const { subject } = detectorOf(key);
-    const asked = [
-      { key, settings },
-      ...input.detectors.filter((other) => detectorOf(other.key).subject === subject && checkOf(other.key)),
-    ];
-    for (const [name, drafts] of judgeTogether(input, subject, asked)) passes.set(name, drafts);
-  }
-  return passes.get(wanted)!;
-}
+export const judgeProperties: Rule = (input, key, settings) => {
+  const { subject } = detectorOf(key);
+  const rowsOf = (properties: Properties): readonly DraftRow[] => {
+    const passes = passesOf.get(input) ?? new WeakMap<Properties, Map<string, DraftRow[]>>();
+    passesOf.set(input, passes);
+    const wanted = passKey(key, settings);
+    const pass = passes.get(properties);
+    let rows = pass?.get(wanted);
+    if (!pass || !rows) {
+      const others = input.detectors.filter(
+        (other) => detectorOf(other.key).subject === subject && checkOf(other.key),
+      );
+      const checked = judgeTogether(input, subject, properties, [{ key, settings }, ...others]);
+      passes.set(properties, checked);
+      rows = checked.get(wanted)!;
+    }
+    // Rows are handed over once, so that they don't stay in memory with their block.
+    passes.get(properties)!.delete(wanted);
+    return rows;
+  };
+  if (subject === "event-properties") return { check: rowsOf };
+  return { finish: () => (input.profiles ? rowsOf(input.profiles) : []) };
+};
 
+type Properties = AggregateReader | ProfileHistory;
 type Asked = { key: DetectorKey; settings: DetectorSettings };
 
-const passesOf = new WeakMap<RunInput, Map<string, DraftRow[]>>();
+const passesOf = new WeakMap<RuleInput, WeakMap<Properties, Map<string, DraftRow[]>>>();
 
 const passKey = (key: DetectorKey, { checkBackDays, thresholdPercent }: DetectorSettings): string =>
   `${key}/${checkBackDays}/${thresholdPercent}`;
@@ -51,8 +61,9 @@ const checks: Partial<Record<DetectorRule, PropertyCheck>> = {
 const checkOf = (key: DetectorKey): PropertyCheck | undefined => checks[detectorOf(key).rule];
 
 function judgeTogether(
-  input: RunInput,
+  input: RuleInput,
   scope: DetectorSubject,
+  properties: Properties,
   asked: readonly Asked[],
 ): Map<string, DraftRow[]> {
   const distinct = asked.filter(
@@ -61,7 +72,7 @@ function judgeTogether(
   );
   const drafts = distinct.map((): DraftRow[] => []);
 
-  for (const { source, read, segments } of propertiesOf(input, scope)) {
+  for (const { source, read, segments } of propertiesOf(input, scope, properties)) {
     const series = read();
     const tablesOf = new Map<number, PropertyTables>();
     const subjects = distinct.map(({ key, settings }) => {
@@ -91,46 +102,45 @@ const mayHaveFinding = (subjects: readonly PropertySubject[], segments: Segmente
   (segments !== null && mayHaveFindingInside(subjects, segments));
 
 function* propertiesOf(
-  input: RunInput,
+  { lastDay, annotations }: RuleInput,
   scope: DetectorSubject,
+  properties: Properties,
 ): Generator<{ source: SubjectSource; read: () => PropertySeries; segments: SegmentedEvent | null }> {
-  const { aggregates, profiles, lastDay, annotations } = input;
   const baselineOf: SubjectSource["baselineOf"] = ({ property, parent }) =>
     baselineChange(annotations, { subject: scope, entity: property, parent });
   const changesInside: SubjectSource["changesInside"] = ({ property, parent }, key) =>
     segmentChanges(annotations, key, property, parent);
-  if (scope === "event-properties" && aggregates) {
-    const { days } = aggregates;
-    const source: SubjectSource = {
-      days,
-      lastDay,
-      units: "events",
-      isCapped: false,
-      comparison: null,
-      baselineOf,
-      changesInside,
-    };
-    for (const event of aggregates.events()) {
-      const seriesOf = (property: string) => aggregates.series(event, property);
-      const segments = segmentedEvent(aggregates.segments?.(event), seriesOf);
-      for (const property of aggregates.properties(event)) {
-        if (isIgnoredProperty(property)) continue;
-        // A baseline changed for the whole property would apply inside its segments too, so these aren't
-        // checked.
-        const isChanged = baselineChange(annotations, { subject: scope, entity: property, parent: event });
-        yield { source, read: () => seriesOf(property), segments: isChanged ? null : segments };
-      }
-    }
-  }
-  if (scope === "user-properties" && profiles) {
-    const source = { ...profileSource(profiles, lastDay), baselineOf, changesInside };
-    const { seen } = profiles;
+  // A baseline changed for the whole property would apply inside its segments too, so these aren't checked.
+  const unlessChanged = (segments: SegmentedEvent | null, property: string, parent: string | null) =>
+    baselineChange(annotations, { subject: scope, entity: property, parent }) ? null : segments;
+  if ("seen" in properties) {
+    const source = { ...profileSource(properties, lastDay), baselineOf, changesInside };
+    const { seen } = properties;
     const segments = segmentedEvent(seen.segments, (property) => seen.series(property));
-    for (const property of seen.properties()) {
-      if (isIgnoredProperty(property)) continue;
-      const isChanged = baselineChange(annotations, { subject: scope, entity: property, parent: null });
-      yield { source, read: () => seen.series(property), segments: isChanged ? null : segments };
-    }
+    for (const property of seen.properties())
+      if (!isIgnoredProperty(property))
+        yield {
+          source,
+          read: () => seen.series(property),
+          segments: unlessChanged(segments, property, null),
+        };
+    return;
+  }
+  const source: SubjectSource = {
+    days: properties.days,
+    lastDay,
+    units: "events",
+    isCapped: false,
+    comparison: null,
+    baselineOf,
+    changesInside,
+  };
+  for (const event of properties.events()) {
+    const seriesOf = (property: string) => properties.series(event, property);
+    const segments = segmentedEvent(properties.segments?.(event), seriesOf);
+    for (const property of properties.properties(event))
+      if (!isIgnoredProperty(property))
+        yield { source, read: () => seriesOf(property), segments: unlessChanged(segments, property, event) };
   }
 }
 

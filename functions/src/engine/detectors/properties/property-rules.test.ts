@@ -7,6 +7,7 @@ import type { PropertySeries } from "../../../aggregates/model.js";
 import { roundedRow } from "../../result-table.js";
 import { seriesReader, daysUntil } from "../../testing/series-reader.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
+import { evaluateRun } from "../../evaluate/evaluate-run.js";
 import { judgeWith } from "../../testing/judge-with.js";
 
 const eventPropertyDistribution = judgeWith("event_property_distribution");
@@ -379,7 +380,7 @@ describe("one row for every property", () => {
       detectors: checks.map(({ key }) => ({ key, settings })),
       aggregates: { ...reader, series: (event, name) => (reads++, reader.series(event, name)) },
     });
-    for (const check of checks) check.judge(input, settings);
+    evaluateRun(input);
     expect(reads).toBe(1);
   });
 

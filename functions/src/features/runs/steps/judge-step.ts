@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storedFindingSchema } from "../../../contract/results.js";
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
-import { evaluateBlocks } from "../../../engine/evaluate/evaluate-blocks.js";
+import { evaluateBlocks } from "../../../engine/evaluate/evaluate-run.js";
 import { blocksOf } from "../../../engine/evaluate/blocks-of.js";
 import type { AggregateBlocks, CountHistory } from "../../../aggregates/model.js";
 import type { PreviousRun } from "../../../engine/model.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { workspaceIdSchema } from "../../../contract/workspaces.js";
 import { blocksOf } from "../../../engine/evaluate/blocks-of.js";
-import { evaluateBlocks } from "../../../engine/evaluate/evaluate-blocks.js";
+import { evaluateBlocks } from "../../../engine/evaluate/evaluate-run.js";
 import { evaluateRun } from "../../../engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome, RunInput } from "../../../engine/model.js";
 import { countHistory } from "../../../aggregates/count-history.js";

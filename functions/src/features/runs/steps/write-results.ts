@@ -10,7 +10,7 @@ import {
 } from "../../../contract/results.js";
 import { summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
-import { detailedRows, rowsOfFile } from "../../../engine/evaluate/evaluate-run.js";
+import { detailedRows, rowsOfFile } from "../../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import { csvCells } from "../../../engine/result-table.js";
@@ -174,14 +174,14 @@ function roundBreakdown(breakdown: SegmentBreakdown): SegmentBreakdown {
 
 function countsOf(
   rows: readonly PlacedRow[],
-  { totalRows, ordinary }: Pick<DetectorOutcome, "totalRows" | "ordinary">,
+  { totalRows, withoutFinding }: Pick<DetectorOutcome, "totalRows" | "withoutFinding">,
 ): RowCounts {
   const { findings } = summarizeFindings(rows.map(({ row, incident }) => ({ ...row, incident })));
   const inconclusive = rows.filter(({ row }) => row.severity === "inconclusive").length;
   return {
     analysed: totalRows,
     flagged: findings.alerts + findings.warnings,
-    inconclusive: inconclusive + (ordinary?.inconclusive ?? 0),
+    inconclusive: inconclusive + (withoutFinding?.inconclusive ?? 0),
     ...findings,
   };
 }

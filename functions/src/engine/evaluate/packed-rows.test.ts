@@ -3,7 +3,7 @@ import { resultRow } from "../result-row.js";
 import { roundedRow } from "../result-table.js";
 import { inFileOrder } from "./row-order.js";
 import type { DraftRow } from "../model.js";
-import { OrdinaryRows } from "./ordinary-rows.js";
+import { RowsWithoutFinding } from "./packed-rows.js";
 
 test("packed rows come back in file order, however many there are and however often they are read", () => {
   const drafts = Array.from({ length: 20_000 }, (_, i): DraftRow => {
@@ -26,7 +26,7 @@ test("packed rows come back in file order, however many there are and however of
       levelChange: null,
     };
   });
-  const rows = new OrdinaryRows();
+  const rows = new RowsWithoutFinding();
   for (const draft of drafts) rows.add(draft);
   const expected = inFileOrder(drafts.map(({ row }) => ({ row: roundedRow(row) })));
   for (let time = 0; time < 2; time++) {
