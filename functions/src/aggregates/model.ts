@@ -42,7 +42,7 @@ export type PropertySeries = {
   days: readonly (PropertyDay | null)[];
   /** Rows of the parent per day, parallel to `days`; if a day is null, all its rows lack the property. */
   rows: readonly number[];
-  /** The series that `days` is a slice of, and the index of its first day; set when several slices are judged. */
+  /** The series that `days` is a slice of, and the index of its first day; set when several slices are checked. */
   partOf?: { days: readonly (PropertyDay | null)[]; from: number };
 };
 

@@ -6,9 +6,9 @@ import type { Day } from "../common/days.js";
 import type { AggregateReader, CountHistory, ProfileHistory } from "../aggregates/model.js";
 
 /**
- * The last completed or partial run of the same setup whose last tested day is earlier, with at least its flagged and
- * its recovered rows: without the recovered ones, a streak that is over would be reported as new again. It may also be
- * a run whose last tested day is not earlier; then this run copies its states.
+ * The last completed or partial run of the same setup, with at least its flagged and its recovered rows: without the
+ * recovered ones, a streak that is over would be reported as new again. If its last tested day is not earlier, both runs
+ * tested the same days, and this run copies its states.
  */
 export type PreviousRun = { lastDay: Day; rows: readonly PreviousRow[] };
 
@@ -40,7 +40,7 @@ export type DraftRow = {
   /** Computed only for rows that are shown. */
   series: () => RowSeries | null;
   cause: Cause | null;
-  /** Whether it is a billable check: judged, and not generated (`(project)`, `(mix)`, root rows). */
+  /** Whether it is a billable check: checked, and not generated (`(project)`, `(mix)`, root rows). */
   isAnalysed: boolean;
   /** +1 or −1, so that a spike and a drop are different incidents; 0 if there is only one direction. */
   direction: -1 | 0 | 1;

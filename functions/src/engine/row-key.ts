@@ -11,7 +11,7 @@ export const entityKey = ({ detector, parent, entity }: ResultRow): string =>
 /** The direction of a finding: ±1 for counts, 0 for shares and stops, which have only one direction. */
 export function directionOf(row: ResultRow): -1 | 0 | 1 {
   const { detector, observed, expected, change_pct } = row;
-  if (!detectorOf(detector).hasDirection || isSegmentRoot(row)) return 0;
+  if (!detectorOf(detector).hasDirection || isOwnCause(row)) return 0;
   if (observed === null || expected === null) return change_pct !== null && change_pct < 0 ? -1 : 1;
   return observed < expected ? -1 : 1;
 }
@@ -20,7 +20,7 @@ export function directionOf(row: ResultRow): -1 | 0 | 1 {
 export function isGenerated(row: ResultRow): boolean {
   const { detector, entity, parent } = row;
   return (
-    isSegmentRoot(row) ||
+    isOwnCause(row) ||
     entity === projectEntity ||
     entity === "(mix)" ||
     (detectorOf(detector).subject === "event-properties" && parent === null)
@@ -28,5 +28,5 @@ export function isGenerated(row: ResultRow): boolean {
 }
 
 /** Whether a row stands for a segment that broke in several events or properties. It is its own cause. */
-export const isSegmentRoot = ({ entity, cause, parent }: ResultRow): boolean =>
+export const isOwnCause = ({ entity, cause, parent }: ResultRow): boolean =>
   parent === null && cause === entity;

@@ -19,7 +19,7 @@ function perDayRule(
     i: number,
   ) => { strength: number; direction: -1 | 1 } | null,
 ): CountRule {
-  const judgeEvent = (
+  const checkEvent = (
     { name: event, counts }: SimulatedEvent,
     days: readonly string[],
     windowDays: number,
@@ -36,7 +36,7 @@ function perDayRule(
     name,
     judge: ({ days, events }, { checkBackDays }) => ({
       projectRows: 0,
-      findings: events.flatMap((event) => judgeEvent(event, days, checkBackDays)),
+      findings: events.flatMap((event) => checkEvent(event, days, checkBackDays)),
     }),
   };
 }

@@ -4,7 +4,7 @@ import type { ResultRow } from "../../contract/results.js";
 import type { Annotation, BaselineChange, RunInput } from "../model.js";
 import type { Day } from "../../common/days.js";
 import type { PropertySeries } from "../../aggregates/model.js";
-import { percentText, shortDate } from "../text/figures.js";
+import { shareText, shortDate } from "../text/figures.js";
 
 type Named = Pick<Annotation, "subject" | "entity" | "parent">;
 
@@ -108,7 +108,7 @@ function textOf(annotation: Annotation): string {
     case "new_level":
       return `The baseline${ofSegment} begins on ${shortDate(annotation.from)}: somebody accepted the new level.`;
     case "limit":
-      return `The threshold is ${percentText(annotation.percent / 100)} ${segment === undefined ? "here" : `for ${segment}`}: somebody raised it after a false alarm.`;
+      return `The threshold is ${shareText(annotation.percent / 100)} ${segment === undefined ? "here" : `for ${segment}`}: somebody raised it after a false alarm.`;
   }
 }
 

@@ -2,9 +2,9 @@ import { causeText, countCauseWords } from "../../contract/cause-text.js";
 import { minEventsForCause } from "../../contract/detectors.js";
 import type { Cause } from "../../contract/results.js";
 import { addDays, weekdayOf, type Day } from "../../common/days.js";
-import type { CountVerdict } from "../expectation/counts/judge-event.js";
-import type { CountVerdicts } from "../expectation/counts/judge-project.js";
-import type { StreakFigures } from "../expectation/counts/judge-streak.js";
+import type { CountVerdict } from "../expectation/counts/check-event.js";
+import type { CountVerdicts } from "../expectation/counts/check-project.js";
+import type { StreakFigures } from "../expectation/counts/check-streak.js";
 import type { AggregateReader } from "../../aggregates/model.js";
 import { explanationsOf } from "./best-explanation.js";
 import { causeOfExplanations } from "./cause-text.js";
@@ -17,12 +17,12 @@ const minBaseRows = 100;
 
 /** Finds what explains a flagged count change; null if no property does, or if too little data was read. */
 export function causeOf(
-  judged: CountVerdicts,
+  checked: CountVerdicts,
   verdict: CountVerdict,
   aggregates: AggregateReader | null,
 ): { cause: Cause; text: string } | null {
   if (!aggregates || !canExplainCause(verdict)) return null;
-  const change = changeOf(judged, verdict, aggregates);
+  const change = changeOf(checked, verdict, aggregates);
   if (!change) return null;
   const { name } = verdict.event;
   const [best, ...others] = explanationsOf(change, aggregates.properties(name), (property) =>
@@ -34,29 +34,30 @@ export function causeOf(
   return { cause, text: causeText(cause, words) };
 }
 
-export type ExplainableFinding = CountVerdict & { kind: "judged"; named: StreakFigures };
+/** A verdict with a streak that is off by enough events to look for a cause. */
+export type ExplainableFinding = CountVerdict & { kind: "checked"; named: StreakFigures };
 
 /** Whether a streak is flagged and off by enough events to look for a cause. */
 export function canExplainCause(verdict: CountVerdict): verdict is ExplainableFinding {
   return (
-    verdict.kind === "judged" &&
+    verdict.kind === "checked" &&
     verdict.severity !== "normal" &&
     Math.abs(verdict.named.observed - verdict.named.expected) >= minEventsForCause
   );
 }
 
 function changeOf(
-  judged: CountVerdicts,
+  checked: CountVerdicts,
   { event, named }: ExplainableFinding,
   aggregates: AggregateReader,
 ): CountChange | null {
-  const { project } = judged;
+  const { project } = checked;
   const indexOf = new Map(aggregates.days.map((day, index) => [day, index]));
   const rows = aggregates.rows(event.name);
   const streak = named.streak.days.map((day) => indexOf.get(project.days[day]!));
   if (!streak.every((index) => index !== undefined)) return null;
 
-  const onset = onsetDay(judged, event, named);
+  const onset = onsetDay(checked, event, named);
   const before = (days: number): number[] => indexesBefore(onset, days, indexOf);
   const base = before(causeBaseDays);
   if (base.length < minBaseDays || rowsOn(rows, base) < minBaseRows) return null;

@@ -1,5 +1,5 @@
-import type { CountVerdicts } from "../expectation/counts/judge-project.js";
-import type { StreakFigures } from "../expectation/counts/judge-streak.js";
+import type { CountVerdicts } from "../expectation/counts/check-project.js";
+import type { StreakFigures } from "../expectation/counts/check-streak.js";
 import type { EventCounts } from "../expectation/counts/event-counts.js";
 import { onsetIndex } from "../expectation/counts/onset.js";
 import type { Day } from "../../common/days.js";

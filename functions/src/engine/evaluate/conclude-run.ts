@@ -5,8 +5,7 @@ import { foldPropertyRows } from "../fold/fold-roots.js";
 import type { CountedRows, DetectorOutcome, DraftRow, FinishedRow, RunInput, RunOutcome } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { roundedRow } from "../result-table.js";
-import { applyIncidents } from "../run-comparison/apply-incidents.js";
-import { inheritStates } from "../run-comparison/inherit-states.js";
+import { compareWithPreviousRun } from "../run-comparison/compare-with-previous-run.js";
 import { alignSegmentRoots } from "../run-comparison/segment-roots.js";
 import { inFileOrder, mergeSorted } from "./row-order.js";
 
@@ -31,20 +30,10 @@ export function concludeRun(
     detectors: input.detectors.map(({ key }) => {
       const drafts = folded.get(key);
       if (!drafts) return unreadOutcome(key);
-      return outcomeOf(key, withStates(key, drafts, { ...input, previous }), withoutFinding.get(key));
+      const compared = compareWithPreviousRun(key, drafts, previous, input.lastDay);
+      return outcomeOf(key, compared, withoutFinding.get(key));
     }),
   };
-}
-
-/** If an earlier run has already tested these days, its states are copied; otherwise they are derived from it. */
-function withStates(
-  key: DetectorKey,
-  drafts: readonly DraftRow[],
-  input: Pick<RunInput, "previous" | "lastDay">,
-): DraftRow[] {
-  const { previous, lastDay } = input;
-  if (previous && previous.lastDay >= lastDay) return inheritStates(drafts, previous.rows);
-  return applyIncidents(key, drafts, previous, lastDay);
 }
 
 const missing: Record<DetectorNeed, string> = {

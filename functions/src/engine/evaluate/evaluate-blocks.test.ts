@@ -85,7 +85,7 @@ const asked = project.chain((events) =>
   }),
 );
 
-test("judging a project block by block gives the same outcome as judging it as a whole", async () => {
+test("checking a project block by block gives the same outcome as checking it as a whole", async () => {
   let flagged = 0;
   let packed = 0;
   await fc.assert(
@@ -127,7 +127,7 @@ test("judging a project block by block gives the same outcome as judging it as a
   expect(Math.min(flagged, packed)).toBeGreaterThan(100);
 });
 
-test("without aggregates or without events, the outcome says what could not be judged", async () => {
+test("without aggregates or without events, the outcome says what could not be checked", async () => {
   const input: RunInput = {
     lastDay,
     detectors: detectorKeys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),

@@ -161,7 +161,7 @@ test("a finding begins at its onset, though later days decide it", () => {
   expect(flagged.map(({ day }) => day)).toEqual(["2026-10-12", "2026-10-13", lastDay]);
 });
 
-test("a check is inconclusive with a reason if its data was not read or it has no row to judge", () => {
+test("a check is inconclusive with a reason if its data was not read or it has no row to check", () => {
   const outcome = evaluateRun({
     ...countInput(history({ Checkout: steady(1) })),
     detectors: detectorKeys.map((key) => selected(key)),

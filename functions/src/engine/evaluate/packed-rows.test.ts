@@ -7,20 +7,20 @@ import { RowsWithoutFinding } from "./packed-rows.js";
 
 test("packed rows come back in file order, however many there are and however often they are read", () => {
   const drafts = Array.from({ length: 20_000 }, (_, i): DraftRow => {
-    const isJudged = i % 5 > 0;
+    const isChecked = i % 5 > 0;
     return {
       row: resultRow({
-        severity: isJudged ? "normal" : "inconclusive",
+        severity: isChecked ? "normal" : "inconclusive",
         entity: `property ${(i * 7_919) % 50} \ud800 "é"`,
         parent: `event ${i}`,
         detector: "event_property_null_rate",
         reason: "as ever",
-        change_pct: isJudged ? ((i * 31) % 100) / 3 : null,
+        change_pct: isChecked ? ((i * 31) % 100) / 3 : null,
         z: Infinity,
       }),
       series: () => null,
       cause: null,
-      isAnalysed: isJudged,
+      isAnalysed: isChecked,
       direction: 0,
       isOpen: false,
       levelChange: null,

@@ -38,23 +38,23 @@ export function foldIntoCauses(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
 
 const pairOf = (event: string | null, property: string): string => JSON.stringify([event, property]);
 
-/** Folds rows of some detectors. @param targetFor returns, for a detector, what each of its rows folds into, or null */
+/** Folds rows of some detectors. @param foldsInto returns, for a detector, what each of its rows folds into, or null */
 function mapRows(
   drafts: Drafts,
-  isMeant: (descriptor: DetectorDescriptor) => boolean,
-  targetFor: (descriptor: DetectorDescriptor) => (draft: DraftRow) => string | null,
+  appliesTo: (descriptor: DetectorDescriptor) => boolean,
+  foldsInto: (descriptor: DetectorDescriptor) => (draft: DraftRow) => string | null,
 ): Map<DetectorKey, DraftRow[]> {
   return new Map(
     [...drafts].map(([key, rows]) => {
       const descriptor = detectorOf(key);
-      if (!isMeant(descriptor)) return [key, [...rows]];
-      const targetOf = targetFor(descriptor);
-      return [key, rows.map((draft) => foldedInto(draft, targetOf(draft)))];
+      if (!appliesTo(descriptor)) return [key, [...rows]];
+      const targetOf = foldsInto(descriptor);
+      return [key, rows.map((draft) => foldInto(draft, targetOf(draft)))];
     }),
   );
 }
 
-function foldedInto(draft: DraftRow, target: string | null): DraftRow {
+function foldInto(draft: DraftRow, target: string | null): DraftRow {
   if (target === null) return draft;
   const reason = `${draft.row.reason} Folded into ${target}.`;
   return { ...draft, row: { ...draft.row, severity: "normal", state: "folded", reason } };

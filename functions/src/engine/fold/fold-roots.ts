@@ -2,15 +2,25 @@ import { detectorKeys, type DetectorKey, detectorOf } from "../../contract/detec
 import { daysBetween } from "../../common/days.js";
 import type { DraftRow } from "../model.js";
 import { foldSegments } from "./fold-segments.js";
-import { addRoot, compareDays, type Drafts, fewestMembers, flaggedOf, fold, type Place } from "./root-row.js";
+import {
+  addRoot,
+  compareDays,
+  type Drafts,
+  fewestMembers,
+  flaggedOf,
+  fold,
+  type LocatedDraft,
+} from "./root-row.js";
 import { groupBy } from "../../common/group-by.js";
 
 /**
- * Folds findings with the same root into one row. A stopped property hides its own nulls and mix. Findings
- * inside one segment, one property broken on several events, and several changed mixes of one event each
- * become one root row. Folded rows keep their figures, lose their severity and say what they were folded
- * into. Root rows are added to the list of their detector and aren't billed. Rows that are already folded
- * stay as they are. The input isn't changed.
+ * Folds findings with the same root into one row:
+ * - A stopped property hides its own nulls and mix.
+ * - Findings inside one segment become one root row, as does one property broken on several events.
+ * - Several changed mixes of one event become one root row.
+ *
+ * Folded rows keep their figures, lose their severity and say what they were folded into. Root rows are added to the list
+ * of their detector and aren't billed. Rows that are already folded stay as they are. The input isn't changed.
  * @param drafts all rows of a run by detector; only a detector of the setup can hide another one's rows
  */
 export function foldPropertyRows(drafts: ReadonlyMap<DetectorKey, DraftRow[]>): Map<DetectorKey, DraftRow[]> {
@@ -88,8 +98,8 @@ function foldMixes(drafts: Drafts): void {
 }
 
 /** The largest group of rows whose first bad days are at most a day apart; among equals, the earliest. */
-function largestGroupInTime(places: readonly Place[]): Place[] {
-  let most: Place[] = [];
+function largestGroupInTime(places: readonly LocatedDraft[]): LocatedDraft[] {
+  let most: LocatedDraft[] = [];
   const firstDays = new Set(places.map(({ draft }) => draft.row.first_bad_day));
   for (const from of [...firstDays].sort(compareDays)) {
     if (from === null) continue;
@@ -102,7 +112,7 @@ function largestGroupInTime(places: readonly Place[]): Place[] {
   return most;
 }
 
-function mostCommonKey(places: readonly Place[]): DetectorKey {
+function mostCommonKey(places: readonly LocatedDraft[]): DetectorKey {
   const counts = groupBy(places, ({ key }) => key);
   return eventPropertyKeys.reduce((best, key) =>
     (counts.get(key)?.length ?? 0) > (counts.get(best)?.length ?? 0) ? key : best,

@@ -10,15 +10,15 @@ const longestNamed = 5;
 
 export type Drafts = Map<DetectorKey, DraftRow[]>;
 /** A row with its position, so that it can be replaced. */
-export type Place = { key: DetectorKey; index: number; draft: DraftRow };
+export type LocatedDraft = { key: DetectorKey; index: number; draft: DraftRow };
 
-export function flaggedOf(drafts: Drafts, keys: readonly DetectorKey[]): Place[] {
+export function flaggedOf(drafts: Drafts, keys: readonly DetectorKey[]): LocatedDraft[] {
   return keys.flatMap((key) =>
     (drafts.get(key) ?? []).flatMap((draft, index) => (isFlagged(draft.row) ? [{ key, index, draft }] : [])),
   );
 }
 
-export function fold(drafts: Drafts, { key, index, draft }: Place, into: string): void {
+export function fold(drafts: Drafts, { key, index, draft }: LocatedDraft, into: string): void {
   const reason = `${draft.row.reason} Folded into ${into}.`;
   drafts.get(key)![index] = { ...draft, row: { ...draft.row, severity: "normal", state: "folded", reason } };
 }
@@ -36,7 +36,7 @@ export type Root = {
   segment?: Segment;
 };
 
-export function addRoot(drafts: Drafts, members: readonly Place[], root: Root): void {
+export function addRoot(drafts: Drafts, members: readonly LocatedDraft[], root: Root): void {
   // The meaning of the columns depends on the detector, so the figures come from a member with the root's
   // detector.
   const own = members.filter(({ key }) => key === root.key);

@@ -3,7 +3,7 @@ import { corpus, definitions } from "./corpus.testing.js";
 import { addExpression } from "./expression-references.js";
 import type { Definitions, NameReference } from "./model.js";
 import { countedEvents, customEventReferences, referencesIn } from "./references.js";
-import { resolveReferences } from "./usage-index.js";
+import { resolveReferences } from "./reference-index.js";
 
 type Alternatives = Parameters<typeof customEventReferences>[0];
 const byId = <T, V>(record: Record<string, T>, value: (one: T) => V) =>

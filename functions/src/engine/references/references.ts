@@ -61,7 +61,7 @@ const noReferences = (): References => ({
 /** Finds the names in the definition (JSON or its text) of a report (`params`), cohort, custom property or metric. */
 export function referencesIn(given: unknown, scope: Scope = null): References {
   const found = noReferences();
-  const definition = typeof given === "string" ? parsed(given) : given;
+  const definition = typeof given === "string" ? parseJson(given) : given;
   const main = countedEvents(definition);
   new Walk(found).visit("", definition, main.length > 0 ? main : scope, 0);
   return found;
@@ -103,7 +103,7 @@ class Walk {
     }
     if (isObject(node)) this.#visitObject(key, node, scope, depth);
     // A flow stores its cohort as JSON text.
-    else if (key === "filter_by_cohort") this.visit(key, parsed(node), scope, depth + 1);
+    else if (key === "filter_by_cohort") this.visit(key, parseJson(node), scope, depth + 1);
   }
 
   #visitItem(key: string, item: unknown, scope: Scope, depth: number): void {
@@ -298,7 +298,7 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function parsed(value: unknown): unknown {
+function parseJson(value: unknown): unknown {
   if (typeof value !== "string") return null;
   try {
     return JSON.parse(value) as unknown;

@@ -79,7 +79,7 @@ test("a property lost on a large platform is flagged on the whole, with the plat
   expect(found!.row.cause).toMatch(/^100% of the missing values have \$os = iOS \(55% of all profiles\); /);
 });
 
-test("nothing is judged inside segments while a baseline day comes from a snapshot without two-way counts", () => {
+test("nothing is checked inside segments while a baseline day comes from a snapshot without two-way counts", () => {
   expect(flagged(lostOnAndroid, { olderSnapshots: 2 })).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ export const hasVersionName = (property: string): boolean => versionName.test(pr
 
 /**
  * Whether the name suggests a campaign, experiment or promotion. They end on purpose, so value shifts of such
- * properties are not judged, and their stops and nulls are at most warnings.
+ * properties are not checked, and their stops and nulls are at most warnings.
  */
 export const isCampaignLike = (property: string): boolean => plannedName.test(property);
 

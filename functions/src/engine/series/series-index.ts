@@ -81,7 +81,7 @@ export class SeriesIndex {
 /** Indexes of long series, which are shared by the series that are parts of them. */
 const longSeries = new WeakMap<Days, SeriesIndex>();
 /**
- * The index of the last series that isn't part of another. One is enough: all checks judge a property before
+ * The index of the last series that isn't part of another. One is enough: all checks read a property before
  * the next.
  */
 let last: { days: Days; index: SeriesIndex } | null = null;

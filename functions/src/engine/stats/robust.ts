@@ -1,5 +1,5 @@
 /** Scratch space for medians of few values, for which insertion sort is fastest. */
-const few = new Float64Array(32);
+const scratch = new Float64Array(32);
 
 /**
  * Median; for an even number of values, the mean of the two middle ones.
@@ -9,9 +9,9 @@ const few = new Float64Array(32);
 export function median(values: ArrayLike<number>): number {
   const { length } = values;
   if (length === 0) throw new RangeError("the median of no values");
-  const sorted = length <= few.length ? few : new Float64Array(length);
+  const sorted = length <= scratch.length ? scratch : new Float64Array(length);
   for (let i = 0; i < length; i++) sorted[i] = values[i]!;
-  return length <= few.length ? medianInPlace(sorted, length) : middleOf(sorted.sort());
+  return length <= scratch.length ? medianInPlace(sorted, length) : middleOf(sorted.sort());
 }
 
 /**

@@ -1,11 +1,11 @@
 import { changeOfCounts, countText, percentText as percentOf } from "../../contract/findings/figures.js";
 import { addDays, daysBetween, type Day } from "../../common/days.js";
 import { isZeroBaseline } from "../result-row.js";
-import { percentNumber, shortDate } from "./figures.js";
+import { percentOfShare, shortDate } from "./figures.js";
 
 /** "+23%" or "−51%" of a relative change. */
 export function signedPercent(change: number): string {
-  const digits = percentNumber(change);
+  const digits = percentOfShare(change);
   return change > 0 && digits !== "0" ? `+${digits}%` : `${digits}%`;
 }
 

@@ -7,7 +7,7 @@ export const shortDate = (day: Day): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}`;
 
 /** A share as the number of a percentage: whole from 1% on, one decimal below; with a true minus sign. */
-export function percentNumber(share: number): string {
+export function percentOfShare(share: number): string {
   // Rounded to a tenth first, like the row's cells, so that screens and messages show the same figure.
   const percent = Math.round(Math.abs(share) * 1000) / 10;
   const digits = String(percent >= 1 ? Math.round(percent) : percent);
@@ -15,7 +15,7 @@ export function percentNumber(share: number): string {
 }
 
 /** "41%", from a share of 0.41. */
-export const percentText = (share: number): string => `${percentNumber(share)}%`;
+export const shareText = (share: number): string => `${percentOfShare(share)}%`;
 
 /** "1,240". */
 export const wholeNumber = (count: number): string => Math.round(count).toLocaleString("en-US");

@@ -1,7 +1,7 @@
 import type { UsedObject } from "../../engine/references/model.js";
 import type { NameReference, References } from "../../engine/references/model.js";
 import { countedEvents, customEventReferences, referencesIn } from "../../engine/references/references.js";
-import { resolveReferences, usageIndex } from "../../engine/references/usage-index.js";
+import { resolveReferences, referenceIndex } from "../../engine/references/reference-index.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { UsedObjectKind } from "../../contract/integrations/project-context.js";
 import { addMs, dayIn, hourMs, minuteMs, toInstant } from "../../common/time.js";
@@ -194,7 +194,7 @@ class Reading {
         : {
             readAt: used.length > 0 || !this.#isMissing("bookmarks") ? readAt : null,
             isComplete: !usageLists.some((list) => this.#isMissing(list)),
-            index: usageIndex(used),
+            index: referenceIndex(used),
           }),
       annotations: this.#failed.has("annotations") ? before.annotations : annotations,
       ...(lexicon === null ? {} : { lexicon, knowsLexicon: true }),

@@ -1,5 +1,5 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { UsageIndex } from "../../engine/references/usage-index.js";
+import type { ReferenceIndex } from "../../engine/references/reference-index.js";
 import { objectPaths, type ProjectName } from "../../common/object-paths.js";
 import { type ObjectStore, readJson, writeJson } from "../../ports/object-store.js";
 
@@ -18,7 +18,7 @@ export type StoredContext = {
   readAt: string | null;
   /** Whether all lists that may use a name could be read. */
   isComplete: boolean;
-  index: UsageIndex;
+  index: ReferenceIndex;
   annotations: StoredAnnotation[];
   /** Events that are hidden or dropped in Lexicon. */
   lexicon: Record<string, LexiconFlag>;

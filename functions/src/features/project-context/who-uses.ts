@@ -7,7 +7,7 @@ import {
 } from "../../contract/integrations/project-context.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { NameReference, UsedObject } from "../../engine/references/model.js";
-import { usersOf } from "../../engine/references/usage-index.js";
+import { usersOf } from "../../engine/references/reference-index.js";
 import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";

@@ -39,7 +39,7 @@ function expectReference(bytes: Buffer, profiled: ExportProfile): void {
     bytes,
     days,
     hashKey,
-    isJudged: (property) => !isIgnoredProperty(property),
+    isChecked: (property) => !isIgnoredProperty(property),
   });
   const { rows, duplicates, outOfRange, invalidLines } = profiled.stats;
   expect({ rows, duplicates, outOfRange, invalidLines }).toEqual({

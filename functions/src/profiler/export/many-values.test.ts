@@ -29,7 +29,7 @@ const reference = (lines: readonly string[]): PropertyDay[] => {
     bytes: Buffer.from(lines.join("")),
     days,
     hashKey,
-    isJudged: (property) => property === "p",
+    isChecked: (property) => property === "p",
   });
   return days.flatMap((day) => known.get(day)!.map(({ properties }) => [...properties][0]![1]));
 };

@@ -45,7 +45,7 @@ export class PropertyNames {
 
   /** The event with this name, added when it is new; null when there are too many. */
   event(spelled: string): EventNames | null {
-    const name = wellFormed(spelled);
+    const name = toWellFormed(spelled);
     const known = this.events.get(name);
     if (known !== undefined) return known;
     if (this.events.size >= maxEvents) return null;
@@ -68,7 +68,7 @@ export class PropertyNames {
 
   /** The event's property with this name, added when it is new; null when there are too many. */
   slot(event: EventNames, spelled: string): PropertySlot | null {
-    const name = wellFormed(spelled);
+    const name = toWellFormed(spelled);
     const known = event.slots.get(name);
     if (known !== undefined) return known;
     if (event.slots.size >= maxPropertiesPerEvent || this.#properties >= maxProperties) return null;
@@ -88,8 +88,8 @@ export class PropertyNames {
 }
 
 /** Names are stored as UTF-8, where U+FFFD stands for half a surrogate pair. */
-const wellFormed = (name: string): string => Buffer.from(name).toString("utf8");
+const toWellFormed = (name: string): string => Buffer.from(name).toString("utf8");
 
 /** A row's properties by stored name. If two names are equal in UTF-8, the last one wins. */
 export const wellFormedEntries = (properties: Readonly<Record<string, unknown>>): Map<string, unknown> =>
-  new Map(Object.entries(properties).map(([name, value]) => [wellFormed(name), value]));
+  new Map(Object.entries(properties).map(([name, value]) => [toWellFormed(name), value]));

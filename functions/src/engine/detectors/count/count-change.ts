@@ -4,8 +4,8 @@ import { causeOf } from "../../cause/cause-of.js";
 import { countRow } from "./count-row.js";
 import { projectRows } from "./project-rows.js";
 import { stoppedEvents } from "../stopped/stopped-rule.js";
-import { type CountVerdict, judgeEvent } from "../../expectation/counts/judge-event.js";
-import { type CountVerdicts, judgeProject, testedDays } from "../../expectation/counts/judge-project.js";
+import { type CountVerdict, checkEvent } from "../../expectation/counts/check-event.js";
+import { type CountVerdicts, checkProject, testedDays } from "../../expectation/counts/check-project.js";
 import type { AggregateReader } from "../../../aggregates/model.js";
 import type { AnnotatedCounts, DraftRow, RunInput } from "../../model.js";
 import type { Rule } from "../../rule.js";
@@ -39,7 +39,7 @@ export const countChange: Rule = (input, key, settings) => {
 
 /** Makes the rows of a project's counts. Causes and segments are read event by event, from any readers. */
 class CountChanges {
-  readonly #judged: CountVerdicts;
+  readonly #checked: CountVerdicts;
   readonly #verdicts: ReadonlyMap<string, CountVerdict>;
   readonly #stopped: ReturnType<typeof stoppedEvents>;
   readonly #tested: readonly number[];
@@ -57,10 +57,10 @@ class CountChanges {
   ) {
     this.#threshold = settings.thresholdPercent / 100;
     const { checkBackDays } = settings;
-    this.#judged = judgeProject(input.counts, input.lastDay, { threshold: this.#threshold, checkBackDays });
-    this.#verdicts = new Map(this.#judged.verdicts.map((verdict) => [verdict.event.name, verdict]));
-    this.#stopped = stoppedEvents(this.#judged.project);
-    this.#tested = testedDays(this.#judged.project, this.#threshold);
+    this.#checked = checkProject(input.counts, input.lastDay, { threshold: this.#threshold, checkBackDays });
+    this.#verdicts = new Map(this.#checked.verdicts.map((verdict) => [verdict.event.name, verdict]));
+    this.#stopped = stoppedEvents(this.#checked.project);
+    this.#tested = testedDays(this.#checked.project, this.#threshold);
   }
 
   /** Adds causes and segments to the rows of a reader's events. */
@@ -73,7 +73,7 @@ class CountChanges {
 
   /** Returns the rows of all events, sorted by name, then those of the project. */
   rows(): DraftRow[] {
-    const { project, verdicts } = this.#judged;
+    const { project, verdicts } = this.#checked;
     return [
       ...verdicts.map(
         (verdict) => this.#explained.get(verdict.event.name) ?? this.#row(this.#ownVerdict(verdict)),
@@ -86,7 +86,7 @@ class CountChanges {
     const verdict = this.#ownVerdict(usual);
     const draft = this.#row(verdict);
     const { name } = verdict.event;
-    const found = this.#stopped.has(name) ? null : causeOf(this.#judged, verdict, aggregates);
+    const found = this.#stopped.has(name) ? null : causeOf(this.#checked, verdict, aggregates);
     const caused = found ? { ...draft, cause: found.cause, row: { ...draft.row, cause: found.text } } : draft;
     // A baseline changed for the whole event would apply inside its segments too, so these aren't checked.
     if (!aggregates.segments || this.input.counts.baselines?.has(name)) return caused;
@@ -97,17 +97,17 @@ class CountChanges {
   }
 
   #row(verdict: CountVerdict): DraftRow {
-    const { project, settings } = this.#judged;
+    const { project, settings } = this.#checked;
     const limit = { ...settings, threshold: this.#thresholdOf(verdict) };
     return countRow(this.key, project, verdict, limit, this.input.previous);
   }
 
-  /** Judges the event again if people set a threshold for it. */
+  /** Checks the event again if people set a threshold for it. */
   #ownVerdict(usual: CountVerdict): CountVerdict {
-    const { project, settings } = this.#judged;
+    const { project, settings } = this.#checked;
     const threshold = this.#thresholdOf(usual);
     if (threshold === this.#threshold) return usual;
-    return judgeEvent(project, usual.event, this.#tested, { ...settings, threshold });
+    return checkEvent(project, usual.event, this.#tested, { ...settings, threshold });
   }
 
   #thresholdOf({ event }: CountVerdict): number {

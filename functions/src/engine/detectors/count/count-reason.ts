@@ -1,6 +1,6 @@
-import { percentText, wholeNumber } from "../../text/figures.js";
-import type { CountVerdict, JudgedCount } from "../../expectation/counts/judge-event.js";
-import type { StreakFigures } from "../../expectation/counts/judge-streak.js";
+import { shareText, wholeNumber } from "../../text/figures.js";
+import type { CountVerdict, CheckedCount } from "../../expectation/counts/check-event.js";
+import type { StreakFigures } from "../../expectation/counts/check-streak.js";
 import { minHistoryDays, type ProjectCounts } from "../../expectation/counts/project-counts.js";
 import {
   againstExpected,
@@ -32,7 +32,7 @@ export function countReason(
       return "the whole project changed on every tested day, see (project).";
     case "low-volume":
       return `low volume: ${expectedText(verdict.named.expected)} ${series.many} expected ${inDays(project, verdict.named)}, 10 are needed.`;
-    case "judged":
+    case "checked":
       return verdict.severity === "normal"
         ? normalReason(project, verdict, threshold, series)
         : flaggedReason(project, verdict, threshold, series);
@@ -42,7 +42,7 @@ export function countReason(
 /** "1,249 events in 3 days, 60% below the expected 3,108. Normal variation is about ±5% a day." */
 function flaggedReason(
   project: ProjectCounts,
-  verdict: JudgedCount,
+  verdict: CheckedCount,
   threshold: number,
   series: CountedSeries,
 ): string {
@@ -50,7 +50,7 @@ function flaggedReason(
   const last = project.days[reported.streak.days.at(-1)!]!;
   return [
     `${comparison(project, reported, series)}.`,
-    `Normal variation is about ±${percentText(Math.expm1(event.sigma))} a day.`,
+    `Normal variation is about ±${shareText(Math.expm1(event.sigma))} a day.`,
     basisOf(project, verdict),
     decisionText(project, verdict),
     reported.direction === 1 && reported.expected < 10
@@ -67,13 +67,13 @@ function flaggedReason(
 
 function normalReason(
   project: ProjectCounts,
-  verdict: JudgedCount,
+  verdict: CheckedCount,
   threshold: number,
   series: CountedSeries,
 ): string {
   const { event, named } = verdict;
   const figures = comparison(project, named, series);
-  const limit = `your threshold of ${percentText(threshold)}`;
+  const limit = `your threshold of ${shareText(threshold)}`;
   if (Math.abs(named.effect) < threshold) return `${figures}, within ${limit}.`;
   if (named.isHabit)
     return (
@@ -88,11 +88,11 @@ function normalReason(
 /** "1,249 events in 3 days, 60% below the expected 3,108". */
 function comparison(project: ProjectCounts, figures: StreakFigures, series: CountedSeries): string {
   const { observed, expected } = figures;
-  return `${counted(observed, series)} ${inDays(project, figures)}, ${againstExpected(observed, expected)}`;
+  return `${countedText(observed, series)} ${inDays(project, figures)}, ${againstExpected(observed, expected)}`;
 }
 
 /** "Expected from the recent level, the weekday and the project trend." */
-function basisOf(project: ProjectCounts, { event, reported }: JudgedCount): string {
+function basisOf(project: ProjectCounts, { event, reported }: CheckedCount): string {
   const parts = [
     "the recent level",
     event.age >= weekdayIndexMinAge ? "the weekday" : "",
@@ -103,7 +103,7 @@ function basisOf(project: ProjectCounts, { event, reported }: JudgedCount): stri
 }
 
 /** "Decided by the last 2 days: z 10.5, an alert needs 4.5." */
-function decisionText(project: ProjectCounts, { named, severity }: JudgedCount): string {
+function decisionText(project: ProjectCounts, { named, severity }: CheckedCount): string {
   const { z, bars } = named;
   const needed =
     severity === "alert"
@@ -114,13 +114,13 @@ function decisionText(project: ProjectCounts, { named, severity }: JudgedCount):
 }
 
 /** "1 event", "1,240 events". */
-const counted = (count: number, { one, many }: CountedSeries): string =>
+const countedText = (count: number, { one, many }: CountedSeries): string =>
   `${wholeNumber(count)} ${count === 1 ? one : many}`;
 
 /** Says that the last day was normal, which an open streak includes even if the problem is over. */
 function backToNormalText(
   project: ProjectCounts,
-  { event, reported: { streak, expectedByDay, direction } }: JudgedCount,
+  { event, reported: { streak, expectedByDay, direction } }: CheckedCount,
   threshold: number,
   series: CountedSeries,
 ): string {
@@ -128,7 +128,7 @@ function backToNormalText(
   const observed = event.counts[streak.days.at(-1)!]!;
   const expected = expectedByDay.at(-1)!;
   if (expected < 10 || direction * (observed / expected - 1) >= threshold / 2) return "";
-  return `The last day was back to normal: ${counted(observed, series)}, ${expectedText(expected)} expected.`;
+  return `The last day was back to normal: ${countedText(observed, series)}, ${expectedText(expected)} expected.`;
 }
 
 const inDays = (project: ProjectCounts, { streak }: StreakFigures): string =>

@@ -5,8 +5,8 @@ import { directionOf } from "../../row-key.js";
 import { changePercent, isFlagged, resultRow } from "../../result-row.js";
 import { countReason, countedEvents } from "./count-reason.js";
 import { countSeries } from "../../expectation/counts/count-series.js";
-import type { CountSettings, CountVerdict, JudgedCount } from "../../expectation/counts/judge-event.js";
-import type { StreakFigures } from "../../expectation/counts/judge-streak.js";
+import type { CountSettings, CountVerdict, CheckedCount } from "../../expectation/counts/check-event.js";
+import type { StreakFigures } from "../../expectation/counts/check-streak.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
 import { onsetIndex } from "../../expectation/counts/onset.js";
@@ -24,9 +24,9 @@ export function countRow(
   counted = countedEvents,
 ): DraftRow {
   const { event } = verdict;
-  const severity = verdict.kind === "judged" ? verdict.severity : "inconclusive";
-  const isFinding = verdict.kind === "judged" && verdict.severity !== "normal";
-  const judged = verdict.kind === "judged" ? verdict : null;
+  const severity = verdict.kind === "checked" ? verdict.severity : "inconclusive";
+  const isFinding = verdict.kind === "checked" && verdict.severity !== "normal";
+  const checked = verdict.kind === "checked" ? verdict : null;
   const row = resultRow({
     severity,
     entity: event.name,
@@ -37,7 +37,7 @@ export function countRow(
     ...windowOf(project, event, verdict),
     threshold_pct: 100 * settings.threshold,
     ...baselineOf(project, event),
-    ...(judged && figuresOf(project, judged)),
+    ...(checked && figuresOf(project, checked)),
     provisional: isFinding ? verdict.isProvisional : null,
   });
   const flagged = new Map(isFinding ? expectedByDayOf(verdict.reported) : []);
@@ -45,7 +45,7 @@ export function countRow(
     row,
     series: () => countSeries(project, event, settings.threshold, flagged),
     cause: null,
-    isAnalysed: verdict.kind === "judged",
+    isAnalysed: verdict.kind === "checked",
     direction: isFinding ? verdict.named.direction : 0,
     isOpen: isFinding && verdict.named.streak.isOpen,
     levelChange: levelChange(project, event, detector, previous, settings.threshold),
@@ -68,7 +68,7 @@ function windowOf(project: ProjectCounts, event: EventCounts, verdict: CountVerd
 }
 
 /** Figures of the reported streak, except z and its limit, which belong to the streak that decided. */
-function figuresOf(project: ProjectCounts, { event, named, reported }: JudgedCount): Partial<ResultRow> {
+function figuresOf(project: ProjectCounts, { event, named, reported }: CheckedCount): Partial<ResultRow> {
   const { streak, observed, expected, expectedWithoutProject, bars, spread } = reported;
   const width = Math.exp(bars.warning * spread);
   return {

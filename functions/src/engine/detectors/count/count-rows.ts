@@ -4,7 +4,7 @@ import type { Day } from "../../../common/days.js";
 import type { DraftRow } from "../../model.js";
 import { changePercent, isFlagged } from "../../result-row.js";
 import { againstExpected, changeText, daysText, expectedText } from "../../text/count-text.js";
-import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
+import { shareText, shortDate, wholeNumber } from "../../text/figures.js";
 import { segmentText } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
 import type { CountFinding } from "../../segments/counts/project-segments.js";
@@ -96,8 +96,8 @@ function reasonOf({ dimension, segment, rows, streak, firstDay }: CountFinding):
   const seen = elsewhere.observed(streak.first, length);
   const usual = elsewhere.expected(streak.first, length);
   return (
-    `${summary} Elsewhere ${changeText(seen, usual)}. ${dimension} = ${segmentName(segment)} is ${percentText(shareOf(rows))} of these events; ` +
-    `normal variation ${isOfShare ? "of that share" : "there"} is about ±${percentText(Math.expm1(sigma))} a day.`
+    `${summary} Elsewhere ${changeText(seen, usual)}. ${dimension} = ${segmentName(segment)} is ${shareText(shareOf(rows))} of these events; ` +
+    `normal variation ${isOfShare ? "of that share" : "there"} is about ±${shareText(Math.expm1(sigma))} a day.`
   );
 }
 

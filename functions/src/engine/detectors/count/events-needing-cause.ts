@@ -1,6 +1,6 @@
 import { detectorOf } from "../../../contract/detectors.js";
 import { addDays, type Day } from "../../../common/days.js";
-import { judgeProject } from "../../expectation/counts/judge-project.js";
+import { checkProject } from "../../expectation/counts/check-project.js";
 import { stoppedEvents } from "../stopped/stopped-rule.js";
 import type { RunInput } from "../../model.js";
 import { canExplainCause } from "../../cause/cause-of.js";
@@ -20,15 +20,15 @@ export function eventsNeedingCause(
   if (!input.counts || !selected) return [];
   const { checkBackDays, thresholdPercent } = selected.settings;
   const threshold = thresholdPercent / 100;
-  const judged = judgeProject(input.counts, input.lastDay, { threshold, checkBackDays });
-  const { project, verdicts } = judged;
+  const checked = checkProject(input.counts, input.lastDay, { threshold, checkBackDays });
+  const { project, verdicts } = checked;
   const stopped = stoppedEvents(project);
   return verdicts
     .filter(canExplainCause)
     .filter(({ event }) => !stopped.has(event.name))
     .map(({ event, named }) => ({
       event: event.name,
-      from: addDays(onsetDay(judged, event, named), -causeBaseDays),
+      from: addDays(onsetDay(checked, event, named), -causeBaseDays),
       to: project.days[named.streak.days.at(-1)!]!,
     }))
     .sort((a, b) => (a.event < b.event ? -1 : 1));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import fixtures from "../../fixtures/counts.json" with { type: "json" };
 import { addDays } from "../../../common/days.js";
 import { expectationAt } from "../../expectation/counts/project-counts.js";
-import { judgeProject } from "../../expectation/counts/judge-project.js";
+import { checkProject } from "../../expectation/counts/check-project.js";
 import { projectRows } from "./project-rows.js";
 
 /** Worked examples that were computed independently of this code. Every printed digit must match. */
@@ -14,7 +14,7 @@ for (const example of fixtures) {
     );
     const history = { days, events: new Map(example.events.map((event) => [event.name, event.counts])) };
     const settings = { threshold: example.threshold, checkBackDays: example.check_back_days };
-    const { project, verdicts } = judgeProject(history, lastDay, settings);
+    const { project, verdicts } = checkProject(history, lastDay, settings);
     const window = days.map((_, day) => day).slice(project.testedFrom);
 
     test("computes the project trend of each day", () => {
@@ -41,7 +41,7 @@ for (const example of fixtures) {
         event.expectation_by_day_of_window,
       );
       expect(round(series.sigma, 6)).toBe(event.sigma);
-      if (verdict.kind !== "judged") throw new Error(`${event.name} was not judged`);
+      if (verdict.kind !== "checked") throw new Error(`${event.name} was not checked`);
       const { streak, observed, expected, effect, z } = verdict.named;
       expect(verdict.severity).toBe(event.row.severity);
       if (verdict.severity === "normal") return;

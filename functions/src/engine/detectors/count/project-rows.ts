@@ -3,10 +3,10 @@ import type { CountSeries } from "../../../contract/results.js";
 import type { DraftRow } from "../../model.js";
 import { resultRow } from "../../result-row.js";
 import { projectEntity } from "../../row-key.js";
-import { percentText, wholeNumber } from "../../text/figures.js";
+import { shareText, wholeNumber } from "../../text/figures.js";
 import { mean } from "../../stats/moments.js";
 import { testedOf } from "../../expectation/counts/count-series.js";
-import { isProjectDay } from "../../expectation/counts/judge-project.js";
+import { isProjectDay } from "../../expectation/counts/check-project.js";
 import { minFactorEvents } from "../../expectation/counts/project-factor.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
@@ -47,7 +47,7 @@ function streakRow(project: ProjectCounts, key: DetectorKey, days: number[], thr
     provisional: isProvisional,
     reason:
       `All activity ${signedPercent(figures.change)}: a holiday, an outage, an SDK release or a billing limit. ` +
-      `${sentence(project, days, figures)}; ${percentText(threshold)} or more is reported once, for the project` +
+      `${sentence(project, days, figures)}; ${shareText(threshold)} or more is reported once, for the project` +
       `${isProvisional ? `. ${lateDataText}` : "."}`,
     ...cellsOf(project, days, figures, threshold),
   });
@@ -56,8 +56,8 @@ function streakRow(project: ProjectCounts, key: DetectorKey, days: number[], thr
 
 function quietRow(project: ProjectCounts, key: DetectorKey, threshold: number): DraftRow {
   const window = project.days.map((_, day) => day).slice(project.testedFrom);
-  const judged = window.filter((day) => project.factorEvents[day]!.length >= minFactorEvents);
-  if (judged.length === 0) {
+  const checked = window.filter((day) => project.factorEvents[day]!.length >= minFactorEvents);
+  if (checked.length === 0) {
     const most = Math.max(0, ...window.map((day) => project.factorEvents[day]!.length));
     const row = resultRow({
       severity: "inconclusive",
@@ -72,15 +72,15 @@ function quietRow(project: ProjectCounts, key: DetectorKey, threshold: number): 
     });
     return draft(project, row, [], threshold, { isOpen: false, direction: 0 });
   }
-  const figures = figuresOf(project, judged);
+  const figures = figuresOf(project, checked);
   const row = resultRow({
     severity: "normal",
     entity: projectEntity,
     detector: key,
     reason:
-      `${sentence(project, judged, figures)}; the typical event changed by ${signedPercent(figures.change)} ` +
-      `and never reached your threshold of ${percentText(threshold)} on a day.`,
-    ...cellsOf(project, judged, figures, threshold),
+      `${sentence(project, checked, figures)}; the typical event changed by ${signedPercent(figures.change)} ` +
+      `and never reached your threshold of ${shareText(threshold)} on a day.`,
+    ...cellsOf(project, checked, figures, threshold),
   });
   return draft(project, row, [], threshold, { isOpen: false, direction: 0 });
 }

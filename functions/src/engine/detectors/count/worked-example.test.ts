@@ -5,8 +5,8 @@ import { daysUntil } from "../../testing/series-reader.js";
 import { evaluateRun } from "../../evaluate/evaluate-run.js";
 import { expectationAt, projectCounts } from "../../expectation/counts/project-counts.js";
 import { profileTotalRow } from "../profiles/profile-total-row.js";
-import { judgeStop } from "../stopped/stopped-rule.js";
-import { judgeProject } from "../../expectation/counts/judge-project.js";
+import { checkStop } from "../stopped/stopped-rule.js";
+import { checkProject } from "../../expectation/counts/check-project.js";
 
 /** The examples in this folder's README, with the digits printed there. */
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
@@ -16,24 +16,24 @@ describe("Checkout, 100 events on workdays and 50 on weekends, then 80, 40 and 4
   const badDays = [80, 40, 40];
   const counts = days.map((day, i) => badDays[i - 60] ?? (weekdayOf(day) < 5 ? 100 : 50));
   const input = countInput(history({ Checkout: counts }));
-  const judged = judgeProject(input.counts!, lastDay, { threshold: 0.3, checkBackDays: 7 });
+  const checked = checkProject(input.counts!, lastDay, { threshold: 0.3, checkBackDays: 7 });
   const tuesday = 61;
 
   test("is expected to have 99 on Tuesday", () => {
-    const [event] = judged.project.events;
+    const [event] = checked.project.events;
     expect(event!.weekdayIndex.map((w) => round(w, 3))).toEqual([
       ...Array<number>(5).fill(0.175),
       -0.437,
       -0.437,
     ]);
     expect(round(event!.level[tuesday]!, 3)).toBe(4.428);
-    expect(round(expectationAt(judged.project, event!, tuesday), 1)).toBe(99.3);
+    expect(round(expectationAt(checked.project, event!, tuesday), 1)).toBe(99.3);
     expect(round(event!.sigma, 3)).toBe(0.03);
   });
 
   test("is an alert, decided by the last two days and reported since Monday", () => {
-    const verdict = judged.verdicts[0]!;
-    if (verdict.kind !== "judged") throw new Error("not judged");
+    const verdict = checked.verdicts[0]!;
+    if (verdict.kind !== "checked") throw new Error("not checked");
     const { named, reported } = verdict;
     expect(verdict.severity).toBe("alert");
     expect([named.streak.days, named.observed, round(named.expected, 1)]).toEqual([[61, 62], 80, 198.6]);
@@ -61,7 +61,7 @@ test.each([
 ])("an event that comes 8 and 2 times in turn and is silent for %i days", (silent, verdictOf) => {
   const counts = Array.from({ length: 63 }, (_, i) => (i >= 63 - silent ? 0 : i % 2 === 0 ? 8 : 2));
   const project = projectCounts(history({ Refund: counts }), lastDay, 7);
-  const verdict = judgeStop(project, project.events[0]!);
+  const verdict = checkStop(project, project.events[0]!);
   if (verdict.kind !== "gap" && verdict.kind !== "stopped") throw new Error(verdict.kind);
   const { expected, logChance } = verdict.silence;
   expect({

@@ -4,16 +4,16 @@ import { isFlagged } from "../../result-row.js";
 import { nullShare } from "../../expectation/shares/effect.js";
 import {
   effectLimits,
-  type JudgedTable,
-  judgeTable,
+  type CheckedTable,
+  checkTable,
   type ShareSettings,
   worstSeverity,
-} from "../../expectation/shares/judge-table.js";
+} from "../../expectation/shares/check-table.js";
 import { nullSeries } from "../property-subject/null-series.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import {
-  capped,
+  capSeverity,
   draftRow,
   makeTables,
   noSeries,
@@ -28,7 +28,7 @@ import {
   whyNormal,
 } from "../property-subject/verdict-text.js";
 import { firstBadDay, windowCells } from "../property-subject/window-cells.js";
-import { inLastDays, percentText, shortDate, theDaysBefore } from "../../text/figures.js";
+import { inLastDays, shareText, shortDate, theDaysBefore } from "../../text/figures.js";
 
 /** Checks the share of events or profiles without a value. */
 export const nullCheck: PropertyCheck = {
@@ -46,7 +46,7 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
   const { nulls: table, period } = tables;
   const threshold = thresholdPercent / 100;
-  const verdict = judgeTable(table, settingsOf(subject));
+  const verdict = checkTable(table, settingsOf(subject));
   if (!verdict.window) {
     const reason = tooFewText("nulls", source.units, checkBackDays);
     return draftRow(
@@ -59,7 +59,7 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
 
   const { window } = verdict;
   const isCampaign = isCampaignLike(tables.series.property);
-  const severity = capped(verdict.severity, isCampaign, source);
+  const severity = capSeverity(verdict.severity, isCampaign, source);
   const flaggedFrom = isFlagged({ severity }) ? period.from + firstBadDay(window) : null;
   const now = poolDays(table, window.start, table.days, newPool(2));
   const before = poolDays(table, 0, table.split, newPool(2));
@@ -67,7 +67,7 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const expected = before.cells[1]! / before.rows;
   const effects = effectLimits("nulls", threshold, window.baselineVariation ?? 0);
   const shareAt = (effect: number) => nullShare(before) + effect * (1 - nullShare(before));
-  const hasAlert = capped("alert", isCampaign, source) === "alert";
+  const hasAlert = capSeverity("alert", isCampaign, source) === "alert";
   const limits = { warning: shareAt(effects.warning), alert: hasAlert ? shareAt(effects.alert) : null };
 
   return draftRow(
@@ -89,22 +89,22 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
 
 function reasonOf(
   { source, tables, thresholdPercent }: Subject,
-  { window, severity, isBackOnLastDay: isBack }: JudgedTable,
+  { window, severity, isBackOnLastDay: isBack }: CheckedTable,
   observed: number,
   expected: number,
   flaggedFrom: number | null,
 ): string {
   const table = tables.nulls;
   const baseline = theDaysBefore(table.split);
-  const share = `missing on ${percentText(observed)} of ${source.units} ${inLastDays(window.length)}`;
+  const share = `missing on ${shareText(observed)} of ${source.units} ${inLastDays(window.length)}`;
   if (flaggedFrom !== null) {
     const campaign = isCampaignLike(tables.series.property) ? campaignText : "";
     const since = `${window.length === 1 ? "" : "since "}${shortDate(source.days[flaggedFrom]!)}`;
     const change = observed > expected ? "up from" : "before";
-    return `${share} (${since}), ${change} ${percentText(expected)}. ${baselineVariationText(table, window)}${isBack ? backText : ""}${campaign}`;
+    return `${share} (${since}), ${change} ${shareText(expected)}. ${baselineVariationText(table, window)}${isBack ? backText : ""}${campaign}`;
   }
   if (severity === "inconclusive") {
-    return `it often changes this much: up to ${percentText(window.baselineVariation ?? 0)} of its values were missing in ${baseline}.`;
+    return `it often changes this much: up to ${shareText(window.baselineVariation ?? 0)} of its values were missing in ${baseline}.`;
   }
-  return `${share}, ${percentText(expected)} in ${baseline}; ${whyNormal(table, window, thresholdPercent / 100, source.units)}.`;
+  return `${share}, ${shareText(expected)} in ${baseline}; ${whyNormal(table, window, thresholdPercent / 100, source.units)}.`;
 }

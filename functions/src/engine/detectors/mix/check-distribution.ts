@@ -5,17 +5,17 @@ import { distributionSeries } from "./distribution-series.js";
 import { movedShare } from "../../expectation/shares/effect.js";
 import { firstBadDay, windowCells } from "../property-subject/window-cells.js";
 import {
-  type JudgedTable,
-  judgeTable,
+  type CheckedTable,
+  checkTable,
   type ShareSettings,
   type TableVerdict,
   worstSeverity,
-} from "../../expectation/shares/judge-table.js";
+} from "../../expectation/shares/check-table.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import type { LabelledTable, PropertyTables } from "../../series/property-tables.js";
 import { hasVersionName, isCampaignLike, isVersionLike } from "../../series/self-changing.js";
 import {
-  capped,
+  capSeverity,
   draftRow,
   makeTables,
   noSeries,
@@ -30,10 +30,10 @@ import {
   tooFewText,
   whyNormal,
 } from "../property-subject/verdict-text.js";
-import { inLastDays, percentText, theDaysBefore } from "../../text/figures.js";
+import { inLastDays, shareText, theDaysBefore } from "../../text/figures.js";
 
 type TableOf = (tables: PropertyTables) => LabelledTable;
-type Judged = { verdict: TableVerdict; tableOf: TableOf };
+type Checked = { verdict: TableVerdict; tableOf: TableOf };
 
 /** Checks the mix of values. Their forms are reported only if they are an alert and the values are not. */
 export const distributionCheck: PropertyCheck = {
@@ -52,11 +52,11 @@ export const distributionCheck: PropertyCheck = {
 function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { thresholdPercent, tables, source, checkBackDays } = subject;
   const rolling = whyRolling(tables);
-  const values = rolling === null ? judge(subject, valuesOf) : null;
+  const values = rolling === null ? check(subject, valuesOf) : null;
   const forms =
-    values?.verdict.severity === "alert" || !tables.hasSeveralForms ? null : judge(subject, formsOf);
-  const judged = forms?.verdict.severity === "alert" ? forms : values;
-  if (judged?.verdict.window) return judgedRow(subject, detector, judged.verdict, judged.tableOf);
+    values?.verdict.severity === "alert" || !tables.hasSeveralForms ? null : check(subject, formsOf);
+  const checked = forms?.verdict.severity === "alert" ? forms : values;
+  if (checked?.verdict.window) return checkedRow(subject, detector, checked.verdict, checked.tableOf);
 
   const reason = rolling ?? tooFewText("values", source.units, checkBackDays);
   return draftRow(
@@ -70,9 +70,9 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
 const valuesOf = (tables: PropertyTables): LabelledTable => tables.values;
 const formsOf = (tables: PropertyTables): LabelledTable => tables.forms;
 
-function judge(subject: Subject, tableOf: TableOf): Judged {
+function check(subject: Subject, tableOf: TableOf): Checked {
   const { table, tableAsOf } = tableOf(subject.tables);
-  return { verdict: judgeTable(table, settingsOf(subject, tableAsOf)), tableOf };
+  return { verdict: checkTable(table, settingsOf(subject, tableAsOf)), tableOf };
 }
 
 const settingsOf = (
@@ -85,7 +85,7 @@ const settingsOf = (
   ...(tableAsOf && { tableAsOf }),
 });
 
-/** Returns why the shares of a property's values aren't judged, or null if they are. */
+/** Returns why the shares of a property's values aren't checked, or null if they are. */
 function whyRolling({ series, period }: PropertyTables): string | null {
   if (isCampaignLike(series.property) && !hasVersionName(series.property)) {
     return "campaigns and experiments replace each other, so their shares aren't checked.";
@@ -96,16 +96,16 @@ function whyRolling({ series, period }: PropertyTables): string | null {
     : "its values are versions or dates, which replace each other, so their shares aren't checked.";
 }
 
-function judgedRow(
+function checkedRow(
   subject: Subject,
   detector: DetectorKey,
-  verdict: JudgedTable,
+  verdict: CheckedTable,
   tableOf: TableOf,
 ): DraftRow {
   const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
   const { table } = tableOf(tables);
   const { window } = verdict;
-  const severity = capped(verdict.severity, false, source);
+  const severity = capSeverity(verdict.severity, false, source);
   const badDay = isFlagged({ severity }) ? firstBadDay(window) : null;
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
   const before = poolDays(table, 0, table.split, newPool(table.cells));
@@ -130,22 +130,22 @@ function judgedRow(
 function reasonOf(
   { source, tables, thresholdPercent }: Subject,
   shown: LabelledTable,
-  verdict: JudgedTable,
+  verdict: CheckedTable,
   badDay: number | null,
   distance: number,
 ): string {
   const { table } = shown;
   const { window } = verdict;
   const what = table.kind === "forms" ? "format" : "mix";
-  const share = `the ${what} of values shifted by ${percentText(window.effect)}`;
+  const share = `the ${what} of values shifted by ${shareText(window.effect)}`;
   if (badDay !== null) {
     const firstDay = source.days[tables.period.from + badDay]!;
     // The same figure as `observed`, which can be recomputed from the shares beside it. The effect is net of
     // chance.
-    return `the ${what} of values shifted by ${percentText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${verdict.isBackOnLastDay ? backText : ""}`;
+    return `the ${what} of values shifted by ${shareText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${verdict.isBackOnLastDay ? backText : ""}`;
   }
   if (verdict.severity === "inconclusive") {
-    const largest = percentText(window.baselineVariation ?? 0);
+    const largest = shareText(window.baselineVariation ?? 0);
     return `it often changes this much: by up to ${largest} in ${theDaysBefore(table.split)}.`;
   }
   return `${share} ${inLastDays(window.length)}; ${whyNormal(table, window, thresholdPercent / 100, source.units, shown.inSentence)}.`;

@@ -1,6 +1,6 @@
 import type { DistributionSeries } from "../../../contract/results.js";
 import { movedShare } from "../../expectation/shares/effect.js";
-import { effectLimits, type WindowFigures } from "../../expectation/shares/judge-table.js";
+import { effectLimits, type WindowFigures } from "../../expectation/shares/check-table.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import type { LabelledTable } from "../../series/property-tables.js";
 import type { SharePeriod } from "../../series/share-period.js";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { ProfileHistory } from "../../../aggregates/model.js";
 import { countInput, history, lastDay, steady, twelve } from "../../testing/count-history.js";
-import { judgeWith } from "../../testing/judge-with.js";
+import { checkWith } from "../../testing/check-with.js";
 
-const userProfileCountChange = judgeWith("user_profile_count_change");
+const userProfileCountChange = checkWith("user_profile_count_change");
 
 const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
 
-function judge(created: readonly number[] | null, totals: ProfileHistory["totals"] = []) {
+function check(created: readonly number[] | null, totals: ProfileHistory["totals"] = []) {
   const days = history({ A: created ?? steady(0) }).days;
   const profiles: ProfileHistory = {
     seen: { days, properties: () => [], series: () => ({ property: "", parent: null, days: [], rows: [] }) },
@@ -18,14 +18,14 @@ function judge(created: readonly number[] | null, totals: ProfileHistory["totals
   // All events fall, which must not affect profiles.
   const input = countInput(history(twelve(steady(1000, [100]))), { profiles });
   return userProfileCountChange
-    .judge(input, settings)
+    .check(input, settings)
     .map(({ row, isAnalysed, recorded }) => ({ ...row, isAnalysed, recorded }));
 }
 
 describe("new profiles", () => {
   // By hand, as for events: E = 200, ln(450.5/200.5) = 0.8096, v = 1/201 + 0.05², z = 9.37.
-  test("are judged like the only event of a project", () => {
-    const [, row] = judge(steady(100, [200, 250]));
+  test("are checked like the only event of a project", () => {
+    const [, row] = check(steady(100, [200, 250]));
     expect(row).toMatchObject({
       severity: "alert",
       entity: "(new profiles)",
@@ -47,7 +47,7 @@ describe("new profiles", () => {
 
   test("are inconclusive if they are too few, too new, or have no property with a creation date", () => {
     const reasonOf = (created: readonly number[] | null) => {
-      const [, row] = judge(created);
+      const [, row] = check(created);
       expect(row).toMatchObject({ severity: "inconclusive", isAnalysed: false });
       return row!.reason;
     };
@@ -60,8 +60,8 @@ describe("new profiles", () => {
   });
 });
 
-test("the total needs eight snapshots, and both are judged separately", () => {
-  const [total, created] = judge(steady(100), [{ day: lastDay, total: 500 }]);
+test("the total needs eight snapshots, and both are checked separately", () => {
+  const [total, created] = check(steady(100), [{ day: lastDay, total: 500 }]);
   expect(total).toMatchObject({ entity: "(all profiles)", severity: "inconclusive", isAnalysed: false });
   expect(total!.reason).toBe(
     "baseline being recorded: 1 daily snapshot of the number of profiles, 8 are needed.",

@@ -1,13 +1,13 @@
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { CountedSeries } from "../count/count-reason.js";
 import { countRow } from "../count/count-row.js";
-import { judgeProject } from "../../expectation/counts/judge-project.js";
+import { checkProject } from "../../expectation/counts/check-project.js";
 import { allProfilesEntity, profileTotalRow } from "./profile-total-row.js";
 import type { Rule } from "../../rule.js";
 import type { CountHistory, ProfileHistory } from "../../../aggregates/model.js";
 import type { DraftRow, RunInput } from "../../model.js";
 import { resultRow } from "../../result-row.js";
-import type { CountSettings } from "../../expectation/counts/judge-event.js";
+import type { CountSettings } from "../../expectation/counts/check-event.js";
 
 const newProfilesEntity = "(new profiles)";
 const newProfiles: CountedSeries = {
@@ -29,7 +29,7 @@ export const profileCount: Rule = (input, key, { checkBackDays, thresholdPercent
   },
 });
 
-/** Judges new profiles as if they were the only event of a project, so there is no project trend. */
+/** Checks new profiles as if they were the only event of a project, so there is no project trend. */
 function newProfilesRow(
   input: Pick<RunInput, "lastDay" | "previous">,
   key: DetectorKey,
@@ -37,9 +37,10 @@ function newProfilesRow(
   settings: CountSettings,
 ): DraftRow {
   const history = created && historyOf(created);
-  const judged = history && judgeProject(history, input.lastDay, settings);
-  const verdict = judged?.verdicts[0];
-  if (judged && verdict) return countRow(key, judged.project, verdict, settings, input.previous, newProfiles);
+  const checked = history && checkProject(history, input.lastDay, settings);
+  const verdict = checked?.verdicts[0];
+  if (checked && verdict)
+    return countRow(key, checked.project, verdict, settings, input.previous, newProfiles);
   const reason = created
     ? "no profile was created in the days that were read."
     : "no property of the profiles says when they were created.";

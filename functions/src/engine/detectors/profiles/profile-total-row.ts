@@ -2,7 +2,7 @@ import type { DetectorKey } from "../../../contract/detectors.js";
 import { addDays, daysBetween, type Day } from "../../../common/days.js";
 import type { DraftRow } from "../../model.js";
 import { changePercent, resultRow } from "../../result-row.js";
-import { percentText, shortDate, wholeNumber } from "../../text/figures.js";
+import { shareText, shortDate, wholeNumber } from "../../text/figures.js";
 import { median, medianAbsoluteDeviation } from "../../stats/robust.js";
 import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { againstExpected, daysText } from "../../text/count-text.js";
@@ -101,7 +101,7 @@ export function profileTotalRow(
         severity: "warning",
         reason:
           `${wholeNumber(fall.from.total)} profiles on ${shortDate(fall.from.day)} and ${wholeNumber(fall.to.total)} on ` +
-          `${shortDate(fall.to.day)}: ${percentText(-Math.expm1(fall.rate))} fewer ${fall.days === 1 ? "within one day" : "a day"}. ` +
+          `${shortDate(fall.to.day)}: ${shareText(-Math.expm1(fall.rate))} fewer ${fall.days === 1 ? "within one day" : "a day"}. ` +
           "Bulk deletions and profile merges look like this.",
       }),
       -1,
@@ -114,7 +114,7 @@ export function profileTotalRow(
       severity: "normal",
       reason:
         Math.abs(change) < threshold
-          ? `${whole}, within your threshold of ${percentText(threshold)}.`
+          ? `${whole}, within your threshold of ${shareText(threshold)}.`
           : `${whole}. That exceeds your threshold, but it is within normal variation (z ${z.toFixed(1)}, an alert needs ${alertZ}).`,
     }),
   );

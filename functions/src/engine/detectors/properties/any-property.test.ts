@@ -4,11 +4,11 @@ import type { PropertySeries } from "../../../aggregates/model.js";
 import type { RunInput } from "../../model.js";
 import { seriesReader, daysUntil } from "../../testing/series-reader.js";
 import { propertySeries } from "../../testing/property-series.js";
-import { judgeWith } from "../../testing/judge-with.js";
+import { checkWith } from "../../testing/check-with.js";
 
-const eventPropertyDistribution = judgeWith("event_property_distribution");
-const eventPropertyNullRate = judgeWith("event_property_null_rate");
-const eventPropertyStopped = judgeWith("event_property_stopped");
+const eventPropertyDistribution = checkWith("event_property_distribution");
+const eventPropertyNullRate = checkWith("event_property_null_rate");
+const eventPropertyStopped = checkWith("event_property_stopped");
 
 /** Pseudorandom integers by Park & Miller (1988), the same in every test run. */
 function generator(seed: number) {
@@ -56,7 +56,7 @@ it("returns one row that matches the schema and has finite figures for any prope
     };
     for (const detector of [eventPropertyStopped, eventPropertyNullRate, eventPropertyDistribution]) {
       const checkBackDays = ([7, 14, 30] as const)[seed % 3]!;
-      const drafts = detector.judge(input, { checkBackDays, thresholdPercent: 30 });
+      const drafts = detector.check(input, { checkBackDays, thresholdPercent: 30 });
       expect(drafts).toHaveLength(1);
       const { row, series, isAnalysed } = drafts[0]!;
       expect(resultRowSchema.safeParse(row).error, `${detector.key} of seed ${seed}`).toBeUndefined();

@@ -32,7 +32,7 @@ export const judgeProperties: Rule = (input, key, settings) => {
       const others = input.detectors.filter(
         (other) => detectorOf(other.key).subject === subject && checkOf(other.key),
       );
-      const checked = judgeTogether(input, subject, properties, [{ key, settings }, ...others]);
+      const checked = checkTogether(input, subject, properties, [{ key, settings }, ...others]);
       passes.set(properties, checked);
       rows = checked.get(wanted)!;
     }
@@ -60,7 +60,7 @@ const checks: Partial<Record<DetectorRule, PropertyCheck>> = {
 
 const checkOf = (key: DetectorKey): PropertyCheck | undefined => checks[detectorOf(key).rule];
 
-function judgeTogether(
+function checkTogether(
   input: RuleInput,
   scope: DetectorSubject,
   properties: Properties,

@@ -3,7 +3,7 @@ import type { PrintedShares } from "../../segments/properties/share-cause-text.j
 import type { BadKind, ShareCause } from "../../segments/properties/share-cause.js";
 import { segmentName } from "../../text/segment-name.js";
 import type { EventDimension, EventSegment } from "../../segments/dimensions/event-dimensions.js";
-import type { SegmentedProperty } from "../../segments/properties/judge-property.js";
+import type { SegmentedProperty } from "../../segments/properties/check-property.js";
 import type { PropertyFinding } from "../../segments/properties/property-finding.js";
 import {
   cellsOf,

@@ -1,12 +1,12 @@
 import type { DraftRow } from "../../model.js";
-import { capped } from "../property-subject/subject.js";
+import { capSeverity } from "../property-subject/subject.js";
 import { movedShare } from "../../expectation/shares/effect.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import { detailOf, segmentCauseText, segmentText } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
 import { badOf } from "../../segments/properties/share-cause.js";
-import { segmentZ } from "../../segments/properties/judge-segment.js";
+import { segmentZ } from "../../segments/properties/check-segment.js";
 import type { PropertyFinding } from "../../segments/properties/property-finding.js";
 import { cellsOf, readSegment, withoutGoneDays } from "../../segments/properties/segment-counts.js";
 import { shareTable } from "../../series/share-table.js";
@@ -25,7 +25,7 @@ export function findingRow(
   const { source, tables } = subject;
   const { window, segment, dimension } = finding;
   const { property } = dimension.rows;
-  const severity = capped(window.severity, isCampaignLike(tables.series.property), source);
+  const severity = capSeverity(window.severity, isCampaignLike(tables.series.property), source);
   const table = tableOf(finding, event, checked);
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
   const before = poolDays(table, 0, table.split, newPool(table.cells));

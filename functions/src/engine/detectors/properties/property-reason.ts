@@ -1,7 +1,7 @@
 import type { Day } from "../../../common/days.js";
 import type { Subject } from "../property-subject/subject.js";
 import type { Pool } from "../../expectation/shares/pool.js";
-import { percentText, shortDate } from "../../text/figures.js";
+import { shareText, shortDate } from "../../text/figures.js";
 import { elsewherePercent, type PrintedShares } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
 import type { SegmentValue } from "../../../aggregates/event-segments.js";
@@ -39,8 +39,8 @@ export function propertyReason(
   const whose = `${ownerOf(segment)} ${units}`;
   const since = `since ${shortDate(firstBadDay)}`;
   const elsewhere = `elsewhere ${elsewherePercent(window.outsideEffect)}`;
-  const badShare = (pool: Pool): string => percentText(emptyShare(pool));
-  const size = `${dimension.rows.property} = ${segmentName(segment)} is ${percentText(share)} of these ${source.units}.${source.comparison ? ` ${source.comparison}` : ""}`;
+  const badShare = (pool: Pool): string => shareText(emptyShare(pool));
+  const size = `${dimension.rows.property} = ${segmentName(segment)} is ${shareText(share)} of these ${source.units}.${source.comparison ? ` ${source.comparison}` : ""}`;
   const prefix = `\`${property}\`: `;
   switch (finding.of) {
     case "nulls":
@@ -48,9 +48,9 @@ export function propertyReason(
     case "form":
       return `${prefix}${badShare(now)} of ${whose} have had a placeholder like "undefined" for ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
     case "type":
-      return `${prefix}the type of ${property} changed in ${percentText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
+      return `${prefix}the type of ${property} changed in ${shareText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
     case "bucket":
-      return `${prefix}the mix of ${property} values shifted by ${percentText(distance)} in ${whose} ${since}; ${elsewhere}. ${size}`;
+      return `${prefix}the mix of ${property} values shifted by ${shareText(distance)} in ${whose} ${since}; ${elsewhere}. ${size}`;
   }
 }
 
@@ -61,5 +61,5 @@ const typeNames = ["number", "text", "other type"];
 /** "98% number": the most common type of a pool of types. */
 function typesText({ cells, rows }: Pool): string {
   const most = cells.indexOf(Math.max(...cells));
-  return `${percentText(cells[most]! / rows)} ${typeNames[most]}`;
+  return `${shareText(cells[most]! / rows)} ${typeNames[most]}`;
 }

@@ -4,7 +4,7 @@ import type { Subject } from "../property-subject/subject.js";
 import { isFlagged } from "../../result-row.js";
 import { type BadKind, shareCause, type ShareCause } from "../../segments/properties/share-cause.js";
 import { detailOf, shareCauseText } from "../../segments/properties/share-cause-text.js";
-import { flaggedWindows, type SegmentedProperty } from "../../segments/properties/judge-property.js";
+import { flaggedWindows, type SegmentedProperty } from "../../segments/properties/check-property.js";
 import { type PropertyFinding, propertyFinding } from "../../segments/properties/property-finding.js";
 import type { SegmentedEvent } from "../../segments/properties/segmented-event.js";
 import type { CheckedProperty, PropertySubject } from "./checked-property.js";
@@ -27,12 +27,12 @@ export function withSegments(
 /** Whether `withSegments` may flag a row; true for any finding inside segments, even without a row for it. */
 export function mayHaveFindingInside(subjects: readonly PropertySubject[], event: SegmentedEvent): boolean {
   const findingOf = findings(event);
-  const judged = ["null-rate", "distribution"].flatMap((rule) =>
+  const comparable = ["null-rate", "distribution"].flatMap((rule) =>
     subjects.filter(({ key }) => detectorOf(key).rule === rule),
   );
-  const [first] = judged;
+  const [first] = comparable;
   if (!first) return false;
-  return judged.some((one) => findingOf(one) !== null) || versionFindingOf(first, event) !== null;
+  return comparable.some((one) => findingOf(one) !== null) || versionFindingOf(first, event) !== null;
 }
 
 function insideSegments(checked: readonly CheckedProperty[], event: SegmentedEvent): CheckedProperty[] {
@@ -58,7 +58,7 @@ function insideSegments(checked: readonly CheckedProperty[], event: SegmentedEve
     replace(
       mix,
       isMixFinding && ofMix.cause
-        ? caused(mix, event, ofMix.cause)
+        ? addCause(mix, event, ofMix.cause)
         : withCause(mix, event, ["like", "type", "bucket"]),
     );
   } else if (isMixFinding) replace(mix, findingRow(mix, ofMix, event));
@@ -99,12 +99,12 @@ function withCause(row: CheckedProperty, event: SegmentedEvent, kinds: readonly 
   if (!property || first < 0) return row.draft;
   for (const bad of kinds) {
     const cause = shareCause(property, bad, first);
-    if (cause) return caused(row, event, cause);
+    if (cause) return addCause(row, event, cause);
   }
   return { ...row.draft, breakdown: propertyBreakdown(row, event, kinds.at(-1)!, null) };
 }
 
-const caused = (row: CheckedProperty, event: SegmentedEvent, cause: ShareCause): DraftRow => ({
+const addCause = (row: CheckedProperty, event: SegmentedEvent, cause: ShareCause): DraftRow => ({
   ...row.draft,
   row: { ...row.draft.row, cause: shareCauseText(cause, row.subject.source.units) },
   cause: detailOf(cause),

@@ -8,14 +8,14 @@ import { roundedRow } from "../../result-table.js";
 import { seriesReader, daysUntil } from "../../testing/series-reader.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
 import { evaluateRun } from "../../evaluate/evaluate-run.js";
-import { judgeWith } from "../../testing/judge-with.js";
+import { checkWith } from "../../testing/check-with.js";
 
-const eventPropertyDistribution = judgeWith("event_property_distribution");
-const eventPropertyNullRate = judgeWith("event_property_null_rate");
-const eventPropertyStopped = judgeWith("event_property_stopped");
-const userPropertyDistribution = judgeWith("user_property_distribution");
-const userPropertyNullRate = judgeWith("user_property_null_rate");
-const userPropertyStopped = judgeWith("user_property_stopped");
+const eventPropertyDistribution = checkWith("event_property_distribution");
+const eventPropertyNullRate = checkWith("event_property_null_rate");
+const eventPropertyStopped = checkWith("event_property_stopped");
+const userPropertyDistribution = checkWith("user_property_distribution");
+const userPropertyNullRate = checkWith("user_property_null_rate");
+const userPropertyStopped = checkWith("user_property_stopped");
 
 const lastDay = "2026-10-14";
 const length = 35;
@@ -63,9 +63,9 @@ describe.each(fixtures)("$title", (fixture) => {
   const input = eventInput(series);
 
   it("has the verdicts and figures of the worked example", () => {
-    const stopped = only(eventPropertyStopped.judge(input, settings)).row;
-    const nulls = only(eventPropertyNullRate.judge(input, settings)).row;
-    const mix = only(eventPropertyDistribution.judge(input, settings)).row;
+    const stopped = only(eventPropertyStopped.check(input, settings)).row;
+    const nulls = only(eventPropertyNullRate.check(input, settings)).row;
+    const mix = only(eventPropertyDistribution.check(input, settings)).row;
     expect(stopped.severity).toBe(fixture.stopped.severity);
     for (const [row, expected] of [
       [nulls, fixture.null_rate],
@@ -79,7 +79,7 @@ describe.each(fixtures)("$title", (fixture) => {
 
   it("has rows and charts that match the schema", () => {
     for (const detector of [eventPropertyStopped, eventPropertyNullRate, eventPropertyDistribution]) {
-      const draft = only(detector.judge(input, settings));
+      const draft = only(detector.check(input, settings));
       expect(() => resultRowSchema.parse(draft.row)).not.toThrow();
       expect(() => rowSeriesSchema.parse(draft.series())).not.toThrow();
     }
@@ -95,11 +95,11 @@ describe("a shift of values", () => {
       3,
     ),
   );
-  const draft = only(eventPropertyDistribution.judge(input, settings));
+  const draft = only(eventPropertyDistribution.check(input, settings));
 
   it("states the figure that follows from the shares beside it, not the one net of chance", () => {
     const few = property("plan", { '"a"': 14, '"b"': 6, '"c"': 10 }, { '"a"': 2, '"b"': 24, '"c"': 4 }, 3);
-    const { row } = only(eventPropertyDistribution.judge(eventInput(few), settings));
+    const { row } = only(eventPropertyDistribution.check(eventInput(few), settings));
     expect(row.severity).toBe("alert");
     expect(row.observed).not.toBe(row.change_pct);
     expect(row.reason).toContain(`shifted by ${Math.round(row.observed!)}%`);
@@ -147,7 +147,7 @@ describe("a shift of values", () => {
 
   it("is provisional while only the newest day shows it", () => {
     const fresh = eventInput(property("plan", { '"pro"': 40, '"free"': 60 }, { '"free"': 100 }, 1));
-    expect(only(eventPropertyDistribution.judge(fresh, settings)).row).toMatchObject({
+    expect(only(eventPropertyDistribution.check(fresh, settings)).row).toMatchObject({
       severity: "alert",
       provisional: true,
     });
@@ -163,7 +163,7 @@ describe("a shift of values", () => {
     );
     const rows = days.map((_, day) => 5 * (10 + day));
     const pods = eventInput(propertySeries({ property: "pod", rows, valuesByDay }));
-    const { row } = only(eventPropertyDistribution.judge(pods, settings));
+    const { row } = only(eventPropertyDistribution.check(pods, settings));
     expect(row.severity).toBe("inconclusive");
     expect(row.reason).toContain("it often changes this much");
   });
@@ -178,7 +178,7 @@ describe("a shift of values", () => {
       rows: days.map((_, day) => (isYoung(day) ? 0 : 100)),
       valuesByDay,
     });
-    const { row } = only(eventPropertyDistribution.judge(eventInput(young), settings));
+    const { row } = only(eventPropertyDistribution.check(eventInput(young), settings));
     expect(row).toMatchObject({ severity: "alert", baseline_days: 5, usual_pct: null });
     expect(row.reason).toContain("The baseline is too short to tell how much it usually changes.");
   });
@@ -186,7 +186,7 @@ describe("a shift of values", () => {
   it("doesn't name values that are too rare", () => {
     const rare = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`"secret-${i}"`, 4]));
     const row = only(
-      eventPropertyDistribution.judge(eventInput(property("plan", { '"pro"': 100 }, rare, 3)), settings),
+      eventPropertyDistribution.check(eventInput(property("plan", { '"pro"': 100 }, rare, 3)), settings),
     ).row;
     expect(row.severity).toBe("alert");
     expect(row.reason).not.toContain("secret");
@@ -199,7 +199,7 @@ describe("a shift of forms", () => {
   it("is an alert if there are too many values for a shift of values", () => {
     const valuesByDay = days.map((_, day) => ids(day >= length - 2 ? `x${day}` : `order-${day}-`));
     const series = propertySeries({ property: "id", rows: days.map(() => 100), valuesByDay });
-    const draft = only(eventPropertyDistribution.judge(eventInput(series), settings));
+    const draft = only(eventPropertyDistribution.check(eventInput(series), settings));
     expect(draft.row).toMatchObject({ severity: "alert", first_bad_day: "2026-10-13" });
     expect(draft.row.reason).toMatch(
       /^`id`: the format of values shifted by 100% .*texts of 5–6 characters, digits and letters 0% → 100%/,
@@ -207,16 +207,16 @@ describe("a shift of forms", () => {
     expect(draft.series()).toMatchObject({ kind: "distribution", table: "form", warningFrom: 0.3 });
   });
 
-  it("is checked for versions too, whose values aren't judged", () => {
+  it("is checked for versions too, whose values aren't checked", () => {
     const versions = eventInput(property("app_version", { '"2.40.1"': 100 }, { '"2.41.0"': 100 }, 3));
-    const quiet = only(eventPropertyDistribution.judge(versions, settings));
+    const quiet = only(eventPropertyDistribution.check(versions, settings));
     expect(quiet.row).toMatchObject({ severity: "inconclusive", observed: null });
     expect(quiet.row.reason).toContain("versions replace each other");
     expect(quiet.isAnalysed).toBe(false);
     const broken = eventInput(
       property("app_version", { '"2.40.1"': 100 }, { '"unknown build of the app"': 100 }, 3),
     );
-    expect(only(eventPropertyDistribution.judge(broken, settings)).row.severity).toBe("alert");
+    expect(only(eventPropertyDistribution.check(broken, settings)).row.severity).toBe("alert");
   });
 
   it.each([
@@ -224,35 +224,35 @@ describe("a shift of forms", () => {
     ["web_build", "999999", "1000000", "build7"],
     ["client", "9.9.99", "10.0.100", "latest"],
   ])("doesn't count a longer version as another form: %s", (name, before, after, broken) => {
-    const judged = (value: string) =>
+    const checked = (value: string) =>
       only(
-        eventPropertyDistribution.judge(
+        eventPropertyDistribution.check(
           eventInput(property(name, { [`"${before}"`]: 100 }, { [`"${value}"`]: 100 }, 2)),
           settings,
         ),
       ).row;
-    expect(judged(after).severity).toBe("inconclusive");
-    const found = judged(broken);
+    expect(checked(after).severity).toBe("inconclusive");
+    const found = checked(broken);
     expect(found).toMatchObject({ severity: "alert", change_pct: 100 });
     expect(found.reason).toMatch(/texts of .*letters 0% → 100%/);
   });
 
   it("doesn't count another campaign's name as another form, but another type", () => {
-    const judged = (value: string) =>
+    const checked = (value: string) =>
       only(
-        eventPropertyDistribution.judge(
+        eventPropertyDistribution.check(
           eventInput(property("utm_campaign", { '"spring-sale"': 100 }, { [value]: 100 }, 2)),
           settings,
         ),
       ).row;
-    expect(judged('"BlackFriday2026"').severity).toBe("inconclusive");
-    expect(judged("17")).toMatchObject({ severity: "alert", change_pct: 100 });
-    expect(judged("17").reason).toContain("texts 100% → 0%, numbers 0% → 100%");
+    expect(checked('"BlackFriday2026"').severity).toBe("inconclusive");
+    expect(checked("17")).toMatchObject({ severity: "alert", change_pct: 100 });
+    expect(checked("17").reason).toContain("texts 100% → 0%, numbers 0% → 100%");
   });
 
-  it("does not judge the values of campaigns", () => {
+  it("does not check the values of campaigns", () => {
     const campaigns = eventInput(property("utm_campaign", { '"spring"': 100 }, { '"summer"': 100 }, 3));
-    expect(only(eventPropertyDistribution.judge(campaigns, settings)).row.reason).toContain(
+    expect(only(eventPropertyDistribution.check(campaigns, settings)).row.reason).toContain(
       "campaigns and experiments replace each other",
     );
   });
@@ -261,7 +261,7 @@ describe("a shift of forms", () => {
 describe("a property without values", () => {
   it("stopped", () => {
     const draft = only(
-      eventPropertyStopped.judge(eventInput(property("plan", { '"a"': 50 }, {}, 2)), settings),
+      eventPropertyStopped.check(eventInput(property("plan", { '"a"': 50 }, {}, 2)), settings),
     );
     expect(draft.row).toMatchObject({
       severity: "alert",
@@ -287,8 +287,8 @@ describe("a property without values", () => {
     "is at most a warning if it is a campaign or experiment, like %s",
     (name) => {
       const input = eventInput(property(name, { '"a"': 50 }, {}, 2));
-      const stopped = only(eventPropertyStopped.judge(input, settings)).row;
-      const nulls = only(eventPropertyNullRate.judge(input, settings)).row;
+      const stopped = only(eventPropertyStopped.check(input, settings)).row;
+      const nulls = only(eventPropertyNullRate.check(input, settings)).row;
       expect([stopped.severity, nulls.severity]).toEqual(["warning", "warning"]);
       expect(stopped.reason).toContain("Campaigns and experiments end");
     },
@@ -296,7 +296,7 @@ describe("a property without values", () => {
 
   it("has more nulls, and the reason says on what share of events", () => {
     const draft = only(
-      eventPropertyNullRate.judge(eventInput(property("plan", { '"a"': 90 }, { '"a"': 45 }, 3)), settings),
+      eventPropertyNullRate.check(eventInput(property("plan", { '"a"': 90 }, { '"a"': 45 }, 3)), settings),
     );
     expect(draft.row).toMatchObject({
       severity: "alert",
@@ -319,19 +319,19 @@ describe("a property without values", () => {
     });
   });
 
-  it("can't be judged on too few events", () => {
+  it("can't be checked on too few events", () => {
     const input = eventInput(property("plan", { '"a"': 2 }, { '"a"': 2 }, 1, 3));
-    const nulls = only(eventPropertyNullRate.judge(input, settings));
+    const nulls = only(eventPropertyNullRate.check(input, settings));
     expect(nulls.row.severity).toBe("inconclusive");
     expect(nulls.row.reason).toContain("too few events");
     expect(nulls.isAnalysed).toBe(false);
-    expect(only(eventPropertyDistribution.judge(input, settings)).row.severity).toBe("inconclusive");
+    expect(only(eventPropertyDistribution.check(input, settings)).row.severity).toBe("inconclusive");
   });
 
   it("is not a finding if values are often missing", () => {
     const valuesByDay = days.map((_, day) => (day % 9 < 3 ? {} : { '"a"': 100 }) as Record<string, number>);
     const series = propertySeries({ property: "plan", rows: days.map(() => 100), valuesByDay });
-    const row = only(eventPropertyNullRate.judge(eventInput(series), settings)).row;
+    const row = only(eventPropertyNullRate.check(eventInput(series), settings)).row;
     expect(["normal", "inconclusive"]).toContain(row.severity);
   });
 });
@@ -348,28 +348,28 @@ describe("one row for every property", () => {
       "$import",
     ];
     const input = eventInput(...names.map((name) => property(name, { '"a"': 90 }, { '"a"': 90 }, 1)));
-    expect(only(eventPropertyNullRate.judge(input, settings)).row).toMatchObject({
+    expect(only(eventPropertyNullRate.check(input, settings)).row).toMatchObject({
       entity: "plan",
       severity: "normal",
     });
   });
 
-  it("is judged with the settings passed, even if those of the setup differ", () => {
+  it("is checked with the settings passed, even if those of the setup differ", () => {
     const detectors: SelectedDetector[] = [
       { key: "event_property_null_rate", settings: { checkBackDays: 14, thresholdPercent: 80 } },
       { key: "event_property_stopped", settings },
     ];
     const input = { ...eventInput(property("plan", { '"a"': 90 }, { '"a"': 45 }, 3)), detectors };
-    expect(only(eventPropertyNullRate.judge(input, settings)).row).toMatchObject({
+    expect(only(eventPropertyNullRate.check(input, settings)).row).toMatchObject({
       severity: "alert",
       threshold_pct: 30,
     });
-    expect(only(eventPropertyNullRate.judge(input, detectors[0]!.settings)).row).toMatchObject({
+    expect(only(eventPropertyNullRate.check(input, detectors[0]!.settings)).row).toMatchObject({
       severity: "warning",
       threshold_pct: 80,
       baseline_days: 21,
     });
-    expect(only(eventPropertyStopped.judge(input, settings)).row.severity).toBe("normal");
+    expect(only(eventPropertyStopped.check(input, settings)).row.severity).toBe("normal");
   });
 
   it("reads every property once for all checks of a run", () => {
@@ -385,8 +385,8 @@ describe("one row for every property", () => {
   });
 
   it("is not made without data", () => {
-    expect(eventPropertyStopped.judge(inputOf({}), settings)).toEqual([]);
-    expect(userPropertyStopped.judge(inputOf({}), settings)).toEqual([]);
+    expect(eventPropertyStopped.check(inputOf({}), settings)).toEqual([]);
+    expect(userPropertyStopped.check(inputOf({}), settings)).toEqual([]);
   });
 });
 
@@ -404,9 +404,9 @@ describe("user properties", () => {
   const broken = ofUsers(property("plan", { '"a"': 90 }, {}, 3));
   const shifted = ofUsers(property("plan", { '"a"': 90 }, { '"b"': 90 }, 3));
   const rowsOf = (snapshots: number) => [
-    only(userPropertyStopped.judge(profiles(snapshots, broken), settings)).row,
-    only(userPropertyNullRate.judge(profiles(snapshots, broken), settings)).row,
-    only(userPropertyDistribution.judge(profiles(snapshots, shifted), settings)).row,
+    only(userPropertyStopped.check(profiles(snapshots, broken), settings)).row,
+    only(userPropertyNullRate.check(profiles(snapshots, broken), settings)).row,
+    only(userPropertyDistribution.check(profiles(snapshots, shifted), settings)).row,
   ];
 
   it("are at most warnings until snapshots cover 28 days, and say how many there are", () => {
@@ -430,10 +430,10 @@ describe("user properties", () => {
       rows: days.map((_, day) => (day === length - 1 ? 300 : 100)),
       valuesByDay: days.map(() => ({ '"a"': 90 })),
     });
-    expect(only(userPropertyNullRate.judge(profiles(28, ofUsers(burst)), settings)).row.severity).toBe(
+    expect(only(userPropertyNullRate.check(profiles(28, ofUsers(burst)), settings)).row.severity).toBe(
       "alert",
     );
-    expect(only(eventPropertyNullRate.judge(eventInput(burst), settings)).row.severity).toBe("normal");
+    expect(only(eventPropertyNullRate.check(eventInput(burst), settings)).row.severity).toBe("normal");
   });
 });
 

@@ -1,11 +1,11 @@
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
-import { capped, type Subject } from "../property-subject/subject.js";
+import { capSeverity, type Subject } from "../property-subject/subject.js";
 import { isFlagged } from "../../result-row.js";
-import { percentText, shortDate } from "../../text/figures.js";
+import { shareText, shortDate } from "../../text/figures.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import { segmentText as segmentsOf } from "../../../contract/cause-text.js";
-import { isAbout, segmentText, sharesText } from "../../segments/properties/share-cause-text.js";
+import { namesBadKind, segmentText, sharesText } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
 import { badOf } from "../../segments/properties/share-cause.js";
 import type { SegmentedEvent } from "../../segments/properties/segmented-event.js";
@@ -96,7 +96,7 @@ function withVersion(
     ...draft,
     row: {
       ...draft.row,
-      cause: isPlatform && isAbout(cause, bad) ? versionCause : `${cause}; ${versionCause}`,
+      cause: isPlatform && namesBadKind(cause, bad) ? versionCause : `${cause}; ${versionCause}`,
     },
   };
 }
@@ -116,7 +116,7 @@ function findingRow(checked: CheckedProperty, finding: VersionFinding, event: Se
     ...draft,
     row: {
       ...draft.row,
-      severity: capped(finding.severity, isCampaignLike(property), source),
+      severity: capSeverity(finding.severity, isCampaignLike(property), source),
       first_bad_day: day,
       days: finding.length,
       observed: 100 * (isNulls ? finding.now : Math.max(0, finding.now - finding.before)),
@@ -147,7 +147,7 @@ function reasonOf(
   const where = segment ? ` on ${segmentName(segment)}` : "";
   const missing = of === "nulls" ? `no ${property}` : `a placeholder like "undefined" for ${property}`;
   return (
-    `\`${property}\`: ${percentText(now)} of ${units} since ${version}${where} (${shortDate(day)}) have ${missing} ` +
-    `(${percentText(before)} before); other versions ${percentText(elsewhere)}.${source.comparison ? ` ${source.comparison}` : ""}`
+    `\`${property}\`: ${shareText(now)} of ${units} since ${version}${where} (${shortDate(day)}) have ${missing} ` +
+    `(${shareText(before)} before); other versions ${shareText(elsewhere)}.${source.comparison ? ` ${source.comparison}` : ""}`
   );
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { daysUntil } from "../../testing/series-reader.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
-import { judgeStopped } from "../property-stopped/stopped-rule.js";
+import { checkStopped } from "../property-stopped/stopped-rule.js";
 import { PropertyTables } from "../../series/property-tables.js";
 import { effectBesideTraffic, movedShare, nullShare, plainEffect } from "../../expectation/shares/effect.js";
-import { judgeTable } from "../../expectation/shares/judge-table.js";
+import { checkTable } from "../../expectation/shares/check-table.js";
 import { WindowView } from "../../expectation/shares/window.js";
 import { windowZ, zAgainst } from "../../expectation/shares/z-score.js";
 
@@ -40,7 +40,7 @@ describe("example A, empty on 2 of 100 events, then on 40", () => {
     const { baseline, sameWeekdays, window } = view;
     const zOf = [baseline, sameWeekdays!].map((reference) => round(zAgainst(nulls, window, reference), 1));
     expect([zOf, round(windowZ(view), 1)]).toEqual([[27, 20], 21]);
-    const verdict = judgeTable(nulls, settings);
+    const verdict = checkTable(nulls, settings);
     expect(verdict).toMatchObject({ severity: "alert", window: { start: 32, length: 3, changeDay: 32 } });
     expect(round(verdict.window!.baselineVariation!, 3)).toBe(0.001);
     expect(round(verdict.window!.jump, 3)).toBe(0.387);
@@ -61,7 +61,7 @@ describe("example B, where 40 of 100 events change their value", () => {
     const { baseline, sameWeekdays, window } = view;
     const zOf = [baseline, sameWeekdays!].map((reference) => round(zAgainst(table, window, reference), 1));
     expect([zOf, round(windowZ(view), 1)]).toEqual([[12.9, 11.8], 12.8]);
-    const verdict = judgeTable(table, settings);
+    const verdict = checkTable(table, settings);
     expect(verdict).toMatchObject({ severity: "alert", window: { baselineVariation: 0, changeDay: 32 } });
     expect(round(verdict.window!.jump, 3)).toBe(0.398);
   });
@@ -71,7 +71,7 @@ test.each([
   [1, "normal", 0.00013],
   [2, "alert", 0.00000002],
 ] as const)("a property on a fifth of 40 events that is silent for %i days", (bad, severity, chance) => {
-  const verdict = judgeStopped(tablesOf({ '"pro"': 8 }, {}, bad, 40));
+  const verdict = checkStopped(tablesOf({ '"pro"': 8 }, {}, bad, 40));
   expect(verdict.severity).toBe(severity);
   expect(Math.exp(verdict.logChance) / chance).toBeCloseTo(1, 0);
 });

@@ -3,31 +3,31 @@ import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { nullSeries } from "../property-subject/null-series.js";
 import { isCampaignLike } from "../../series/self-changing.js";
-import { judgeStopped, type StoppedVerdict } from "./stopped-rule.js";
+import { checkStopped, type StoppedVerdict } from "./stopped-rule.js";
 import {
-  capped,
+  capSeverity,
   draftRow,
   makeTables,
   type PropertyCheck,
   type Subject,
 } from "../property-subject/subject.js";
 import { campaignText } from "../property-subject/verdict-text.js";
-import { percentText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "../../text/figures.js";
+import { shareText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "../../text/figures.js";
 
 /** Checks whether a property still has values. */
 export const stoppedCheck: PropertyCheck = {
-  hasFinding: ({ tables }) => isFlagged(judgeStopped(tables)),
+  hasFinding: ({ tables }) => isFlagged(checkStopped(tables)),
   rowOf,
 };
 
 function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { source, tables, checkBackDays, reread } = subject;
-  const verdict = judgeStopped(tables);
-  const severity = capped(verdict.severity, isCampaignLike(tables.series.property), source);
+  const verdict = checkStopped(tables);
+  const severity = capSeverity(verdict.severity, isCampaignLike(tables.series.property), source);
   const isFinding = isFlagged({ severity });
   const flaggedFrom = isFinding ? verdict.since : null;
   const expected = verdict.rows * verdict.usualShare;
-  const judged = severity !== "inconclusive" && {
+  const checked = severity !== "inconclusive" && {
     first_bad_day: flaggedFrom === null ? null : source.days[flaggedFrom]!,
     days: verdict.days,
     observed: verdict.values,
@@ -35,7 +35,7 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
     change_pct: expected > 0 ? 100 * (verdict.values / expected - 1) : null,
     provisional: isFinding ? verdict.days === 1 : null,
   };
-  return draftRow(subject, detector, { severity, reason: reasonOf(subject, verdict), ...judged }, () => {
+  return draftRow(subject, detector, { severity, reason: reasonOf(subject, verdict), ...checked }, () => {
     const again = makeTables(reread(), source, checkBackDays);
     return nullSeries(again.series, again.period, source, flaggedFrom, null);
   });
@@ -44,7 +44,7 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
 function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string {
   const { units } = source;
   const since = verdict.since === null ? "" : shortDate(source.days[verdict.since]!);
-  const usual = `in ${theDaysBefore(tables.nulls.split)}, ${percentText(verdict.usualShare)} of the ${units} had one`;
+  const usual = `in ${theDaysBefore(tables.nulls.split)}, ${shareText(verdict.usualShare)} of the ${units} had one`;
   switch (verdict.reason) {
     case "stopped": {
       const planned = isCampaignLike(tables.series.property) ? campaignText : "";

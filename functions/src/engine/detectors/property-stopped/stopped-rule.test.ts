@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { propertySeries } from "../../testing/property-series.js";
 import { PropertyTables } from "../../series/property-tables.js";
-import { judgeStopped } from "./stopped-rule.js";
+import { checkStopped } from "./stopped-rule.js";
 
 const window = 7;
 
-/** Judges 28 baseline days followed by the given days. Each day is [rows, values]. */
-function judge(baseline: (day: number) => [number, number], ...days: [number, number][]) {
+/** Checks 28 baseline days followed by the given days. Each day is [rows, values]. */
+function check(baseline: (day: number) => [number, number], ...days: [number, number][]) {
   const all = [...Array.from({ length: 28 }, (_, day) => baseline(day)), ...days];
   const series = propertySeries({
     property: "coupon",
     rows: all.map(([rows]) => rows),
     valuesByDay: all.map(([, values]): Record<string, number> => (values > 0 ? { '"x"': values } : {})),
   });
-  return judgeStopped(new PropertyTables(series, { from: 0, split: 28, end: all.length }));
+  return checkStopped(new PropertyTables(series, { from: 0, split: 28, end: all.length }));
 }
 
 const days = (count: number, rows: number, values: number) =>
   Array<[number, number]>(count).fill([rows, values]);
 
-describe("judgeStopped", () => {
+describe("checkStopped", () => {
   it("finds a stop of a common property on its first day", () => {
-    const found = judge(() => [100, 50], ...days(6, 100, 50), [100, 0]);
+    const found = check(() => [100, 50], ...days(6, 100, 50), [100, 0]);
     expect(found).toMatchObject({
       severity: "alert",
       reason: "stopped",
@@ -35,11 +35,11 @@ describe("judgeStopped", () => {
   });
 
   it("needs more rows if few of them carry the property", () => {
-    expect(judge(() => [20, 2], ...days(5, 20, 2), ...days(2, 20, 0))).toMatchObject({
+    expect(check(() => [20, 2], ...days(5, 20, 2), ...days(2, 20, 0))).toMatchObject({
       severity: "normal",
       reason: "chance",
     });
-    expect(judge(() => [20, 2], ...days(1, 20, 2), ...days(6, 20, 0))).toMatchObject({
+    expect(check(() => [20, 2], ...days(1, 20, 2), ...days(6, 20, 0))).toMatchObject({
       severity: "alert",
       days: 6,
       rows: 120,
@@ -50,24 +50,24 @@ describe("judgeStopped", () => {
     // Half of the rows on average, but all or none on any day: days vary 100 times as much as independent
     // rows would.
     const clumps = (day: number): [number, number] => [100, day % 2 === 0 ? 100 : 0];
-    expect(judge(clumps, ...days(6, 100, 100), [100, 0])).toMatchObject({
+    expect(check(clumps, ...days(6, 100, 100), [100, 0])).toMatchObject({
       severity: "normal",
       reason: "chance",
     });
-    expect(judge(clumps, ...days(7, 100, 0))).toMatchObject({ severity: "normal", reason: "chance" });
+    expect(check(clumps, ...days(7, 100, 0))).toMatchObject({ severity: "normal", reason: "chance" });
   });
 
   it("begins the silence on a day that has rows", () => {
-    const found = judge(() => [100, 50], ...days(3, 100, 50), ...days(2, 0, 0), ...days(2, 100, 0));
+    const found = check(() => [100, 50], ...days(3, 100, 50), ...days(2, 0, 0), ...days(2, 100, 0));
     expect(found).toMatchObject({ severity: "alert", since: 33, days: 2 });
   });
 
   it("reports nothing if the event itself stopped", () => {
-    expect(judge(() => [100, 50], ...days(3, 100, 50), ...days(4, 0, 0))).toMatchObject({
+    expect(check(() => [100, 50], ...days(3, 100, 50), ...days(4, 0, 0))).toMatchObject({
       severity: "normal",
       reason: "has-values",
     });
-    expect(judge(() => [100, 50], ...days(3, 100, 50), ...days(2, 100, 0), ...days(2, 0, 0))).toMatchObject({
+    expect(check(() => [100, 50], ...days(3, 100, 50), ...days(2, 100, 0), ...days(2, 0, 0))).toMatchObject({
       severity: "normal",
       reason: "event-stopped",
     });
@@ -78,14 +78,14 @@ describe("judgeStopped", () => {
     ["values on less than 5% of the rows", () => [1000, 30] as [number, number]],
     ["no baseline at all", () => [0, 0] as [number, number]],
   ])("cannot tell with %s", (_name, baseline) => {
-    expect(judge(baseline, ...days(window, 1000, 0))).toMatchObject({
+    expect(check(baseline, ...days(window, 1000, 0))).toMatchObject({
       severity: "inconclusive",
       reason: "too-few-values",
     });
   });
 
   it("cannot tell with fewer than 5 rows in the window", () => {
-    expect(judge(() => [100, 50], ...days(6, 0, 0), [4, 0])).toMatchObject({
+    expect(check(() => [100, 50], ...days(6, 0, 0), [4, 0])).toMatchObject({
       severity: "inconclusive",
       reason: "too-few-rows",
     });

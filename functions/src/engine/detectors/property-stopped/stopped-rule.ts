@@ -31,7 +31,7 @@ export type StoppedVerdict = {
  * Decides whether a property has stopped: rows still come, none of the newest days has a value, and that is
  * too unlikely given the baseline's share of filled rows and its overdispersion.
  */
-export function judgeStopped({ nulls, period }: PropertyTables): StoppedVerdict {
+export function checkStopped({ nulls, period }: PropertyTables): StoppedVerdict {
   const { split } = nulls;
   const rowsBetween = (from: number, end: number) =>
     nulls.sums[end * 2]! + nulls.sums[end * 2 + 1]! - nulls.sums[from * 2]! - nulls.sums[from * 2 + 1]!;

@@ -63,7 +63,7 @@ export function makeTables(
  * Lowers an alert to a warning where an alert isn't justified: campaigns end on purpose, and a past
  * reconstructed from the profiles that exist today proves little.
  */
-export function capped(
+export function capSeverity(
   severity: ResultRow["severity"],
   isCampaign: boolean,
   source: SubjectSource,

@@ -1,9 +1,9 @@
 import type { Day } from "../../../common/days.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
-import { effectLimits, warningZ, type WindowFigures } from "../../expectation/shares/judge-table.js";
+import { effectLimits, warningZ, type WindowFigures } from "../../expectation/shares/check-table.js";
 import type { LabelledTable } from "../../series/property-tables.js";
 import type { ShareTable, TableKind } from "../../series/share-table.js";
-import { inLastDays, percentText, shortDate, theDaysBefore } from "../../text/figures.js";
+import { inLastDays, shareText, shortDate, theDaysBefore } from "../../text/figures.js";
 
 const mostMoves = 3;
 const smallestMove = 0.02;
@@ -20,7 +20,7 @@ export function movesText({ table, inSentence }: LabelledTable, window: WindowFi
     .sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
     .filter(({ from, to }, place) => place === 0 || Math.abs(to - from) >= smallestMove)
     .slice(0, mostMoves)
-    .map(({ cell, from, to }) => `${inSentence(cell)} ${percentText(from)} → ${percentText(to)}`)
+    .map(({ cell, from, to }) => `${inSentence(cell)} ${shareText(from)} → ${shareText(to)}`)
     .join(", ");
 }
 
@@ -30,11 +30,11 @@ export function baselineVariationText(table: ShareTable, { baselineVariation }: 
   if (baselineVariation === null) return "The baseline is too short to tell how much it usually changes.";
   return baselineVariation < 0.0005
     ? `It was stable for the previous ${days}.`
-    : `Largest change in the previous ${days}: ${percentText(baselineVariation)}.`;
+    : `Largest change in the previous ${days}: ${shareText(baselineVariation)}.`;
 }
 
 /**
- * Explains why a judged window isn't a finding.
+ * Explains why a checked window isn't a finding.
  * @param inSentence the name of a cell within a sentence
  */
 export function whyNormal(
@@ -47,13 +47,13 @@ export function whyNormal(
   const { warning } = effectLimits(table.kind, threshold, 0);
   if (window.effect < warning)
     return table.kind === "nulls"
-      ? `a warning needs ${percentText(warning)} of the values missing`
-      : `a warning needs ${percentText(warning)}`;
+      ? `a warning needs ${shareText(warning)} of the values missing`
+      : `a warning needs ${shareText(warning)}`;
   if (
     window.baselineVariation !== null &&
     window.effect < effectLimits(table.kind, threshold, window.baselineVariation).warning
   ) {
-    return `it changed by up to ${percentText(window.baselineVariation)} in ${theDaysBefore(table.split)}`;
+    return `it changed by up to ${shareText(window.baselineVariation)} in ${theDaysBefore(table.split)}`;
   }
   if (window.z < warningZ)
     return `so few ${units} can differ that much by chance (z ${window.z.toFixed(1)}, a warning needs ${warningZ})`;
@@ -62,7 +62,7 @@ export function whyNormal(
       window.addedCell === null
         ? "without a burst of traffic"
         : `without the extra ${units} of ${inSentence(window.addedCell)}`;
-    return `${beside} it shifted by only ${percentText(window.sustained)}`;
+    return `${beside} it shifted by only ${shareText(window.sustained)}`;
   }
   if (table.kind === "forms") return "a change in format counts only if it reaches the threshold";
   return "it changed slowly, not from one day to the next";
@@ -74,7 +74,7 @@ export const backText = " The last day was back to normal.";
 /** Added to findings on properties that end on purpose. */
 export const campaignText = " Campaigns and experiments end on purpose: at most a warning.";
 
-/** Explains why a table couldn't be judged at all. */
+/** Explains why a table couldn't be checked at all. */
 export function tooFewText(kind: TableKind, units: string, checkBackDays: number): string {
   const what = kind === "nulls" ? `${units}` : `${units} with a value`;
   return `too few ${units}: at least 100 ${what} in the baseline and ${kind === "nulls" ? 30 : 50} in the ${checkBackDays} tested days are needed.`;

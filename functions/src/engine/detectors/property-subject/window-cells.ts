@@ -2,10 +2,10 @@ import type { ResultRow } from "../../../contract/results.js";
 import { isFlagged } from "../../result-row.js";
 import {
   alertZ,
-  type JudgedTable,
+  type CheckedTable,
   type WindowFigures,
   warningZ,
-} from "../../expectation/shares/judge-table.js";
+} from "../../expectation/shares/check-table.js";
 import type { Subject } from "./subject.js";
 
 /** First bad day of a flagged window, as a day of the table: that of the break, but not before the window. */
@@ -15,7 +15,7 @@ export const firstBadDay = ({ start, changeDay }: WindowFigures): number => Math
 export function windowCells(
   { source, tables, thresholdPercent }: Subject,
   severity: ResultRow["severity"],
-  { window, isProvisional }: JudgedTable,
+  { window, isProvisional }: CheckedTable,
 ): Partial<ResultRow> {
   const { from, end } = tables.period;
   const isFinding = isFlagged({ severity });

@@ -1,13 +1,13 @@
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { resultRow } from "../../result-row.js";
-import { percentText, probabilityText, shortDate, wholeNumber } from "../../text/figures.js";
+import { shareText, probabilityText, shortDate, wholeNumber } from "../../text/figures.js";
 import { sum } from "../../stats/moments.js";
 import { countSeries } from "../../expectation/counts/count-series.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
 import { projectEntity } from "../../row-key.js";
-import { judgeStop, type Silence, type StopVerdict } from "./stopped-rule.js";
+import { checkStop, type Silence, type StopVerdict } from "./stopped-rule.js";
 import { daysText, expectedText, lateDataText } from "../../text/count-text.js";
 
 const manyStops = 3;
@@ -17,15 +17,15 @@ const chartThreshold = 0.3;
 
 /** One row per event. If many events stop at once, their rows fold into an added `(project)` row. */
 export function stoppedRows(project: ProjectCounts, detector: DetectorKey): DraftRow[] {
-  const verdicts = project.events.map((event) => ({ event, verdict: judgeStop(project, event) }));
+  const verdicts = project.events.map((event) => ({ event, verdict: checkStop(project, event) }));
   const stops = verdicts.flatMap(({ verdict }) => (verdict.kind === "stopped" ? [verdict.silence] : []));
-  const judged = verdicts.filter(({ verdict }) => isJudged(verdict)).length;
-  const isWide = stops.length >= manyStops && stops.length > manyShare * judged;
+  const checked = verdicts.filter(({ verdict }) => isChecked(verdict)).length;
+  const isWide = stops.length >= manyStops && stops.length > manyShare * checked;
   const rows = verdicts.map(({ event, verdict }) => stopRow(project, detector, event, verdict, isWide));
-  return isWide ? [...rows, wideRow(project, detector, stops, judged)] : rows;
+  return isWide ? [...rows, wideRow(project, detector, stops, checked)] : rows;
 }
 
-const isJudged = ({ kind }: StopVerdict): boolean =>
+const isChecked = ({ kind }: StopVerdict): boolean =>
   kind === "flowing" || kind === "gap" || kind === "stopped";
 
 function stopRow(
@@ -38,9 +38,9 @@ function stopRow(
   const isStopped = verdict.kind === "stopped";
   const silence = verdict.kind === "stopped" || verdict.kind === "gap" ? verdict.silence : null;
   const reason = reasonOf(project, event, verdict);
-  const judged = isStopped && !isFolded ? "alert" : "normal";
+  const checked = isStopped && !isFolded ? "alert" : "normal";
   const row = resultRow({
-    severity: isJudged(verdict) ? judged : "inconclusive",
+    severity: isChecked(verdict) ? checked : "inconclusive",
     state: isStopped && isFolded ? "folded" : null,
     entity: event.name,
     detector,
@@ -56,7 +56,7 @@ function stopRow(
     row,
     series: () => countSeries(project, event, chartThreshold, flagged),
     cause: null,
-    isAnalysed: isJudged(verdict),
+    isAnalysed: isChecked(verdict),
     direction: 0,
     isOpen: isStopped,
     levelChange: null,
@@ -120,7 +120,7 @@ function wideRow(
   project: ProjectCounts,
   detector: DetectorKey,
   stops: readonly Silence[],
-  judged: number,
+  checked: number,
 ): DraftRow {
   const firstDay = Math.min(...stops.map((stop) => stop.firstDay));
   const expected = sum(stops.map((stop) => stop.expected));
@@ -137,7 +137,7 @@ function wideRow(
     change_pct: -100,
     provisional: stops.every((stop) => stop.days === 1),
     reason:
-      `${wholeNumber(stops.length)} of ${wholeNumber(judged)} events stopped (${percentText(stops.length / judged)}), ` +
+      `${wholeNumber(stops.length)} of ${wholeNumber(checked)} events stopped (${shareText(stops.length / checked)}), ` +
       `the first on ${shortDate(project.days[firstDay]!)}; ${expectedText(expected)} occurrences were expected since they went quiet.`,
   });
   return {

@@ -3,12 +3,12 @@ import fixtures from "../../fixtures/counts.json" with { type: "json" };
 import { addDays } from "../../../common/days.js";
 import { history, lastDay, steady } from "../../testing/count-history.js";
 import { projectCounts } from "../../expectation/counts/project-counts.js";
-import { chanceOfSilence, judgeStop } from "./stopped-rule.js";
+import { chanceOfSilence, checkStop } from "./stopped-rule.js";
 import { stoppedRows } from "./stopped-rows.js";
 
-const judge = (counts: readonly number[]) => {
+const check = (counts: readonly number[]) => {
   const project = projectCounts(history({ Checkout: counts }), lastDay, 7);
-  return judgeStop(project, project.events[0]!);
+  return checkStop(project, project.events[0]!);
 };
 
 describe("silence", () => {
@@ -22,13 +22,13 @@ describe("silence", () => {
     [1, 9, "gap"],
     [1, 10, "stopped"],
   ])("of %i a day, after %i days: %s", (rate, days, kind) => {
-    expect(judge(steady(rate, steady(0, [], days))).kind).toBe(kind);
+    expect(check(steady(rate, steady(0, [], days))).kind).toBe(kind);
   });
 
   test("must exceed 1.5 × the longest gap so far, unless its probability is below 10⁻⁶", () => {
     const withGap = (silent: number) => {
       const counts = steady(3, steady(0, [], silent));
-      return judge(counts.map((rows, day) => (day >= 12 && day < 15 ? 0 : rows)));
+      return check(counts.map((rows, day) => (day >= 12 && day < 15 ? 0 : rows)));
     };
     expect(withGap(4).kind).toBe("gap"); // 4 days don't exceed 4.5, and P₀ = e^−12 = 6·10⁻⁶
     const stopped = withGap(5); // e^−15 = 3·10⁻⁷
@@ -55,17 +55,17 @@ describe("silence", () => {
   });
 
   test("is no longer a stop if it began more than 42 days before the window", () => {
-    expect(judge(steady(100, steady(0, [], 49))).kind).toBe("stopped");
-    expect(judge(steady(100, steady(0, [], 50))).kind).toBe("long-silent");
+    expect(check(steady(100, steady(0, [], 49))).kind).toBe("stopped");
+    expect(check(steady(100, steady(0, [], 50))).kind).toBe("long-silent");
   });
 
-  test("is not judged for an event with less than a week of history", () => {
-    expect(judge([...steady(0, [], 50), 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]).kind).toBe("learning");
-    expect(judge([...steady(0, [], 49), 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]).kind).toBe("stopped");
+  test("is not checked for an event with less than a week of history", () => {
+    expect(check([...steady(0, [], 50), 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]).kind).toBe("learning");
+    expect(check([...steady(0, [], 49), 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]).kind).toBe("stopped");
   });
 
   test("is not a stop while events arrive on the last day", () => {
-    expect(judge(steady(100, [0, 0, 1])).kind).toBe("flowing");
+    expect(check(steady(100, [0, 0, 1])).kind).toBe("flowing");
   });
 });
 
@@ -75,7 +75,7 @@ test("the stops of the worked examples match to the last digit", () => {
     const counts = { days, events: new Map(example.events.map((event) => [event.name, event.counts])) };
     const project = projectCounts(counts, example.last_day, example.check_back_days);
     const found = example.events.map(({ name }) => {
-      const verdict = judgeStop(
+      const verdict = checkStop(
         project,
         project.events.find((event) => event.name === name)!,
       );

@@ -39,7 +39,7 @@ const lowestFactor = -1;
  * Poisson exp(−ΣE) as φ → 0. It is a stop if P₀ ≤ 10⁻⁴ and the silence is longer than 1.5 × the longest gap
  * so far, or if P₀ ≤ 10⁻⁶.
  */
-export function judgeStop(project: ProjectCounts, event: EventCounts): StopVerdict {
+export function checkStop(project: ProjectCounts, event: EventCounts): StopVerdict {
   const end = project.days.length;
   let firstDay = end;
   while (firstDay > event.start && event.counts[firstDay - 1] === 0) firstDay--;
@@ -63,7 +63,7 @@ export function judgeStop(project: ProjectCounts, event: EventCounts): StopVerdi
 
 /** Names of the events that have stopped. */
 export function stoppedEvents(project: ProjectCounts): ReadonlySet<string> {
-  const stopped = project.events.filter((event) => judgeStop(project, event).kind === "stopped");
+  const stopped = project.events.filter((event) => checkStop(project, event).kind === "stopped");
   return new Set(stopped.map((event) => event.name));
 }
 

@@ -1,6 +1,6 @@
 import type { CountSeries } from "../../../contract/results.js";
-import { isProjectDay } from "./judge-project.js";
-import { spreadOf } from "./judge-streak.js";
+import { isProjectDay } from "./check-project.js";
+import { spreadOf } from "./check-streak.js";
 import type { EventCounts } from "./event-counts.js";
 import { expectationAt, type ProjectCounts } from "./project-counts.js";
 import { weekdayIndexMinAge } from "./weekday-index.js";

@@ -1,7 +1,7 @@
 import { medianInPlace } from "../../stats/robust.js";
 
 const memoryDays = 28;
-const centreDays = 14;
+const centerDays = 14;
 const halfLifeDays = 5;
 const clipWidth = 1.5;
 const minSpread = 0.01;
@@ -21,19 +21,19 @@ export function levelBefore(adjusted: Float64Array, start: number, day: number):
   const length = Math.min(memoryDays, day - start);
   if (length < 1) return Number.NaN;
 
-  const centreLength = Math.min(centreDays, length);
-  for (let i = 0; i < centreLength; i++) scratch[i] = adjusted[day - 1 - i]!;
-  const centre = medianInPlace(scratch, centreLength);
+  const centerLength = Math.min(centerDays, length);
+  for (let i = 0; i < centerLength; i++) scratch[i] = adjusted[day - 1 - i]!;
+  const center = medianInPlace(scratch, centerLength);
 
-  for (let i = 0; i < length; i++) scratch[i] = Math.abs(adjusted[day - 1 - i]! - centre);
+  for (let i = 0; i < length; i++) scratch[i] = Math.abs(adjusted[day - 1 - i]! - center);
   const bound = clipWidth * Math.max(minSpread, 1.4826 * medianInPlace(scratch, length));
 
   let weighted = 0;
   let weight = 0;
   for (let age = 1; age <= length; age++) {
-    const deviation = adjusted[day - age]! - centre;
+    const deviation = adjusted[day - age]! - center;
     weighted += weights[age]! * Math.max(-bound, Math.min(bound, deviation));
     weight += weights[age]!;
   }
-  return centre + weighted / weight;
+  return center + weighted / weight;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { history, lastDay } from "../../testing/count-history.js";
-import { judgeProject } from "./judge-project.js";
+import { checkProject } from "./check-project.js";
 
 const days = 63;
 
@@ -13,8 +13,8 @@ function pulses(every: number, rows: number, ago: number): number[] {
 
 function severityOf(counts: readonly number[]): string {
   const settings = { threshold: 0.3, checkBackDays: 7 as const };
-  const verdict = judgeProject(history({ Digest: counts }), lastDay, settings).verdicts[0]!;
-  return verdict.kind === "judged" ? verdict.severity : verdict.kind;
+  const verdict = checkProject(history({ Digest: counts }), lastDay, settings).verdicts[0]!;
+  return verdict.kind === "checked" ? verdict.severity : verdict.kind;
 }
 
 const replaced = (counts: readonly number[], daysAgo: number, rows: number): number[] =>
@@ -48,13 +48,13 @@ describe("the first weekends of an event in a project that is quiet on weekends"
   const settings = { threshold: 0.3, checkBackDays: 7 as const };
   const young = (counts: readonly number[], others: number) => {
     const events = Array.from({ length: others }, (_, i) => [`Event ${i + 10}`, weekly(1000)] as const);
-    const { verdicts } = judgeProject(
+    const { verdicts } = checkProject(
       history({ ...Object.fromEntries(events), Young: counts }, sunday),
       sunday,
       settings,
     );
     const verdict = verdicts.find(({ event }) => event.name === "Young")!;
-    return verdict.kind === "judged" ? verdict.severity : verdict.kind;
+    return verdict.kind === "checked" ? verdict.severity : verdict.kind;
   };
 
   test("are normal", () => {

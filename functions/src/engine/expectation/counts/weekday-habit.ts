@@ -9,11 +9,9 @@ const seenOnDays = 3;
 const habitPart = 0.5;
 
 /**
- * Whether the streak's weekdays have often been off in the same direction, by at least half as much. If an
- * event does the same every Monday, or every other Monday, it isn't a finding. The weekday index can't fully
- * capture this: it is shrunk toward 0 because it comes from few days, which leaves a factor of two for an
- * event that comes only on Mondays. For an event too young for a weekday index, the project's median index is
- * used, so that its first weekend isn't a finding either.
+ * Whether the streak's weekdays have often been off in the same direction, by at least half as much. If an event does the
+ * same every Monday, or every other Monday, it isn't a finding. `detectors/count/README.md` says why the weekday index
+ * alone doesn't prevent it.
  * @param days indexes of the streak's days
  * @param expectedByDay events expected on them
  * @param logRatio ln((C+½)/(E+½)) of the streak

@@ -26,6 +26,6 @@ export function weekdayIndex(counts: readonly number[], weekdays: ArrayLike<numb
     deviations[weekdays[day]!]!.push(value - medianInPlace(scratch, length));
   });
   const shrunk = deviations.map((values) => median(values) * (values.length / (values.length + 1)));
-  const centre = mean(shrunk);
-  return shrunk.map((value) => value - centre);
+  const center = mean(shrunk);
+  return shrunk.map((value) => value - center);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dispersionOf } from "../../series/dispersion.js";
-import { effectLimits, judgeTable, baselineVariationOf, type ShareSettings } from "./judge-table.js";
+import { effectLimits, checkTable, baselineVariationOf, type ShareSettings } from "./check-table.js";
 import { largestBaselineEffect } from "./baseline-variation.js";
 import { shareTable, type TableKind } from "../../series/share-table.js";
 import { largestChangePoint, changeDayAwayFromBaseline } from "./change-point.js";
@@ -98,7 +98,7 @@ describe("a change point", () => {
     // The break on day 33 is as large as the one on day 29: three days of one kind, then three of the other.
     expect(largestChangePoint(table, 28).jump).toBeCloseTo(0.8, 2);
     expect(changeDayAwayFromBaseline(table, 28)).toBe(29);
-    expect(judgeTable(table, settings)).toMatchObject({ window: { length: 7, changeDay: 29 } });
+    expect(checkTable(table, settings)).toMatchObject({ window: { length: 7, changeDay: 29 } });
   });
 
   it("is small in a drift, which isn't a finding however far it goes", () => {
@@ -107,7 +107,7 @@ describe("a change point", () => {
       const nulls = 10 + 5 * Math.max(0, day - 14);
       return [200 - nulls, nulls];
     });
-    const verdict = judgeTable(tableOf("nulls", drift), { ...settings, threshold: 0.2 });
+    const verdict = checkTable(tableOf("nulls", drift), { ...settings, threshold: 0.2 });
     expect(verdict.severity).toBe("normal");
     expect(verdict.window!.effect).toBeGreaterThan(0.2 / 3);
     expect(verdict.window!.jump).toBeLessThan(0.6 * verdict.window!.effect);
@@ -128,6 +128,6 @@ describe("the limits of the effect", () => {
 
   it("can't be reached by a property that once changed by two thirds by itself", () => {
     const restless = [...daysOf(20, [200, 0]), [40, 160], ...daysOf(13, [200, 0]), [40, 160]];
-    expect(judgeTable(tableOf("nulls", restless), settings).severity).toBe("inconclusive");
+    expect(checkTable(tableOf("nulls", restless), settings).severity).toBe("inconclusive");
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import fixtures from "../../fixtures/segments.json" with { type: "json" };
 import { addDays, weekdayOf } from "../../../common/days.js";
 import { DailyRows } from "./daily-rows.js";
-import { SegmentCounts } from "./judge-segment-counts.js";
+import { SegmentCounts } from "./check-segment-counts.js";
 
 /** Worked examples that were computed independently of this code. Every printed digit must match. */
 describe.each(fixtures.counts)("$title", (example) => {
@@ -14,14 +14,14 @@ describe.each(fixtures.counts)("$title", (example) => {
     inside: new DailyRows(event.rows_inside, countDays),
     outside: new DailyRows(event.rows_outside, countDays),
   }));
-  const judged = new SegmentCounts(events, countDays);
+  const checked = new SegmentCounts(events, countDays);
 
   test.each(example.events.map((event, place) => ({ name: event.name, place })))(
     "computes expectation and verdict of $name",
     ({ place }) => {
       const golden = example.events[place]!;
       const streaks = golden.runs.map((run) =>
-        judged.streakOf(place, length - run.days, run.days, example.threshold)!,
+        checked.streakOf(place, length - run.days, run.days, example.threshold)!,
       );
       expect(
         streaks.map((streak) => ({
@@ -38,7 +38,7 @@ describe.each(fixtures.counts)("$title", (example) => {
           severity: streak.severity,
         })),
       ).toEqual(golden.runs);
-      const flagged = judged.flaggedStreaks(place, example.threshold);
+      const flagged = checked.flaggedStreaks(place, example.threshold);
       expect(flagged).toEqual(streaks.filter(({ severity }) => severity !== "normal"));
     },
   );

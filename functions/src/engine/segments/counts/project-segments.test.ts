@@ -88,8 +88,8 @@ function findings(
       ),
     })),
   );
-  const judged = new CountSegments(days, settings);
-  judged.add({ ...seriesReader(days, series), segments: () => counted });
-  const found = judged.findings();
+  const checked = new CountSegments(days, settings);
+  checked.add({ ...seriesReader(days, series), segments: () => counted });
+  const found = checked.findings();
   return [...found.values()].map(({ dimension, segment }) => `${dimension} = ${segmentName(segment)}`);
 }

@@ -10,7 +10,7 @@ import { segmentName } from "../../text/segment-name.js";
 import { type EventDimension, type EventSegment } from "../dimensions/event-dimensions.js";
 import { SegmentedEvent } from "../properties/segmented-event.js";
 import { type CountDays, DailyRows } from "./daily-rows.js";
-import { SegmentCounts, type SegmentStreak } from "./judge-segment-counts.js";
+import { SegmentCounts, type SegmentStreak } from "./check-segment-counts.js";
 import type { EventInSegment } from "./segment-trend.js";
 
 /** The finding of an event inside one segment. */
@@ -26,7 +26,7 @@ export type CountFinding = {
 
 /** A segment of a dimension, with the events that have it. */
 type Group = { dimension: string; members: Member[] };
-/** One event in a segment. Series are made per segment when judged, since all don't fit in memory. */
+/** One event in a segment. Series are made per segment when checked, since all don't fit in memory. */
 type Member = {
   event: string;
   place: number;
@@ -41,7 +41,7 @@ type Member = {
 
 type PlacedFinding = CountFinding & Pick<Member, "place" | "rank">;
 
-/** Judges a project's event counts inside segments, from one-way counts over 28 baseline days and window. */
+/** Checks a project's event counts inside segments, from one-way counts over 28 baseline days and window. */
 export class CountSegments {
   readonly #groups = new Map<string, Group>();
   readonly #days: readonly Day[];
@@ -99,12 +99,12 @@ export class CountSegments {
     const foundIn = new Map<string, SegmentFindings[]>();
     for (const { dimension, members } of this.#groups.values()) {
       const series = members.map((member) => this.#seriesOf(member));
-      const judged = new SegmentCounts(series, this.#countDays);
+      const checked = new SegmentCounts(series, this.#countDays);
       members.forEach(({ event, place, rank, segment }, index) => {
         const threshold =
           this.changesOf(event)?.thresholdIn(dimension, segmentName(segment), thresholdPercent) ??
           thresholdPercent;
-        const flagged = judged.flaggedStreaks(index, threshold / 100);
+        const flagged = checked.flaggedStreaks(index, threshold / 100);
         if (flagged.length === 0) return;
         const isLasting = flagged.some(({ length }) => length > 1);
         const ofSegment = flagged.map((streak): PlacedFinding => {
@@ -150,9 +150,8 @@ const alikeLoss = 0.05;
 const alikeEffect = 0.05;
 
 /**
- * Picks the segment to report, and its surest streak. A loss often shows in several dimensions. Of the
- * segments with about the largest loss, the one that lost the larger part of its own events wins. If these
- * parts are alike, the larger loss wins, and if the losses are alike too, the earlier dimension.
+ * Picks the segment to report, and its surest streak. A loss often shows in several dimensions. Among
+ * segments with about the largest loss, the order is: share of own events lost, then loss, then dimension.
  */
 function pickFinding(segments: readonly SegmentFindings[]): CountFinding {
   const worst = worstOf(segments);

@@ -84,7 +84,7 @@ export class DimensionCandidates {
   choose(previous: SegmentPlan | null): SegmentPlan {
     const dimensions = chosen([...this.#candidates.values()], this.#events, previous);
     return {
-      dimensions: dimensions.map(planned),
+      dimensions: dimensions.map(toPlanned),
       versions: versionPlans(this.#versionProperties, dimensions),
     };
   }
@@ -114,7 +114,7 @@ function byRank(a: Candidate, b: Candidate): number {
   );
 }
 
-const planned = ({ property, mostValues }: Candidate): PlannedDimension => ({
+const toPlanned = ({ property, mostValues }: Candidate): PlannedDimension => ({
   property,
   isNarrow: mostValues <= mostNarrowValues,
 });

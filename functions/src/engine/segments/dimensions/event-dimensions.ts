@@ -16,7 +16,7 @@ export type EventDimension = {
 
 /**
  * Returns the dimensions that divide an event and were counted on every day of the period with rows. A
- * dimension must be counted for a whole baseline before anything is judged in it.
+ * dimension must be counted for a whole baseline before anything is checked in it.
  */
 export function dimensionsOf(
   counted: EventSegments,

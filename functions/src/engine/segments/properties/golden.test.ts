@@ -6,8 +6,8 @@ import { eventSegments } from "../../testing/event-segments.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
 import { causeSegment, shareCauseText } from "./share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
-import { flaggedWindows } from "./judge-property.js";
-import { judgeSegment } from "./judge-segment.js";
+import { flaggedWindows } from "./check-property.js";
+import { checkSegment } from "./check-segment.js";
 import { baselineVariation, SegmentWindow } from "./segment-window.js";
 import { propertyFinding } from "./property-finding.js";
 import { cellsOf, readEvent, readSegment, type SegmentTableKind } from "./segment-counts.js";
@@ -56,17 +56,17 @@ describe.each(fixtures.shares.map((example) => example.title))("%s", (title) => 
   const cases = names.flatMap((name) =>
     (["empty", "type", "bucket"] as const).map((kind) => ({ name, kind })),
   );
-  test.each(cases)("judges $kind inside $name", ({ name, kind }) => {
+  test.each(cases)("checks $kind inside $name", ({ name, kind }) => {
     const golden = segments[name]!.tables[kind]!;
     const value = names.indexOf(name);
     const { table, outside } = tablesOf(kind, value);
     expect([...table.dispersion].map((one) => round(one, 6))).toEqual(golden.dispersion);
-    const judged = judgeSegment(kind, table, outside, settings);
+    const checked = checkSegment(kind, table, outside, settings);
     const known = golden.windows
       .filter((one) => one.judged !== false)
       .map(({ step_day, ...one }) => (one.step > 0 ? { ...one, step_day } : one));
     expect(
-      judged.map((window) => ({
+      checked.map((window) => ({
         days: window.length,
         rows: window.rows,
         rows_in_baseline: window.baselineRows,

@@ -1,6 +1,6 @@
 import { badOf, shareCause, type ShareCause } from "./share-cause.js";
 import type { EventSegment } from "../dimensions/event-dimensions.js";
-import { type FlaggedWindow, type SegmentedProperty } from "./judge-property.js";
+import { type FlaggedWindow, type SegmentedProperty } from "./check-property.js";
 
 /** What is wrong inside a segment: values are missing, null-like ("undefined"), of another type or mix. */
 type FindingKind = "nulls" | "form" | "type" | "bucket";

@@ -4,7 +4,7 @@ import {
   type DimensionRows,
   type PropertySegments,
 } from "../../../aggregates/event-segments.js";
-import { fewestBaselineRows, fewestWindowRows, isEnough } from "./judge-segment.js";
+import { fewestBaselineRows, fewestWindowRows, isEnough } from "./check-segment.js";
 import { cellsOf, type SegmentTableKind } from "./segment-counts.js";
 import { segmentWindows } from "./segment-window.js";
 
@@ -42,7 +42,7 @@ export class SegmentSums {
     const longest = Math.min(checkBackDays, end - split);
     this.#firstDays = segmentWindows.filter((length) => length <= longest).map((length) => end - length);
     const size = this.#width * (this.#firstDays.length + 1);
-    ofSources = cleared(ofSources, size * sources);
+    ofSources = clear(ofSources, size * sources);
     this.#sum(counted.nulls, this.#width, ofSources, nulls * size);
     this.#sum(counted.nullLikes, this.#width, ofSources, nullLikes * size);
     this.#sum(counted.numbers, this.#width, ofSources, numbers * size);
@@ -104,7 +104,7 @@ export class SegmentSums {
 
   #readBuckets(): void {
     const width = this.#width * bucketCount;
-    ofBuckets = cleared(ofBuckets, width * (this.#firstDays.length + 1));
+    ofBuckets = clear(ofBuckets, width * (this.#firstDays.length + 1));
     this.#sum(this.counted.buckets!.segments, width, ofBuckets, 0);
     this.#hasBuckets = true;
   }
@@ -136,7 +136,7 @@ function sumDays(
   }
 }
 
-function cleared(scratch: Float64Array, size: number): Float64Array {
+function clear(scratch: Float64Array, size: number): Float64Array {
   return scratch.length < size ? new Float64Array(size) : scratch.fill(0, 0, size);
 }
 

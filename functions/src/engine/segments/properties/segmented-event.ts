@@ -3,7 +3,7 @@ import type { SharePeriod } from "../../series/share-period.js";
 import { dimensionsOf, type EventDimension } from "../dimensions/event-dimensions.js";
 import type { EventSegments } from "../../../aggregates/event-segments.js";
 import { type Platform, platformsWithNewVersions } from "../dimensions/new-versions.js";
-import type { SegmentedProperty } from "./judge-property.js";
+import type { SegmentedProperty } from "./check-property.js";
 
 /** The two-way counts of one event, or of all profiles, as the checks read them. */
 export class SegmentedEvent {
@@ -16,7 +16,7 @@ export class SegmentedEvent {
     private readonly seriesOf: (property: string) => PropertySeries,
   ) {}
 
-  /** The dimensions that divide the event, judged on the baseline of a period. */
+  /** The dimensions that divide the event, checked on the baseline of a period. */
   dimensionsOf(period: SharePeriod): readonly EventDimension[] {
     const key = keyOf(period);
     let dimensions = this.dimensions.get(key);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { percentText } from "../../text/figures.js";
+import { shareText } from "../../text/figures.js";
 import type { EventDimension } from "../dimensions/event-dimensions.js";
 import { segmentCauseText } from "./share-cause-text.js";
 import type { ShareCause } from "./share-cause.js";
@@ -28,5 +28,5 @@ test("a cause rounds its shares like the reason beside it, without the half even
   expect(text).toBe(
     "$os = Windows: 98% of the missing values (9% of all events); inside 4% → 100%, elsewhere 0%",
   );
-  expect(text).toContain(`inside ${percentText(0.0346)} → ${percentText(1)}`);
+  expect(text).toContain(`inside ${shareText(0.0346)} → ${shareText(1)}`);
 });

@@ -45,7 +45,8 @@ export function segmentCauseText(
 }
 
 /** Whether a cause's text gives shares of this kind of bad value. */
-export const isAbout = (cause: string, bad: BadKind): boolean => cause.includes(`of the ${badValues[bad]} `);
+export const namesBadKind = (cause: string, bad: BadKind): boolean =>
+  cause.includes(`of the ${badValues[bad]} `);
 
 /**
  * The figures for the segments that a cause names: "97% of the missing values (15% of all events); inside …".

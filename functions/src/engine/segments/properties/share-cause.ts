@@ -1,7 +1,7 @@
 import { movedShare } from "../../expectation/shares/effect.js";
 import { newPool, type Pool } from "../../expectation/shares/pool.js";
 import type { EventDimension, EventSegment } from "../dimensions/event-dimensions.js";
-import type { SegmentedProperty } from "./judge-property.js";
+import type { SegmentedProperty } from "./check-property.js";
 import { cellsOf, readEvent, readSegment } from "./segment-counts.js";
 
 /**
@@ -47,7 +47,7 @@ const fewestRowsOutside = 30;
 const largestOutside = 0.25;
 const tieWithin = 0.05;
 
-/** The pooled rows of a group in baseline and window. */
+/** The poolCounts rows of a group in baseline and window. */
 type Group = { baseline: Pool; window: Pool };
 
 /**
@@ -161,8 +161,8 @@ function groupsOf(
     const cells = cellsOf[kind];
     const counts = new Float64Array((period.end - period.from) * cells);
     const group = (): Group => ({
-      baseline: pooled(counts, cells, 0, period.split - period.from),
-      window: pooled(counts, cells, first - period.from, period.end - period.from),
+      baseline: poolCounts(counts, cells, 0, period.split - period.from),
+      window: poolCounts(counts, cells, first - period.from, period.end - period.from),
     });
     readEvent(kind, series, property, period, counts);
     const all = group();
@@ -208,7 +208,7 @@ const shares = (rows: number, bad: number, days: number): Pool => ({
   days,
 });
 
-function pooled(counts: Float64Array, cells: number, from: number, end: number): Pool {
+function poolCounts(counts: Float64Array, cells: number, from: number, end: number): Pool {
   const pool = { ...newPool(cells), days: end - from };
   for (let at = from * cells; at < end * cells; at++) {
     pool.cells[at % cells]! += counts[at]!;
@@ -256,16 +256,16 @@ function zOf(bad: BadKind, { baseline, window }: Group): number {
 const independent = (cells: number) => ({ cells, dispersion: new Float64Array(cells).fill(1) });
 
 const plus = (groups: readonly Group[]): Group => ({
-  baseline: groups.map(({ baseline }) => baseline).reduce((sum, pool) => added(sum, pool, 1)),
-  window: groups.map(({ window }) => window).reduce((sum, pool) => added(sum, pool, 1)),
+  baseline: groups.map(({ baseline }) => baseline).reduce((sum, pool) => addPool(sum, pool, 1)),
+  window: groups.map(({ window }) => window).reduce((sum, pool) => addPool(sum, pool, 1)),
 });
 
 const minus = (all: Group, groups: readonly Group[]): Group => ({
-  baseline: groups.reduce((rest, { baseline }) => added(rest, baseline, -1), all.baseline),
-  window: groups.reduce((rest, { window }) => added(rest, window, -1), all.window),
+  baseline: groups.reduce((rest, { baseline }) => addPool(rest, baseline, -1), all.baseline),
+  window: groups.reduce((rest, { window }) => addPool(rest, window, -1), all.window),
 });
 
-const added = (a: Pool, b: Pool, sign: 1 | -1): Pool => {
+const addPool = (a: Pool, b: Pool, sign: 1 | -1): Pool => {
   const cells = a.cells.map((rows, cell) => Math.max(0, rows + sign * b.cells[cell]!));
   return { cells, rows: cells.reduce((sum, rows) => sum + rows, 0), days: a.days };
 };

@@ -77,7 +77,7 @@ export function versionFinding(
       continue;
     const table = platformTable(event, platform, series, period);
     if (!hasEnoughValues(table)) continue;
-    const judged = new PlatformVersions(
+    const checked = new PlatformVersions(
       platform,
       table,
       versions,
@@ -86,7 +86,7 @@ export function versionFinding(
       eventTable(series, period),
     );
     for (const version of platform.newVersions) {
-      const finding = judged.findingOf(version, settings);
+      const finding = checked.findingOf(version, settings);
       if (finding && (!best || finding.z > best.z)) best = finding;
     }
   }

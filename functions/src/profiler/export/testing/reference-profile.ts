@@ -20,7 +20,7 @@ export function referenceProfile(options: {
   bytes: Buffer;
   days: readonly Day[];
   hashKey: Uint8Array;
-  isJudged: (property: string) => boolean;
+  isChecked: (property: string) => boolean;
 }): {
   rows: number;
   duplicates: number;
@@ -55,7 +55,7 @@ export function referenceProfile(options: {
       seen.add(key);
     }
     stats.rows++;
-    count(events, row, options.isJudged);
+    count(events, row, options.isChecked);
   }
   return {
     ...stats,
@@ -94,7 +94,7 @@ const textOf = (value: unknown): string | undefined => {
   return JSON.stringify(value);
 };
 
-function count(events: Map<string, EventCounts>, row: Row, isJudged: (property: string) => boolean): void {
+function count(events: Map<string, EventCounts>, row: Row, isChecked: (property: string) => boolean): void {
   const name = utf8(row.event);
   const event = events.get(name) ?? { rows: 0, properties: new Map<string, Counts>() };
   events.set(name, event);
@@ -102,7 +102,7 @@ function count(events: Map<string, EventCounts>, row: Row, isJudged: (property: 
   // Names are stored as UTF-8, where U+FFFD stands for half a surrogate pair.
   const properties = new Map(Object.entries(row.properties).map(([name, value]) => [utf8(name), value]));
   for (const [property, value] of properties) {
-    if (!isJudged(property)) continue;
+    if (!isChecked(property)) continue;
     const counts = event.properties.get(property) ?? new Map<string, number>();
     event.properties.set(property, counts);
     const text = textOf(value)!;

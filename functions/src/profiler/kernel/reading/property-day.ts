@@ -48,9 +48,9 @@ export function propertyDay(
  * like personal data or a secret.
  */
 export const nameOfValue = (text: string, rows: number): string | null =>
-  rows >= minRowsForName && !looksPersonal(text) ? shortened(text) : null;
+  rows >= minRowsForName && !looksPersonal(text) ? shorten(text) : null;
 
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
   text.length <= maxNameLength
     ? text
     : JSON.stringify(`${text.slice(0, shortenedNameLength).replace(/^"/, "")}…`);

@@ -71,7 +71,7 @@ function listDimension(source: Source, set: number, property: string): Listed<Da
   const tally = tallyOf(source, property);
   if (tally === 0) return [];
   return mostRows(
-    listed(source, set, tally, 0).flatMap(({ place, rows, first }) =>
+    listTallies(source, set, tally, 0).flatMap(({ place, rows, first }) =>
       first === 0 ? [] : [{ place, segment: { ...valueOf(source, first, rows), rows } }],
     ),
     ({ hash }) => hash,
@@ -83,7 +83,7 @@ function listPairs(source: Source, { version, platform }: VersionPlan): Listed<D
   const versionTally = tallyOf(source, version);
   if (versionTally === 0) return [];
   return mostRows(
-    listed(source, pairSet, platformTally, versionTally).flatMap(({ place, rows, first, second }) => {
+    listTallies(source, pairSet, platformTally, versionTally).flatMap(({ place, rows, first, second }) => {
       if (second === 0 || (platform !== null && first === 0)) return [];
       const pair = {
         platform: first === 0 ? null : valueOf(source, first, rows),
@@ -112,7 +112,7 @@ const tallyOf = ({ kernel, event, eventDay }: Source, property: string): Address
   return slot === undefined ? 0 : kernel.exports.tallyOfSlot(eventDay, slot.index);
 };
 
-function listed({ kernel, eventDay }: Source, set: number, firstTally: Address, versionTally: Address) {
+function listTallies({ kernel, eventDay }: Source, set: number, firstTally: Address, versionTally: Address) {
   const count = kernel.exports.listSegments(eventDay, set, firstTally, versionTally);
   const words = kernel.memory.words(kernel.exports.list.value, count * segmentWords);
   return Array.from({ length: count }, (_, place) => ({

@@ -3,7 +3,7 @@ import type { ResultRow } from "../../contract/results.js";
 import type { DraftRow } from "../model.js";
 import { resultRow } from "../result-row.js";
 import { lastDay } from "../testing/count-history.js";
-import { applyIncidents } from "./apply-incidents.js";
+import { compareWithPreviousRun } from "./compare-with-previous-run.js";
 
 const key = "event_count_change";
 
@@ -47,7 +47,7 @@ const over = draft({}, { isOpen: false });
 const within = draft(quiet, { direction: 0, isOpen: false });
 const ran = (...rows: ResultRow[]) => ({ lastDay: "2026-10-13", rows });
 const states = (drafts: DraftRow[], previous: ReturnType<typeof ran> | null) =>
-  applyIncidents(key, drafts, previous, lastDay).map(({ row }) => [row.severity, row.state]);
+  compareWithPreviousRun(key, drafts, previous, lastDay).map(({ row }) => [row.severity, row.state]);
 
 describe("an incident", () => {
   test("is new if there is no earlier run, even if it is already over", () => {
@@ -78,7 +78,7 @@ describe("an incident", () => {
   });
 
   test("has recovered once it is no longer flagged, with the figures of the finding that ended", () => {
-    const [ended] = applyIncidents(key, [within], ran(drop), lastDay);
+    const [ended] = compareWithPreviousRun(key, [within], ran(drop), lastDay);
     expect(ended!.row).toMatchObject({
       severity: "normal",
       state: "recovered",
@@ -102,10 +102,10 @@ describe("an incident", () => {
     expect(states([{ ...within, levelChange }], ran(drop))).toEqual([["normal", state]]);
   });
 
-  test("has not recovered if it can no longer be judged, but may be a new level", () => {
-    const unjudged = draft({ ...quiet, severity: "inconclusive" }, { direction: 0, isAnalysed: false });
-    expect(states([unjudged], ran(drop))).toEqual([["inconclusive", null]]);
-    expect(states([{ ...unjudged, levelChange: -0.9 }], ran(drop))).toEqual([["normal", "new_level"]]);
+  test("has not recovered if it can no longer be checked, but may be a new level", () => {
+    const unchecked = draft({ ...quiet, severity: "inconclusive" }, { direction: 0, isAnalysed: false });
+    expect(states([unchecked], ran(drop))).toEqual([["inconclusive", null]]);
+    expect(states([{ ...unchecked, levelChange: -0.9 }], ran(drop))).toEqual([["normal", "new_level"]]);
   });
 
   test("is reported only by the root row if its own row is folded", () => {
@@ -116,7 +116,7 @@ describe("an incident", () => {
 
   test("in the other direction is a different one: the drop recovers and the spike is new", () => {
     const spike = draft({ observed: 500, change_pct: 150 }, { direction: 1 });
-    const [now, ended] = applyIncidents(key, [spike], ran(drop), lastDay);
+    const [now, ended] = compareWithPreviousRun(key, [spike], ran(drop), lastDay);
     expect(now!.row.state).toBe("new");
     expect(ended!.row).toMatchObject({ severity: "normal", state: "recovered", observed: 100 });
     expect(ended!.isAnalysed).toBe(false);
@@ -142,7 +142,10 @@ describe("an incident", () => {
     const root: ResultRow = { ...drop, entity: "plan", detector: "event_property_null_rate" };
     const member = draft({ entity: "plan", parent: "Checkout", detector: root.detector }, { direction: 0 });
     const apply = (drafts: DraftRow[]) =>
-      applyIncidents(root.detector, drafts, ran(root), lastDay).map(({ row }) => [row.parent, row.state]);
+      compareWithPreviousRun(root.detector, drafts, ran(root), lastDay).map(({ row }) => [
+        row.parent,
+        row.state,
+      ]);
     expect(apply([])).toEqual([[null, "recovered"]]);
     expect(apply([member])).toEqual([["Checkout", "new"]]);
   });

@@ -1,4 +1,4 @@
-import { judgeStreak, type StreakFigures } from "./judge-streak.js";
+import { checkStreak, type StreakFigures } from "./check-streak.js";
 import { isOffBy } from "./onset.js";
 import type { EventCounts } from "./event-counts.js";
 import { minHistoryDays, type ProjectCounts } from "./project-counts.js";
@@ -12,7 +12,7 @@ export type CountVerdict =
   | { kind: "no-days"; event: EventCounts }
   | { kind: "low-volume"; event: EventCounts; named: StreakFigures }
   | {
-      kind: "judged";
+      kind: "checked";
       event: EventCounts;
       /** The most severe streak, which decided. The row prints its z. */
       named: StreakFigures;
@@ -25,17 +25,17 @@ export type CountVerdict =
       isCapped: boolean;
     };
 
-export type JudgedCount = Extract<CountVerdict, { kind: "judged" }>;
+export type CheckedCount = Extract<CountVerdict, { kind: "checked" }>;
 
 const minWindowRows = 10;
 const alertMinAge = 14;
 
 /**
- * Judges every streak of the window and picks the most severe one. Ties go to an open streak, then to the
+ * Checks every streak of the window and picks the most severe one. Ties go to an open streak, then to the
  * largest z.
  * @param testedDays indexes of the window's days without its project days, ascending
  */
-export function judgeEvent(
+export function checkEvent(
   project: ProjectCounts,
   event: EventCounts,
   testedDays: readonly number[],
@@ -46,7 +46,7 @@ export function judgeEvent(
 
   const isCapped = event.age < alertMinAge;
   const streaks = streaksOf(testedDays).map((streak) => {
-    const figures = judgeStreak(project, event, streak, threshold, checkBackDays);
+    const figures = checkStreak(project, event, streak, threshold, checkBackDays);
     return isCapped && figures.severity === "alert" ? { ...figures, severity: "warning" as const } : figures;
   });
   const flagged = streaks.filter((one) => one.severity !== "normal");
@@ -56,7 +56,7 @@ export function judgeEvent(
 
   const named = flagged.length === 0 ? whole : flagged.reduce((a, b) => (isStronger(b, a) ? b : a));
   return {
-    kind: "judged",
+    kind: "checked",
     event,
     named,
     reported:
@@ -85,7 +85,7 @@ function fromOnset(
   while (first > 0 && isOffBy(project, event, testedDays[first - 1]!, direction, threshold / 2)) first--;
   const days = testedDays.slice(first, testedDays.indexOf(streak.days.at(-1)!) + 1);
   if (days.length === streak.days.length) return decisive;
-  const reported = judgeStreak(project, event, { days, isOpen: streak.isOpen }, threshold, checkBackDays);
+  const reported = checkStreak(project, event, { days, isOpen: streak.isOpen }, threshold, checkBackDays);
   // The longer streak is compared with an earlier level, which may flip its direction. Then it isn't worth
   // showing.
   return reported.direction === direction ? reported : decisive;

@@ -19,8 +19,8 @@ export type StreakFigures = {
   direction: -1 | 1;
   /** The change that is compared with the threshold, relative to E; for a rise, to at least 10 events. */
   effect: number;
-  /** Enough events to be judged. */
-  isJudged: boolean;
+  /** Enough events to be checked. */
+  isChecked: boolean;
   z: number;
   /** √v: the normal variation of ln C for a streak of this length and size. */
   spread: number;
@@ -35,11 +35,11 @@ const openBars: Bars = { warning: 3.5, alert: 4.5 };
 const closedBars: Bars = { warning: 4.9, alert: 6.3 };
 
 /**
- * Judges one streak of one event against the level before its first day: direction, effect, z and severity.
+ * Checks one streak of one event against the level before its first day: direction, effect, z and severity.
  * For a streak of k days, v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and z = |ln((C+½)/(E+½))|/√v.
  * @param checkBackDays a longer window tests more closed streaks, so their bars rise with its sixth root
  */
-export function judgeStreak(
+export function checkStreak(
   project: ProjectCounts,
   event: EventCounts,
   streak: DayStreak,
@@ -61,12 +61,12 @@ export function judgeStreak(
   }
   const isDrop = observed < expected;
   const effect = isDrop ? observed / expected - 1 : observed / Math.max(expected, minRows) - 1;
-  const isJudged = expected >= minRows || (!isDrop && observed >= minRows);
+  const isChecked = expected >= minRows || (!isDrop && observed >= minRows);
   const spread = spreadOf(event.sigma, streak.days.length, expected);
   const logRatio = logCount(observed) - logCount(expected);
   const z = Math.abs(logRatio) / spread;
   const bars = barsOf(streak.isOpen, checkBackDays);
-  const severity = isJudged && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
+  const severity = isChecked && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
   const isHabit =
     severity !== "normal" && isWeekdayHabit(project, event, streak.days, expectedByDay, logRatio);
   return {
@@ -77,7 +77,7 @@ export function judgeStreak(
     expectedByDay,
     direction: isDrop ? -1 : 1,
     effect,
-    isJudged,
+    isChecked,
     z,
     spread,
     bars,

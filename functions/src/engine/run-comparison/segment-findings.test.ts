@@ -3,7 +3,7 @@ import type { DetectorKey } from "../../contract/detectors.js";
 import type { Cause, ResultRow, Segment } from "../../contract/results.js";
 import type { DraftRow, PreviousRow } from "../model.js";
 import { resultRow } from "../result-row.js";
-import { applyIncidents } from "./apply-incidents.js";
+import { compareWithPreviousRun } from "./compare-with-previous-run.js";
 import { inheritStates } from "./inherit-states.js";
 import { alignSegmentRoots } from "./segment-roots.js";
 
@@ -62,7 +62,7 @@ function draft({ segment, causeDetail, ...row }: PreviousRow): DraftRow {
 const quiet = draft({ ...nulls({ severity: "normal", first_bad_day: null, observed: 1 }), segment: null });
 const previous = (...rows: PreviousRow[]) => ({ lastDay: dayBefore, rows });
 const after = (before: PreviousRow[], now: DraftRow[]) =>
-  applyIncidents(key, now, previous(...before), lastDay).map(({ row, segment }) => [
+  compareWithPreviousRun(key, now, previous(...before), lastDay).map(({ row, segment }) => [
     segment?.value ?? null,
     row.state,
   ]);
@@ -113,7 +113,7 @@ describe("a finding inside a segment", () => {
   });
 
   test("recovers with its segment and the figures of the finding that ended", () => {
-    const [ended] = applyIncidents(key, [quiet], previous(inside(android)), lastDay);
+    const [ended] = compareWithPreviousRun(key, [quiet], previous(inside(android)), lastDay);
     expect(ended).toMatchObject({
       segment: android,
       row: { severity: "normal", state: "recovered", observed: 90, cause: "$os = Android" },
@@ -143,9 +143,9 @@ describe("the root row of a segment", () => {
   test("is ongoing if most of its members are now from another detector", () => {
     const now = draft(root("event_count_change"));
     const before = alignSegmentRoots(previous(root(key)), [now]);
-    const [first] = applyIncidents("event_count_change", [now], before, lastDay);
+    const [first] = compareWithPreviousRun("event_count_change", [now], before, lastDay);
     expect(first!.row.state).toBe("ongoing");
-    expect(applyIncidents(key, [], before, lastDay)).toEqual([]);
+    expect(compareWithPreviousRun(key, [], before, lastDay)).toEqual([]);
   });
 
   test("hasn't ended while any detector has a finding in the segment", () => {
@@ -161,7 +161,9 @@ describe("the root row of a segment", () => {
 
   test("has recovered once no finding in the segment is left", () => {
     const before = alignSegmentRoots(previous(root(key)), [quiet]);
-    expect(applyIncidents(key, [quiet], before, lastDay).map(({ row }) => [row.entity, row.state])).toEqual([
+    expect(
+      compareWithPreviousRun(key, [quiet], before, lastDay).map(({ row }) => [row.entity, row.state]),
+    ).toEqual([
       ["plan", null],
       ["$os = Android", "recovered"],
     ]);

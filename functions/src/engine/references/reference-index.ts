@@ -2,7 +2,7 @@ import { allEvents } from "./references.js";
 import type { Definitions, NameReference, References, UsedObject } from "./model.js";
 
 /** The saved objects that use each name. `objects` is in order of importance; names have ascending indexes into it. */
-export type UsageIndex = {
+export type ReferenceIndex = {
   objects: UsedObject[];
   events: [event: string, objects: number[]][];
   /** If `event` is null, it is a property of any event. */
@@ -70,9 +70,9 @@ function eventNames(scope: readonly string[], definitions: Definitions, depth: n
 }
 
 /** Builds the index of saved objects. The most viewed ones come first, then the most recently changed. */
-export function usageIndex(
+export function referenceIndex(
   used: readonly { object: UsedObject; references: readonly NameReference[] }[],
-): UsageIndex {
+): ReferenceIndex {
   const ordered = [...used].sort((a, b) => byImportance(a.object, b.object));
   const places = new Map<string, { reference: NameReference; objects: number[] }>();
   ordered.forEach(({ references }, place) => {
@@ -83,7 +83,7 @@ export function usageIndex(
       else if (entry.objects.at(-1) !== place) entry.objects.push(place);
     }
   });
-  const index: UsageIndex = {
+  const index: ReferenceIndex = {
     objects: ordered.map(({ object }) => object),
     events: [],
     eventProperties: [],
@@ -101,12 +101,15 @@ const byImportance = (a: UsedObject, b: UsedObject): number =>
   (b.views ?? 0) - (a.views ?? 0) || (b.modifiedAt ?? "").localeCompare(a.modifiedAt ?? "");
 
 /** Saved objects that use a name, most important first. For an event property, includes uses that name no event. */
-export function usersOf(index: UsageIndex, name: NameReference): UsedObject[] {
+export function usersOf(index: ReferenceIndex, name: NameReference): UsedObject[] {
   const places = new Set(placesOf(index, name));
   return index.objects.filter((_, place) => places.has(place));
 }
 
-function placesOf({ events, eventProperties, userProperties }: UsageIndex, name: NameReference): number[] {
+function placesOf(
+  { events, eventProperties, userProperties }: ReferenceIndex,
+  name: NameReference,
+): number[] {
   switch (name.kind) {
     case "event":
       return events.find(([event]) => event === name.event)?.[1] ?? [];

@@ -49,10 +49,10 @@ export type WindowFigures = {
 };
 
 /** `window` is the one that the row is about; null if none had enough rows. */
-export type TableVerdict = { severity: "inconclusive"; window: null } | JudgedTable;
+export type TableVerdict = { severity: "inconclusive"; window: null } | CheckedTable;
 
 /** Inconclusive with a window means that the property often changes this much by itself. */
-export type JudgedTable = {
+export type CheckedTable = {
   severity: "alert" | "warning" | "normal" | "inconclusive";
   window: WindowFigures;
   /** A longer window is a finding, but the newest day alone is back to normal. */
@@ -62,10 +62,10 @@ export type JudgedTable = {
 };
 
 /**
- * Judges one table over all its windows. The verdict is about the most severe window, then the one with the
+ * Checks one table over all its windows. The verdict is about the most severe window, then the one with the
  * largest effect.
  */
-export function judgeTable(table: ShareTable, settings: ShareSettings): TableVerdict {
+export function checkTable(table: ShareTable, settings: ShareSettings): TableVerdict {
   const view = new WindowView(table, settings.hasTraffic);
   let named: WindowFigures | null = null;
   let longestFlagged = 0;
@@ -79,7 +79,7 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
       if (!largestQuiet || effect > largestQuiet.effect) largestQuiet = { length, effect };
       continue;
     }
-    const window = judgeWindow(view, length, effect, settings);
+    const window = checkWindow(view, length, effect, settings);
     if (window.severity !== "normal") longestFlagged = length;
     if (!named || isNamedBefore(window, named)) named = window;
   }
@@ -98,7 +98,7 @@ export function judgeTable(table: ShareTable, settings: ShareSettings): TableVer
 }
 
 /**
- * The severity that `judgeTable` would return, with "normal" for inconclusive. It is faster, since a cheap
+ * The severity that `checkTable` would return, with "normal" for inconclusive. It is faster, since a cheap
  * test rules out most windows.
  */
 export function worstSeverity(table: ShareTable, settings: ShareSettings): WindowFigures["severity"] {
@@ -109,7 +109,7 @@ export function worstSeverity(table: ShareTable, settings: ShareSettings): Windo
     if (windowZ(view) < warningZ) continue;
     const effect = view.effect();
     if (effect < limits.warning) continue;
-    const { severity } = judgeWindow(view, length, effect, settings);
+    const { severity } = checkWindow(view, length, effect, settings);
     if (rank[severity] > rank[worst]) worst = severity;
   }
   return worst;
@@ -171,7 +171,7 @@ function quietWindow(view: WindowView, length: number, effect: number): WindowFi
   };
 }
 
-function judgeWindow(
+function checkWindow(
   view: WindowView,
   length: number,
   effect: number,

@@ -3,20 +3,35 @@ import type { ResultRow, RowSeries } from "../../contract/results.js";
 import { addDays, type Day } from "../../common/days.js";
 import type { DraftRow, PreviousRow, PreviousRun } from "../model.js";
 import { isFlagged } from "../result-row.js";
-import { percentText, shortDate } from "../text/figures.js";
+import { shareText, shortDate } from "../text/figures.js";
 import { groupBy } from "../../common/group-by.js";
 import { directionOf, entityKey, isGenerated } from "../row-key.js";
+import { inheritStates } from "./inherit-states.js";
 import { isSameProblem, previousRowOf } from "./same-problem.js";
 
 /**
- * Sets each row's incident state by comparing it with the previous run of the same setup. The engine's README
- * has the full table. In short: `new` the first time, `ongoing` while it lasts, `recovered` once it is over
- * or no longer found, `new_level` if it is no longer found only because the baseline adapted. Rows of ended
- * incidents have severity normal and the figures of the finding that ended.
+ * Sets each row's state by comparing it with the previous run of the same setup. If that run already tested these days,
+ * its states are copied.
  * @param key the detector of all drafts
  * @param previous null if the setup has no earlier run, so everything is new
  */
-export function applyIncidents(
+export function compareWithPreviousRun(
+  key: DetectorKey,
+  drafts: readonly DraftRow[],
+  previous: PreviousRun | null,
+  lastDay: Day,
+): DraftRow[] {
+  return previous && previous.lastDay >= lastDay
+    ? inheritStates(drafts, previous.rows)
+    : deriveStates(key, drafts, previous, lastDay);
+}
+
+/**
+ * The engine's README has the full table. In short: `new` the first time, `ongoing` while it lasts, `recovered` once it is
+ * over or no longer found, `new_level` if it is no longer found only because the baseline adapted. Rows of findings that
+ * ended have severity normal and the figures that they had.
+ */
+function deriveStates(
   key: DetectorKey,
   drafts: readonly DraftRow[],
   previous: PreviousRun | null,
@@ -109,8 +124,8 @@ const overlaps = (a: ResultRow, b: ResultRow): boolean =>
 
 /**
  * Makes the row of an entity that was flagged before and isn't now. Returns null if the entity can no longer
- * be judged, since that doesn't mean that it recovered. The exception is a level that fell too low to be
- * judged: that is a new level.
+ * be checked, since that doesn't mean that it recovered. The exception is a level that fell too low to be
+ * checked: that is a new level.
  */
 function endedIncident(current: DraftRow, before: PreviousRow, lastDay: Day): DraftRow | null {
   const isNewLevel = hasNewLevel(current, before);
@@ -149,7 +164,7 @@ function endedRow(
   const since = before.last_day === null ? lastDay : earlier(addDays(before.last_day, 1), lastDay);
   const ending =
     state === "new_level"
-      ? `New level since ${shortDate(since)}: ${percentText(Math.abs(current?.levelChange ?? 0))} ` +
+      ? `New level since ${shortDate(since)}: ${shareText(Math.abs(current?.levelChange ?? 0))} ` +
         `${directionOf(before) < 0 ? "below" : "above"} the level before the incident. The baseline has adapted.`
       : `Back to normal since ${shortDate(since)}.`;
   return {

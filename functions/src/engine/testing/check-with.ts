@@ -3,9 +3,9 @@ import type { DraftRow, RunInput } from "../model.js";
 import { rules } from "../registry.js";
 
 /** A detector for tests: runs its rule alone, so nothing is folded. */
-export const judgeWith = (key: DetectorKey) => ({
+export const checkWith = (key: DetectorKey) => ({
   key,
-  judge: (input: RunInput, settings: DetectorSettings): DraftRow[] => {
+  check: (input: RunInput, settings: DetectorSettings): DraftRow[] => {
     const { aggregates, counts } = input;
     const given = { ...input, days: aggregates?.days ?? null, counts: () => counts };
     const check = rules[detectorOf(key).rule](given, key, settings);

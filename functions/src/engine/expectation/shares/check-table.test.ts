@@ -3,7 +3,7 @@ import fixtures from "../../fixtures/shares.json" with { type: "json" };
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
 import { categoryTable } from "../../series/category-table.js";
 import { formTable } from "../../series/form-table.js";
-import { judgeTable, baselineVariationOf } from "./judge-table.js";
+import { checkTable, baselineVariationOf } from "./check-table.js";
 import { nullTable } from "../../series/null-table.js";
 import { isNumberProperty, numberTable } from "../../series/number-table.js";
 import type { ShareTable } from "../../series/share-table.js";
@@ -67,7 +67,7 @@ describe.each(fixtures)("$title", (fixture) => {
     ["null rate", "nulls", fixture.null_rate],
     ["distribution", "values", fixture.distribution],
   ] as const)("gives the verdict on the %s", (_name, kind, expected) => {
-    const { severity, window } = judgeTable(tables[kind], settings);
+    const { severity, window } = checkTable(tables[kind], settings);
     expect(severity).toBe(expected.severity);
     expect(window!.length).toBe(expected.days);
     expect(window!.effect).toBeCloseTo(expected.effect, 6);

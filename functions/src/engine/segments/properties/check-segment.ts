@@ -16,7 +16,7 @@ export type SegmentSettings = {
 };
 
 /** One window of a segment's table. Shares are in 0–1, days are those of the table. */
-export type JudgedWindow = {
+export type CheckedWindow = {
   start: number;
   length: number;
   rows: number;
@@ -59,20 +59,20 @@ export const segmentZ = (kind: SegmentTableKind, severity: "alert" | "warning"):
   flaggedZ[kind] + (severity === "alert" ? alertZMore : 0);
 
 /**
- * Judges every window of a segment's table that has enough rows.
+ * Checks every window of a segment's table that has enough rows.
  * @param outside the same table for all other rows
  */
-export function judgeSegment(
+export function checkSegment(
   kind: SegmentTableKind,
   table: ShareTable,
   outside: ShareTable,
   settings: SegmentSettings,
-): JudgedWindow[] {
+): CheckedWindow[] {
   const view = new SegmentWindow(table, settings.hasTraffic);
   return lengthsWithRows(kind, view, settings).map((length) => {
     const start = table.days - length;
     view.look(start, length, fewestReferenceRows);
-    return judgeWindow(kind, view, outside, start, length, settings);
+    return checkWindow(kind, view, outside, start, length, settings);
   });
 }
 
@@ -108,14 +108,14 @@ function rowsOn({ cells, sums }: ShareTable, from: number, end: number): number 
 const isUnlikely = (kind: SegmentTableKind, view: SegmentWindow): boolean =>
   view.z() >= flaggedZ[kind] || (kind === "empty" && isSilence(view));
 
-function judgeWindow(
+function checkWindow(
   kind: SegmentTableKind,
   view: SegmentWindow,
   outside: ShareTable,
   start: number,
   length: number,
   { threshold, isPlanned }: SegmentSettings,
-): JudgedWindow {
+): CheckedWindow {
   const { table } = view;
   const effect = view.effect();
   const z = view.z();

@@ -32,7 +32,7 @@ const fewestBaselineRows = 50;
 const fewestHistoryDays = 14;
 const fewestExpected = 10;
 const fewestFlaggedExpected = 30;
-/** A segment that lost more than half of its traffic isn't judged, since it is being retired. */
+/** A segment that lost more than half of its traffic isn't checked, since it is being retired. */
 const smallestFactor = Math.log(0.5);
 const alertEffect = 0.5;
 const alertZMore = 1;
@@ -46,7 +46,7 @@ const shareZ = (length: number): number => flaggedZ(length) - 1.5;
  * Finds falls of events inside one segment. First it compares the rows with those expected from the segment's
  * own history, the segment's other events, and the event outside the segment. Then it compares the segment's
  * share of the event with its own history and the segment's shares of other events, which reveals smaller
- * falls. Rises aren't judged, since campaigns and bots are rises in one segment.
+ * falls. Rises aren't checked, since campaigns and bots are rises in one segment.
  */
 export class SegmentCounts {
   private readonly trends: SegmentTrends;
@@ -65,7 +65,7 @@ export class SegmentCounts {
   /** Returns the flagged streaks of one event: the last k days, for each k up to the length of the window. */
   flaggedStreaks(event: number, threshold: number): SegmentStreak[] {
     const flagged: SegmentStreak[] = [];
-    if (!this.isJudged(event)) return flagged;
+    if (!this.isChecked(event)) return flagged;
     const end = this.days.weekdays.length;
     for (let length = 1; length <= end - this.days.windowStart; length++) {
       const first = end - length;
@@ -148,7 +148,7 @@ export class SegmentCounts {
     };
   }
 
-  private isJudged(event: number): boolean {
+  private isChecked(event: number): boolean {
     const { inside } = this.events[event]!;
     return inside.baselineRows >= fewestBaselineRows && inside.age >= fewestHistoryDays;
   }

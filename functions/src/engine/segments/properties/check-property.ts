@@ -10,11 +10,11 @@ import type { EventDimension, EventSegment } from "../dimensions/event-dimension
 import type { PropertySegments } from "../../../aggregates/event-segments.js";
 import {
   hasEnoughValues,
-  type JudgedWindow,
-  judgeSegment,
+  type CheckedWindow,
+  checkSegment,
   mayBeFlagged,
   type SegmentSettings,
-} from "./judge-segment.js";
+} from "./check-segment.js";
 import { SegmentSums } from "./segment-sums.js";
 import { cellsOf, readEvent, readSegment, type SegmentTableKind, withoutGoneDays } from "./segment-counts.js";
 
@@ -24,7 +24,7 @@ export type FlaggedWindow = {
   dimension: EventDimension;
   /** Index among the dimension's segments, the most common first. */
   rank: number;
-  window: JudgedWindow;
+  window: CheckedWindow;
 };
 
 export type SegmentedProperty = {
@@ -87,7 +87,7 @@ export function flaggedWindows(
         if (!mayBeFlagged(kind, table, limits)) return;
         if (!event) readEvent(kind, series, counted, period, (event = new Float64Array(counts.length)));
         const outside = event.map((rows, at) => Math.max(0, rows - counts[at]!));
-        for (const window of judgeSegment(kind, table, tableOf(kind, outside, period), limits))
+        for (const window of checkSegment(kind, table, tableOf(kind, outside, period), limits))
           if (window.severity !== "normal") flagged.push({ kind, dimension, rank, window });
       });
     }
