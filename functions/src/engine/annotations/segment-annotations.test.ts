@@ -88,6 +88,11 @@ describe("an annotation on a property inside a segment", () => {
       expect(row([other])).toMatchObject({ segment: android, row: { severity: "alert" } });
   });
 
+  it("for the whole property raises its threshold without ending the checks of its segments", () => {
+    const limit = { ...plan, kind: "limit", detector: "event_property_null_rate", percent: 60 } as const;
+    expect(row([limit])).toMatchObject({ segment: android, row: { severity: "alert", threshold_pct: 50 } });
+  });
+
   it("stops checking the segment until the accepted level has enough history", () => {
     const accepted: Annotation = { ...plan, segment: android, kind: "new_level", from: addDays(lastDay, -2) };
     const after = row([accepted]);

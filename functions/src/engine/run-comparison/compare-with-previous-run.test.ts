@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { DetectorKey } from "../../contract/detectors.js";
 import type { ResultRow } from "../../contract/results.js";
 import type { DraftRow } from "../model.js";
 import { resultRow } from "../result-row.js";
@@ -136,6 +137,16 @@ describe("an incident", () => {
     ).toEqual([["alert", "new"]]);
     const spike = draft({ observed: 500, change_pct: 150 }, { direction: 1 });
     expect(states([spike], ran(stop))).toEqual([["alert", "new"]]);
+  });
+
+  test("of missing values is not new after a stop of the property, but a changed mix is", () => {
+    const stop: ResultRow = { ...drop, entity: "plan", parent: "Order", detector: "event_property_stopped" };
+    const stateOf = (detector: DetectorKey) => {
+      const now = draft({ ...stop, detector, last_day: lastDay }, { direction: 0 });
+      return compareWithPreviousRun(detector, [now], ran(stop), lastDay).map(({ row }) => row.state);
+    };
+    expect(stateOf("event_property_null_rate")).toEqual(["ongoing"]);
+    expect(stateOf("event_property_distribution")).toEqual(["new"]);
   });
 
   test("of a root row recovers once the row is gone, unless a member is still flagged", () => {

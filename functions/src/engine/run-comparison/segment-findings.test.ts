@@ -102,6 +102,17 @@ describe("a finding inside a segment", () => {
     expect(after([found], [draft(both)])).toEqual([["Android", "ongoing"]]);
   });
 
+  test("of a version is ongoing on the whole event if the cause there names the version with its figures", () => {
+    const found = inside({ dimension: "app_version", value: "5.12.0" }, { cause: "app_version = 5.12.0" });
+    const cause = "$os = Android and app_version = 5.12.0: 97% of the missing values";
+    expect(after([found], [draft({ ...whole(android), cause })])).toEqual([[null, "ongoing"]]);
+    const other = cause.replace("5.12.0", "5.13.0");
+    expect(after([found], [draft({ ...whole(android), cause: other })])).toEqual([
+      [null, "new"],
+      ["5.12.0", "recovered"],
+    ]);
+  });
+
   test("isn't mistaken for one in a segment whose value begins with the same text", () => {
     const mac: Segment = { dimension: "$os", value: "Mac" };
     expect(
