@@ -108,15 +108,7 @@ const cliWalls = [
   wall(
     "cli/src",
     "functions",
-    [
-      "src/contract",
-      "src/aggregates",
-      "src/profiler",
-      "src/engine",
-      `src/${days}`,
-      `src/${groupBy}`,
-      "src/mcp",
-    ],
+    ["src/contract", "src/aggregates", "src/profiler", "src/engine", `src/${days}`, "src/mcp"],
     "The command line is published: the contract, the profiler, the engine and the tools for assistants only.",
   ),
   ...["web", "emulators", "bench"].map((imported) =>

@@ -4,7 +4,7 @@ import { evaluateRun } from "../evaluate/evaluate-run.js";
 import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
-import { causeOfExplanations } from "./cause-text.js";
+import { causeOfExplanations } from "./cause-of.js";
 import { eventsNeedingCause } from "../detectors/count/events-needing-cause.js";
 
 const readDays = 16;

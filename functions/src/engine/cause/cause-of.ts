@@ -1,16 +1,16 @@
 import { causeText, countCauseWords } from "../../contract/cause-text.js";
 import { minEventsForCause } from "../../contract/detectors.js";
-import type { Cause } from "../../contract/results.js";
+import type { Cause, CauseProperty } from "../../contract/results.js";
 import { addDays, weekdayOf, type Day } from "../../common/days.js";
 import type { CountVerdict } from "../expectation/counts/check-event.js";
 import type { CountVerdicts } from "../expectation/counts/check-project.js";
 import type { StreakFigures } from "../expectation/counts/check-streak.js";
 import type { AggregateReader } from "../../aggregates/model.js";
 import { explanationsOf } from "./best-explanation.js";
-import { causeOfExplanations } from "./cause-text.js";
-import type { CountChange } from "./explain.js";
+import type { CountChange, Explanation } from "./explain.js";
 import { causeBaseDays, onsetDay } from "./onset-day.js";
 import { rowsOn } from "./value-rows.js";
+import { segmentName } from "../text/segment-name.js";
 
 const minBaseDays = 7;
 const minBaseRows = 100;
@@ -79,3 +79,23 @@ function indexesBefore(day: Day, count: number, indexOf: ReadonlyMap<Day, number
   const days = Array.from({ length: count }, (_, i) => addDays(day, i - count));
   return days.map((each) => indexOf.get(each)).filter((index) => index !== undefined);
 }
+
+const otherExplanations = 2;
+
+/** Converts explanations to what the report shows: the best and up to two others, shares limited to 0–1. */
+export function causeOfExplanations([best, ...others]: readonly [Explanation, ...Explanation[]]): Cause {
+  return { ...propertyOf(best), others: others.slice(0, otherExplanations).map(propertyOf) };
+}
+
+const propertyOf = ({ property, values, part, usual }: Explanation): CauseProperty => ({
+  property,
+  values: values.map((value) => ({
+    value: segmentName(value),
+    part: share(value.part),
+    usual: share(value.usual),
+  })),
+  part: share(part),
+  usual: share(usual),
+});
+
+const share = (value: number): number => Math.max(0, Math.min(1, value));

@@ -3,7 +3,7 @@ import { causeText, countCauseWords } from "../../contract/cause-text.js";
 import fixtures from "../fixtures/cause.json" with { type: "json" };
 import { propertySeries } from "../testing/property-series.js";
 import { explanationsOf } from "./best-explanation.js";
-import { causeOfExplanations } from "./cause-text.js";
+import { causeOfExplanations } from "./cause-of.js";
 
 /** Worked examples that were computed independently of this code. Every printed digit must match. */
 describe("causes computed independently", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ResultRow } from "../../contract/results.js";
 import { evaluateRun } from "./evaluate-run.js";
+import { isFlagged } from "../result-row.js";
 import { roundedRow } from "../result-table.js";
 import { countInput, history, selected, twelve } from "../testing/count-history.js";
 
@@ -17,9 +17,6 @@ const broken = fc
   ]);
 
 const checks = [selected("event_count_change"), selected("event_stopped")];
-
-const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
-  severity === "alert" || severity === "warning";
 
 /** All numbers of a text. */
 const numbersIn = (text: string): number[] =>

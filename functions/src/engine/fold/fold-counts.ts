@@ -2,6 +2,7 @@ import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { DetectorDescriptor } from "../../contract/detectors/descriptor.js";
 import type { DraftRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
+import { foldInto } from "./root-row.js";
 
 type Drafts = ReadonlyMap<DetectorKey, readonly DraftRow[]>;
 
@@ -49,13 +50,13 @@ function mapRows(
       const descriptor = detectorOf(key);
       if (!appliesTo(descriptor)) return [key, [...rows]];
       const targetOf = foldsInto(descriptor);
-      return [key, rows.map((draft) => foldInto(draft, targetOf(draft)))];
+      return [
+        key,
+        rows.map((draft) => {
+          const target = targetOf(draft);
+          return target === null ? draft : foldInto(draft, target);
+        }),
+      ];
     }),
   );
-}
-
-function foldInto(draft: DraftRow, target: string | null): DraftRow {
-  if (target === null) return draft;
-  const reason = `${draft.row.reason} Folded into ${target}.`;
-  return { ...draft, row: { ...draft.row, severity: "normal", state: "folded", reason } };
 }

@@ -18,9 +18,14 @@ export function flaggedOf(drafts: Drafts, keys: readonly DetectorKey[]): Located
   );
 }
 
-export function fold(drafts: Drafts, { key, index, draft }: LocatedDraft, into: string): void {
-  const reason = `${draft.row.reason} Folded into ${into}.`;
-  drafts.get(key)![index] = { ...draft, row: { ...draft.row, severity: "normal", state: "folded", reason } };
+/** Returns the row without its severity; its reason says what it was folded into. */
+export function foldInto(draft: DraftRow, target: string): DraftRow {
+  const reason = `${draft.row.reason} Folded into ${target}.`;
+  return { ...draft, row: { ...draft.row, severity: "normal", state: "folded", reason } };
+}
+
+export function fold(drafts: Drafts, { key, index, draft }: LocatedDraft, target: string): void {
+  drafts.get(key)![index] = foldInto(draft, target);
 }
 
 export type Root = {

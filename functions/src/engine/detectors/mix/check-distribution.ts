@@ -1,7 +1,6 @@
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
-import { distributionSeries } from "./distribution-series.js";
 import { movedShare } from "../../expectation/shares/effect.js";
 import { firstBadDay, windowCells } from "../property-subject/window-cells.js";
 import {
@@ -10,6 +9,8 @@ import {
   type ShareSettings,
   type TableVerdict,
   worstSeverity,
+  effectLimits,
+  type WindowFigures,
 } from "../../expectation/shares/check-table.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import type { LabelledTable, PropertyTables } from "../../series/property-tables.js";
@@ -21,6 +22,7 @@ import {
   noSeries,
   type PropertyCheck,
   type Subject,
+  type SubjectSource,
 } from "../property-subject/subject.js";
 import {
   backText,
@@ -31,6 +33,8 @@ import {
   whyNormal,
 } from "../property-subject/verdict-text.js";
 import { inLastDays, shareText, theDaysBefore } from "../../text/figures.js";
+import type { DistributionSeries } from "../../../contract/results.js";
+import type { SharePeriod } from "../../series/share-period.js";
 
 type TableOf = (tables: PropertyTables) => LabelledTable;
 type Checked = { verdict: TableVerdict; tableOf: TableOf };
@@ -149,4 +153,42 @@ function reasonOf(
     return `it often changes this much: by up to ${largest} in ${theDaysBefore(table.split)}.`;
   }
   return `${share} ${inLastDays(window.length)}; ${whyNormal(table, window, thresholdPercent / 100, source.units, shown.inSentence)}.`;
+}
+
+/** The chart that compares the mix of a window with that of the whole baseline, in the table's order. */
+function distributionSeries(
+  { table, shownAs, label }: LabelledTable,
+  period: SharePeriod,
+  source: SubjectSource,
+  window: WindowFigures,
+  threshold: number,
+): DistributionSeries {
+  const now = poolDays(table, window.start, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const limits = effectLimits(table.kind, threshold, window.baselineVariation ?? 0);
+  const cells: DistributionSeries["cells"] = [];
+  for (let cell = 0; cell < table.cells; cell++) {
+    if (now.cells[cell] === 0 && before.cells[cell] === 0) continue;
+    cells.push({
+      label: label(cell),
+      before: before.cells[cell]! / before.rows,
+      after: now.cells[cell]! / now.rows,
+    });
+  }
+  return {
+    kind: "distribution",
+    table: shownAs,
+    reference: { from: source.days[period.from]!, to: source.days[period.split - 1]!, rows: before.rows },
+    window: {
+      from: source.days[period.from + window.start]!,
+      to: source.days[period.end - 1]!,
+      rows: now.rows,
+    },
+    cells,
+    chance: movedShare(table, now, before).chance,
+    // A shift of forms alone is an alert or nothing.
+    warningFrom: table.kind === "forms" ? limits.alert : limits.warning,
+    alertFrom: limits.alert,
+    effect: window.effect,
+  };
 }

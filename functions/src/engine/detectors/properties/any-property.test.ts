@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { resultRowSchema, rowSeriesSchema } from "../../../contract/results.js";
 import type { PropertySeries } from "../../../aggregates/model.js";
 import type { RunInput } from "../../model.js";
+import { isFlagged } from "../../result-row.js";
 import { seriesReader, daysUntil } from "../../testing/series-reader.js";
 import { propertySeries } from "../../testing/property-series.js";
 import { checkWith } from "../../testing/check-with.js";
@@ -42,7 +43,7 @@ function anySeries(seed: number, days: number): PropertySeries {
   return propertySeries({ property: "plan", rows, valuesByDay });
 }
 
-it("returns one row that matches the schema and has finite figures for any property", () => {
+it("returns one row that matches the schema and has finite figures for any property, alone only if it is a finding", () => {
   const seen = new Set<string>();
   for (let seed = 1; seed <= 400; seed++) {
     const days = daysUntil("2026-10-14", 1 + (seed % 60));
@@ -59,6 +60,11 @@ it("returns one row that matches the schema and has finite figures for any prope
       const drafts = detector.check(input, { checkBackDays, thresholdPercent: 30 });
       expect(drafts).toHaveLength(1);
       const { row, series, isAnalysed } = drafts[0]!;
+      const findings = detector.check(
+        { ...input, hasFindingsOnly: true },
+        { checkBackDays, thresholdPercent: 30 },
+      );
+      expect(findings, `${detector.key} of seed ${seed}`).toHaveLength(isFlagged(row) ? 1 : 0);
       expect(resultRowSchema.safeParse(row).error, `${detector.key} of seed ${seed}`).toBeUndefined();
       expect(row.reason).not.toMatch(/NaN|undefined|Infinity|null/);
       expect(isAnalysed).toBe(row.severity !== "inconclusive");

@@ -1,4 +1,8 @@
-import type { DetectorRule, DetectorSubject } from "../../../contract/detectors/descriptor.js";
+import {
+  type DetectorRule,
+  type DetectorSubject,
+  propertyBaselineDays,
+} from "../../../contract/detectors/descriptor.js";
 import { type DetectorKey, detectorOf, type DetectorSettings } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import type { Rule, RuleInput } from "../../rule.js";
@@ -12,9 +16,9 @@ import type { PropertySubject } from "./checked-property.js";
 import { mayHaveFindingInside, withSegments } from "./property-rows.js";
 import { SegmentedEvent } from "../../segments/properties/segmented-event.js";
 import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
-import { profileSource } from "./profile-source.js";
 import type { PropertyTables } from "../../series/property-tables.js";
 import { makeTables, type PropertyCheck, type SubjectSource } from "../property-subject/subject.js";
+import type { Day } from "../../../common/days.js";
 
 /**
  * Checks properties by one of the rules for them. The first detector that asks for a block checks it for all of the run's
@@ -148,3 +152,27 @@ const segmentedEvent = (
   counted: EventSegments | null | undefined,
   seriesOf: (property: string) => PropertySeries,
 ): SegmentedEvent | null => (counted ? new SegmentedEvent(counted, seriesOf) : null);
+
+/**
+ * Describes how user properties are compared. Mixpanel holds only the current state of profiles. Without our
+ * own snapshots, a past day consists of the profiles that haven't been seen since: enough for a warning, not
+ * for an alert.
+ */
+function profileSource(profiles: ProfileHistory, lastDay: Day): SubjectSource {
+  // These differ because one snapshot also covers the days before it.
+  const covered = profiles.snapshotDays.size;
+  const snapshots = profiles.totals.length;
+  const isCapped = covered < propertyBaselineDays;
+  const comparison = isCapped
+    ? `Compared: profiles as they are today, by the day they were last seen; at most a warning until daily snapshots cover ${propertyBaselineDays} days (${snapshots} ${snapshots === 1 ? "snapshot" : "snapshots"} so far, covering ${covered}).`
+    : "Compared: profiles by the day they were last seen, as daily snapshots recorded them.";
+  return {
+    days: profiles.seen.days,
+    lastDay,
+    units: "profiles",
+    isCapped,
+    comparison,
+    baselineOf: () => null,
+    changesInside: () => null,
+  };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { daysUntil } from "../../testing/series-reader.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
-import { checkStopped } from "../property-stopped/stopped-rule.js";
+import { checkStopped } from "../property-stopped/check-stopped.js";
 import { PropertyTables } from "../../series/property-tables.js";
 import { effectBesideTraffic, movedShare, nullShare, plainEffect } from "../../expectation/shares/effect.js";
 import { checkTable } from "../../expectation/shares/check-table.js";

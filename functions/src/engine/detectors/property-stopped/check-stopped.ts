@@ -3,7 +3,6 @@ import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { nullSeries } from "../property-subject/null-series.js";
 import { isCampaignLike } from "../../series/self-changing.js";
-import { checkStopped, type StoppedVerdict } from "./stopped-rule.js";
 import {
   capSeverity,
   draftRow,
@@ -13,6 +12,7 @@ import {
 } from "../property-subject/subject.js";
 import { campaignText } from "../property-subject/verdict-text.js";
 import { shareText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "../../text/figures.js";
+import type { PropertyTables } from "../../series/property-tables.js";
 
 /** Checks whether a property still has values. */
 export const stoppedCheck: PropertyCheck = {
@@ -61,4 +61,77 @@ function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string 
     case "too-few-rows":
       return `too few ${units} in the tested days.`;
   }
+}
+
+const fewestValues = 50;
+const smallestShare = 0.05;
+const fewestRows = 5;
+/** Probability below which silence is a stop. */
+const logChanceLimit = Math.log(1e-5);
+/** Probability below which the event itself counts as stopped, the same as in the count detectors. */
+const logEventChanceLimit = Math.log(1e-4);
+
+export type StoppedVerdict = {
+  severity: "alert" | "normal" | "inconclusive";
+  reason: "stopped" | "has-values" | "chance" | "event-stopped" | "too-few-values" | "too-few-rows";
+  /**
+   * First day of the silence, which has rows, as an index into the series' days; null if there is no silence.
+   */
+  since: number | null;
+  /** Number of days since then; of the whole window if there is no silence. */
+  days: number;
+  /** Rows on those days. */
+  rows: number;
+  /** Values on those days. */
+  values: number;
+  /** Share of the baseline's rows that had a value, 0–1. */
+  usualShare: number;
+  /** Natural logarithm of the probability of that many rows without a value; 0 if there is no silence. */
+  logChance: number;
+};
+
+/**
+ * Decides whether a property has stopped: rows still come, none of the newest days has a value, and that is
+ * too unlikely given the baseline's share of filled rows and its overdispersion.
+ */
+export function checkStopped({ nulls, period }: PropertyTables): StoppedVerdict {
+  const { split } = nulls;
+  const rowsBetween = (from: number, end: number) =>
+    nulls.sums[end * 2]! + nulls.sums[end * 2 + 1]! - nulls.sums[from * 2]! - nulls.sums[from * 2 + 1]!;
+  const baselineRows = rowsBetween(0, split);
+  const values = nulls.sums[split * 2]!;
+  const usualShare = values / (baselineRows + 1);
+
+  let start = nulls.days;
+  while (start > split && nulls.sums[(start - 1) * 2] === nulls.sums[nulls.days * 2]) start--;
+  // A day without rows says nothing about the property, so the silence begins on a day with rows.
+  while (start < nulls.days && rowsBetween(start, start + 1) === 0) start++;
+  const isSilent = start < nulls.days;
+  const from = isSilent ? start : split;
+  const rows = rowsBetween(from, nulls.days);
+  const logChance = isSilent ? (rows / nulls.dispersion[1]!) * Math.log(1 - usualShare) : 0;
+  const found = {
+    since: isSilent ? period.from + start : null,
+    days: nulls.days - from,
+    rows,
+    values: nulls.sums[nulls.days * 2]! - nulls.sums[from * 2]!,
+    usualShare,
+    logChance,
+  };
+
+  if (values < fewestValues || usualShare < smallestShare) {
+    return { severity: "inconclusive", reason: "too-few-values", ...found };
+  }
+  if (rowsBetween(split, nulls.days) < fewestRows) {
+    return { severity: "inconclusive", reason: "too-few-rows", ...found };
+  }
+  if (!isSilent) return { severity: "normal", reason: "has-values", ...found };
+  if (rows < fewestRows || logChance > logChanceLimit) {
+    return { severity: "normal", reason: "chance", ...found };
+  }
+  let lastRow = nulls.days;
+  while (rowsBetween(lastRow - 1, lastRow) === 0) lastRow--;
+  const expectedSince = (baselineRows / split) * (nulls.days - lastRow);
+  if (-expectedSince < logEventChanceLimit) return { severity: "normal", reason: "event-stopped", ...found };
+  return { severity: "alert", reason: "stopped", ...found };
 }

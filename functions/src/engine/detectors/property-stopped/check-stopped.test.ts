@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { propertySeries } from "../../testing/property-series.js";
 import { PropertyTables } from "../../series/property-tables.js";
-import { checkStopped } from "./stopped-rule.js";
+import { checkStopped } from "./check-stopped.js";
 
 const window = 7;
 
