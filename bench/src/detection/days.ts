@@ -6,9 +6,6 @@ export const daysUntil = (lastDay: string, count: number): string[] => {
   return Array.from({ length: count }, (_, i) => end.minus({ days: count - 1 - i }).toISODate()!);
 };
 
-/** 0 = Monday … 6 = Sunday. */
-export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-
 /** Seven last days, one for each weekday, starting with Monday. */
 export const lastDayPerWeekday = daysUntil("2026-10-18", 7);
 export const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;

@@ -34,7 +34,7 @@ export type RunInput = {
   hasFindingsOnly?: boolean;
 };
 
-/** A row before folding, incident states and rounding for the file. */
+/** A row before folding, comparison with the previous run and rounding for the file. */
 export type DraftRow = {
   row: ResultRow;
   /** Computed only for rows that are shown. */
@@ -42,11 +42,11 @@ export type DraftRow = {
   cause: Cause | null;
   /** Whether it is a billable check: checked, and not generated (`(project)`, `(mix)`, root rows). */
   isAnalysed: boolean;
-  /** +1 or −1, so that a spike and a drop are different incidents; 0 if there is only one direction. */
+  /** +1 or −1, so that a spike and a drop are different findings; 0 if there is only one direction. */
   direction: -1 | 0 | 1;
   /** Whether the flagged streak or window reaches the last tested day. */
   isOpen: boolean;
-  /** For counts: recent level against the level before the incident, C/E − 1. Tells `new_level` from `recovered`. */
+  /** For counts: recent level against the level before the finding, C/E − 1. Tells `new_level` from `recovered`. */
   levelChange: number | null;
   /** How much of the baseline is recorded; set if the row is inconclusive because recording isn't finished. */
   recorded?: RecordedBaseline;

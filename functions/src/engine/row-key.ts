@@ -4,7 +4,7 @@ import type { ResultRow } from "../contract/results.js";
 /** The entity of rows about all events together. */
 export const projectEntity = "(project)";
 
-/** Key of an entity within a detector. Together with a direction it identifies an incident. */
+/** Key of an entity within a detector. Together with a direction it identifies a finding across runs. */
 export const entityKey = ({ detector, parent, entity }: ResultRow): string =>
   JSON.stringify([detector, parent, entity]);
 

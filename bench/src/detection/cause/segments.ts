@@ -1,7 +1,8 @@
 import type { AggregateReader, CountHistory } from "../../../../functions/src/aggregates/model.js";
 import { propertyDay } from "../../../../functions/src/engine/testing/property-series.js";
 import { weekdayProfile } from "../counts/project.js";
-import { daysUntil, weekdayOf } from "../days.js";
+import { daysUntil } from "../days.js";
+import { weekdayOf } from "../../../../functions/src/common/days.js";
 import type { Random } from "../random.js";
 
 const historyDays = 63;

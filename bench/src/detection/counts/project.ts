@@ -1,4 +1,5 @@
-import { daysUntil, weekdayOf } from "../days.js";
+import { daysUntil } from "../days.js";
+import { weekdayOf } from "../../../../functions/src/common/days.js";
 import type { Random } from "../random.js";
 import { usualSettings, type BenchSettings } from "../settings.js";
 

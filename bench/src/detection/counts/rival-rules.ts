@@ -1,14 +1,10 @@
-import { weekdayOf } from "../days.js";
+import { median } from "../../../../functions/src/engine/stats/robust.js";
+import { weekdayOf } from "../../../../functions/src/common/days.js";
 import type { SimulatedEvent } from "./project.js";
 import type { CountFinding, CountRule } from "./rules.js";
 
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
-const median = (values: readonly number[]) => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-};
 
 /** Tests every day on its own, as the tools below do. One finding per event: its strongest day. */
 function perDayRule(
@@ -72,10 +68,10 @@ const elementaryRule = perDayRule("z-score 3, 14 days (Elementary's default)", (
 const weekdayMadRule = perDayRule("weekday median, 1.4826·MAD, 3.5", (counts, days, i) => {
   const same = counts.filter((_, j) => j < i && weekdayOf(days[j]!) === weekdayOf(days[i]!));
   if (same.length < 3) return null;
-  const centre = median(same);
-  const spread = 1.4826 * median(same.map((y) => Math.abs(y - centre)));
+  const center = median(same);
+  const spread = 1.4826 * median(same.map((y) => Math.abs(y - center)));
   if (spread === 0) return null;
-  const z = (counts[i]! - centre) / spread;
+  const z = (counts[i]! - center) / spread;
   return Math.abs(z) > 3.5 ? { strength: Math.abs(z), direction: z < 0 ? -1 : 1 } : null;
 });
 

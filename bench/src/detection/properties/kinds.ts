@@ -1,4 +1,4 @@
-import { weekdayOf } from "../days.js";
+import { weekdayOf } from "../../../../functions/src/common/days.js";
 import type { Random } from "../random.js";
 
 /** Rows per JSON text of a value on one day; `null` counts the rows without the property. */

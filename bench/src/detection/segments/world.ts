@@ -1,5 +1,6 @@
 import { weekdayProfile } from "../counts/project.js";
-import { daysUntil, weekdayOf } from "../days.js";
+import { daysUntil } from "../days.js";
+import { weekdayOf } from "../../../../functions/src/common/days.js";
 import type { Random } from "../random.js";
 
 /** Days of event counts; properties are read only on the last `aggregatedDays` of them. */

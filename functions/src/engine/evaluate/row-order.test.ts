@@ -6,7 +6,7 @@ const row = (entity: string, cells: Partial<ReturnType<typeof resultRow>>) => ({
   row: resultRow({ severity: "normal", entity, reason: "", detector: "event_count_change", ...cells }),
 });
 
-test("alerts come first, then warnings, ended incidents and the rest, each by the size of the change", () => {
+test("alerts come first, then warnings, findings that ended and the rest, each by the size of the change", () => {
   const rows = [
     row("steady", { change_pct: 900 }),
     row("unknown", { severity: "inconclusive" }),

@@ -1,6 +1,6 @@
 import type { ResultRow } from "../../contract/results.js";
 
-/** Sorts rows for the file: alerts, warnings, incidents that ended, the rest; each by |change_pct|, then by name. */
+/** Sorts rows for the file: alerts, warnings, findings that ended, the rest; each by |change_pct|, then by name. */
 export const inFileOrder = <T extends { row: ResultRow }>(rows: readonly T[]): T[] =>
   rows
     .map((item) => ({ item, rank: rankOf(item.row), size: sizeOf(item.row) }))

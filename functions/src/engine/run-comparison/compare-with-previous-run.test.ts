@@ -50,7 +50,7 @@ const ran = (...rows: ResultRow[]) => ({ lastDay: "2026-10-13", rows });
 const states = (drafts: DraftRow[], previous: ReturnType<typeof ran> | null) =>
   compareWithPreviousRun(key, drafts, previous, lastDay).map(({ row }) => [row.severity, row.state]);
 
-describe("an incident", () => {
+describe("a finding", () => {
   test("is new if there is no earlier run, even if it is already over", () => {
     expect(states([stillDown], null)).toEqual([["alert", "new"]]);
     expect(states([over], null)).toEqual([["alert", "new"]]);

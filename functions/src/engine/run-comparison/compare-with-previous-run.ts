@@ -69,7 +69,7 @@ function deriveStates(
     const index = entities.get(entityKey(row));
     const current = index === undefined ? undefined : stated[index];
     if (current && current.row.state === null && !isFlagged(current.row)) {
-      const ended = endedIncident(current, row, lastDay);
+      const ended = endedFinding(current, row, lastDay);
       if (ended) stated[index!] = ended;
     } else if (current ? isFlagged(current.row) : isGenerated(row) && !hasMemberFlagged(stated, row)) {
       stated.push(endedCopy(row, lastDay));
@@ -83,7 +83,12 @@ function deriveStates(
  * it existed during the stop, but was folded.
  */
 const stopBehind = (key: DetectorKey): string | undefined =>
-  detectorOf(key).rule === "distribution" ? undefined : detectorOf(key).foldsInto[0];
+  detectorOf(key).rule === "distribution"
+    ? undefined
+    : detectorOf(key).foldsInto.find((other) => isStop(other as DetectorKey));
+
+const isStop = (key: DetectorKey): boolean =>
+  detectorOf(key).rule === "silence" || detectorOf(key).rule === "property-silence";
 
 const isSameAs = (draft: DraftRow, before: PreviousRow): boolean =>
   isSameProblem(before, previousRowOf(draft), draft.direction);
@@ -127,7 +132,7 @@ const overlaps = (a: ResultRow, b: ResultRow): boolean =>
  * be checked, since that doesn't mean that it recovered. The exception is a level that fell too low to be
  * checked: that is a new level.
  */
-function endedIncident(current: DraftRow, before: PreviousRow, lastDay: Day): DraftRow | null {
+function endedFinding(current: DraftRow, before: PreviousRow, lastDay: Day): DraftRow | null {
   const isNewLevel = hasNewLevel(current, before);
   if (current.row.severity === "inconclusive" && !isNewLevel) return null;
   const row = endedRow(before, isNewLevel ? "new_level" : "recovered", current, lastDay);
@@ -147,7 +152,7 @@ function markedSeries(
   return { ...series, days: series.days.map((one) => ({ ...one, isFlagged: isFlaggedDay(one.day) })) };
 }
 
-/** Whether the level has moved, in the same direction, by half the threshold or more since before the incident. */
+/** Whether the level has moved, in the same direction, by half the threshold or more since before the finding. */
 function hasNewLevel({ levelChange }: DraftRow, before: ResultRow): boolean {
   const direction = directionOf(before);
   if (levelChange === null || direction === 0 || before.threshold_pct === null) return false;
@@ -178,7 +183,7 @@ function endedRow(
 
 const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
 
-/** The added row of an incident that ended because the direction changed or the root row is gone. */
+/** The added row of a finding that ended because the direction changed or the root row is gone. */
 function endedCopy(before: PreviousRow, lastDay: Day): DraftRow {
   return {
     row: endedRow(before, "recovered", null, lastDay),
@@ -194,7 +199,7 @@ function endedCopy(before: PreviousRow, lastDay: Day): DraftRow {
 
 const segmentOf = ({ segment }: PreviousRow): Pick<DraftRow, "segment"> => (segment ? { segment } : {});
 
-/** Whether any member of a former root row is still flagged, so that the root's incident hasn't ended. */
+/** Whether any member of a former root row is still flagged, so that the root's finding hasn't ended. */
 function hasMemberFlagged(drafts: readonly DraftRow[], root: ResultRow): boolean {
   return drafts.some(({ row }) => {
     if (!isFlagged(row)) return false;

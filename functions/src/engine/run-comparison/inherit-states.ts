@@ -7,7 +7,7 @@ import { isSameProblem, previousRowOf } from "./same-problem.js";
 
 /**
  * Sets the states of a run whose last tested day isn't later than that of an earlier run. A finding that the
- * earlier run reported keeps its state, any other finding is new, and ended incidents stay ended.
+ * earlier run reported keeps its state, any other finding is new, and findings that ended stay ended.
  * @param drafts one detector's rows
  * @param earlier rows of the earlier run, with their states
  */

@@ -72,14 +72,14 @@ describe("a finding inside a segment", () => {
     expect(after([inside(android)], [draft(inside(android))])).toEqual([["Android", "ongoing"]]);
   });
 
-  test("is a different incident in another segment of the same property", () => {
+  test("is a different one in another segment of the same property", () => {
     expect(after([inside(android)], [draft(inside(ios))])).toEqual([
       ["iOS", "new"],
       ["Android", "recovered"],
     ]);
   });
 
-  test("is a different incident from one on the whole event, unless that one's cause names the segment", () => {
+  test("is a different one from that on the whole event, unless that one's cause names the segment", () => {
     expect(after([whole(null)], [draft(inside(android))])).toEqual([
       ["Android", "new"],
       [null, "recovered"],

@@ -14,7 +14,7 @@ import { historyOf, readSnapshot } from "../runs/steps/read-profiles.js";
 import { daysOf, profileDays } from "../runs/steps/required-data.js";
 import type { PlannedDay, ReplayPlan } from "./plan-replay.js";
 
-/** Bytes of encoded days that fit into the function's memory, along with what judging them takes. */
+/** Bytes of encoded days that fit into the function's memory, along with what evaluating them takes. */
 const maxBytes = 1_000_000_000;
 
 /** Thrown when the days' data doesn't fit into memory. */

@@ -19,7 +19,7 @@ import type { CountsMetadata } from "../runs/steps/read-counts.js";
 import { knownExportTimeBasis } from "../runs/steps/plan-step.js";
 import { daysOf, lastCompleteDay, profileDays, requiredData } from "../runs/steps/required-data.js";
 
-/** The data that a past day is judged by; null where nothing is stored or the checks don't need it. */
+/** The data that a past day is evaluated by; null where nothing is stored or the checks don't need it. */
 export type PlannedDay = Pick<ReplayDay, "day" | "status" | "missing"> & {
   aggregates: DaySpan | null;
   /** Counts that a run kept, in the file named by a day, or those of the aggregates. */
@@ -44,7 +44,7 @@ export type ReplayPlan = {
 type Wanted = { selectedDetectors: readonly SelectedDetector[]; days: number };
 
 /**
- * Plans which of the last days can be judged, and by what data. A day is judged as a run on it would have been, as far
+ * Plans which of the last days can be evaluated, and by what data. A day is evaluated as a run on it would have been, as far
  * as its data is stored: in full, or with a shorter baseline of at least three weeks.
  */
 export async function planReplay(

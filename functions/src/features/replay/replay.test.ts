@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 describe("a replay", () => {
-  it("judges each day that has three weeks before it, and says which days don't", async () => {
+  it("evaluates each day that has three weeks before it, and says which days don't", async () => {
     const calls = [...deps.mixpanel.calls];
     const { id, status } = await start(deps);
     expect(status).toBe("running");
@@ -148,7 +148,7 @@ describe("a replay", () => {
     expect(await stored(deps)).not.toEqual([]);
     await deleteSetup(deps, workspaceId, setupId, undefined);
     expect(await stored(deps)).toEqual([]);
-    // The connection and its objects are deleted while the worker judges. What the worker writes then must not stay.
+    // The connection and its objects are deleted while the worker evaluates. What the worker writes then must not stay.
     await start(deps);
     const incidents: TestDependencies["incidents"] = {
       ...deps.incidents,

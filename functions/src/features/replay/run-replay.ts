@@ -82,7 +82,7 @@ async function replay(
   const suspects = stored.success ? stored.data : await siftEvents(days, work);
   if (!stored.success) await writeJson(deps.objects, suspectsPath, suspects);
   for (const [event, properties] of suspects) days.check(event, properties);
-  return judgeDays(days, past, plan, work);
+  return evaluateDays(days, past, plan, work);
 }
 
 const suspectsSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
@@ -99,21 +99,21 @@ async function siftEvents(days: DayReplay, work: ReplayWork): Promise<z.infer<ty
   return suspects;
 }
 
-async function judgeDays(
+async function evaluateDays(
   days: DayReplay,
   past: Awaited<ReturnType<typeof readPastDays>>,
   plan: ReplayPlan,
   work: ReplayWork,
 ): Promise<ReplayDay[]> {
-  const judged = new Map<string, ReplayDay>();
+  const evaluated = new Map<string, ReplayDay>();
   let previous: Parameters<DayReplay["conclude"]>[1] = null;
   for (const [index, { planned }] of past.entries()) {
     const findings = findingsOf(days.conclude(index, previous));
     previous = { lastDay: planned.day, rows: findings };
-    judged.set(planned.day, toReplayDay(planned, findings));
+    evaluated.set(planned.day, toReplayDay(planned, findings));
     await work.checkpoint(0.9 + (0.1 * (index + 1)) / past.length);
   }
-  return plan.days.map((planned) => judged.get(planned.day) ?? toReplayDay(planned, []));
+  return plan.days.map((planned) => evaluated.get(planned.day) ?? toReplayDay(planned, []));
 }
 
 /** What the next day's run would read from this one. */

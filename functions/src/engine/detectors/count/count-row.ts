@@ -96,7 +96,7 @@ function baselineOf(project: ProjectCounts, event: EventCounts): Partial<ResultR
 }
 
 /**
- * Compares the level after the last day with the level before the incident that the previous run reported. If
+ * Compares the level after the last day with the level before the finding that the previous run reported. If
  * a streak's first days have already left the window, it began earlier than its row says, so this looks for
  * the onset in the series.
  * @returns C/E − 1, or null if the previous run has no such finding
