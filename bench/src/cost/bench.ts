@@ -4,7 +4,7 @@ import { monthlyCents } from "../../../functions/src/contract/prices/check-usage
 import { standardTiers } from "../../../functions/src/contract/prices/tier-costs.js";
 import { retentionDays } from "../../../functions/src/features/retention/apply-retention.js";
 import { markdownTable } from "../detection/table.js";
-import { withFirestore } from "../scheduler/bench-stack.js";
+import { withFirestore } from "./bench-stack.js";
 import { countedWorld } from "./counted-world.js";
 import { assumed, listPrices, ticksPerMonth } from "./list-prices.js";
 import {
