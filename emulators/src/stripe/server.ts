@@ -47,9 +47,9 @@ export async function startStripe(options: StripeOptions): Promise<RunningServer
     if (await answerCheckout(world, request, response)) return;
     if (answerInvoicePage(world, request, response)) return;
     const fault = faults.take(request.url ?? "");
-    if (fault === "refuse") {
+    if (fault === "refuse" || fault === "deny") {
       const error = { type: "api_error", message: "A planted fault failed this call." };
-      return sendJson(response, 500, { error });
+      return sendJson(response, fault === "deny" ? 401 : 500, { error });
     }
     advance(world);
     const { status, body, headers } = await api(request);

@@ -57,7 +57,8 @@ export function controls({ url }: { url: string }) {
       post("/_webhooks", switches),
     /** Makes the stand-in accept the next meter events with 200 and reject them later. */
     rejectMeterEvents: (reject: number, code: string) => post("/_meter", { reject, code }),
-    fault: (fault: { kind: "refuse" | "lose"; path?: string; count?: number }) => post("/_faults", fault),
+    fault: (fault: { kind: "refuse" | "deny" | "lose"; path?: string; count?: number }) =>
+      post("/_faults", fault),
     deliver: async (id: string) => Number((await post("/_webhooks/deliver", { id })).status),
     deliveries: async () => {
       const answer = (await (await fetch(`${url}/_webhooks`)).json()) as {

@@ -50,15 +50,17 @@ export interface Payments {
   /** Tries to pay open invoices with the current default payment method. A declined card is no error. */
   payOpenInvoices(customerId: string): Promise<void>;
   /**
-   * Reports rows to the meter. @returns "known" when a report with this identifier was counted before, "gone" when the
-   * customer no longer exists
+   * Reports rows to the meter.
+   * @returns "known" when a report with this identifier was counted before, "gone" when the customer no longer exists,
+   *   `refused` with the reason when it was certainly not counted
+   * @throws AppError `upstream-failed` when it may or may not have been counted
    */
   meter(usage: {
     customerId: string;
     identifier: string;
     rows: number;
     at: string;
-  }): Promise<"counted" | "known" | "gone">;
+  }): Promise<"counted" | "known" | "gone" | { refused: string }>;
   /** Rows that the meter counted for a customer from `from` on and before `until`, both at the start of a minute. */
   meteredRows(customerId: string, from: string, until: string): Promise<number>;
   /** The price with that id, or with null the price that new subscriptions get. */

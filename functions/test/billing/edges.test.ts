@@ -82,7 +82,7 @@ describe("a run that ends", () => {
   it("and is reported after the last invoice is closed is on the first invoice of the next subscription", async () => {
     await paid();
     await world.post(workspaceId, "cancel");
-    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.stripe.fault({ kind: "deny", path: "meter_events" });
     await world.endRun(workspaceId, "late", 20_000);
     await moveTo("2026-03-01T12:00:00Z");
     await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
@@ -96,7 +96,7 @@ describe("a run that ends", () => {
   it("and is reported after the last invoice is closed is on no invoice without another subscription", async () => {
     await paid();
     await world.post(workspaceId, "cancel");
-    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.stripe.fault({ kind: "deny", path: "meter_events" });
     await world.endRun(workspaceId, "lost", 20_000);
     await moveTo("2026-03-01T12:00:00Z");
     await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
@@ -111,7 +111,7 @@ describe("a run that ends", () => {
 describe("usage", () => {
   it("reported within the hour in which an invoice is still a draft is on that invoice", async () => {
     await paid();
-    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.stripe.fault({ kind: "deny", path: "meter_events" });
     await world.endRun(workspaceId, "second", 20_000);
     await moveTo("2026-02-28T12:30:00Z");
     expect(await sweep()).toBe(1);
@@ -121,7 +121,7 @@ describe("usage", () => {
 
   it("reported just after that hour is on the next invoice", async () => {
     await paid();
-    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.stripe.fault({ kind: "deny", path: "meter_events" });
     await world.endRun(workspaceId, "second", 20_000);
     await moveTo("2026-02-28T13:01:00Z");
     expect(await sweep()).toBe(1);
@@ -132,7 +132,7 @@ describe("usage", () => {
   it("reported while the invoice after its own is a draft is on the one after that", async () => {
     await paid();
     await moveTo("2026-02-27T12:00:00Z");
-    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.stripe.fault({ kind: "deny", path: "meter_events" });
     await world.endRun(workspaceId, "second", 20_000);
     await moveTo("2026-03-31T12:30:00Z");
     expect(await sweep()).toBe(1);
@@ -142,7 +142,7 @@ describe("usage", () => {
 
   it("older than Stripe accepts is billed at the time of its report", async () => {
     await paid();
-    await world.stripe.fault({ kind: "refuse", path: "meter_events", count: 1 });
+    await world.stripe.fault({ kind: "deny", path: "meter_events", count: 1 });
     await world.endRun(workspaceId, "second", 20_000);
     world.clock.advance(40 * dayMs);
     await world.tick();
@@ -155,7 +155,7 @@ describe("usage", () => {
     await paid();
     const start = world.clock.now();
     world.clock.advance(20 * minuteMs);
-    await world.stripe.fault({ kind: "refuse", path: "meter_events" });
+    await world.stripe.fault({ kind: "deny", path: "meter_events" });
     await world.endRun(workspaceId, "second", 100);
     world.clock.set(start.toISOString());
     await expect(reportUsage(world.deps, workspaceId, "second")).rejects.toMatchObject({

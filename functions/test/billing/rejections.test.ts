@@ -89,7 +89,7 @@ describe("usage that Stripe accepts and later rejects", () => {
     await world.endRun(workspaceId, "unanswered", 5);
     await world.stripe.rejectMeterEvents(1, "archived_meter");
     await world.endRun(workspaceId, "rejected", 20_000);
-    world.clock.advance(2 * dayMs);
+    world.clock.advance(2 * hourMs);
     await sweep();
     expect(await metered()).toEqual([["unanswered", "5"]]);
   });

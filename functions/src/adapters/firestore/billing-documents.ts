@@ -22,7 +22,7 @@ export const storedPayment = z.object({
   createdAt: storedInstant,
   status: z.enum(invoiceStates),
   subscriptionId: z.string().nullable(),
-  url: z.string().nullable().default(null),
+  url: z.string().nullable(),
 });
 export const paymentDocument = ({ id: _id, ...payment }: Payment) => ({
   ...payment,
@@ -39,11 +39,10 @@ export const storedUsage = z.object({
   isMetered: z.boolean(),
   billedAt: storedInstant.nullable(),
   meterDueAt: storedInstant.nullable(),
-  meterTries: z.array(z.string()),
   meterFirstTriedAt: z.string().nullable(),
   meterAttempts: z.number().int(),
-  meterCustomerId: z.string().nullable().default(null),
-  meterRejections: z.number().int().default(0),
+  meterCustomerId: z.string().nullable(),
+  meterRejections: z.number().int(),
 });
 /** Fields that queries order and filter by are stored as timestamps. */
 export const usageDocument = (usage: UsageRecord) => ({

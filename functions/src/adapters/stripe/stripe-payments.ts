@@ -217,7 +217,7 @@ function meter({ call }: StripeClient, eventName: string): Pick<Payments, "meter
   };
   return {
     meter: ({ customerId, identifier, rows, at }) =>
-      call<"counted" | "known" | "gone">(
+      call<Awaited<ReturnType<Payments["meter"]>>>(
         async (stripe) => {
           await stripe.billing.meterEvents.create({
             event_name: eventName,
@@ -230,7 +230,9 @@ function meter({ call }: StripeClient, eventName: string): Pick<Payments, "meter
         (refusal) => {
           // Stripe has no error code for this.
           if (/already exists with identifier/i.test(refusal.message)) return "known";
-          return whenCustomerMissing("gone" as const)(refusal);
+          if (refusal.code === "resource_missing") return "gone";
+          if (certainRefusals.includes(refusal.type)) return { refused: refusal.code ?? refusal.type };
+          throw upstreamFailed(new Error(refusal.message), refusal);
         },
       ),
 
@@ -245,6 +247,9 @@ function meter({ call }: StripeClient, eventName: string): Pick<Payments, "meter
       }),
   };
 }
+
+/** Not the rate limit: the library may have met it when it repeated a request whose response was lost. */
+const certainRefusals = ["StripeInvalidRequestError", "StripeAuthenticationError", "StripePermissionError"];
 
 const instantOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 

@@ -73,7 +73,7 @@ async function difference(deps: Deps, payments: Payments, workspaceId: Workspace
       billing.unmetered(workspaceId),
     ]);
     // Attempts without a response may or may not have been counted; the sweeper will find out.
-    const uncertain = rowsOf(unmetered.filter(({ meterTries }) => meterTries.length > 0));
+    const uncertain = rowsOf(unmetered.filter(({ meterFirstTriedAt }) => meterFirstTriedAt !== null));
     const rows = metered < reported ? metered - reported : Math.max(0, metered - reported - uncertain);
     if (rows !== 0)
       logger.error("Stripe's meter differs from our usage", { workspaceId, from, until, metered, reported });

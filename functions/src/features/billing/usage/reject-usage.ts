@@ -54,7 +54,6 @@ const withRejection = (usage: UsageRecord, code: string, now: Date): UsageRecord
   billedAt: outdated.includes(code) ? toInstant(now) : usage.billedAt,
   meterDueAt: toInstant(addMs(now, retryDelayMs(usage.meterAttempts))),
   // The meter counted none of the earlier attempts.
-  meterTries: [],
   meterFirstTriedAt: null,
   meterRejections: usage.meterRejections + 1,
 });

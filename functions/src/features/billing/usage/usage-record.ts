@@ -16,9 +16,7 @@ export type UsageRecord = {
   billedAt: string | null;
   /** When to report next; null when there is nothing left to report. */
   meterDueAt: string | null;
-  /** Every timestamp that was sent to the meter, oldest first. */
-  meterTries: string[];
-  /** When it was first reported; null until then. */
+  /** When it was first reported without a clear refusal; null until then. */
   meterFirstTriedAt: string | null;
   meterAttempts: number;
   /** The customer of the last report; null before the first one. */
@@ -71,7 +69,6 @@ export function newUsage(
     isMetered,
     billedAt: isFree ? null : toInstant(now),
     meterDueAt: isMetered ? null : toInstant(addMs(now, workerGraceMs)),
-    meterTries: [],
     meterFirstTriedAt: null,
     meterAttempts: 0,
     meterCustomerId: null,
