@@ -208,7 +208,6 @@ export type State = {
   offsetMs: number;
   customers: Record<string, Customer>;
   /** A deleted customer keeps only its id. */
-  deletedCustomers: Record<string, Pick<Stripe.DeletedCustomer, "id" | "object" | "deleted">>;
   products: Record<string, Product>;
   prices: Record<string, Price>;
   meters: Record<string, Meter>;
@@ -253,7 +252,6 @@ type SavedAnswer = {
 export const emptyState = (): State => ({
   offsetMs: 0,
   customers: {},
-  deletedCustomers: {},
   products: {},
   prices: {},
   meters: {},

@@ -11,7 +11,6 @@ type Collection = {
 
 const nouns: Record<Collection, string> = {
   customers: "customer",
-  deletedCustomers: "customer",
   products: "product",
   prices: "price",
   meters: "billing meter",

@@ -10,7 +10,6 @@ import { eventDestinationRoutes } from "./event-destinations.js";
 import { expanded } from "./expand.js";
 import { invoiceRoutes } from "./invoices.js";
 import { meterRoutes } from "./meters.js";
-import { paymentMethodRoutes } from "./payment-methods.js";
 import type { Route } from "./route.js";
 import { subscriptionRoutes } from "./subscriptions.js";
 import { webhookRoutes } from "./webhook-endpoints.js";
@@ -28,7 +27,6 @@ export function stripeApi(world: World, secretKey: string) {
   const routes = [
     ...customerRoutes,
     ...checkoutRoutes,
-    ...paymentMethodRoutes,
     ...subscriptionRoutes,
     ...invoiceRoutes,
     ...catalogueRoutes,

@@ -15,8 +15,6 @@ const createProductShape = shape<Stripe.ProductCreateParams>()(
     expand,
   }),
 );
-const retrieveProductShape = shape<Stripe.ProductRetrieveParams>()(z.strictObject({ expand }));
-const listProductsShape = shape<Stripe.ProductListParams>()(z.strictObject(paging));
 const createPriceShape = shape<Stripe.PriceCreateParams>()(
   z.strictObject({
     currency: z.string().length(3),
@@ -77,10 +75,6 @@ export const catalogueRoutes: Route[] = [
     world.state.products[product.id] = product;
     return product;
   }),
-  route("GET", "/v1/products/:id", retrieveProductShape, (world, _params, id) => world.get("products", id)),
-  route("GET", "/v1/products", listProductsShape, ({ state }, page) =>
-    list("/v1/products", Object.values(state.products), page),
-  ),
   route("POST", "/v1/prices", createPriceShape, (world, params) => {
     const { id: product } = world.get("products", params.product);
     const { id: meter } = world.get("meters", params.recurring.meter);

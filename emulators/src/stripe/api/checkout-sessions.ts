@@ -19,7 +19,6 @@ const createShape = shape<Stripe.Checkout.SessionCreateParams>()(
   }),
 );
 const retrieveShape = shape<Stripe.Checkout.SessionRetrieveParams>()(z.strictObject({ expand }));
-const setupIntentShape = shape<Stripe.SetupIntentRetrieveParams>()(z.strictObject({ expand }));
 
 const dayInSeconds = 86_400;
 
@@ -67,7 +66,4 @@ export const checkoutRoutes: Route[] = [
     return session;
   }),
   route("GET", "/v1/checkout/sessions/:id", retrieveShape, (world, _params, id) => world.get("sessions", id)),
-  route("GET", "/v1/setup_intents/:id", setupIntentShape, (world, _params, id) =>
-    world.get("setupIntents", id),
-  ),
 ];

@@ -23,7 +23,6 @@ const updateShape = shape<Stripe.CustomerUpdateParams>()(
     expand,
   }),
 );
-const retrieveShape = shape<Stripe.CustomerRetrieveParams>()(z.strictObject({ expand }));
 const deleteShape = z.strictObject({});
 const listShape = shape<Stripe.CustomerListParams>()(
   z.strictObject({ email: z.string().optional(), ...paging }),
@@ -47,12 +46,6 @@ export const customerRoutes: Route[] = [
     world.emit("customer.created", customer);
     return customer;
   }),
-  route(
-    "GET",
-    "/v1/customers/:id",
-    retrieveShape,
-    (world, _params, id) => world.state.deletedCustomers[id] ?? world.get("customers", id),
-  ),
   route("DELETE", "/v1/customers/:id", deleteShape, (world, _params, id) => {
     const customer = world.get("customers", id);
     for (const subscription of Object.values(world.state.subscriptions))
@@ -67,7 +60,7 @@ export const customerRoutes: Route[] = [
     const { [id]: _gone, ...others } = world.state.customers;
     world.state.customers = others;
     world.emit("customer.deleted", customer);
-    return (world.state.deletedCustomers[id] = { id, object: "customer", deleted: true });
+    return { id, object: "customer", deleted: true };
   }),
   route("POST", "/v1/customers/:id", updateShape, (world, { invoice_settings, expand: _, ...fields }, id) => {
     const customer = world.get("customers", id);

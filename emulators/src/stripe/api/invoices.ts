@@ -5,7 +5,6 @@ import { invalid, StripeFailure } from "../failure.js";
 import { expand, paging, shape } from "../shape.js";
 import { list, route, type Route } from "./route.js";
 
-const retrieveShape = shape<Stripe.InvoiceRetrieveParams>()(z.strictObject({ expand }));
 const listShape = shape<Stripe.InvoiceListParams>()(
   z.strictObject({
     customer: z.string().optional(),
@@ -16,10 +15,8 @@ const listShape = shape<Stripe.InvoiceListParams>()(
 );
 const payShape = shape<Stripe.InvoicePayParams>()(z.strictObject({ expand }));
 const uncollectibleShape = shape<Stripe.InvoiceMarkUncollectibleParams>()(z.strictObject({ expand }));
-const voidShape = shape<Stripe.InvoiceVoidInvoiceParams>()(z.strictObject({ expand }));
 
 export const invoiceRoutes: Route[] = [
-  route("GET", "/v1/invoices/:id", retrieveShape, (world, _params, id) => world.get("invoices", id)),
   route("GET", "/v1/invoices", listShape, ({ state }, { customer, subscription, status, ...page }) =>
     list(
       "/v1/invoices",
@@ -52,15 +49,6 @@ export const invoiceRoutes: Route[] = [
     invoice.next_payment_attempt = null;
     invoice.status_transitions.marked_uncollectible_at = world.now();
     world.emit("invoice.marked_uncollectible", invoice);
-    return invoice;
-  }),
-  route("POST", "/v1/invoices/:id/void", voidShape, (world, _params, id) => {
-    const invoice = world.get("invoices", id);
-    if (invoice.status !== "open") throw invalid("You can only void open invoices.");
-    invoice.status = "void";
-    invoice.next_payment_attempt = null;
-    invoice.status_transitions.voided_at = world.now();
-    world.emit("invoice.voided", invoice);
     return invoice;
   }),
 ];

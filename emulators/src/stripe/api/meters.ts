@@ -16,7 +16,6 @@ const createMeterShape = shape<Stripe.Billing.MeterCreateParams>()(
     expand,
   }),
 );
-const retrieveMeterShape = shape<Stripe.Billing.MeterRetrieveParams>()(z.strictObject({ expand }));
 const listMetersShape = shape<Stripe.Billing.MeterListParams>()(
   z.strictObject({ status: z.enum(["active", "inactive"]).optional(), ...paging }),
 );
@@ -60,9 +59,11 @@ export const meterRoutes: Route[] = [
     world.state.meters[meter.id] = meter;
     return meter;
   }),
-  route("POST", "/v1/billing/meters/:id/deactivate", noParams, setStatus("inactive")),
-  route("POST", "/v1/billing/meters/:id/reactivate", noParams, setStatus("active")),
-  route("GET", "/v1/billing/meters/:id", retrieveMeterShape, (world, _params, id) => world.get("meters", id)),
+  route("POST", "/v1/billing/meters/:id/reactivate", noParams, (world, _params, id) => {
+    const meter = world.get("meters", id);
+    meter.status = "active";
+    return meter;
+  }),
   route("GET", "/v1/billing/meters", listMetersShape, ({ state }, { status, ...page }) =>
     list(
       "/v1/billing/meters",
@@ -114,14 +115,6 @@ export const meterRoutes: Route[] = [
     return event;
   }),
 ];
-
-function setStatus(status: Meter["status"]) {
-  return (world: World, _params: object, id: string) => {
-    const meter = world.get("meters", id);
-    meter.status = status;
-    return meter;
-  };
-}
 
 /**
  * Accepts an event with 200 and reports it as invalid afterwards, as Stripe does with what it validates

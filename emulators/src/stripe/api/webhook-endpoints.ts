@@ -29,10 +29,6 @@ const updateShape = shape<Stripe.WebhookEndpointUpdateParams>()(
 );
 const deleteShape = z.strictObject({});
 const listShape = shape<Stripe.WebhookEndpointListParams>()(z.strictObject(paging));
-const eventShape = shape<Stripe.EventRetrieveParams>()(z.strictObject({ expand }));
-const eventsShape = shape<Stripe.EventListParams>()(
-  z.strictObject({ type: z.string().optional(), ...paging }),
-);
 
 export const webhookRoutes: Route[] = [
   route("POST", "/v1/webhook_endpoints", createShape, (world, params) => {
@@ -69,14 +65,6 @@ export const webhookRoutes: Route[] = [
       "/v1/webhook_endpoints",
       // Stripe shows the secret only when the endpoint is created.
       Object.values(state.webhookEndpoints).map(({ secret: _, ...endpoint }) => endpoint),
-      page,
-    ),
-  ),
-  route("GET", "/v1/events/:id", eventShape, (world, _params, id) => world.get("events", id)),
-  route("GET", "/v1/events", eventsShape, ({ state }, { type, ...page }) =>
-    list(
-      "/v1/events",
-      Object.values(state.events).filter((event) => type === undefined || event.type === type),
       page,
     ),
   ),
