@@ -134,3 +134,8 @@ const plainSpaces = (text: string) => text.replace(/\u202f/g, " ");
 
 /** The text with its first letter capitalized. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** From Monday on. */
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/** "Mon", from Monday on. */
+export const shortWeekdays = weekdays.map((name) => name.slice(0, 3));

@@ -162,8 +162,8 @@ function isReopenedByChange({ status, mute, closedAs, recoveredOn, annotation }:
   if (status === "acknowledged") return true;
   if (status === "muted") return mute?.until === "worse";
   // A finding beyond an accepted level or a raised threshold is another problem than the one that was closed.
-  const isBeside = annotation?.kind === "new_level" || annotation?.kind === "limit";
-  return status === "closed" && (closedAs === "fixed" || recoveredOn !== null || isBeside);
+  const isOutsideAnnotation = annotation?.kind === "new_level" || annotation?.kind === "limit";
+  return status === "closed" && (closedAs === "fixed" || recoveredOn !== null || isOutsideAnnotation);
 }
 
 function muteEnds(

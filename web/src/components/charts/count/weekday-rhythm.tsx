@@ -1,7 +1,6 @@
 import { Box, Flex, Heading } from "@chakra-ui/react";
-import { formatNumber } from "@/lib/format";
+import { formatNumber, shortWeekdays } from "@/lib/format";
 
-const names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const height = 76;
 
 type WeekdayRhythmProps = {
@@ -24,7 +23,7 @@ export function WeekdayRhythm({ shape, learnedFrom }: WeekdayRhythmProps) {
       </Box>
       <Flex as="ul" mt="4" justify="space-between" borderBottomWidth="1px" borderColor="transparent">
         {shape.map((factor, index) => (
-          <Flex as="li" key={names[index]} direction="column" align="center" flex="1">
+          <Flex as="li" key={shortWeekdays[index]} direction="column" align="center" flex="1">
             <Flex direction="column" justify="flex-end" align="center" height={`${height + 20}px`}>
               <Box fontSize="12px" lineHeight="18px" color="fg.muted" order={0}>
                 {formatNumber(factor, 2)}
@@ -47,7 +46,7 @@ export function WeekdayRhythm({ shape, learnedFrom }: WeekdayRhythmProps) {
               lineHeight="14px"
               color="fg.muted"
             >
-              {names[index]}
+              {shortWeekdays[index]}
             </Box>
           </Flex>
         ))}

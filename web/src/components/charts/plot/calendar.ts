@@ -1,19 +1,18 @@
-import { formatProjectDay } from "@/lib/format";
+import { formatProjectDay, shortWeekdays } from "@/lib/format";
 
 const dayMs = 86_400_000;
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** Weekday of a project day; 0 is Sunday. */
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+/** Weekday of a project day; 0 is Monday. */
+const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 /** 'Wed'. */
-const shortWeekday = (day: string): string => (weekdays[weekdayOf(day)] ?? "").slice(0, 3);
+const shortWeekday = (day: string): string => shortWeekdays[weekdayOf(day)] ?? "";
 /** 'Wed, Nov 18, 2026'. */
 export const dayTitle = (day: string): string => `${shortWeekday(day)}, ${formatProjectDay(day)}`;
 /** 'W', shown under a chart. */
 export const weekdayLetter = (day: string): string => shortWeekday(day).slice(0, 1);
-export const isMonday = (day: string): boolean => weekdayOf(day) === 1;
-export const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day));
+export const isMonday = (day: string): boolean => weekdayOf(day) === 0;
+export const isWeekend = (day: string): boolean => weekdayOf(day) >= 5;
 
 /** Number of days from `from` to `to`, both included. */
 export const daysCounted = (from: string, to: string): number =>

@@ -1,9 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { formatNumber } from "@/lib/format";
+import { formatNumber, shortWeekdays } from "@/lib/format";
 import { report } from "../report";
 
 const { weekdayShape, entity } = report.shown;
-const names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const tallest = Math.max(...weekdayShape);
 const heightPx = 104;
 
@@ -13,8 +12,8 @@ export const WeekdayExample = () => (
     <chakra.figcaption srOnly>Weekday rhythm of {entity}, Monday = 1.00</chakra.figcaption>
     <Flex as="ul" align="flex-end" gap="2" borderBottomWidth="1px" borderColor="border.emphasized" px="3">
       {weekdayShape.map((factor, index) => (
-        <chakra.li key={names[index]} flex="1" textAlign="center">
-          <chakra.span srOnly>{names[index]}: </chakra.span>
+        <chakra.li key={shortWeekdays[index]} flex="1" textAlign="center">
+          <chakra.span srOnly>{shortWeekdays[index]}: </chakra.span>
           <chakra.span textStyle="label" fontWeight="400" color="fg.muted">
             {formatNumber(factor, 2)}
           </chakra.span>
@@ -30,7 +29,7 @@ export const WeekdayExample = () => (
       ))}
     </Flex>
     <Flex gap="2" px="3" mt="1.5" aria-hidden>
-      {names.map((name) => (
+      {shortWeekdays.map((name) => (
         <chakra.span key={name} flex="1" textAlign="center" fontSize="11.5px" color="fg.subtle">
           {name}
         </chakra.span>

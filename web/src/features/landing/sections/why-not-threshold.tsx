@@ -1,20 +1,10 @@
 import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
-import { formatNumber } from "@/lib/format";
+import { formatNumber, shortWeekdays, weekdays } from "@/lib/format";
 import comparison from "../alarm-comparison.json";
 import { Section } from "../section";
 
 const { naive, plumbline, events, projectsPerWeekday } = comparison;
 const worst = naive.weekdays.reduce((most, day) => (day.alarms > most.alarms ? day : most));
-const longNames: Readonly<Record<string, string>> = {
-  Mon: "Monday",
-  Tue: "Tuesday",
-  Wed: "Wednesday",
-  Thu: "Thursday",
-  Fri: "Friday",
-  Sat: "Saturday",
-  Sun: "Sunday",
-};
-
 /** False alarms on projects where nothing is broken, as `bench:detection` measures them. */
 export const WhyNotThreshold = () => (
   <Section>
@@ -36,7 +26,11 @@ export const WhyNotThreshold = () => (
         </Box>
       </Box>
       <chakra.figure>
-        <Alarms rule={naiveRule} when={`runs ending on ${longNames[worst.weekday]}`} alarms={worst.alarms} />
+        <Alarms
+          rule={naiveRule}
+          when={`runs ending on ${weekdays[shortWeekdays.indexOf(worst.weekday)]}`}
+          alarms={worst.alarms}
+        />
         <Alarms rule={naiveRule} when="average of all weekdays" alarms={naive.mean} />
         <Alarms rule="Plumbline" when="average of all weekdays" alarms={plumbline.mean} isOurs />
         <chakra.figcaption textStyle="small" color="fg.muted" mt="4">

@@ -1,6 +1,7 @@
 import type { ChannelKind, Delivery } from "@contract/channels/channels";
 import type { Route } from "@contract/channels/routes";
 import { detectorOf } from "@contract/detectors";
+import { weekdays } from "@/lib/format";
 
 export const kindNames: Record<ChannelKind, string> = {
   email: "Email",
@@ -9,8 +10,6 @@ export const kindNames: Record<ChannelKind, string> = {
   webhook: "Webhook",
   pagerduty: "PagerDuty",
 };
-
-export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** "08:00 AM" for an hour from 0 to 23. */
 export const hourText = (hour: number): string =>

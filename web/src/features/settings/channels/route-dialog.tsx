@@ -13,7 +13,8 @@ import { setupsQuery } from "@/data/setups";
 import { membersQuery } from "@/data/workspaces";
 import { errorText } from "@/lib/api-error";
 import { connectionLabel } from "@/lib/names";
-import { hourText, weekdays } from "./channel-text";
+import { hourText } from "./channel-text";
+import { weekdays } from "@/lib/format";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 const weekdayOptions = weekdays.map((label, index) => ({ value: String(index + 1), label }));
