@@ -3,7 +3,7 @@
  * imports only this file.
  */
 export { type DayAggregates, emptyDay } from "./aggregates/day-aggregates.js";
-export { createKeyedHashes, valueHashBytes } from "./aggregates/keyed-hash.js";
+export { createKeyedHashes } from "./aggregates/keyed-hash.js";
 export { dayStart, timeSeconds, type ExportTimeBasis } from "./aggregates/project-days.js";
 
 export { inferExportTimeBasis, TimeBasisEvidenceCounter } from "./export/export-time-basis.js";
@@ -24,7 +24,6 @@ export { SegmentedProfilesProfiler } from "./profiles/segmented-profiles-profile
 export { ByteReader } from "./encoding/byte-reader.js";
 export { ByteWriter } from "./encoding/byte-writer.js";
 export { decodeDay, encodeChunks, encodeDay } from "./encoding/encode-day.js";
-export { EncodedDay } from "./encoding/encoded-day.js";
 export {
   allEvents,
   type Chunk,

@@ -16,7 +16,7 @@ const sampledProfiles = 5_000;
 /**
  * Aggregates the user profiles of a project that may have no segment plan yet. The kernel must know the dimensions
  * before it counts, so without a plan the first 5,000 profiles are kept, and the dimensions are chosen from them.
- * Whether a dimension divides all profiles is checked again when they are checked.
+ * Whether a dimension divides all profiles is checked again when they are evaluated.
  */
 export class SegmentedProfilesProfiler {
   #profiler: ProfilesProfiler | null;

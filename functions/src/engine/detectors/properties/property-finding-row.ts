@@ -5,7 +5,7 @@ import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import { detailOf, segmentCauseText, segmentText } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
-import { badOf } from "../../segments/properties/share-cause.js";
+import { badOf } from "../../segments/properties/bad-values.js";
 import { segmentZ } from "../../segments/properties/check-segment.js";
 import type { PropertyFinding } from "../../segments/properties/property-finding.js";
 import { cellsOf, readSegment, withoutGoneDays } from "../../segments/properties/segment-counts.js";

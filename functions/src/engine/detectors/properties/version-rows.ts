@@ -7,7 +7,7 @@ import { isCampaignLike } from "../../series/self-changing.js";
 import { segmentText as segmentsOf } from "../../../contract/cause-text.js";
 import { namesBadKind, segmentText, sharesText } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
-import { badOf } from "../../segments/properties/share-cause.js";
+import { badOf } from "../../segments/properties/bad-values.js";
 import type { SegmentedEvent } from "../../segments/properties/segmented-event.js";
 import { type VersionFinding, versionFinding, versionZ } from "../../segments/versions/version-finding.js";
 import type { CheckedProperty, PropertySubject } from "./checked-property.js";

@@ -36,7 +36,7 @@ const closedBars: Bars = { warning: 4.9, alert: 6.3 };
 
 /**
  * Checks one streak of one event against the level before its first day: direction, effect, z and severity.
- * For a streak of k days, v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and z = |ln((C+½)/(E+½))|/√v.
+ * `detectors/count/README.md` has the formulas.
  * @param checkBackDays a longer window tests more closed streaks, so their bars rise with its sixth root
  */
 export function checkStreak(

@@ -1,4 +1,5 @@
-import { badOf, shareCause, type ShareCause } from "./share-cause.js";
+import { badOf } from "./bad-values.js";
+import { shareCause, type ShareCause } from "./share-cause.js";
 import type { EventSegment } from "../dimensions/event-dimensions.js";
 import { type FlaggedWindow, type SegmentedProperty } from "./check-property.js";
 

@@ -2,7 +2,8 @@ import { causePercent, causeText, segmentsText } from "../../../contract/cause-t
 import type { Cause } from "../../../contract/results.js";
 import type { SegmentValue } from "../../../aggregates/event-segments.js";
 import { segmentName } from "../../text/segment-name.js";
-import type { BadKind, ShareCause } from "./share-cause.js";
+import type { BadKind } from "./bad-values.js";
+import type { ShareCause } from "./share-cause.js";
 
 /** The word for the rows of a segment. */
 type Units = "events" | "profiles";
