@@ -32,7 +32,7 @@ export const storedConnection = connectionSchema.extend({
   createdAt: storedInstant,
   secret: sealedSecretSchema,
   revision: z.number().int(),
-  annotations: annotationStateSchema.nullable().default(null),
+  annotations: annotationStateSchema.nullable(),
 });
 
 export function firestoreConnections(db: Firestore, logger: Logger = silentLogger): ConnectionRepository {

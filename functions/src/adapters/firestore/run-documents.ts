@@ -1,5 +1,4 @@
 import { billingStates, freeQuotaLimit } from "../../contract/billing.js";
-import { runSummarySchema } from "../../contract/runs.js";
 import { z } from "zod";
 import { initialBilling } from "../../features/billing/account/run-permission.js";
 import { newStanding, standingSchema } from "../../features/billing/account/standing.js";
@@ -19,19 +18,11 @@ const storedFields = {
   createdAt: storedInstant,
   startedAt: storedInstant.nullable(),
   finishedAt: storedInstant.nullable(),
-  summary: z.preprocess(withFindingCounts, runSummarySchema.nullable()),
 };
 export const storedRun = runRecordSchema.extend({ ...storedFields, nextSweepAt: storedInstant.nullable() });
 export const storedShownRun = shownRunSchema.extend(storedFields);
 /** The stored fields that the API shows. */
 export const shownFields = Object.keys(shownRunSchema.omit({ id: true }).shape);
-
-/** Older runs have no counts of findings. They get one finding per flagged check, which is the minimum. */
-function withFindingCounts(summary: unknown): unknown {
-  if (typeof summary !== "object" || summary === null || "findings" in summary) return summary;
-  const { alerts, warnings } = summary as { alerts?: unknown; warnings?: unknown };
-  return { ...summary, findings: { alerts, warnings, new: 0, ongoing: 0, recovered: 0 } };
-}
 
 export const runDocument = ({ id: _id, ...run }: RunRecord) => ({
   ...run,

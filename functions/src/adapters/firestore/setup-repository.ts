@@ -18,7 +18,7 @@ import { paths } from "./paths.js";
 export const storedSetup = setupSchema.omit({ connection: true }).extend({
   createdAt: storedInstant,
   nextRunAt: storedInstant.nullable(),
-  refusal: setupSchema.shape.refusal.default(null),
+  refusal: setupSchema.shape.refusal,
 });
 
 export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): SetupRepository {

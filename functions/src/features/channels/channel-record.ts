@@ -13,7 +13,7 @@ import { sealedSecretSchema } from "../connections/secret-box.js";
 
 /** A channel as stored: the encrypted secrets in addition to what the API shows. */
 export const channelRecordSchema = channelSchema.extend({
-  isOn: z.boolean().default(true),
+  isOn: z.boolean(),
   /** An encrypted `ChannelSecrets`; null for email. */
   secret: sealedSecretSchema.nullable(),
   /** The `failingSince` that the admins were last emailed about; null if they never were. */
@@ -52,7 +52,7 @@ const messageChangeSchema = z.object({
   since: projectDaySchema.nullable(),
   segment: segmentSchema.nullable(),
   /** Who uses the affected event or property; null if nobody does or it isn't known. */
-  use: useSummarySchema.nullable().default(null),
+  use: useSummarySchema.nullable(),
 });
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 
@@ -73,7 +73,7 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   /** Path in the app that the message links to. */
   path: z.string(),
   changes: z.array(messageChangeSchema),
-  activity: z.array(activitySchema).default([]),
+  activity: z.array(activitySchema),
   /** A problem's text; null for other kinds. */
   text: z.string().nullable(),
   /** Messages about the same problem share this key, for services that group by it; null for other kinds. */
@@ -83,10 +83,7 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   /** When it was first due; it fails for good a day later. */
   firstDueAt: instantSchema,
   /** Days that a digest covers; null for other kinds. */
-  digestDays: z
-    .union([z.literal(1), z.literal(7)])
-    .nullable()
-    .default(null),
+  digestDays: z.union([z.literal(1), z.literal(7)]).nullable(),
   /** When a worker claimed it; null if none has. */
   claimedAt: instantSchema.nullable(),
   /** When the sweeper checks on it next; null once it is delivered or has failed. */

@@ -11,15 +11,15 @@ export const incidentRecordSchema = incidentSchema.extend({
   direction: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
   isClosed: z.boolean(),
   /** Whether it has an annotation. */
-  isAnnotated: z.boolean().default(false),
+  isAnnotated: z.boolean(),
   /** Whether runs still look at it. False once it has been over for so long that a return would be a new incident. */
   isFollowed: z.boolean(),
-  /** Last tested day when it was last muted; null if it never was, or was muted before this was stored. */
-  mutedOn: projectDaySchema.nullable().default(null),
-  /** When it was first acknowledged; null if it never was, or was acknowledged before this was stored. */
-  acknowledgedAt: instantSchema.nullable().default(null),
-  /** Null if it isn't closed, or was closed before this was stored. */
-  closedAt: instantSchema.nullable().default(null),
+  /** Last tested day when it was last muted; null if it never was. */
+  mutedOn: projectDaySchema.nullable(),
+  /** When it was first acknowledged; null if it never was. */
+  acknowledgedAt: instantSchema.nullable(),
+  /** Null if it isn't closed. */
+  closedAt: instantSchema.nullable(),
   /** The severity and effect last reported to people. */
   told: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
   /** Number of entries in its timeline. */

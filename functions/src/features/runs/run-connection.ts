@@ -96,4 +96,4 @@ export async function rememberHistory(
 const isOfRun = ({ setup, plan }: Run, connection: ConnectionRecord | null): connection is ConnectionRecord =>
   connection !== null &&
   connection.projectId === setup.connection.projectId &&
-  (!plan?.region || plan.region === connection.region);
+  (!plan || plan.region === connection.region);

@@ -13,15 +13,15 @@ const partSplitSchema = z.object({
   /** The first day that isn't stored yet. Once all are, the day after the part's last one. */
   next: projectDaySchema,
   /** Keys of the event groups that a day is read in; empty while each day is read whole. */
-  groups: z.array(z.string()).default([]),
+  groups: z.array(z.string()),
   /** How many groups of the next day are stored, counted from the first. */
-  groupsRead: z.number().int().default(0),
+  groupsRead: z.number().int(),
   /** Bytes read for what is stored. */
   bytes: z.number().int(),
   /** How long the longest export of a day or group took. The next one starts only if there is time for it. */
-  longestMs: z.number().default(0),
+  longestMs: z.number(),
   /** Whether the export's dates are read whole, because filtering by time proved unreliable. */
-  readsWholeDates: z.boolean().default(false),
+  readsWholeDates: z.boolean(),
 });
 export type PartSplit = z.infer<typeof partSplitSchema>;
 
@@ -30,23 +30,23 @@ const runPartSchema = z.object({
   from: projectDaySchema,
   to: projectDaySchema,
   /** Why it is exported: its aggregates are missing, or only their two-way counts are. */
-  purpose: z.enum(["aggregates", "segments"]).default("aggregates"),
+  purpose: z.enum(["aggregates", "segments"]),
   status: z.enum(["pending", "done", "failed"]),
   /** Attempts that ended without success. */
   attempt: z.number().int(),
   /** Times it waited for Mixpanel's hourly limit. */
   rateLimitWaits: z.number().int(),
   /** Export requests made so far, by all its attempts. */
-  exports: z.number().int().default(0),
+  exports: z.number().int(),
   /** Number of the latest task. It is part of the task's name, because a queue accepts a name only once. */
   taskSequence: z.number().int(),
   lease: leaseSchema.nullable(),
   resumeAt: instantSchema.nullable(),
   error: runErrorSchema.nullable(),
   /** Null as long as one export reads all its days. */
-  split: partSplitSchema.nullable().default(null),
+  split: partSplitSchema.nullable(),
   /** The export's progress. Users see it, and its bytes count toward the limit of the free tier. */
-  read: z.object({ days: z.number().int(), bytes: z.number().int() }).default({ days: 0, bytes: 0 }),
+  read: z.object({ days: z.number().int(), bytes: z.number().int() }),
 });
 export type RunPart = z.infer<typeof runPartSchema>;
 
@@ -62,16 +62,16 @@ const runPlanSchema = z.object({
   countDays: z.object({ from: projectDaySchema, to: projectDaySchema }).nullable(),
   profiles: z.boolean(),
   /** Days that the project's Mixpanel plan gives access to; null unless they are fewer than the checks need. */
-  historyDays: z.number().int().nullable().default(null),
+  historyDays: z.number().int().nullable(),
   exclusionsKey: z.string(),
   /** Events that aren't excluded, but that exports leave out because they have too many rows a day. */
-  tooLargeEvents: z.array(z.string()).default([]),
+  tooLargeEvents: z.array(z.string()),
   /** Key of the segment plan that days are counted two-way by; null while no dimensions are chosen. */
-  segmentsKey: z.string().nullable().default(null),
+  segmentsKey: z.string().nullable(),
   /** Whether the run has chosen its dimensions. */
-  areSegmentsLearned: z.boolean().default(false),
-  /** Region of the project; null in plans made before this field existed. */
-  region: regionSchema.nullable().default(null),
+  areSegmentsLearned: z.boolean(),
+  /** Region of the project. */
+  region: regionSchema,
   previous: z.object({ runId: idSchema, lastDay: projectDaySchema, startedAt: instantSchema }).nullable(),
 });
 export type RunPlan = z.infer<typeof runPlanSchema>;
@@ -79,9 +79,9 @@ export type RunPlan = z.infer<typeof runPlanSchema>;
 export const runRecordSchema = runSchema.omit({ window: true }).extend({
   detectors: z.array(selectedDetectorSchema),
   /** Whether this may be the workspace's free run: the workspace and the Mixpanel project both have one left. */
-  mayBeFree: z.boolean().default(false),
+  mayBeFree: z.boolean(),
   /** Whether the workspace has no payment method. Its tasks have queues of their own, so as not to delay paying ones. */
-  isFreeTier: z.boolean().default(false),
+  isFreeTier: z.boolean(),
   /** The due time that a scheduled run was created for. */
   scheduledFor: instantSchema.nullable(),
   /** Whether this is its account's active run. False while a scheduled run is queued behind another. */
@@ -109,13 +109,13 @@ export const runRecordSchema = runSchema.omit({ window: true }).extend({
       /** Members who got the email. A repeated task skips them. */
       sentTo: z.array(z.string()),
       /** Whether the day's digest reports the run instead. */
-      isInDigest: z.boolean().default(false),
+      isInDigest: z.boolean(),
       /** Members who had reached that day's limit of emails. A digest tells them about the run. */
-      heldFor: z.array(z.string()).default([]),
+      heldFor: z.array(z.string()),
     })
     .nullable(),
   /** Whether this refused start paused its setup. */
-  pausedSetup: z.boolean().default(false),
+  pausedSetup: z.boolean(),
 });
 export type RunRecord = z.infer<typeof runRecordSchema>;
 

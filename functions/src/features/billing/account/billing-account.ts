@@ -7,13 +7,13 @@ import { initialBilling, type BillingState } from "./run-permission.js";
 export const subscriptionSchema = z.object({
   id: z.string(),
   /** The price the subscription was created with; new subscriptions may get another. Null if unknown. */
-  priceId: z.string().nullable().default(null),
+  priceId: z.string().nullable(),
   /** Start of the first billing period; each period is a month long. */
   anchorAt: instantSchema,
   /** When a canceled subscription ends; null while it renews. */
   cancelAt: instantSchema.nullable(),
   /** The subscription is unpaid, paused or incomplete. */
-  isHalted: z.boolean().default(false),
+  isHalted: z.boolean(),
   /** When it was read from Stripe. An earlier reading never replaces a later one. */
   asOf: instantSchema,
 });
@@ -37,10 +37,10 @@ export const customerSchema = z.object({
       id: z.string(),
       subscriptionId: z.string().nullable(),
       /** Stripe won't retry the payment. */
-      isFinal: z.boolean().default(false),
+      isFinal: z.boolean(),
     }),
   ),
-  hasPaidInvoice: z.boolean().default(false),
+  hasPaidInvoice: z.boolean(),
 });
 export type Customer = z.infer<typeof customerSchema>;
 

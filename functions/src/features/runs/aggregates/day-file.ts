@@ -23,12 +23,11 @@ export type ChunkPlace = {
 /** A file's index of its chunks, and the values that they share. */
 export type DayIndex = { places: readonly ChunkPlace[]; shared: TableReader | null };
 
-/** The first bytes of a file. A file from an earlier release is one gzip member that holds the whole day. */
+/** The first bytes of a file. */
 const magic = "PLF1";
 /** The first bytes of a file with shared values, which are packed like a chunk and come first in the index. */
 const magicWithShared = "PLF2";
 const prefixBytes = magic.length + 4;
-const gzipMagic = 0x1f;
 
 /** A chunk ends with the event that brings it to this unpacked size. Chunks are always unpacked whole. */
 const defaultChunkBytes = 2 ** 20;
@@ -68,11 +67,10 @@ const packChunk = (firstEvent: string, bytes: Buffer): PackedChunk => ({
 
 /**
  * Reads the index and the shared values at the beginning of a file.
- * @returns the number of bytes needed when `head` is too short; "whole" for a file from an earlier release
+ * @returns the number of bytes needed when `head` is too short
  * @throws RangeError when it isn't a day's file
  */
-export function readIndex(head: Buffer): DayIndex | number | "whole" {
-  if (head[0] === gzipMagic) return "whole";
+export function readIndex(head: Buffer): DayIndex | number {
   if (head.length < prefixBytes) return prefixBytes;
   const format = head.toString("latin1", 0, magic.length);
   if (format !== magic && format !== magicWithShared) throw new RangeError("not a day's file");
@@ -104,10 +102,8 @@ export function unpackChunk(packed: Buffer, { crc }: ChunkPlace): Buffer {
 export const unpackDay = (file: Buffer): Iterable<Chunk> => ({
   *[Symbol.iterator]() {
     const index = readIndex(file);
-    if (index === "whole") yield { bytes: gunzipSync(file), shared: null };
-    else if (typeof index === "number") throw new RangeError("a day's file ends early");
-    else
-      for (const place of index.places)
-        yield { bytes: unpackChunk(file.subarray(place.start, place.end), place), shared: index.shared };
+    if (typeof index === "number") throw new RangeError("a day's file ends early");
+    for (const place of index.places)
+      yield { bytes: unpackChunk(file.subarray(place.start, place.end), place), shared: index.shared };
   },
 });

@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import type { AggregateBlocks, AggregateReader } from "../../../aggregates/model.js";
 import type { Day } from "../../../common/days.js";
 import {
@@ -81,27 +80,17 @@ export class StoredBlocks implements AggregateBlocks {
   }
 }
 
-/** An opened file: its index and first bytes, or all of a file from an earlier release, which has no index. */
-type DayFile = DayObject & DayIndex & { head: Buffer; whole: Buffer | null };
+/** An opened file: its index and first bytes. */
+type DayFile = DayObject & DayIndex & { head: Buffer };
 
 async function openFile(objects: ObjectStore, stored: DayObject, readBytes: number): Promise<DayFile> {
   const head = await readBytesOf(objects, stored, 0, readBytes);
   const index = rethrowAsDamaged(stored, () => readIndex(head));
-  if (index === "whole") {
-    const rest = head.length < readBytes ? [] : [await readBytesOf(objects, stored, head.length, Infinity)];
-    return {
-      ...stored,
-      places: [],
-      shared: null,
-      head: noBytes,
-      whole: rethrowAsDamaged(stored, () => gunzipSync(Buffer.concat([head, ...rest]))),
-    };
-  }
   if (typeof index === "number") {
     if (head.length < readBytes) throw damaged(stored);
     return openFile(objects, stored, index);
   }
-  return { ...stored, ...index, head, whole: null };
+  return { ...stored, ...index, head };
 }
 
 /** Reads a file from beginning to end. */
@@ -148,9 +137,9 @@ class Cursor {
   }
 
   #unpack(range: EventRange): OpenDay {
-    const { day, places, shared, whole } = this.#file;
+    const { day, places, shared } = this.#file;
     const { first, end } = numbersOf(places, range);
-    const chunks: Chunk[] = whole ? [{ bytes: whole, shared }] : [];
+    const chunks: Chunk[] = [];
     for (let number = first; number < end; number++) {
       if (number !== this.#last?.number) {
         const bytes = unpackChunk(this.#packed.get(number)!, places[number]!);
@@ -215,5 +204,3 @@ const damaged = ({ day }: DayObject, cause?: unknown): Error =>
   new Error(`aggregates of ${day} are damaged, or were replaced while they were read`, { cause });
 
 const fail = (_of: unknown, error: unknown): never => raise(error as Error);
-
-const noBytes = Buffer.alloc(0);

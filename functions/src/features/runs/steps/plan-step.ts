@@ -150,7 +150,7 @@ async function enqueueExports(
 
 /** Whether the earlier run read the same project. The setup or connection may have been edited since. */
 const isSameProject = (run: RunRecord | null, { projectId, region }: ConnectionRecord): run is RunRecord =>
-  run?.setup.connection.projectId === projectId && (!run.plan?.region || run.plan.region === region);
+  run?.setup.connection.projectId === projectId && (!run.plan || run.plan.region === region);
 
 export const knownExportTimeBasis = ({ capabilities }: ConnectionRecord): RunPlan["exportTimeBasis"] =>
   capabilities?.exportTimeBasis === "projectTime" ? "projectTime" : "utc";
