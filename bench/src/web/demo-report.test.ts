@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { expectRoundTrip } from "../../../functions/src/engine/testing/round-trip.js";
 import { demoReport } from "./demo-report.js";
 import { demoOutcomes, sampleReport, type SampleReport } from "./sample-report.js";
 
@@ -8,6 +9,7 @@ const committed = <T>(name: string): T =>
 
 it("the public pages match the engine's current results for the demo project (to update: npm run landing-data)", async () => {
   const outcomes = demoOutcomes();
+  expect(expectRoundTrip(outcomes.flatMap(({ rows }) => rows))).toBeGreaterThan(8);
   const landing = committed<ReturnType<typeof demoReport>>("landing/demo-report.json");
   const { counts, findings, folded, shown } = demoReport(outcomes);
   expect({ counts, findings, folded }).toEqual({

@@ -7,7 +7,8 @@ import {
 } from "../../../functions/src/contract/results.js";
 import type { DetectorOutcome, FinishedRow, RunOutcome } from "../../../functions/src/engine/model.js";
 import { detectorOf } from "../../../functions/src/contract/detectors.js";
-import { csvCells, segmentCell } from "../../../functions/src/engine/result-table.js";
+import { segmentCell } from "../../../functions/src/contract/findings/csv-row.js";
+import { csvCells } from "../../../functions/src/engine/result-table.js";
 import type { Format } from "./options.js";
 
 /** Formats the outcome as text: `json` and `csv` have every row; `table` has the findings and each check's verdict. */
@@ -26,7 +27,7 @@ export function printOutcome(outcome: RunOutcome, format: Format, width: number)
 const inColumnOrder = ({ row, segment }: FinishedRow): Record<string, unknown> =>
   Object.fromEntries([
     ...resultColumns.map((column) => [column, row[column]] as const),
-    ["segment", segmentCell(segment)],
+    ["segment", segment && segmentCell(segment)],
   ]);
 
 function table({ detectors: outcomes }: RunOutcome, width: number): string {
@@ -46,7 +47,7 @@ function verdictLine({ key, severity, reason, totalRows, filteredRows }: Detecto
 }
 
 function rowLines(row: ResultRow, segment: Segment | null, width: number): string[] {
-  const name = segmentCell(segment);
+  const name = segment && segmentCell(segment);
   const entity = row.parent === null ? row.entity : `${row.entity} (${row.parent})`;
   const chip = name !== null && name !== row.entity ? ` {${name}}` : "";
   const days = row.first_bad_day === null ? "" : ` ${row.first_bad_day} – ${row.last_day ?? ""}`;

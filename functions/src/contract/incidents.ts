@@ -10,7 +10,7 @@ import {
   newAnnotationSchema,
   personSchema,
 } from "./incidents/states.js";
-import { projectDaySchema, segmentSchema } from "./results.js";
+import { projectDaySchema, segmentSchema, subjectSchema } from "./findings/finding.js";
 
 /** The latest finding, with figures and sentences as in that run's report. */
 const incidentFindingSchema = z.object({
@@ -49,7 +49,8 @@ export const incidentSchema = incidentStandingSchema.extend({
   createdAt: instantSchema,
   updatedAt: instantSchema,
   connectionId: idSchema,
-  /** Event or property; `parent` is a property's event. */
+  subject: subjectSchema,
+  /** The subject as in the file. */
   entity: z.string(),
   parent: z.string().nullable(),
   segment: segmentSchema.nullable(),

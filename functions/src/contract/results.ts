@@ -1,10 +1,25 @@
 import { z } from "zod";
 import { idSchema } from "./common.js";
 import { detectorKeySchema } from "./detectors.js";
+import {
+  causeSchema,
+  comparisonSchema,
+  findingSchema,
+  namedVersionSchema,
+  projectDaySchema,
+  segmentSchema,
+  subjectSchema,
+} from "./findings/finding.js";
 import { incidentStandingSchema } from "./incidents/states.js";
 
-/** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
-export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+export {
+  type Cause,
+  type CauseProperty,
+  causeSchema,
+  projectDaySchema,
+  type Segment,
+  segmentSchema,
+} from "./findings/finding.js";
 
 /** Severity of one row, as in the CSV. */
 export const rowSeverities = ["alert", "warning", "normal", "inconclusive"] as const;
@@ -17,9 +32,7 @@ export const detectorSeveritySchema = z.enum(detectorSeverities);
 export type DetectorSeverity = z.infer<typeof detectorSeveritySchema>;
 
 /** State of a row compared with the previous run of the same setup; null if there is nothing to track. */
-const rowStates = ["new", "ongoing", "recovered", "new_level", "folded"] as const;
-const rowStateSchema = z.enum(rowStates);
-export type RowState = z.infer<typeof rowStateSchema>;
+export type RowState = z.infer<typeof comparisonSchema>;
 
 /** CSV columns, in file order. Names are stable: people's spreadsheets depend on them. */
 export const resultColumns = [
@@ -56,7 +69,7 @@ export const csvColumns = [...resultColumns, "segment"] as const;
 /** One row of a detector's result table. Percentages are in percent, already rounded as in the CSV file. */
 export const resultRowSchema = z.object({
   severity: rowSeveritySchema,
-  state: rowStateSchema.nullable(),
+  state: comparisonSchema.nullable(),
   entity: z.string(),
   parent: z.string().nullable(),
   first_bad_day: projectDaySchema.nullable(),
@@ -81,27 +94,6 @@ export const resultRowSchema = z.object({
   detector: detectorKeySchema,
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;
-
-/**
- * Values that a change comes from. `part` and `usual` are shares in 0–1: for a count, of its change and of normal events;
- * for a property, of the missing (or shifted) values and of all events. For a property, `before` and `after` are the
- * share among events with these values.
- */
-const causeSharesSchema = z.object({
-  part: z.number(),
-  usual: z.number(),
-  before: z.number().optional(),
-  after: z.number().optional(),
-});
-const causeValueSchema = causeSharesSchema.extend({ value: z.string() });
-const causePropertySchema = causeSharesSchema.extend({
-  property: z.string(),
-  values: z.array(causeValueSchema),
-});
-/** Where a change comes from. `others` are up to two more properties that also explain a count's change. */
-export const causeSchema = causePropertySchema.extend({ others: z.array(causePropertySchema) });
-export type CauseProperty = z.infer<typeof causePropertySchema>;
-export type Cause = z.infer<typeof causeSchema>;
 
 /** Counts per day with the expected range. `low`, `high` and `expected` are null where there is too little history. */
 export const countSeriesSchema = z.object({
@@ -167,10 +159,6 @@ export type NullSeries = z.infer<typeof nullSeriesSchema>;
 export type DistributionSeries = z.infer<typeof distributionSeriesSchema>;
 export type RowSeries = z.infer<typeof rowSeriesSchema>;
 
-/** One value of a property, used as a slice of events: `$os = Android`. */
-export const segmentSchema = z.object({ dimension: z.string(), value: z.string() });
-export type Segment = z.infer<typeof segmentSchema>;
-
 /**
  * "Where it comes from": the finding's event or property inside each segment of one dimension, most common first. The
  * measures are `missing`, the share of events without a value; `shifted`, the share of values that differ from the
@@ -214,21 +202,28 @@ const findingIncidentSchema = z.object({
 export type FindingIncident = z.infer<typeof findingIncidentSchema>;
 
 /**
- * A flagged or recovered row as the report shows it. `series`, `causeDetail` and `breakdown` are null if there is
- * nothing to draw. The figures of a row with a `segment` are those inside the segment.
+ * A flagged or recovered row as the report shows it: the cells of the file, and the finding that they were made from.
+ * `series`, `causeDetail` and `breakdown` are null if there is nothing to draw. The figures of a row with a `segment` are
+ * those inside the segment.
  */
 export const detailedRowSchema = resultRowSchema.extend({
+  /** Null for rows that an older server sent without it. */
+  finding: findingSchema.nullable(),
   series: rowSeriesSchema.nullable(),
   causeDetail: causeSchema.nullable(),
-  segment: segmentSchema.nullable().default(null),
-  breakdown: segmentBreakdownSchema.nullable().default(null),
-  /** Null in runs from before incidents existed. */
-  incident: findingIncidentSchema.nullable().default(null),
+  segment: segmentSchema.nullable(),
+  breakdown: segmentBreakdownSchema.nullable(),
+  incident: findingIncidentSchema.nullable(),
 });
 export type DetailedRow = z.infer<typeof detailedRowSchema>;
 
-/** A finding as a run stores it for the next run and the email. */
-export const storedFindingSchema = detailedRowSchema.omit({ series: true, breakdown: true }).extend({
-  causeDetail: causeSchema.nullable().default(null),
+/** A row as a run stores it for the next run and the email. Only rows that are flagged or have ended have a finding. */
+export const storedFindingSchema = resultRowSchema.extend({
+  subject: subjectSchema,
+  segment: segmentSchema.nullable(),
+  causeDetail: causeSchema.nullable(),
+  version: namedVersionSchema.nullable(),
+  finding: findingSchema.nullable(),
+  incident: findingIncidentSchema.nullable(),
 });
 export type StoredFinding = z.infer<typeof storedFindingSchema>;

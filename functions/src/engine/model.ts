@@ -1,6 +1,7 @@
 import type { DetectorKey, SelectedDetector } from "../contract/detectors.js";
-import type { DetectorSubject } from "../contract/detectors/descriptor.js";
-import type { Cause, ResultRow, RowSeries, Segment, SegmentBreakdown } from "../contract/results.js";
+import type { SubjectRow } from "../contract/findings/csv-row.js";
+import type { Finding, NamedVersion, SingleSubject } from "../contract/findings/finding.js";
+import type { Cause, RowSeries, Segment, SegmentBreakdown } from "../contract/results.js";
 import type { RecordedBaseline } from "../contract/runs.js";
 import type { Day } from "../common/days.js";
 import type { AggregateReader, CountHistory, ProfileHistory } from "../aggregates/model.js";
@@ -12,8 +13,12 @@ import type { AggregateReader, CountHistory, ProfileHistory } from "../aggregate
  */
 export type PreviousRun = { lastDay: Day; rows: readonly PreviousRow[] };
 
-/** A row of an earlier run with the finding's segment and likely cause, both missing in older runs. */
-export type PreviousRow = ResultRow & { segment?: Segment | null; causeDetail?: Cause | null };
+/** A row of an earlier run with the finding's segment, likely cause and version. */
+export type PreviousRow = SubjectRow & {
+  segment?: Segment | null;
+  causeDetail?: Cause | null;
+  version?: NamedVersion | null;
+};
 
 /** Counts whose events' baselines may be changed by annotations. */
 export type AnnotatedCounts = CountHistory & { baselines?: ReadonlyMap<string, BaselineChange> };
@@ -36,7 +41,7 @@ export type RunInput = {
 
 /** A row before folding, comparison with the previous run and rounding for the file. */
 export type DraftRow = {
-  row: ResultRow;
+  row: SubjectRow;
   /** Computed only for rows that are shown. */
   series: () => RowSeries | null;
   cause: Cause | null;
@@ -52,12 +57,18 @@ export type DraftRow = {
   recorded?: RecordedBaseline;
   /** The segment that the row's figures are for. */
   segment?: Segment;
+  /** The app version that the cause names. */
+  version?: NamedVersion;
+  /** For a group, `observed` of its strongest finding; the row's own is the number of findings. */
+  strongestObserved?: number | null;
   /** The finding by segment; computed only for rows that are shown. */
   breakdown?: () => SegmentBreakdown | null;
 };
 
 export type FinishedRow = {
-  row: ResultRow;
+  row: SubjectRow;
+  /** Null for rows without a finding, and for rows folded without one of their own. */
+  finding: Finding | null;
   series: RowSeries | null;
   cause: Cause | null;
   segment: Segment | null;
@@ -95,10 +106,7 @@ export type RunOutcome = { detectors: readonly DetectorOutcome[] };
 
 /** What a person noted about one event or property. It is passed in as data, so that the engine stays pure. */
 export type Annotation = {
-  subject: DetectorSubject;
-  entity: string;
-  /** A property's event; null for events and user properties. */
-  parent: string | null;
+  about: SingleSubject;
   /** Limits it to this segment; missing for the event or property as a whole. */
   segment?: Segment;
 } & (

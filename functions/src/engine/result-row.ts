@@ -1,11 +1,14 @@
+import { subjectCells } from "../contract/findings/csv-row.js";
 import type { ResultRow } from "../contract/results.js";
+import type { SubjectRow } from "../contract/findings/csv-row.js";
 
-type Fields = Pick<ResultRow, "severity" | "entity" | "reason" | "detector"> & Partial<ResultRow>;
+type Fields = Pick<SubjectRow, "severity" | "subject" | "reason" | "detector"> &
+  Partial<Omit<ResultRow, "entity" | "parent">>;
 
 /** Creates a row with the given cells and null in all others. */
-export const resultRow = (fields: Fields): ResultRow => ({
+export const resultRow = (fields: Fields): SubjectRow => ({
   state: null,
-  parent: null,
+  ...subjectCells(fields.subject),
   first_bad_day: null,
   last_day: null,
   days: null,

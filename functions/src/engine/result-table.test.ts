@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { csvColumns, resultColumns } from "../contract/results.js";
-import { resultRow } from "./result-row.js";
+import { rowOfCells } from "../contract/findings/rows.testing.js";
 import { csvCells, roundedRow } from "./result-table.js";
 
-const row = resultRow({
+const row = rowOfCells({
   severity: "alert",
   entity: "Checkout",
   detector: "event_count_change",

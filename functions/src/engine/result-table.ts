@@ -1,4 +1,4 @@
-import { segmentsText } from "../contract/cause-text.js";
+import { segmentCell } from "../contract/findings/csv-row.js";
 import { type ResultColumn, resultColumns, type ResultRow, type Segment } from "../contract/results.js";
 
 const digits: Partial<Record<ResultColumn, number>> = {
@@ -19,24 +19,20 @@ const placesOf = Object.entries(digits);
  * Rounds a row for the file: percentages and expectations to one decimal, z to two; counts of rows are whole anyway.
  * A number that is not finite (a division by zero) becomes null. Rounding twice changes nothing.
  */
-export function roundedRow(row: ResultRow): ResultRow {
+export function roundedRow<Row extends ResultRow>(row: Row): Row {
   const rounded: Record<string, unknown> = { ...row };
   for (const [column, places] of placesOf) {
     const value = rounded[column];
     if (typeof value === "number") rounded[column] = Number.isFinite(value) ? roundTo(value, places) : null;
   }
   // Only numbers were replaced, by numbers or null, in columns whose type is number | null.
-  return rounded as ResultRow;
+  return rounded as Row;
 }
 
 /** Cells of one CSV row in the order of `csvColumns`, unquoted. The header is `csvColumns` itself. */
 export function csvCells(row: ResultRow, segment: Segment | null): string[] {
-  return [...resultColumns.map((column) => cellText(row[column])), cellText(segmentCell(segment))];
+  return [...resultColumns.map((column) => cellText(row[column])), cellText(segment && segmentCell(segment))];
 }
-
-/** "$os = Android"; null if the row is not about a segment. */
-export const segmentCell = (segment: Segment | null): string | null =>
-  segment && segmentsText(segment.dimension, [segment.value]);
 
 function cellText(value: string | number | boolean | null): string {
   if (value === null) return "";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { resultRow } from "../../src/engine/result-row.js";
+import { rowOfCells, storedFinding } from "../../src/contract/findings/rows.testing.js";
 import { findingsMail } from "../../src/features/notifications/run-mail.js";
 import { csvOf } from "../../src/features/runs/steps/write-results.js";
 import type { RunRecord } from "../../src/features/runs/run-record.js";
@@ -18,15 +18,13 @@ const names = [
   "a,b\n=1",
   "<img src=x onerror=alert(1)>",
 ];
-const rows = names.map((entity) =>
-  resultRow({
-    detector: "event_stopped",
-    severity: "alert",
-    state: "new",
-    entity,
-    reason: `${entity} stopped`,
-  }),
-);
+const cells = names.map((entity) => ({
+  detector: "event_stopped" as const,
+  severity: "alert" as const,
+  state: "new" as const,
+  entity,
+  reason: `${entity} stopped`,
+}));
 
 /** Parses the cells of a CSV file (RFC 4180). */
 function cellsOf(text: string): string[][] {
@@ -42,7 +40,16 @@ describe("the downloaded file", () => {
   it("has no cell that a spreadsheet would execute, and every name in full", () => {
     const [header, ...lines] = cellsOf(
       [
-        ...csvOf(rows.map((row) => ({ row, series: null, cause: null, segment: null, breakdown: null }))),
+        ...csvOf(
+          cells.map((row) => ({
+            row: rowOfCells(row),
+            finding: null,
+            series: null,
+            cause: null,
+            segment: null,
+            breakdown: null,
+          })),
+        ),
       ].join(""),
     );
     const entity = header!.indexOf("entity");
@@ -61,11 +68,7 @@ describe("an email", () => {
       plan: null,
     } as unknown as RunRecord;
     const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
-    const { subject, html, headers } = findingsMail(
-      run,
-      [...rows].reverse().map((row) => ({ ...row, causeDetail: null, segment: null, incident: null })),
-      links,
-    );
+    const { subject, html, headers } = findingsMail(run, [...cells].reverse().map(storedFinding), links);
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html).not.toMatch(/<script|<img|<b>P/);
     expect(html).toContain("&#60;img src=x onerror=alert(1)&#62;");

@@ -28,6 +28,7 @@ export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail
   createdAt: instant,
   updatedAt: instant,
   connectionId: "c1",
+  subject: { kind: "event", event: "Checkout Started" },
   entity: "Checkout Started",
   parent: null,
   segment: null,

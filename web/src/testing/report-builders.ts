@@ -1,4 +1,6 @@
 import { detectorKeys, type DetectorKey } from "@contract/detectors";
+import type { Subject } from "@contract/findings/finding";
+import { storedFinding } from "@contract/findings/rows.testing";
 import { resultColumns, type CountSeries, type DetailedRow, type SegmentBreakdown } from "@contract/results";
 import type { CsvData, DetectorResult, ReportDetector, RowCounts, RunReport } from "@contract/runs";
 import { aRun, aSummary } from "./builders";
@@ -27,39 +29,45 @@ export const aCountSeries = (change: Partial<CountSeries> = {}): CountSeries => 
   ...change,
 });
 
-/** A new alert: 3,655 of 9,474 since Nov 17. */
-export const aRow = (change: Partial<DetailedRow> = {}): DetailedRow => ({
-  severity: "alert",
-  state: "new",
-  entity: "checkout_completed",
-  parent: null,
-  first_bad_day: "2026-11-17",
-  last_day: lastDay,
-  days: 3,
-  observed: 3655,
-  expected: 9474,
-  change_pct: -61.4,
-  change_pct_beyond_project: -61.4,
-  range_low: 8320,
-  range_high: 10790,
-  cause: null,
-  reason: "checkout_completed had 3,655 rows on the last 3 days.",
-  threshold_pct: 30,
-  usual_pct: 9,
-  z: 9.1,
-  z_needed: 4.5,
-  provisional: false,
-  baseline_from: "2026-09-18",
-  baseline_to: "2026-11-12",
-  baseline_days: 56,
-  detector: "event_count_change",
-  series: null,
-  causeDetail: null,
-  segment: null,
-  breakdown: null,
-  incident: null,
-  ...change,
-});
+/** A new alert: 3,655 of 9,474 since Nov 17. Its finding follows from the cells. */
+export function aRow({
+  series = null,
+  breakdown = null,
+  incident = null,
+  finding: given,
+  ...change
+}: Partial<DetailedRow> & { subject?: Subject } = {}): DetailedRow {
+  const {
+    subject: _,
+    version: __,
+    finding,
+    ...row
+  } = storedFinding({
+    severity: "alert",
+    state: "new",
+    entity: "checkout_completed",
+    first_bad_day: "2026-11-17",
+    last_day: lastDay,
+    days: 3,
+    observed: 3655,
+    expected: 9474,
+    change_pct: -61.4,
+    change_pct_beyond_project: -61.4,
+    range_low: 8320,
+    range_high: 10790,
+    reason: "checkout_completed had 3,655 rows on the last 3 days.",
+    usual_pct: 9,
+    z: 9.1,
+    z_needed: 4.5,
+    provisional: false,
+    baseline_from: "2026-09-18",
+    baseline_to: "2026-11-12",
+    baseline_days: 56,
+    detector: "event_count_change",
+    ...change,
+  });
+  return { ...row, finding: given ?? finding, series, breakdown, incident };
+}
 
 /**
  * Five weeks by operating system. On Linux, which has 3% of the events, 75% of the values are missing for the

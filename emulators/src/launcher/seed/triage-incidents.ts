@@ -1,36 +1,43 @@
-import type { z } from "zod";
-import type {
-  changedIncidentsSchema,
-  Incident,
-  IncidentAction,
-} from "../../../../functions/src/contract/incidents.js";
+import { detectorOf } from "../../../../functions/src/contract/detectors.js";
+import { isNamed } from "../../../../functions/src/contract/findings/finding.js";
+import type { Incident, IncidentAction } from "../../../../functions/src/contract/incidents.js";
 import type { Member } from "../../../../functions/src/contract/workspaces.js";
 import type { ProductClient } from "./product-client.js";
 
-type Triage = (editorUid: string) => readonly IncidentAction[];
+type Triage = {
+  suits?: (incident: Incident) => boolean;
+  actions: (editorUid: string) => readonly IncidentAction[];
+};
+
+const raisedPercent = 70;
 
 /** What people do about one incident each. The others stay as the checks found them. */
 const triage: readonly Triage[] = [
-  () => [
-    { kind: "acknowledge" },
-    { kind: "comment", text: "The release of last Tuesday dropped it. The fix ships on Monday." },
-  ],
-  () => [{ kind: "mute", mute: { until: "worse" } }],
-  () => [{ kind: "close", reason: "fixed" }],
-  // These two annotations change what the checks report: one incident becomes a new level, the other recovers.
-  () => [{ kind: "close", reason: "expected", annotation: { kind: "new_level" } }],
-  () => [{ kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: 60 } }],
-  (uid) => [{ kind: "assign", uid }],
+  // These two annotations change what the checks report: one incident recovers, the other becomes a new level.
+  {
+    suits: ({ subject, finding: { detector, changePct } }) =>
+      isNamed(subject) &&
+      detectorOf(detector).requiresThreshold &&
+      changePct !== null &&
+      Math.abs(changePct) < raisedPercent,
+    actions: () => [
+      { kind: "close", reason: "false_alarm", annotation: { kind: "limit", percent: raisedPercent } },
+    ],
+  },
+  {
+    suits: ({ subject }) => isNamed(subject),
+    actions: () => [{ kind: "close", reason: "expected", annotation: { kind: "new_level" } }],
+  },
+  {
+    actions: () => [
+      { kind: "acknowledge" },
+      { kind: "comment", text: "The release of last Tuesday dropped it. The fix ships on Monday." },
+    ],
+  },
+  { actions: () => [{ kind: "mute", mute: { until: "worse" } }] },
+  { actions: () => [{ kind: "close", reason: "fixed" }] },
+  { actions: (uid) => [{ kind: "assign", uid }] },
 ];
-
-/** @returns whether it was done; incidents about a whole project can't have annotations */
-async function act(client: ProductClient, id: string, action: IncidentAction): Promise<boolean> {
-  const { refused } = await client.post<z.infer<typeof changedIncidentsSchema>>("/api/v1/incidents/actions", {
-    ids: [id],
-    action,
-  });
-  return refused.length === 0;
-}
 
 /** The number of most important incidents that are left alone. */
 const leftOpen = 2;
@@ -54,10 +61,15 @@ export async function triageIncidents(client: ProductClient): Promise<number> {
   // Incidents that got worse or came back are left for the reader.
   const usual = open!.filter(({ detectorState }) => detectorState === "new" || detectorState === "ongoing");
   const alertsFirst = usual.sort((a, b) => a.finding.severity.localeCompare(b.finding.severity));
-  const chosen = alertsFirst.slice(leftOpen, leftOpen + triage.length);
-  for (const [index, { id }] of chosen.entries())
-    for (const action of triage[index]!(editor.uid))
-      if (!(await act(client, id, action)) && action.kind === "close")
-        await act(client, id, { kind: "close", reason: action.reason });
-  return chosen.length;
+  const waiting = alertsFirst.slice(leftOpen);
+  let done = 0;
+  for (const { suits = () => true, actions } of triage) {
+    const index = waiting.findIndex(suits);
+    const [chosen] = index < 0 ? [] : waiting.splice(index, 1);
+    if (!chosen) continue;
+    for (const action of actions(editor.uid))
+      await client.post("/api/v1/incidents/actions", { ids: [chosen.id], action });
+    done++;
+  }
+  return done;
 }

@@ -7,7 +7,7 @@ import { propertySeries } from "../testing/property-series.js";
 import { daysUntil, seriesReader } from "../testing/series-reader.js";
 
 const day = (before: number): string => addDays(lastDay, -before);
-const checkout = { subject: "events", entity: "Checkout", parent: null } as const;
+const checkout = { about: { kind: "event", event: "Checkout" } } as const;
 const fell = (days: number): number[] => Array<number>(days).fill(40);
 
 /** The row of `event`. Checkout and Other both have 100 events a day, then the counts in `tail`. */
@@ -77,7 +77,7 @@ describe("a threshold that somebody raised", () => {
 
 describe("a property", () => {
   const days = daysUntil(lastDay, 35);
-  const plan = { subject: "event-properties", entity: "plan", parent: "Order" } as const;
+  const plan = { about: { kind: "event-property", event: "Order", property: "plan" } } as const;
 
   /**
    * The row for 100 orders a day. On the days from `from` to `to`, counted back from the last day, `missing`

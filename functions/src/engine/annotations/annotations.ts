@@ -1,15 +1,19 @@
 import { segmentsText } from "../../contract/cause-text.js";
-import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
-import type { ResultRow } from "../../contract/results.js";
+import type { DetectorKey } from "../../contract/detectors.js";
+import { type Subject, subjectKey } from "../../contract/findings/finding.js";
+import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import type { Annotation, BaselineChange, RunInput } from "../model.js";
 import type { Day } from "../../common/days.js";
 import type { PropertySeries } from "../../aggregates/model.js";
 import { shareText, shortDate } from "../text/figures.js";
 
-type Named = Pick<Annotation, "subject" | "entity" | "parent">;
+/** The annotations on one event or property. */
+function annotationsOn(annotations: readonly Annotation[] | undefined, subject: Subject): Annotation[] {
+  if (!annotations?.length) return [];
+  const key = subjectKey(subject);
+  return annotations.filter(({ about }) => subjectKey(about) === key);
+}
 
-const isOf = (annotation: Annotation, { subject, entity, parent }: Named): boolean =>
-  annotation.entity === entity && annotation.parent === parent && annotation.subject === subject;
 const isWhole = ({ segment }: Annotation): boolean => segment === undefined;
 
 /**
@@ -17,9 +21,9 @@ const isWhole = ({ segment }: Annotation): boolean => segment === undefined;
  */
 export function baselineChange(
   annotations: readonly Annotation[] | undefined,
-  named: Named,
+  subject: Subject,
 ): BaselineChange | null {
-  return changeOf((annotations ?? []).filter((one) => isWhole(one) && isOf(one, named)));
+  return changeOf(annotationsOn(annotations, subject).filter(isWhole));
 }
 
 /** Combines the annotations on one baseline; null if there are none. */
@@ -38,12 +42,10 @@ function changeOf(annotations: readonly Annotation[]): BaselineChange | null {
 export function thresholdOf(
   annotations: readonly Annotation[] | undefined,
   detector: DetectorKey,
-  entity: string,
-  parent: string | null,
+  subject: Subject,
   thresholdPercent: number,
 ): number {
-  const named = { subject: detectorOf(detector).subject, entity, parent };
-  const own = (annotations ?? []).filter((one) => isWhole(one) && isOf(one, named));
+  const own = annotationsOn(annotations, subject).filter(isWhole);
   return highestLimit(own, detector, thresholdPercent);
 }
 
@@ -70,11 +72,9 @@ export type SegmentChanges = {
 export function segmentChanges(
   annotations: readonly Annotation[] | undefined,
   detector: DetectorKey,
-  entity: string,
-  parent: string | null,
+  subject: Subject,
 ): SegmentChanges | null {
-  const named = { subject: detectorOf(detector).subject, entity, parent };
-  const own = (annotations ?? []).filter((one) => !isWhole(one) && isOf(one, named));
+  const own = annotationsOn(annotations, subject).filter((one) => !isWhole(one));
   if (own.length === 0) return null;
   const inside = (dimension: string, value: string) =>
     own.filter(({ segment }) => segment?.dimension === dimension && segment.value === value);
@@ -90,10 +90,9 @@ export const isGone = ({ start, isLeftOut }: BaselineChange, day: Day): boolean 
   isLeftOut(day) || (start !== null && day < start);
 
 /** "Nov 10 to Nov 12 are left out of the baseline: somebody marked them as expected." Empty if none applies. */
-export function annotationsText(annotations: RunInput["annotations"], row: ResultRow): string {
-  const named = { subject: detectorOf(row.detector).subject, entity: row.entity, parent: row.parent };
-  return (annotations ?? [])
-    .filter((one) => isOf(one, named) && (one.kind !== "limit" || one.detector === row.detector))
+export function annotationsText(annotations: RunInput["annotations"], row: SubjectRow): string {
+  return annotationsOn(annotations, row.subject)
+    .filter((one) => one.kind !== "limit" || one.detector === row.detector)
     .map(textOf)
     .join(" ");
 }

@@ -16,7 +16,7 @@ describe("an annotation on a property inside a segment", () => {
   const names = Object.keys(segments);
   const all = segments[names[0]!]!.values_by_day.map((_, index) => addDays(example.first_day, index));
   const lastDay = all.at(-1)!;
-  const plan = { subject: "event-properties", entity: example.property, parent: "Order" } as const;
+  const plan = { about: { kind: "event-property", event: "Order", property: example.property } } as const;
 
   /** The worked example: Android lost `plan` three days ago. `wasBroken`: also for a week, until ten days ago. */
   function input(annotations: Annotation[], wasBroken = false): RunInput {
@@ -83,7 +83,7 @@ describe("an annotation on a property inside a segment", () => {
     for (const other of [
       { ...limit, percent: 100, segment: { ...android, value: "iOS" } },
       { ...limit, percent: 100, detector: "event_property_distribution" } as const,
-      { ...limit, percent: 100, parent: "Signup" },
+      { ...limit, percent: 100, about: { ...plan.about, event: "Signup" } },
     ])
       expect(row([other])).toMatchObject({ segment: android, row: { severity: "alert" } });
   });
@@ -165,7 +165,7 @@ describe("an annotation on an event inside a segment", () => {
     );
     return detectors[0]!.rows.find(({ row }) => row.entity === "Checkout")!;
   }
-  const checkout = { subject: "events", entity: "Checkout", parent: null, segment: android } as const;
+  const checkout = { about: { kind: "event", event: "Checkout" }, segment: android } as const;
 
   it("sets the segment's threshold or accepts its level", () => {
     expect(run([])).toMatchObject({ segment: android, row: { first_bad_day: addDays(lastDay, -2) } });

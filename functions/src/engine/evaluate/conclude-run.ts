@@ -2,11 +2,13 @@ import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { DetectorNeed } from "../../contract/detectors/descriptor.js";
 import { foldIntoCauses, foldStoppedCounts } from "../fold/fold-counts.js";
 import { foldPropertyRows } from "../fold/fold-roots.js";
+import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import type { CountedRows, DetectorOutcome, DraftRow, FinishedRow, RunInput, RunOutcome } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { roundedRow } from "../result-table.js";
 import { compareWithPreviousRun } from "../run-comparison/compare-with-previous-run.js";
 import { alignSegmentRoots } from "../run-comparison/segment-roots.js";
+import { toFinding } from "../../contract/findings/csv-row.js";
 import { inFileOrder, mergeSorted } from "./row-order.js";
 
 /** A run's rows by detector, before anything that spans detectors is applied. */
@@ -97,10 +99,19 @@ function reasonOf(drafts: readonly DraftRow[], withoutFinding: CountedRows | und
 }
 
 /** Only shown rows, which come first in the file, keep their cause; the first `detailedRows` of them get a chart. */
-function finishRow({ draft, row }: { draft: DraftRow; row: FinishedRow["row"] }, place: number): FinishedRow {
+function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }, place: number): FinishedRow {
   const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
   const { cause, segment = null, breakdown } = draft;
-  if (!isShown) return { row, series: null, cause: null, segment, breakdown: null };
-  if (place >= detailedRows) return { row, series: null, cause, segment, breakdown: null };
-  return { row, series: draft.series(), cause, segment, breakdown: breakdown?.() ?? null };
+  if (!isShown) return { row, finding: null, series: null, cause: null, segment, breakdown: null };
+  const isDetailed = place < detailedRows;
+  const series = isDetailed ? draft.series() : null;
+  const { version = null, strongestObserved = null } = draft;
+  return {
+    row,
+    finding: toFinding(row, { segment, cause, version, strongestObserved, series }),
+    series,
+    cause,
+    segment,
+    breakdown: isDetailed ? (breakdown?.() ?? null) : null,
+  };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectorKeys, detectorOf } from "../../contract/detectors.js";
+import { expectRoundTrip } from "../testing/round-trip.js";
 import { blocksOf } from "./blocks-of.js";
 import { addDays } from "../../common/days.js";
 import { evaluateRun, evaluateBlocks } from "./evaluate-run.js";
@@ -54,16 +55,12 @@ const annotations = (
     [],
     [
       {
-        subject: "events",
-        entity: events[0]![0],
-        parent: null,
+        about: { kind: "event", event: events[0]![0] },
         kind: "new_level",
         from: addDays(lastDay, -9),
       },
       {
-        subject: "event-properties",
-        entity: "plan",
-        parent: events[0]![0],
+        about: { kind: "event-property", event: events[0]![0], property: "plan" },
         kind: "limit",
         detector: "event_property_null_rate",
         percent: 90,
@@ -106,6 +103,7 @@ test("checking a project block by block gives the same outcome as checking it as
           annotations: given.annotations,
         };
         const expected = evaluateRun(whole);
+        expectRoundTrip(expected.detectors.flatMap(({ rows }) => rows));
         const { versions, ...outcome } = await evaluateBlocks({
           ...whole,
           aggregates: blocksOf(aggregates, eventsPerBlock),

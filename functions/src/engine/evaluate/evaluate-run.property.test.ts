@@ -4,6 +4,7 @@ import { detectorSeveritySchema, resultRowSchema, rowSeriesSchema } from "../../
 import { addDays } from "../../common/days.js";
 import type { PreviousRun, RunOutcome } from "../model.js";
 import { evaluateRun } from "./evaluate-run.js";
+import { expectRoundTrip } from "../testing/round-trip.js";
 import { countInput, history, lastDay, selected } from "../testing/count-history.js";
 
 /** Series of the kinds that break formulas: silent, rare, steady, huge, short, with gaps. */
@@ -52,6 +53,7 @@ test("whatever the counts, every row and chart matches its schema, and totals ad
 
 function check({ detectors }: RunOutcome): void {
   for (const { severity, rows, totalRows, filteredRows } of detectors) {
+    expectRoundTrip(rows);
     detectorSeveritySchema.parse(severity);
     for (const { row, series: chart } of rows) {
       resultRowSchema.parse(row);

@@ -123,9 +123,10 @@ export class Evaluation {
 function annotateCounts(counts: CountHistory, annotations: RunInput["annotations"] = []): AnnotatedCounts {
   if (annotations.length === 0) return counts;
   const baselines = new Map(
-    annotations.flatMap(({ subject, entity, parent }) => {
-      const change = subject === "events" ? baselineChange(annotations, { subject, entity, parent }) : null;
-      return change ? [[entity, change] as const] : [];
+    annotations.flatMap(({ about }) => {
+      if (about.kind !== "event") return [];
+      const change = baselineChange(annotations, about);
+      return change ? [[about.event, change] as const] : [];
     }),
   );
   return { ...counts, baselines };

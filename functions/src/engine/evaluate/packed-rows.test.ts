@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resultRow } from "../result-row.js";
+import { rowOfCells } from "../../contract/findings/rows.testing.js";
 import { roundedRow } from "../result-table.js";
 import { inFileOrder } from "./row-order.js";
 import type { DraftRow } from "../model.js";
@@ -9,7 +9,7 @@ test("packed rows come back in file order, however many there are and however of
   const drafts = Array.from({ length: 20_000 }, (_, i): DraftRow => {
     const isChecked = i % 5 > 0;
     return {
-      row: resultRow({
+      row: rowOfCells({
         severity: isChecked ? "normal" : "inconclusive",
         entity: `property ${(i * 7_919) % 50} \ud800 "é"`,
         parent: `event ${i}`,

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { resultColumns, type ResultRow } from "../../contract/results.js";
+import { resultColumns } from "../../contract/results.js";
+import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import type { CountedRows, DraftRow, FinishedRow, PreviousRun } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { roundedRow } from "../result-table.js";
@@ -47,7 +48,7 @@ function compressResult<T>(read: () => T): () => T {
   return () => decompress(bytes) as T;
 }
 
-type Ordered = { row: ResultRow };
+type Ordered = { row: SubjectRow };
 type Page = Buffer;
 
 const rowsPerRun = 8_192;
@@ -75,7 +76,7 @@ export class RowsWithoutFinding implements CountedRows {
   *[Symbol.iterator](): Generator<FinishedRow, void> {
     this.#pack();
     for (const { row } of mergeRuns(this.#runs))
-      yield { row, series: null, cause: null, segment: null, breakdown: null };
+      yield { row, finding: null, series: null, cause: null, segment: null, breakdown: null };
   }
 
   #pack(): void {
@@ -99,15 +100,17 @@ function* rowsOf(run: readonly Page[]): Generator<Ordered, void> {
   for (const page of run) for (const cells of decompress(page) as Cell[][]) yield { row: rowOf(cells) };
 }
 
-type Cell = ResultRow[keyof ResultRow];
+type Cell = SubjectRow[keyof SubjectRow];
 
-const cellsOf = (row: ResultRow): Cell[] => resultColumns.map((column) => row[column]);
+const cellsOf = (row: SubjectRow): Cell[] => packedCells.map((cell) => row[cell]);
 
-function rowOf(cells: readonly Cell[]): ResultRow {
+const packedCells = [...resultColumns, "subject"] as const;
+
+function rowOf(cells: readonly Cell[]): SubjectRow {
   const row: Record<string, Cell> = {};
-  resultColumns.forEach((column, place) => (row[column] = cells[place]!));
+  packedCells.forEach((cell, place) => (row[cell] = cells[place]!));
   // The cells come from `cellsOf`, so every column is set with its own type.
-  return row as ResultRow;
+  return row as SubjectRow;
 }
 
 /** Compresses plain data as JSON. Results are so alike that they shrink to about a tenth of their memory. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { resultRow } from "../result-row.js";
+import { rowOfCells } from "../../contract/findings/rows.testing.js";
 import { inFileOrder } from "./row-order.js";
 
-const row = (entity: string, cells: Partial<ReturnType<typeof resultRow>>) => ({
-  row: resultRow({ severity: "normal", entity, reason: "", detector: "event_count_change", ...cells }),
+const row = (entity: string, cells: Partial<ReturnType<typeof rowOfCells>>) => ({
+  row: rowOfCells({ severity: "normal", entity, reason: "", detector: "event_count_change", ...cells }),
 });
 
 test("alerts come first, then warnings, findings that ended and the rest, each by the size of the change", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
 import { foldIntoCauses } from "./fold-counts.js";
 import type { DraftRow } from "../model.js";
-import { resultRow } from "../result-row.js";
+import { rowOfCells } from "../../contract/findings/rows.testing.js";
 
 const draft = (
   detector: DetectorKey,
@@ -10,7 +10,7 @@ const draft = (
   parent: string | null,
   cause: string | null = null,
 ): DraftRow => ({
-  row: resultRow({ severity: "alert", entity, parent, detector, reason: "It moved.", observed: 40 }),
+  row: rowOfCells({ severity: "alert", entity, parent, detector, reason: "It moved.", observed: 40 }),
   series: () => null,
   cause: cause === null ? null : { property: cause, values: [], part: 1, usual: 0, others: [] },
   isAnalysed: true,

@@ -1,4 +1,5 @@
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
+import { subjectKey } from "../../contract/findings/finding.js";
 import type { DetectorDescriptor } from "../../contract/detectors/descriptor.js";
 import type { DraftRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
@@ -11,9 +12,9 @@ export function foldStoppedCounts(drafts: Drafts): Map<DetectorKey, DraftRow[]> 
   const isCount = ({ rule }: DetectorDescriptor): boolean => rule === "count-change";
   return mapRows(drafts, isCount, ({ foldsInto }) => {
     const stops = [...drafts].flatMap(([key, rows]) => (foldsInto.includes(key) ? rows : []));
-    const stopped = new Set(stops.filter(({ isOpen }) => isOpen).map(({ row }) => row.entity));
+    const stopped = new Set(stops.filter(({ isOpen }) => isOpen).map(({ row }) => subjectKey(row.subject)));
     return ({ row, isAnalysed }) =>
-      isAnalysed && stopped.has(row.entity) ? "the finding that the event stopped" : null;
+      isAnalysed && stopped.has(subjectKey(row.subject)) ? "the finding that the event stopped" : null;
   });
 }
 
@@ -22,7 +23,11 @@ export function foldIntoCauses(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
   const named = new Set(
     [...drafts.values()]
       .flat()
-      .flatMap(({ row, cause }) => (cause && isFlagged(row) ? [pairOf(row.entity, cause.property)] : [])),
+      .flatMap(({ row: { subject, severity }, cause }) =>
+        cause && subject.kind === "event" && isFlagged({ severity })
+          ? [subjectKey({ kind: "event-property", event: subject.event, property: cause.property })]
+          : [],
+      ),
   );
   const isShift = ({ rule, subject }: DetectorDescriptor): boolean =>
     rule === "distribution" && subject === "event-properties";
@@ -31,13 +36,11 @@ export function foldIntoCauses(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
     isShift,
     () =>
       ({ row }) =>
-        isFlagged(row) && named.has(pairOf(row.parent, row.entity))
+        isFlagged(row) && named.has(subjectKey(row.subject))
           ? `the count of ${row.parent}, whose change this property explains`
           : null,
   );
 }
-
-const pairOf = (event: string | null, property: string): string => JSON.stringify([event, property]);
 
 /** Folds rows of some detectors. @param foldsInto returns, for a detector, what each of its rows folds into, or null */
 function mapRows(

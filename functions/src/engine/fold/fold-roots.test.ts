@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
 import type { ResultRow } from "../../contract/results.js";
 import type { DraftRow } from "../model.js";
+import { rowOfCells } from "../../contract/findings/rows.testing.js";
 import { foldPropertyRows } from "./fold-roots.js";
 
 const draft = (
@@ -10,7 +11,7 @@ const draft = (
   entity: string,
   fields: Partial<ResultRow> = {},
 ): DraftRow => ({
-  row: {
+  row: rowOfCells({
     severity: "alert",
     state: null,
     entity,
@@ -36,7 +37,7 @@ const draft = (
     baseline_days: 28,
     detector,
     ...fields,
-  },
+  }),
   series: () => null,
   cause: null,
   isAnalysed: true,

@@ -1,5 +1,6 @@
 import { detectorKeys, type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import { daysBetween } from "../../common/days.js";
+import { subjectKey } from "../../contract/findings/finding.js";
 import type { DraftRow } from "../model.js";
 import { foldSegments } from "./fold-segments.js";
 import {
@@ -34,7 +35,7 @@ export function foldPropertyRows(drafts: ReadonlyMap<DetectorKey, DraftRow[]>): 
 
 /** Of several findings on one property, keeps the strongest and folds the others into it. */
 function hideByStrongerFindings(drafts: Drafts): void {
-  const entitiesOf = new Map<string, Set<string>>();
+  const keptOf = new Map<string, Set<string>>();
   const keys = [...drafts.keys()].sort(
     (a, b) => detectorOf(a).foldsInto.length - detectorOf(b).foldsInto.length,
   );
@@ -42,11 +43,10 @@ function hideByStrongerFindings(drafts: Drafts): void {
     const { foldsInto, subject } = detectorOf(key);
     if (subject !== "event-properties" && subject !== "user-properties") continue;
     const kept = new Set<string>();
-    entitiesOf.set(key, kept);
+    keptOf.set(key, kept);
     for (const place of flaggedOf(drafts, [key])) {
-      const { entity, parent } = place.draft.row;
-      const property = JSON.stringify([parent, entity]);
-      const stronger = foldsInto.find((other) => entitiesOf.get(other)?.has(property));
+      const property = subjectKey(place.draft.row.subject);
+      const stronger = foldsInto.find((other) => keptOf.get(other)?.has(property));
       if (stronger === undefined) kept.add(property);
       else fold(drafts, place, `the finding ${findingClause(stronger)}`);
     }
@@ -59,8 +59,8 @@ const findingClause = (key: string): string =>
 const eventPropertyKeys = detectorKeys.filter((key) => detectorOf(key).subject === "event-properties");
 
 function foldAcrossEvents(drafts: Drafts): void {
-  const byProperty = groupBy(flaggedOf(drafts, eventPropertyKeys), ({ draft }) => draft.row.entity);
-  for (const [property, places] of byProperty) {
+  const flagged = flaggedOf(drafts, eventPropertyKeys).filter(({ draft }) => isOnEventProperty(draft));
+  for (const [property, places] of groupBy(flagged, ({ draft }) => draft.row.entity)) {
     let rest = places;
     for (;;) {
       const members = largestGroupInTime(rest);
@@ -69,8 +69,7 @@ function foldAcrossEvents(drafts: Drafts): void {
       const title = `\`${property}\` on ${events.size} events`;
       addRoot(drafts, members, {
         key: mostCommonKey(members),
-        entity: property,
-        parent: null,
+        of: { by: "property", property },
         title,
         finding: `${title} at once`,
         nameOf: (draft) => draft.row.parent ?? "",
@@ -82,13 +81,12 @@ function foldAcrossEvents(drafts: Drafts): void {
 
 function foldMixes(drafts: Drafts): void {
   for (const key of eventPropertyKeys.filter((one) => detectorOf(one).rule === "distribution")) {
-    const flagged = flaggedOf(drafts, [key]).filter(({ draft }) => draft.row.parent !== null);
+    const flagged = flaggedOf(drafts, [key]).filter(({ draft }) => isOnEventProperty(draft));
     for (const [event, members] of groupBy(flagged, ({ draft }) => draft.row.parent!)) {
       if (members.length < fewestMembers) continue;
       addRoot(drafts, members, {
         key,
-        entity: "(mix)",
-        parent: event,
+        of: { by: "event", event },
         title: `the mix of \`${event}\``,
         finding: "The mix of this event's traffic changed",
         nameOf: (draft) => draft.row.entity,
@@ -96,6 +94,8 @@ function foldMixes(drafts: Drafts): void {
     }
   }
 }
+
+const isOnEventProperty = ({ row }: DraftRow): boolean => row.subject.kind === "event-property";
 
 /** The largest group of rows whose first bad days are at most a day apart; among equals, the earliest. */
 function largestGroupInTime(places: readonly LocatedDraft[]): LocatedDraft[] {

@@ -1,4 +1,4 @@
-import { segmentsText } from "../../contract/cause-text.js";
+import { segmentCell } from "../../contract/findings/csv-row.js";
 import { type DetectorKey, detectorKeys } from "../../contract/detectors.js";
 import { daysBetween } from "../../common/days.js";
 import {
@@ -14,25 +14,20 @@ import { groupBy } from "../../common/group-by.js";
 /** Folds findings of any event or property that began inside one segment at the same time into one row. */
 export function foldSegments(drafts: Drafts): void {
   const places = flaggedOf(drafts, detectorKeys).filter(({ draft }) => draft.segment !== undefined);
-  const bySegment = groupBy(places, ({ draft }) => segmentEntity(draft.segment!));
-  for (const [entity, members] of bySegment)
-    for (const group of groupsInTime(members)) foldGroup(drafts, entity, group);
+  const bySegment = groupBy(places, ({ draft }) => segmentCell(draft.segment!));
+  for (const [name, members] of bySegment)
+    for (const group of groupsInTime(members)) foldGroup(drafts, name, group);
 }
 
-function foldGroup(drafts: Drafts, entity: string, members: readonly LocatedDraft[]): void {
+function foldGroup(drafts: Drafts, name: string, members: readonly LocatedDraft[]): void {
   addRoot(drafts, members, {
     key: mostCommonDetector(members),
-    entity,
-    parent: null,
-    title: `the findings inside \`${entity}\``,
-    finding: `${members.length} findings inside ${entity} at once`,
+    of: { by: "segment", segment: members[0]!.draft.segment! },
+    title: `the findings inside \`${name}\``,
+    finding: `${members.length} findings inside ${name} at once`,
     nameOf: ({ row }) => (row.parent === null ? row.entity : `${row.parent} · ${row.entity}`),
-    segment: members[0]!.draft.segment!,
   });
 }
-
-const segmentEntity = ({ dimension, value }: { dimension: string; value: string }): string =>
-  segmentsText(dimension, [value]);
 
 /** Groups of at least 3 rows whose first bad days are at most a day after the earliest of the group. */
 function groupsInTime(places: readonly LocatedDraft[]): LocatedDraft[][] {

@@ -1,5 +1,11 @@
 import type { DetectorKey } from "../../contract/detectors.js";
-import type { Segment } from "../../contract/results.js";
+import { subjectCells } from "../../contract/findings/csv-row.js";
+import {
+  type Group,
+  listedMembers,
+  type SingleSubject,
+  type Subject,
+} from "../../contract/findings/finding.js";
 import { daysBetween, type Day } from "../../common/days.js";
 import type { DraftRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
@@ -30,15 +36,13 @@ export function fold(drafts: Drafts, { key, index, draft }: LocatedDraft, target
 
 export type Root = {
   key: DetectorKey;
-  entity: string;
-  parent: string | null;
+  /** What its findings have in common. */
+  of: Group["of"];
   /** Its name in the reason of folded rows. */
   title: string;
   /** The first words of its own reason. */
   finding: string;
   nameOf: (draft: DraftRow) => string;
-  /** The segment that broke, if the root is a segment. */
-  segment?: Segment;
 };
 
 export function addRoot(drafts: Drafts, members: readonly LocatedDraft[], root: Root): void {
@@ -48,28 +52,41 @@ export function addRoot(drafts: Drafts, members: readonly LocatedDraft[], root: 
   const strongest = own.reduce((best, place) => (isStronger(place.draft, best.draft) ? place : best)).draft;
   const firstBadDay = members.map(({ draft }) => draft.row.first_bad_day).sort(compareDays)[0] ?? null;
   const lastDay = strongest.row.last_day;
+  const subject: Group = {
+    kind: "group",
+    of: root.of,
+    members: members
+      .flatMap(({ draft: { row } }) => (isSingle(row.subject) ? [row.subject] : []))
+      .slice(0, listedMembers),
+    size: members.length,
+  };
+  const cells = subjectCells(subject);
   const names = [...new Set(members.map(({ draft }) => root.nameOf(draft)))];
   drafts.get(root.key)!.push({
     ...strongest,
     row: {
       ...strongest.row,
-      entity: root.entity,
-      parent: root.parent,
+      subject,
+      ...cells,
       severity: members.some(({ draft }) => draft.row.severity === "alert") ? "alert" : "warning",
       first_bad_day: firstBadDay,
       days: firstBadDay && lastDay ? daysBetween(firstBadDay, lastDay) + 1 : strongest.row.days,
       observed: members.length,
       provisional: members.every(({ draft }) => draft.row.provisional === true),
-      cause: root.segment ? root.entity : null,
+      cause: root.of.by === "segment" ? cells.entity : null,
       reason: `${root.finding}: ${listText(names)}. Strongest on ${root.nameOf(strongest)}: ${strongest.row.reason}`,
     },
     cause: null,
-    ...(root.segment && { segment: root.segment }),
+    strongestObserved: strongest.row.observed,
+    ...(root.of.by === "segment" && { segment: root.of.segment }),
     isAnalysed: false,
     direction: 0,
   });
   for (const member of members) fold(drafts, member, root.title);
 }
+
+const isSingle = (subject: Subject): subject is SingleSubject =>
+  subject.kind !== "project" && subject.kind !== "group";
 
 function isStronger(a: DraftRow, b: DraftRow): boolean {
   if (a.row.severity !== b.row.severity) return a.row.severity === "alert";

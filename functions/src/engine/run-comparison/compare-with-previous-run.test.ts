@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
 import type { ResultRow } from "../../contract/results.js";
 import type { DraftRow } from "../model.js";
-import { resultRow } from "../result-row.js";
+import { rowOfCells } from "../../contract/findings/rows.testing.js";
 import { lastDay } from "../testing/count-history.js";
 import { compareWithPreviousRun } from "./compare-with-previous-run.js";
 
 const key = "event_count_change";
 
-const drop: ResultRow = resultRow({
+const drop = rowOfCells({
   severity: "alert",
   state: "new",
   entity: "Checkout",
@@ -26,7 +26,7 @@ const drop: ResultRow = resultRow({
 
 function draft(row: Partial<ResultRow>, changes: Partial<DraftRow> = {}): DraftRow {
   return {
-    row: { ...drop, state: null, ...row },
+    row: rowOfCells({ ...drop, state: null, ...row, subject: undefined }),
     series: () => null,
     cause: null,
     isAnalysed: true,
@@ -46,7 +46,10 @@ const quiet = {
 const stillDown = draft({ last_day: lastDay, days: 3 });
 const over = draft({}, { isOpen: false });
 const within = draft(quiet, { direction: 0, isOpen: false });
-const ran = (...rows: ResultRow[]) => ({ lastDay: "2026-10-13", rows });
+const ran = (...rows: ResultRow[]) => ({
+  lastDay: "2026-10-13",
+  rows: rows.map((row) => rowOfCells({ ...row, subject: undefined })),
+});
 const states = (drafts: DraftRow[], previous: ReturnType<typeof ran> | null) =>
   compareWithPreviousRun(key, drafts, previous, lastDay).map(({ row }) => [row.severity, row.state]);
 

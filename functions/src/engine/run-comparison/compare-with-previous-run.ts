@@ -1,6 +1,8 @@
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../contract/results.js";
 import { addDays, type Day } from "../../common/days.js";
+import { namesOf, subjectKey } from "../../contract/findings/finding.js";
+import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import type { DraftRow, PreviousRow, PreviousRun } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { shareText, shortDate } from "../text/figures.js";
@@ -43,14 +45,14 @@ function deriveStates(
     (previous?.rows ?? []).filter(
       (row) => row.detector === stopBehind(key) && (isFlagged(row) || row.state === "recovered"),
     ),
-    subjectKey,
+    ({ subject }) => subjectKey(subject),
   );
   const stated = drafts.map((draft) =>
     isFlagged(draft.row)
       ? statedFinding(
           draft,
           sameBefore.get(entityKey(draft.row)) ?? [],
-          stops.get(subjectKey(draft.row)) ?? [],
+          stops.get(subjectKey(draft.row.subject)) ?? [],
         )
       : { ...draft },
   );
@@ -93,8 +95,6 @@ const isStop = (key: DetectorKey): boolean =>
 const isSameAs = (draft: DraftRow, before: PreviousRow): boolean =>
   isSameProblem(before, previousRowOf(draft), draft.direction);
 
-const subjectKey = ({ entity, parent }: ResultRow): string => JSON.stringify([parent, entity]);
-
 /**
  * Sets the state of a row that is flagged now.
  * @param before the entity's rows in the previous run
@@ -121,8 +121,10 @@ const withState = (draft: DraftRow, state: "new" | "ongoing"): DraftRow => ({
 });
 
 /** The project can change more than once within a window, and each change has its own row. */
-const isOtherProjectChange = (before: ResultRow, now: ResultRow): boolean =>
-  now.entity === "(project)" && detectorOf(now.detector).rule === "count-change" && !overlaps(before, now);
+const isOtherProjectChange = (before: ResultRow, now: SubjectRow): boolean =>
+  now.subject.kind === "project" &&
+  detectorOf(now.detector).rule === "count-change" &&
+  !overlaps(before, now);
 
 const overlaps = (a: ResultRow, b: ResultRow): boolean =>
   (a.first_bad_day ?? "") <= (b.last_day ?? "") && (b.first_bad_day ?? "") <= (a.last_day ?? "");
@@ -153,7 +155,7 @@ function markedSeries(
 }
 
 /** Whether the level has moved, in the same direction, by half the threshold or more since before the finding. */
-function hasNewLevel({ levelChange }: DraftRow, before: ResultRow): boolean {
+function hasNewLevel({ levelChange }: DraftRow, before: SubjectRow): boolean {
   const direction = directionOf(before);
   if (levelChange === null || direction === 0 || before.threshold_pct === null) return false;
   return direction * levelChange >= before.threshold_pct / 200;
@@ -164,8 +166,8 @@ function endedRow(
   state: "recovered" | "new_level",
   current: DraftRow | null,
   lastDay: Day,
-): ResultRow {
-  const { segment: _segment, causeDetail: _cause, ...cells } = before;
+): SubjectRow {
+  const { segment: _segment, causeDetail: _cause, version: _version, ...cells } = before;
   const since = before.last_day === null ? lastDay : earlier(addDays(before.last_day, 1), lastDay);
   const ending =
     state === "new_level"
@@ -197,13 +199,24 @@ function endedCopy(before: PreviousRow, lastDay: Day): DraftRow {
   };
 }
 
-const segmentOf = ({ segment }: PreviousRow): Pick<DraftRow, "segment"> => (segment ? { segment } : {});
+const segmentOf = ({ segment, version }: PreviousRow): Pick<DraftRow, "segment" | "version"> => ({
+  ...(segment && { segment }),
+  ...(version && { version }),
+});
 
 /** Whether any member of a former root row is still flagged, so that the root's finding hasn't ended. */
-function hasMemberFlagged(drafts: readonly DraftRow[], root: ResultRow): boolean {
-  return drafts.some(({ row }) => {
-    if (!isFlagged(row)) return false;
-    if (root.entity === "(project)") return detectorOf(root.detector).rule === "silence";
-    return root.entity === "(mix)" ? row.parent === root.parent : row.entity === root.entity;
+function hasMemberFlagged(drafts: readonly DraftRow[], { subject: root, detector }: SubjectRow): boolean {
+  return drafts.some(({ row: { severity, subject } }) => {
+    if (!isFlagged({ severity })) return false;
+    if (root.kind === "project") return detectorOf(detector).rule === "silence";
+    if (root.kind !== "group") return false;
+    switch (root.of.by) {
+      case "event":
+        return namesOf(subject).event === root.of.event;
+      case "property":
+        return namesOf(subject).property === root.of.property;
+      case "segment":
+        return subjectKey(subject) === subjectKey(root);
+    }
   });
 }

@@ -25,8 +25,8 @@ export function inheritStates(drafts: readonly DraftRow[], earlier: readonly Pre
     }
     const ended = draft.row.state === null ? before.findLast(hasEnded) : undefined;
     if (!ended) return draft;
-    const { segment, causeDetail: _cause, ...row } = ended;
-    return { ...draft, row, ...(segment && { segment }) };
+    const { segment, causeDetail: _cause, version, ...row } = ended;
+    return { ...draft, row, ...(segment && { segment }), ...(version && { version }) };
   });
 }
 

@@ -1,13 +1,13 @@
 import type { Segment } from "../../contract/results.js";
 import type { DraftRow, PreviousRow } from "../model.js";
-import { segmentsText } from "../../contract/cause-text.js";
 import { directionOf, entityKey } from "../row-key.js";
 
 /** Converts a draft to the row that the next run would read as the previous one. */
-export const previousRowOf = ({ row, segment, cause }: DraftRow): PreviousRow => ({
+export const previousRowOf = ({ row, segment, cause, version }: DraftRow): PreviousRow => ({
   ...row,
   segment: segment ?? null,
   causeDetail: cause,
+  version: version ?? null,
 });
 
 /**
@@ -30,19 +30,9 @@ export const isInsideOf = (finding: PreviousRow, segment: Segment): boolean =>
 
 const isSameSegment = (a: Segment, b: Segment): boolean => a.dimension === b.dimension && a.value === b.value;
 
-/**
- * Whether a finding's cause names a segment, in its structure or in its text, which may also name a version.
- */
-function isNamedBy({ cause, causeDetail: detail }: PreviousRow, segment: Segment): boolean {
-  if (detail?.property === segment.dimension && detail.values.some(({ value }) => value === segment.value))
-    return true;
-  if (cause === null) return false;
-  const text = segmentsText(segment.dimension, [segment.value]);
-  return (
-    cause === text ||
-    cause.startsWith(`${text}:`) ||
-    cause.startsWith(`${text} and `) ||
-    cause.includes(` and ${text}:`) ||
-    cause.endsWith(` and ${text}`)
-  );
+/** Whether a finding's cause or version names a segment. */
+function isNamedBy({ causeDetail: cause, version }: PreviousRow, segment: Segment): boolean {
+  const isValue =
+    cause?.property === segment.dimension && cause.values.some(({ value }) => value === segment.value);
+  return isValue || [version?.segment, version?.platform].some((one) => one && isSameSegment(one, segment));
 }

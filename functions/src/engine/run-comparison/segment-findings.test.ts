@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { DetectorKey } from "../../contract/detectors.js";
+import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import type { Cause, ResultRow, Segment } from "../../contract/results.js";
 import type { DraftRow, PreviousRow } from "../model.js";
-import { resultRow } from "../result-row.js";
+import { rowOfCells } from "../../contract/findings/rows.testing.js";
 import { compareWithPreviousRun } from "./compare-with-previous-run.js";
 import { inheritStates } from "./inherit-states.js";
 import { alignSegmentRoots } from "./segment-roots.js";
@@ -20,8 +21,8 @@ const causeOf = ({ dimension, value }: Segment): Cause => ({
   others: [],
 });
 
-const nulls = (changes: Partial<ResultRow> = {}): ResultRow =>
-  resultRow({
+const nulls = (changes: Partial<ResultRow> = {}): SubjectRow =>
+  rowOfCells({
     severity: "alert",
     entity: "plan",
     parent: "Order",
@@ -46,7 +47,7 @@ const whole = (cause: Segment | null): PreviousRow => ({
   causeDetail: cause && causeOf(cause),
 });
 
-function draft({ segment, causeDetail, ...row }: PreviousRow): DraftRow {
+function draft({ segment, causeDetail, version, ...row }: PreviousRow): DraftRow {
   return {
     row: { ...row, last_day: lastDay },
     series: () => null,
@@ -56,6 +57,7 @@ function draft({ segment, causeDetail, ...row }: PreviousRow): DraftRow {
     isOpen: true,
     levelChange: null,
     ...(segment && { segment }),
+    ...(version && { version }),
   };
 }
 
@@ -94,20 +96,17 @@ describe("a finding inside a segment", () => {
 
   test("is ongoing if a new version is named along with its platform", () => {
     const version: Segment = { dimension: "app_version", value: "5.12.0" };
-    const found = inside(version, { cause: "$os = Android and app_version = 5.12.0" });
+    const named = { version: { segment: version, platform: android } };
+    const found = { ...inside(version), ...named };
     expect(after([found], [draft(inside(android))])).toEqual([["Android", "ongoing"]]);
-    const both = inside(android, {
-      cause: "$os = Android and app_version = 5.12.0: 97% of the missing values",
-    });
-    expect(after([found], [draft(both)])).toEqual([["Android", "ongoing"]]);
+    expect(after([found], [draft({ ...inside(android), ...named })])).toEqual([["Android", "ongoing"]]);
   });
 
   test("of a version is ongoing on the whole event if the cause there names the version with its figures", () => {
-    const found = inside({ dimension: "app_version", value: "5.12.0" }, { cause: "app_version = 5.12.0" });
-    const cause = "$os = Android and app_version = 5.12.0: 97% of the missing values";
-    expect(after([found], [draft({ ...whole(android), cause })])).toEqual([[null, "ongoing"]]);
-    const other = cause.replace("5.12.0", "5.13.0");
-    expect(after([found], [draft({ ...whole(android), cause: other })])).toEqual([
+    const version: Segment = { dimension: "app_version", value: "5.12.0" };
+    const naming = (segment: Segment) => ({ ...whole(android), version: { segment, platform: android } });
+    expect(after([inside(version)], [draft(naming(version))])).toEqual([[null, "ongoing"]]);
+    expect(after([inside(version)], [draft(naming({ ...version, value: "5.13.0" }))])).toEqual([
       [null, "new"],
       ["5.12.0", "recovered"],
     ]);

@@ -1,6 +1,7 @@
 import type { DraftRow, PreviousRow, PreviousRun } from "../model.js";
 import { isFlagged } from "../result-row.js";
-import { isOwnCause } from "../row-key.js";
+import { subjectKey } from "../../contract/findings/finding.js";
+import { isSegmentGroup } from "../row-key.js";
 import { isInsideOf, previousRowOf } from "./same-problem.js";
 
 /**
@@ -13,11 +14,13 @@ import { isInsideOf, previousRowOf } from "./same-problem.js";
  */
 export function alignSegmentRoots(previous: PreviousRun, drafts: readonly DraftRow[]): PreviousRun {
   const flagged = drafts.filter(({ row }) => isFlagged(row)).map(previousRowOf);
-  const roots = new Map(flagged.filter(isOwnCause).map(({ entity, detector }) => [entity, detector]));
+  const roots = new Map(
+    flagged.filter(isSegmentGroup).map(({ subject, detector }) => [subjectKey(subject), detector]),
+  );
   const align = (row: PreviousRow): PreviousRow[] => {
     const { segment } = row;
-    if (!isOwnCause(row) || !segment) return [row];
-    const detector = roots.get(row.entity);
+    if (!isSegmentGroup(row) || !segment) return [row];
+    const detector = roots.get(subjectKey(row.subject));
     if (detector) return [{ ...row, detector }];
     return flagged.some((finding) => isInsideOf(finding, segment)) ? [] : [row];
   };

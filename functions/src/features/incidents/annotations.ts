@@ -1,4 +1,4 @@
-import { isRootFinding } from "../../contract/findings/figures.js";
+import { isNamed } from "../../contract/findings/finding.js";
 import { detectorOf } from "../../contract/detectors.js";
 import type { Incident } from "../../contract/incidents.js";
 import type { NewAnnotation } from "../../contract/incidents/states.js";
@@ -8,13 +8,11 @@ import type { IncidentRecord } from "./incident-record.js";
 
 /** The annotation that closing an incident creates, or a sentence that says why it can't have one. */
 export function annotationOf(
-  { finding, segment, recoveredOn, lastTestedDay, entity, parent }: IncidentRecord,
+  { finding, subject, recoveredOn, lastTestedDay }: IncidentRecord,
   wanted: NewAnnotation,
 ): Exclude<Incident["annotation"], null> | string {
-  const { subject, requiresThreshold } = detectorOf(finding.detector);
-  const isGenerated = entity.startsWith("(") || isRootFinding({ ...finding, entity, parent, segment });
-  if (isGenerated || subject === "user-profiles")
-    return "Only incidents about a single event or property can change later runs.";
+  const { requiresThreshold } = detectorOf(finding.detector);
+  if (!isNamed(subject)) return "Only incidents about a single event or property can change later runs.";
   if (wanted.kind === "limit") {
     if (!requiresThreshold) return "This check has no threshold.";
     if (wanted.percent <= (finding.thresholdPct ?? 0))
@@ -28,9 +26,9 @@ export function annotationOf(
 
 /** The annotations as the engine reads them during a run. Those without an end reach up to `lastDay`. */
 export const toAnnotations = (incidents: readonly IncidentRecord[], lastDay: string): Annotation[] =>
-  incidents.flatMap(({ annotation, entity, parent, segment, finding: { detector } }): Annotation[] => {
-    if (annotation === null) return [];
-    const named = { subject: detectorOf(detector).subject, entity, parent, ...(segment && { segment }) };
+  incidents.flatMap(({ annotation, subject: about, segment, finding: { detector } }): Annotation[] => {
+    if (annotation === null || !isNamed(about)) return [];
+    const named = { about, ...(segment && { segment }) };
     switch (annotation.kind) {
       case "leave_out":
         return [{ ...named, ...annotation, to: annotation.to ?? lastDay }];

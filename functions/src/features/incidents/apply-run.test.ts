@@ -295,9 +295,7 @@ describe("an annotation", () => {
     expect(toAnnotations([after], day(3))).toEqual([
       {
         kind: "leave_out",
-        subject: "events",
-        entity: "Checkout Started",
-        parent: null,
+        about: { kind: "event", event: "Checkout Started" },
         from: day(-1),
         to: day(3),
       },
@@ -318,15 +316,22 @@ describe("an annotation", () => {
     expect(toAnnotations([inside.incident], day(3))).toMatchObject([{ kind: "new_level", segment }]);
   });
 
+  it("is possible for an event whose name looks like one that the checks make up", () => {
+    const subject = { kind: "event", event: "(beta) Checkout" } as const;
+    const after = close({ kind: "new_level" }, { subject }) as { incident: IncidentRecord };
+    expect(toAnnotations([after.incident], day(3))).toMatchObject([{ about: subject }]);
+  });
+
+  const ios = { dimension: "$os", value: "iOS" };
   it.each<[string, NewAnnotation, Partial<IncidentRecord>, CloseReason]>([
     ["for an incident closed as fixed", { kind: "new_level" }, {}, "fixed"],
     [
       "for a whole segment",
       { kind: "new_level" },
-      { entity: "$os = iOS", segment: { dimension: "$os", value: "iOS" } },
+      { subject: { kind: "group", of: { by: "segment", segment: ios }, members: [], size: 3 } },
       "expected",
     ],
-    ["for the whole project", { kind: "leave_out" }, { entity: "(project)" }, "expected"],
+    ["for the whole project", { kind: "leave_out" }, { subject: { kind: "project" } }, "expected"],
     ["with a threshold that is no higher", { kind: "limit", percent: 30 }, {}, "false_alarm"],
   ])("is refused %s", (_name, annotation, more, reason) => {
     expect(typeof close(annotation, more, reason)).toBe("string");

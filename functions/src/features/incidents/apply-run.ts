@@ -49,9 +49,9 @@ export const unfollowed = (before: IncidentRecord, run: TestedRun): IncidentChan
 
 /** A new incident. If its finding is already over, it recovers in the same run. */
 export function openedBy(
-  subject: Pick<
+  problem: Pick<
     IncidentRecord,
-    "id" | "key" | "direction" | "connectionId" | "entity" | "parent" | "segment"
+    "id" | "key" | "direction" | "connectionId" | "subject" | "entity" | "parent" | "segment"
   >,
   verdict: Flagged,
   run: TestedRun,
@@ -59,7 +59,7 @@ export function openedBy(
   const { finding, effect } = verdict;
   const opened = {
     incident: {
-      ...subject,
+      ...problem,
       createdAt: run.endedAt,
       updatedAt: run.endedAt,
       detectorState: "new",

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { detectorOf } from "../../contract/detectors.js";
 import type { DetectorRule } from "../../contract/detectors/descriptor.js";
+import type { SubjectRow } from "../../contract/findings/csv-row.js";
+import { subjectKey } from "../../contract/findings/finding.js";
 import type { ResultRow, Segment } from "../../contract/results.js";
 import { directionOf } from "../../engine/row-key.js";
 
@@ -15,13 +17,16 @@ const familyOf: Record<DetectorRule, "volume" | "presence" | "values" | "profile
 };
 
 /** Identifies the problem that a finding is about, regardless of when and by which setup it was found. */
-export function problemKey(row: ResultRow, segment: Segment | null): string {
-  const { rule, subject } = detectorOf(row.detector);
-  return JSON.stringify([subject, familyOf[rule], row.parent, row.entity, segment, problemDirection(row)]);
-}
+export const problemKey = (row: SubjectRow, segment: Segment | null): string =>
+  JSON.stringify([
+    familyOf[detectorOf(row.detector).rule],
+    subjectKey(row.subject),
+    segment,
+    problemDirection(row),
+  ]);
 
 /** A stop has the same direction as a drop. */
-export const problemDirection = (row: ResultRow): -1 | 0 | 1 =>
+export const problemDirection = (row: SubjectRow): -1 | 0 | 1 =>
   detectorOf(row.detector).rule === "silence" ? -1 : directionOf(row);
 
 /** Whether two detectors see problems of the same family. */

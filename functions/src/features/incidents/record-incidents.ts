@@ -1,6 +1,8 @@
 import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
+import type { SubjectRow } from "../../contract/findings/csv-row.js";
+import { subjectKey } from "../../contract/findings/finding.js";
 import type { FindingIncident, ResultRow, RowSeries } from "../../contract/results.js";
 import { rowsOfFile } from "../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
@@ -63,22 +65,22 @@ export async function recordIncidents(
         await change(before.id, key, (stored) => stored && applyRun(stored, verdict, run));
         return;
       }
-      const { entity, parent } = row.row;
+      const { subject, entity, parent } = row.row;
       const { segment } = row;
       const id = incidentId(connectionId, key, lastTestedDay);
       const direction = problemDirection(row.row);
-      const subject = { id, key, connectionId, entity, parent, segment, direction };
-      await change(id, key, (stored) => (stored ? null : openedBy(subject, verdict, run)));
+      const problem = { id, key, connectionId, subject, entity, parent, segment, direction };
+      await change(id, key, (stored) => (stored ? null : openedBy(problem, verdict, run)));
     },
     rethrow,
   );
   const unfound = [...known.values()].filter(({ key }) => !findings.has(key));
-  const bySubject = rowsOfSubjects(outcomes, new Set(unfound.map(subjectKey)));
+  const bySubject = rowsOfSubjects(outcomes, new Set(unfound.map(({ subject }) => subjectKey(subject))));
   await eachOf(
     unfound,
     parallel,
     async (incident) => {
-      const verdict = endOf(incident, bySubject.get(subjectKey(incident)) ?? []);
+      const verdict = endOf(incident, bySubject.get(subjectKey(incident.subject)) ?? []);
       if (verdict)
         await change(incident.id, incident.key, (stored) => stored && applyRun(stored, verdict, run));
     },
@@ -133,19 +135,16 @@ const rethrow = (_item: unknown, error: unknown): never => {
   throw error;
 };
 
-const subjectKey = ({ entity, parent }: Pick<ResultRow, "entity" | "parent">): string =>
-  JSON.stringify([parent, entity]);
-
 /** Collects only the rows of some subjects, because all rows of a large project don't fit in memory at once. */
 function rowsOfSubjects(
   outcomes: readonly DetectorOutcome[],
   subjects: ReadonlySet<string>,
-): Map<string, ResultRow[]> {
-  const found: ResultRow[] = [];
+): Map<string, SubjectRow[]> {
+  const found: SubjectRow[] = [];
   if (subjects.size > 0)
     for (const outcome of outcomes)
-      for (const { row } of rowsOfFile(outcome)) if (subjects.has(subjectKey(row))) found.push(row);
-  return groupBy(found, subjectKey);
+      for (const { row } of rowsOfFile(outcome)) if (subjects.has(subjectKey(row.subject))) found.push(row);
+  return groupBy(found, ({ subject }) => subjectKey(subject));
 }
 
 /** The rows that are flagged in their own right, one per problem: an alert before a warning, then the larger change. */
@@ -174,11 +173,12 @@ function latestByKey(incidents: readonly IncidentRecord[]): Map<string, Incident
 }
 
 function flaggedVerdict(
-  { row, cause, segment, series, breakdown }: FinishedRow,
+  { row, finding: found, cause, segment, series, breakdown }: FinishedRow,
   run: TestedRun,
 ): Extract<Verdict, { kind: "flagged" }> {
+  const headlined = { ...row, finding: found, causeDetail: cause, version: null, segment };
   const finding: IncidentFinding = {
-    headline: headlineOf({ ...row, causeDetail: cause, segment }),
+    headline: headlineOf(headlined),
     severity: row.severity === "alert" ? "alert" : "warning",
     detector: row.detector,
     firstBadDay: row.first_bad_day,
@@ -187,7 +187,7 @@ function flaggedVerdict(
     changePct: row.change_pct,
     thresholdPct: row.threshold_pct,
     cause: row.cause,
-    causeSegment: causeSegmentOf({ ...row, causeDetail: cause, segment }),
+    causeSegment: causeSegmentOf(headlined),
     reason: row.reason,
     runId: run.id,
     recentDays: recentDays(glanceSeries({ series, segment, breakdown, last_day: row.last_day })),
@@ -211,7 +211,7 @@ function recentDays(series: RowSeries | null): IncidentFinding["recentDays"] {
  * checked less strictly or came to no verdict, or the finding is now part of another one.
  * @param same the run's rows of the incident's event or property
  */
-function endOf(incident: IncidentRecord, same: readonly ResultRow[]): Verdict | null {
+function endOf(incident: IncidentRecord, same: readonly SubjectRow[]): Verdict | null {
   const { finding } = incident;
   const judged = same.filter(
     ({ detector, threshold_pct: threshold }) =>

@@ -1,14 +1,17 @@
 import { expect, it } from "vitest";
-import type { DetailedRow } from "../../contract/results.js";
-import { resultRow } from "../../engine/result-row.js";
+import type { DetailedRow, StoredFinding } from "../../contract/results.js";
+import { storedFinding } from "../../contract/findings/rows.testing.js";
 import { chartsOf } from "./finding-chart.js";
 
-const row = (observed: number, segment: DetailedRow["segment"]): DetailedRow => ({
-  ...resultRow({ severity: "alert", entity: "Checkout", reason: "fell", detector: "event_count_change" }),
-  causeDetail: null,
+const row = (observed: number, segment: DetailedRow["segment"]) => ({
+  ...storedFinding({
+    severity: "alert",
+    entity: "Checkout",
+    reason: "fell",
+    detector: "event_count_change",
+    segment,
+  }),
   breakdown: null,
-  incident: null,
-  segment,
   series: {
     kind: "counts",
     tested: { from: "2026-11-11", to: "2026-11-11" },
@@ -30,7 +33,7 @@ it("charts a finding and the same event's finding in a segment, each with its ow
   const whole = row(60, null);
   const android = row(10, { dimension: "$os", value: "Android" });
   const chartOf = chartsOf({ event_count_change: [whole, android] });
-  const heights = (finding: DetailedRow) => chartOf(finding)!.bars.map(({ height }) => height);
+  const heights = (finding: StoredFinding) => chartOf(finding)!.bars.map(({ height }) => height);
   expect(heights(whole)).toEqual([1, 0.6]);
   expect(heights(android)).toEqual([1, 0.1]);
   expect(chartOf(whole)!.title).toBe("Events");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
+import { type Finding, subjectKey } from "../../contract/findings/finding.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { UseSummary } from "../../contract/integrations/project-context.js";
 import {
@@ -32,17 +33,14 @@ export function chartsOf(report: unknown): (finding: StoredFinding) => FindingCh
   const charts = new Map(
     Object.values(data ?? {})
       .flat()
-      .map((row) => [keyOf(row), chartOf(row)]),
+      .flatMap((row) => (row.finding ? [[keyOf(row.finding), chartOf(row)] as const] : [])),
   );
-  return (finding) => charts.get(keyOf(finding)) ?? null;
+  return ({ finding }) => (finding && charts.get(keyOf(finding))) ?? null;
 }
 
-/**
- * Includes the segment, because the same entity may be flagged as a whole and in a segment, with different
- * figures.
- */
-const keyOf = ({ detector, parent, entity, segment }: StoredFinding): string =>
-  JSON.stringify([detector, parent, entity, segment?.dimension, segment?.value]);
+/** The same subject may be flagged as a whole and in a segment, with different figures. */
+const keyOf = ({ detector, subject, segment }: Finding): string =>
+  JSON.stringify([detector, subjectKey(subject), segment]);
 
 function chartOf(row: DetailedRow): FindingChart | null {
   const series = glanceSeries(row);

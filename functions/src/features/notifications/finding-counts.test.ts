@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectorKeys } from "../../contract/detectors.js";
 import { findingsText, summarizeFindings, summarizeRun } from "../../contract/run-summary.js";
-import { resultRow } from "../../engine/result-row.js";
+import { storedFinding } from "../../contract/findings/rows.testing.js";
 import type { RunRecord } from "../runs/run-record.js";
 import type { StoredFinding } from "../../contract/results.js";
 import { findingsMail } from "./run-mail.js";
@@ -37,13 +37,11 @@ const someFinding = fc
     kind: fc.constantFrom(...kinds),
     entity: fc.string({ minLength: 1, maxLength: 12 }),
     incident: fc.constantFrom(null, ...standings),
-    change_pct: fc.option(fc.integer({ min: -100, max: 400 })),
+    change_pct: fc.integer({ min: -100, max: 400 }),
     first_bad_day: fc.constantFrom("2026-11-16", "2026-11-17"),
   })
   .map(({ kind, incident, ...fields }): StoredFinding => ({
-    ...resultRow({ ...fields, ...kind, last_day: "2026-11-18", reason: "It changed." }),
-    causeDetail: null,
-    segment: null,
+    ...storedFinding({ ...fields, ...kind, last_day: "2026-11-18", reason: "It changed." }),
     incident,
   }));
 

@@ -4,7 +4,7 @@ import { deliver, passTime, runsOf, runWorld, setupId, workspaceId } from "../..
 import { dayMs, hourMs } from "../../common/time.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
-import { resultRow } from "../../engine/result-row.js";
+import { storedFinding } from "../../contract/findings/rows.testing.js";
 import { initialBilling } from "../billing/account/run-permission.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { getReport } from "../runs/results/get-report.js";
@@ -173,18 +173,19 @@ describe("the email after a run", () => {
   });
 });
 
-const row = (entity: string, changePct: number): StoredFinding => ({
-  causeDetail: null,
-  segment: null,
-  incident: null,
-  ...resultRow({ severity: "alert", entity, reason: `${entity} changed.`, detector: "event_count_change" }),
-  state: "new",
-  first_bad_day: "2026-10-16",
-  last_day: "2026-10-17",
-  observed: 100 + changePct,
-  expected: 100,
-  change_pct: changePct,
-});
+const row = (entity: string, changePct: number): StoredFinding =>
+  storedFinding({
+    severity: "alert",
+    entity,
+    reason: `${entity} changed.`,
+    detector: "event_count_change",
+    state: "new",
+    first_bad_day: "2026-10-16",
+    last_day: "2026-10-17",
+    observed: 100 + changePct,
+    expected: 100,
+    change_pct: changePct,
+  });
 
 describe("a run is worth an email", () => {
   const none = { alerts: 0, warnings: 0, new: 0, worse: 0, ongoing: 0, recovered: 0, known: 0 };

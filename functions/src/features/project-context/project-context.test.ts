@@ -74,6 +74,7 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
       id: "i1",
       key: "k",
       connectionId,
+      subject: { kind: "event", event: "Checkout" },
       entity: "Checkout",
       parent: null,
       segment: null,

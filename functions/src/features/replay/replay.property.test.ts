@@ -5,7 +5,7 @@ import { addDays } from "../../common/days.js";
 import { dayMs } from "../../common/time.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { readJson } from "../../ports/object-store.js";
-import type { StoredFinding } from "../../contract/results.js";
+import type { DetailedRow, StoredFinding } from "../../contract/results.js";
 import { isFlagged } from "../../engine/result-row.js";
 import { SimulatedProject } from "../../testing/simulated-project.js";
 import type { TestDependencies } from "../../testing/dependencies.js";
@@ -41,8 +41,16 @@ describe("a replay finds what the real runs of the same days found", () => {
 
 const isNew = (row: StoredFinding) => isFlagged(row) && row.state === "new";
 const byText = (a: string, b: string) => (a < b ? -1 : 1);
-const shown = ({ incident: _, ...row }: StoredFinding & { series?: unknown; breakdown?: unknown }) => {
-  const { series: _series, breakdown: _breakdown, ...rest } = row;
+const shown = ({
+  incident: _,
+  ...row
+}: (StoredFinding | DetailedRow) & {
+  subject?: unknown;
+  version?: unknown;
+  series?: unknown;
+  breakdown?: unknown;
+}) => {
+  const { subject: _subject, version: _version, series: _series, breakdown: _breakdown, ...rest } = row;
   return JSON.stringify(rest, Object.keys(rest).sort());
 };
 

@@ -134,7 +134,11 @@ function toReplayDay(
     missing,
     findings: [...alerts, ...warnings]
       .slice(0, maxFindingsPerDay)
-      .map((finding) => ({ ...finding, series: null, breakdown: null })),
+      .map(({ subject: _, version: __, ...row }) => ({
+        ...row,
+        series: null,
+        breakdown: null,
+      })),
     newFindings: newFindings.length,
     ongoing: flagged.length - newFindings.length,
   };

@@ -1,5 +1,31 @@
 /** Descriptions of fields and parameters, by `field`, or by `Schema.field` where a schema uses the name differently. */
 export const propertyDescriptions: Readonly<Record<string, string>> = {
+  rule: "Rule that found it, which decides what the other figures are.",
+  netChangePct:
+    "Change in percent that remains after subtracting the project trend; null if there is none to subtract.",
+  range: "Normal range of the count; null where the check has none.",
+  normalVariationPct: "By how much a day usually differs from expected, in percent; null if unknown.",
+  zNeeded: "z that an alert needs; null where the check decides without it.",
+  missingPct: "Values missing on the bad days, in percent.",
+  missingBeforePct: "Values missing in the baseline, in percent.",
+  effectPct: "Smallest change over several baselines, in percent or points.",
+  largestPastChangePct:
+    "Largest change of the past weeks, in percent; null if the baseline is too short to tell.",
+  shiftedPct: "Values that differ from the baseline, in percent.",
+  byChancePct: "How much chance alone would shift, in percent.",
+  movers: "Values whose share changed most.",
+  beforePct: "Share in the baseline, in percent.",
+  nowPct: "Share on the bad days, in percent.",
+  comparedWithLastRun:
+    "State compared with the setup's previous run; null if there is nothing to compare with.",
+  "Finding.since": "First bad day.",
+  isProvisional: "Whether it rests on the newest day alone, for which late data may still arrive.",
+  "Finding.baseline": "Days that it was compared with; null if there were none.",
+  which: "`new` for profiles created per day, `all` for all that exist.",
+  of: "What the findings of the group have in common.",
+  members: "The first 20 of them.",
+  "FindingSubject.size": "Number of findings in the group.",
+  "FindingSubject.event": "Name of the event.",
   absent: "Events or profiles without the property.",
   action: "What to do with the incidents.",
   actor: "Who did it; null if the checks found it.",

@@ -34,6 +34,7 @@ import {
   timelineEntrySchema,
 } from "../../contract/incidents.js";
 import { errorBodySchema } from "../../contract/errors.js";
+import { figuresSchema, findingSchema, subjectSchema } from "../../contract/findings/finding.js";
 import {
   causeSchema,
   detailedRowSchema,
@@ -93,7 +94,10 @@ const named: Record<string, z.ZodType> = {
   DetectorSettings: detectorSettingsSchema,
   Download: downloadSchema,
   Error: errorBodySchema,
-  Finding: detailedRowSchema,
+  Figures: figuresSchema,
+  Finding: findingSchema,
+  FindingRow: detailedRowSchema,
+  FindingSubject: subjectSchema,
   Id: idSchema,
   Incident: incidentSchema,
   IncidentContext: incidentContextSchema,

@@ -81,6 +81,7 @@ export const incidentRecord = (
   createdAt: at(0),
   updatedAt: at(0),
   connectionId,
+  subject: { kind: "event", event: "Checkout Started" },
   entity: "Checkout Started",
   parent: null,
   segment: null,

@@ -87,6 +87,10 @@ const emptyRow = {
   entity: "",
   reason: "",
   series: null,
+  finding: null,
+  segment: null,
+  breakdown: null,
+  incident: null,
   causeDetail: null,
 };
 

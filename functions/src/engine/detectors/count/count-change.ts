@@ -18,7 +18,7 @@ export const countChange: Rule = (input, key, settings) => {
   let segments =
     days &&
     new CountSegments(days, { lastDay, ...settings }, (event) =>
-      segmentChanges(annotations, key, event, null),
+      segmentChanges(annotations, key, { kind: "event", event }),
     );
   let started: CountChanges | null = null;
   const changes = (): CountChanges => {
@@ -112,6 +112,9 @@ class CountChanges {
 
   #thresholdOf({ event }: CountVerdict): number {
     const { thresholdPercent } = this.settings;
-    return thresholdOf(this.input.annotations, this.key, event.name, null, thresholdPercent) / 100;
+    return (
+      thresholdOf(this.input.annotations, this.key, { kind: "event", event: event.name }, thresholdPercent) /
+      100
+    );
   }
 }

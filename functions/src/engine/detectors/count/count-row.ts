@@ -1,5 +1,7 @@
 import type { DetectorKey } from "../../../contract/detectors.js";
+import { type Subject, subjectKey } from "../../../contract/findings/finding.js";
 import type { ResultRow } from "../../../contract/results.js";
+import type { SubjectRow } from "../../../contract/findings/csv-row.js";
 import type { DraftRow, PreviousRun } from "../../model.js";
 import { directionOf } from "../../row-key.js";
 import { changePercent, isFlagged, resultRow } from "../../result-row.js";
@@ -24,12 +26,14 @@ export function countRow(
   counted = countedEvents,
 ): DraftRow {
   const { event } = verdict;
+  const subject: Subject =
+    counted.kind === "series" ? { kind: "profiles", which: "new" } : { kind: "event", event: event.name };
   const severity = verdict.kind === "checked" ? verdict.severity : "inconclusive";
   const isFinding = verdict.kind === "checked" && verdict.severity !== "normal";
   const checked = verdict.kind === "checked" ? verdict : null;
   const row = resultRow({
     severity,
-    entity: event.name,
+    subject,
     detector,
     reason: countReason(project, verdict, settings.threshold, counted),
     first_bad_day: isFinding ? project.days[verdict.reported.streak.days[0]!]! : null,
@@ -48,7 +52,7 @@ export function countRow(
     isAnalysed: verdict.kind === "checked",
     direction: isFinding ? verdict.named.direction : 0,
     isOpen: isFinding && verdict.named.streak.isOpen,
-    levelChange: levelChange(project, event, detector, previous, settings.threshold),
+    levelChange: levelChange(project, event, { detector, subject }, previous, settings.threshold),
   };
 }
 
@@ -104,12 +108,14 @@ function baselineOf(project: ProjectCounts, event: EventCounts): Partial<ResultR
 function levelChange(
   project: ProjectCounts,
   event: EventCounts,
-  detector: DetectorKey,
+  { detector, subject }: Pick<SubjectRow, "detector" | "subject">,
   previous: PreviousRun | null,
   threshold: number,
 ): number | null {
+  const key = subjectKey(subject);
   const before = previous?.rows.find(
-    (row) => row.detector === detector && row.entity === event.name && isFlagged(row) && row.first_bad_day,
+    (row) =>
+      row.detector === detector && isFlagged(row) && row.first_bad_day && subjectKey(row.subject) === key,
   );
   const from = before ? project.days.indexOf(before.first_bad_day!) : -1;
   if (!before || from < 0) return null;

@@ -2,7 +2,6 @@ import type { DetectorKey } from "../../../contract/detectors.js";
 import type { CountSeries } from "../../../contract/results.js";
 import type { DraftRow } from "../../model.js";
 import { resultRow } from "../../result-row.js";
-import { projectEntity } from "../../row-key.js";
 import { shareText, wholeNumber } from "../../text/figures.js";
 import { mean } from "../../stats/moments.js";
 import { testedOf } from "../../expectation/counts/count-series.js";
@@ -41,7 +40,7 @@ function streakRow(project: ProjectCounts, key: DetectorKey, days: number[], thr
   const isProvisional = isOpen && days.length === 1;
   const row = resultRow({
     severity: worst >= Math.max(threshold, alertChange) ? "alert" : "warning",
-    entity: projectEntity,
+    subject: { kind: "project" },
     detector: key,
     first_bad_day: project.days[days[0]!]!,
     provisional: isProvisional,
@@ -61,7 +60,7 @@ function quietRow(project: ProjectCounts, key: DetectorKey, threshold: number): 
     const most = Math.max(0, ...window.map((day) => project.factorEvents[day]!.length));
     const row = resultRow({
       severity: "inconclusive",
-      entity: projectEntity,
+      subject: { kind: "project" },
       detector: key,
       last_day: project.days.at(-1) ?? null,
       days: window.length,
@@ -75,7 +74,7 @@ function quietRow(project: ProjectCounts, key: DetectorKey, threshold: number): 
   const figures = figuresOf(project, checked);
   const row = resultRow({
     severity: "normal",
-    entity: projectEntity,
+    subject: { kind: "project" },
     detector: key,
     reason:
       `${sentence(project, checked, figures)}; the typical event changed by ${signedPercent(figures.change)} ` +

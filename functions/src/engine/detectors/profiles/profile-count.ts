@@ -2,14 +2,14 @@ import type { DetectorKey } from "../../../contract/detectors.js";
 import type { CountedSeries } from "../count/count-reason.js";
 import { countRow } from "../count/count-row.js";
 import { checkProject } from "../../expectation/counts/check-project.js";
-import { allProfilesEntity, profileTotalRow } from "./profile-total-row.js";
+import { newProfilesName } from "../../../contract/findings/csv-row.js";
+import { profileTotalRow } from "./profile-total-row.js";
 import type { Rule } from "../../rule.js";
 import type { CountHistory, ProfileHistory } from "../../../aggregates/model.js";
 import type { DraftRow, RunInput } from "../../model.js";
 import { resultRow } from "../../result-row.js";
 import type { CountSettings } from "../../expectation/counts/check-event.js";
 
-const newProfilesEntity = "(new profiles)";
 const newProfiles: CountedSeries = {
   kind: "series",
   one: "new profile",
@@ -46,7 +46,7 @@ function newProfilesRow(
     : "no property of the profiles says when they were created.";
   const row = resultRow({
     severity: "inconclusive",
-    entity: newProfilesEntity,
+    subject: { kind: "profiles", which: "new" },
     detector: key,
     last_day: input.lastDay,
     threshold_pct: 100 * settings.threshold,
@@ -65,13 +65,13 @@ function newProfilesRow(
 
 const historyOf = ({ days, counts }: NonNullable<ProfileHistory["created"]>): CountHistory => ({
   days,
-  events: new Map([[newProfilesEntity, counts]]),
+  events: new Map([[newProfilesName, counts]]),
 });
 
 /** Adds a chart of the snapshots. It has no expected value per day. */
 function withSeries(draft: DraftRow, { totals }: ProfileHistory): DraftRow {
-  const { first_bad_day: from, last_day: to, entity, days } = draft.row;
-  if (entity !== allProfilesEntity || totals.length === 0 || !to || !days) return draft;
+  const { first_bad_day: from, last_day: to, days } = draft.row;
+  if (totals.length === 0 || !to || !days) return draft;
   return {
     ...draft,
     series: () => ({

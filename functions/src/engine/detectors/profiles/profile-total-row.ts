@@ -7,8 +7,6 @@ import { median, medianAbsoluteDeviation } from "../../stats/robust.js";
 import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { againstExpected, daysText } from "../../text/count-text.js";
 
-export const allProfilesEntity = "(all profiles)";
-
 type Snapshot = { day: Day; total: number };
 
 const minSnapshots = 8;
@@ -29,7 +27,7 @@ export function profileTotalRow(
   checkBackDays: number,
   threshold: number,
 ): DraftRow {
-  const base = { entity: allProfilesEntity, detector } as const;
+  const base = { subject: { kind: "profiles", which: "all" }, detector } as const;
   const eve = addDays(lastDay, -checkBackDays);
   const earliest = addDays(eve, -countBaselineDays);
   const known = totals.filter(({ day, total }) => day <= lastDay && day >= earliest && total > 0);

@@ -17,7 +17,12 @@ import { mayHaveFindingInside, withSegments } from "./property-rows.js";
 import { SegmentedEvent } from "../../segments/properties/segmented-event.js";
 import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
 import type { PropertyTables } from "../../series/property-tables.js";
-import { makeTables, type PropertyCheck, type SubjectSource } from "../property-subject/subject.js";
+import {
+  makeTables,
+  type PropertyCheck,
+  subjectOf,
+  type SubjectSource,
+} from "../property-subject/subject.js";
 import type { Day } from "../../../common/days.js";
 
 /**
@@ -81,14 +86,8 @@ function checkTogether(
     const tablesOf = new Map<number, PropertyTables>();
     const subjects = distinct.map(({ key, settings }) => {
       const { checkBackDays } = settings;
-      const { property, parent } = series;
-      const thresholdPercent = thresholdOf(
-        input.annotations,
-        key,
-        property,
-        parent,
-        settings.thresholdPercent,
-      );
+      const about = subjectOf(series);
+      const thresholdPercent = thresholdOf(input.annotations, key, about, settings.thresholdPercent);
       const tables = tablesOf.get(checkBackDays) ?? makeTables(series, source, checkBackDays);
       tablesOf.set(checkBackDays, tables);
       const subject = { source, checkBackDays, thresholdPercent, tables, reread: read };
@@ -110,13 +109,12 @@ function* propertiesOf(
   scope: DetectorSubject,
   properties: Properties,
 ): Generator<{ source: SubjectSource; read: () => PropertySeries; segments: SegmentedEvent | null }> {
-  const baselineOf: SubjectSource["baselineOf"] = ({ property, parent }) =>
-    baselineChange(annotations, { subject: scope, entity: property, parent });
-  const changesInside: SubjectSource["changesInside"] = ({ property, parent }, key) =>
-    segmentChanges(annotations, key, property, parent);
+  const baselineOf: SubjectSource["baselineOf"] = (series) => baselineChange(annotations, subjectOf(series));
+  const changesInside: SubjectSource["changesInside"] = (series, key) =>
+    segmentChanges(annotations, key, subjectOf(series));
   // A baseline changed for the whole property would apply inside its segments too, so these aren't checked.
   const unlessChanged = (segments: SegmentedEvent | null, property: string, parent: string | null) =>
-    baselineChange(annotations, { subject: scope, entity: property, parent }) ? null : segments;
+    baselineChange(annotations, subjectOf({ property, parent })) ? null : segments;
   if ("seen" in properties) {
     const source = { ...profileSource(properties, lastDay), baselineOf, changesInside };
     const { seen } = properties;

@@ -1,4 +1,5 @@
 import { detectorOf } from "../../../contract/detectors.js";
+import type { NamedVersion } from "../../../contract/findings/finding.js";
 import type { DraftRow } from "../../model.js";
 import { capSeverity, type Subject } from "../property-subject/subject.js";
 import { isFlagged } from "../../result-row.js";
@@ -67,6 +68,14 @@ const versionText = ({ version }: VersionFinding, event: SegmentedEvent): string
 const platformText = ({ platform: { dimension, segment } }: VersionFinding): string | null =>
   dimension && segment ? segmentText(dimension.rows.property, [segment]) : null;
 
+const namedVersion = (
+  { version, platform: { dimension, segment } }: VersionFinding,
+  event: SegmentedEvent,
+): NamedVersion => ({
+  segment: { dimension: event.counted.versions!.version, value: segmentName(version.version) },
+  platform: dimension && segment ? { dimension: dimension.rows.property, value: segmentName(segment) } : null,
+});
+
 /** If all other events lost more than this part of the effect, the version isn't named as a cause. */
 const largestOutside = 0.25;
 
@@ -84,7 +93,8 @@ function withVersion(
   const isPlatform = platform !== null && draft.cause !== null && segmentsOf(draft.cause) === platform;
   const namesOther = platform !== null && cause !== null && cause !== platform && !isPlatform;
   if (namesOther) return draft;
-  if (cause === null || cause === platform) return { ...draft, row: { ...draft.row, cause: names } };
+  const named = { ...draft, version: namedVersion(finding, event) };
+  if (cause === null || cause === platform) return { ...named, row: { ...draft.row, cause: names } };
   const bad = badOf(finding.of);
   const { part, usual, before, now, outside } = finding;
   const shares = sharesText(
@@ -93,7 +103,7 @@ function withVersion(
   );
   const versionCause = `${names}: ${shares}`;
   return {
-    ...draft,
+    ...named,
     row: {
       ...draft.row,
       cause: isPlatform && namesBadKind(cause, bad) ? versionCause : `${cause}; ${versionCause}`,
@@ -131,6 +141,7 @@ function findingRow(checked: CheckedProperty, finding: VersionFinding, event: Se
       reason: reasonOf(finding, `${version} ${value}`, subject, day),
     },
     segment: { dimension: version, value },
+    version: namedVersion(finding, event),
     isOpen: true,
   };
 }

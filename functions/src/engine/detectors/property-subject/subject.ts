@@ -1,5 +1,6 @@
 import { type SegmentChanges, withoutLeftOutDays } from "../../annotations/annotations.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
+import type { Subject as FindingSubject } from "../../../contract/findings/finding.js";
 import type { ResultRow, RowSeries } from "../../../contract/results.js";
 import type { BaselineChange, DraftRow } from "../../model.js";
 import type { Day } from "../../../common/days.js";
@@ -71,7 +72,14 @@ export function capSeverity(
   return severity === "alert" && (isCampaign || source.isCapped) ? "warning" : severity;
 }
 
-type Fields = Pick<ResultRow, "severity" | "reason"> & Partial<ResultRow>;
+/** What a finding on a property is about. */
+export const subjectOf = ({
+  parent,
+  property,
+}: Pick<PropertySeries, "parent" | "property">): FindingSubject =>
+  parent === null ? { kind: "user-property", property } : { kind: "event-property", event: parent, property };
+
+type Fields = Pick<ResultRow, "severity" | "reason"> & Partial<Omit<ResultRow, "entity" | "parent">>;
 
 /** Makes a row with the cells that all property checks fill in the same way, plus the check's own `fields`. */
 export function draftRow(
@@ -85,8 +93,7 @@ export function draftRow(
   const reason = `\`${tables.series.property}\`: ${fields.reason}`;
   return {
     row: resultRow({
-      entity: tables.series.property,
-      parent: tables.series.parent,
+      subject: subjectOf(tables.series),
       last_day: source.days[end - 1] ?? null,
       baseline_from: split > from ? source.days[from]! : null,
       baseline_to: split > from ? source.days[split - 1]! : null,

@@ -6,7 +6,6 @@ import { sum } from "../../stats/moments.js";
 import { countSeries } from "../../expectation/counts/count-series.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
-import { projectEntity } from "../../row-key.js";
 import { checkStop, type Silence, type StopVerdict } from "./stopped-rule.js";
 import { daysText, expectedText, lateDataText } from "../../text/count-text.js";
 
@@ -42,7 +41,7 @@ function stopRow(
   const row = resultRow({
     severity: isChecked(verdict) ? checked : "inconclusive",
     state: isStopped && isFolded ? "folded" : null,
-    entity: event.name,
+    subject: { kind: "event", event: event.name },
     detector,
     last_day: project.days.at(-1)!,
     days: project.days.length - project.testedFrom,
@@ -127,7 +126,7 @@ function wideRow(
   const days = project.days.length - firstDay;
   const row = resultRow({
     severity: "alert",
-    entity: projectEntity,
+    subject: { kind: "project" },
     detector,
     first_bad_day: project.days[firstDay]!,
     last_day: project.days.at(-1)!,

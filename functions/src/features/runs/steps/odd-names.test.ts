@@ -34,8 +34,12 @@ test.each([
   expect(odd.report.summary).toEqual(plain.report.summary);
   const rowsOf = ({ detectors }: typeof plain.report) => detectors.flatMap(({ topRows }) => topRows);
   // An incident's id depends on the name of its subject.
-  const figures = ({ reason: _reason, incident: _incident, ...row }: ReturnType<typeof rowsOf>[number]) =>
-    row;
+  const figures = ({
+    reason: _reason,
+    incident: _incident,
+    finding: _finding,
+    ...row
+  }: ReturnType<typeof rowsOf>[number]) => row;
   expect(rowsOf(odd.report).map(figures)).toEqual(
     rowsOf(plain.report).map((row) => ({ ...figures(row), entity: nameOf(row.entity) })),
   );

@@ -120,10 +120,12 @@ export async function writeResults(
 
 /** The row as the next run and the email read it; empty for a row that is neither flagged nor has a state. */
 export const findingOf = (
-  { row, cause, segment }: FinishedRow,
+  { row, finding, cause, segment }: FinishedRow,
   incident: FindingIncident | null,
 ): StoredFinding[] =>
-  isFlagged(row) || row.state !== null ? [{ ...row, causeDetail: cause, segment, incident }] : [];
+  isFlagged(row) || row.state !== null
+    ? [{ ...row, finding, causeDetail: cause, version: finding?.version ?? null, segment, incident }]
+    : [];
 
 type PlacedRow = FinishedRow & { incident: FindingIncident | null };
 
@@ -149,8 +151,17 @@ export function* csvOf(rows: Iterable<FinishedRow>): Generator<string, void> {
 const isShown = (row: ResultRow): boolean =>
   isFlagged(row) || row.state === "recovered" || row.state === "new_level";
 
-const toDetailed = ({ row, series, cause, segment, breakdown, incident }: PlacedRow): DetailedRow => ({
-  ...row,
+const toDetailed = ({
+  row: { subject: _, ...cells },
+  finding,
+  series,
+  cause,
+  segment,
+  breakdown,
+  incident,
+}: PlacedRow): DetailedRow => ({
+  ...cells,
+  finding,
   series,
   causeDetail: cause,
   segment,

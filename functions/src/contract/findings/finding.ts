@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { detectorKeySchema } from "../detectors.js";
+
+/** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
+export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** One value of a property, used as a slice of events: `$os = Android`. */
+export const segmentSchema = z.object({ dimension: z.string(), value: z.string() });
+export type Segment = z.infer<typeof segmentSchema>;
+
+/** One thing that a check looks at. */
+const singleSubjectSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("event"), event: z.string() }),
+  z.object({ kind: z.literal("event-property"), event: z.string(), property: z.string() }),
+  z.object({ kind: z.literal("user-property"), property: z.string() }),
+  /** Profiles created per day, or all that exist. */
+  z.object({ kind: z.literal("profiles"), which: z.enum(["new", "all"]) }),
+]);
+export type SingleSubject = z.infer<typeof singleSubjectSchema>;
+
+/** What the findings of a group have in common: one segment, one property on several events, or one event's mixes. */
+const commonSchema = z.discriminatedUnion("by", [
+  z.object({ by: z.literal("segment"), segment: segmentSchema }),
+  z.object({ by: z.literal("property"), property: z.string() }),
+  z.object({ by: z.literal("event"), event: z.string() }),
+]);
+
+/** How many members of a group are listed. */
+export const listedMembers = 20;
+
+/** What a finding is about. `size` is the number of findings in a group; the first ones are listed as `members`. */
+export const subjectSchema = z.discriminatedUnion("kind", [
+  ...singleSubjectSchema.options,
+  /** All events together. */
+  z.object({ kind: z.literal("project") }),
+  z.object({
+    kind: z.literal("group"),
+    of: commonSchema,
+    members: z.array(singleSubjectSchema).max(listedMembers),
+    size: z.number().int(),
+  }),
+]);
+export type Subject = z.infer<typeof subjectSchema>;
+export type Group = Extract<Subject, { kind: "group" }>;
+
+/** Identifies a subject. A group is identified by what its findings have in common, since its members change. */
+export const subjectKey = (subject: Subject): string =>
+  JSON.stringify(subject.kind === "group" ? [subject.kind, subject.of] : subject);
+
+/** The event, property, or event and property that a subject names; nulls if it names neither. */
+export function namesOf(subject: Subject): { event: string | null; property: string | null } {
+  switch (subject.kind) {
+    case "event":
+      return { event: subject.event, property: null };
+    case "event-property":
+      return { event: subject.event, property: subject.property };
+    case "user-property":
+      return { event: null, property: subject.property };
+    case "profiles":
+    case "project":
+      return { event: null, property: null };
+    case "group":
+      return {
+        event: subject.of.by === "event" ? subject.of.event : null,
+        property: subject.of.by === "property" ? subject.of.property : null,
+      };
+  }
+}
+
+/** Whether it is a single event or property: one that can be excluded, annotated and looked up in Mixpanel. */
+export const isNamed = (
+  subject: Subject,
+): subject is Extract<Subject, { kind: "event" | "event-property" | "user-property" }> =>
+  subject.kind === "event" || subject.kind === "event-property" || subject.kind === "user-property";
+
+/**
+ * Values that a change comes from. `part` and `usual` are shares in 0–1: for a count, of its change and of normal events;
+ * for a property, of the missing (or shifted) values and of all events. For a property, `before` and `after` are the
+ * share among events with these values.
+ */
+const causeSharesSchema = z.object({
+  part: z.number(),
+  usual: z.number(),
+  before: z.number().optional(),
+  after: z.number().optional(),
+});
+const causeValueSchema = causeSharesSchema.extend({ value: z.string() });
+const causePropertySchema = causeSharesSchema.extend({
+  property: z.string(),
+  values: z.array(causeValueSchema),
+});
+/** Where a change comes from. `others` are up to two more properties that also explain a count's change. */
+export const causeSchema = causePropertySchema.extend({ others: z.array(causePropertySchema) });
+export type CauseProperty = z.infer<typeof causePropertySchema>;
+export type Cause = z.infer<typeof causeSchema>;
+
+/** An app version that lost a property, on one platform if the event comes from several. */
+export const namedVersionSchema = z.object({ segment: segmentSchema, platform: segmentSchema.nullable() });
+export type NamedVersion = z.infer<typeof namedVersionSchema>;
+
+/** How clearly a finding stands out, and what was needed for an alert; null where that isn't how the check decides. */
+const scoreSchema = { z: z.number().nullable(), zNeeded: z.number().nullable() };
+
+/** A count of events or profiles over the bad days. */
+const countFigures = {
+  observed: z.number(),
+  expected: z.number(),
+  /** Change in percent; of the typical event for a whole project. Null if nothing was expected. */
+  changePct: z.number().nullable(),
+  /** The change that remains after subtracting the project trend; null if there is none to subtract. */
+  netChangePct: z.number().nullable(),
+  range: z.object({ low: z.number(), high: z.number() }).nullable(),
+  /** By how much a day usually differs from expected, in percent. */
+  normalVariationPct: z.number().nullable(),
+  thresholdPct: z.number(),
+  ...scoreSchema,
+};
+
+/** Values of a property, in percent of its events or profiles. */
+const shareFigures = {
+  /** The smallest effect over several baselines, in percent. */
+  effectPct: z.number(),
+  /** The largest change of the past weeks, in percent. */
+  largestPastChangePct: z.number().nullable(),
+  thresholdPct: z.number(),
+  ...scoreSchema,
+};
+
+/** What was found, by the rule that found it. Counts are rounded to one decimal, percentages too. */
+export const figuresSchema = z.discriminatedUnion("rule", [
+  z.object({ rule: z.literal("count-change"), ...countFigures }),
+  z.object({ rule: z.literal("profile-count"), ...countFigures }),
+  /** Events since it stopped, and how many were expected. */
+  z.object({ rule: z.literal("silence"), observed: z.number(), expected: z.number() }),
+  /** Values since it stopped, and how many were expected. */
+  z.object({ rule: z.literal("property-silence"), observed: z.number(), expected: z.number() }),
+  z.object({
+    rule: z.literal("null-rate"),
+    missingPct: z.number(),
+    missingBeforePct: z.number(),
+    ...shareFigures,
+  }),
+  z.object({
+    rule: z.literal("distribution"),
+    shiftedPct: z.number(),
+    /** What chance alone would shift. */
+    byChancePct: z.number(),
+    /** The values whose share changed most, in percent; empty inside a segment. */
+    movers: z.array(z.object({ label: z.string(), beforePct: z.number(), nowPct: z.number() })),
+    ...shareFigures,
+  }),
+]);
+export type Figures = z.infer<typeof figuresSchema>;
+export type FiguresOf<Rule extends Figures["rule"]> = Extract<Figures, { rule: Rule }>;
+
+/** How a run's finding compares with the previous run of the same setup. */
+export const comparisonSchema = z.enum(["new", "ongoing", "recovered", "new_level", "folded"]);
+
+/**
+ * A problem that a run found, or one that has ended (`severity: "normal"`). A group has the figures of its strongest
+ * member.
+ */
+export const findingSchema = z.object({
+  detector: detectorKeySchema,
+  subject: subjectSchema,
+  /** Limits the finding, and its figures, to one segment. */
+  segment: segmentSchema.nullable(),
+  severity: z.enum(["alert", "warning", "normal"]),
+  comparedWithLastRun: comparisonSchema.nullable(),
+  /** First and last bad day. */
+  since: projectDaySchema,
+  until: projectDaySchema,
+  days: z.number().int(),
+  /** Whether it rests on the newest day alone, for which late data may still arrive. */
+  isProvisional: z.boolean(),
+  figures: figuresSchema,
+  cause: causeSchema.nullable(),
+  version: namedVersionSchema.nullable(),
+  baseline: z.object({ from: projectDaySchema, to: projectDaySchema, days: z.number().int() }).nullable(),
+});
+export type Finding = z.infer<typeof findingSchema>;
