@@ -13,6 +13,9 @@ const dependencies = "composition/dependencies.ts";
 const days = "common/days.ts";
 const groupBy = "common/group-by.ts";
 
+/** Folders of the rules, each with the words for its findings. */
+const ruleFolders = ["count", "missing", "mix", "profiles", "property-stopped", "stopped"];
+
 const functionsWalls = [
   ...["web", "cli", "emulators", "bench"].map((imported) =>
     wall(
@@ -47,6 +50,24 @@ const functionsWalls = [
     "The engine is pure: the contract, aggregates and its own files only.",
   ),
   wall(
+    "functions/src/engine/detectors/words.ts",
+    "functions/src",
+    [
+      "contract",
+      ...ruleFolders.map((rule) => `engine/detectors/${rule}/words.ts`),
+      "engine/detectors/rule-words.ts",
+    ],
+    "Words are bundled into the browser: the contract only.",
+  ),
+  ...ruleFolders.map((rule) =>
+    wall(
+      `functions/src/engine/detectors/${rule}/words.ts`,
+      "functions/src",
+      ["contract", "engine/detectors/rule-words.ts", "engine/detectors/count/words.ts"],
+      "Words are bundled into the browser: the contract only.",
+    ),
+  ),
+  wall(
     "functions/src/common",
     "functions/src",
     ["contract", "common"],
@@ -67,8 +88,8 @@ const functionsWalls = [
   wall(
     "functions/src/mcp",
     "functions/src",
-    ["contract", "mcp"],
-    "Tools for assistants only call the API: the contract and their own files only.",
+    ["contract", "engine/detectors/words.ts", "engine/detectors/recompute.ts", "mcp"],
+    "Tools for assistants only call the API: the contract, the words for findings and their own files only.",
   ),
   wall(
     "functions/src/adapters",
@@ -85,7 +106,12 @@ const functionsWalls = [
 ];
 
 const webWalls = [
-  wall("web/src", "functions", ["src/contract"], "The app imports only the contract (through @contract)."),
+  wall(
+    "web/src",
+    "functions",
+    ["src/contract", "src/engine/detectors/words.ts"],
+    "The app imports only the contract (through @contract) and the words for findings (through @words).",
+  ),
   wall("web/src", "emulators", [], "The app doesn't import the stand-ins."),
   wall("web/src/features", "web/src/app", [], "The app mounts features; they don't import it."),
   ...["features", "data", "app"].map((imported) =>
@@ -198,9 +224,11 @@ function readName(importer, name) {
     ? `web/src/${name.slice(2)}`
     : name.startsWith("@contract/")
       ? `functions/src/contract/${name.slice(10)}`
-      : name.startsWith(".")
-        ? path.posix.join(path.posix.dirname(importer), name)
-        : undefined;
+      : name === "@words"
+        ? "functions/src/engine/detectors/words.ts"
+        : name.startsWith(".")
+          ? path.posix.join(path.posix.dirname(importer), name)
+          : undefined;
   return file?.replace(/\.js$/, ".ts");
 }
 

@@ -27,7 +27,11 @@ export default defineConfig({
     prerender(),
   ],
   resolve: {
-    alias: { "@": at("./src"), "@contract": at("../functions/src/contract") },
+    alias: {
+      "@": at("./src"),
+      "@contract": at("../functions/src/contract"),
+      "@words": at("../functions/src/engine/detectors/words.ts"),
+    },
     dedupe: ["zod", "react", "react-dom"],
   },
   server: { host: "127.0.0.1", proxy: { "/api": apiOrigin } },

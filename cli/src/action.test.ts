@@ -95,7 +95,7 @@ it("runs a setup, writes the summary, comments on the commit and fails on an ale
   github.close();
   expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("::error title=Plumbline::2 findings")]);
   expect(await readFile(summary, "utf8")).toMatch(
-    /^### 2 findings in [^]*\n {4}ALERT {4}Purchase, since 2026-11-16/,
+    /^### 2 findings in [^]*\n {4}ALERT {4}Purchase down 80% since Nov 16/,
   );
   expect(await readFile(output, "utf8")).toBe("findings=2\n");
   expect(comments).toEqual([

@@ -142,7 +142,7 @@ describe("a run's results", () => {
       const listed = await run(["incidents", "--json"], env);
       const [first, second] = JSON.parse(listed.out) as { id: string }[];
       expect(listed.code).toBe(1);
-      expect((await run(["incidents"], env)).out).toMatch(/open +Purchase −80%/);
+      expect((await run(["incidents"], env)).out).toMatch(/open +Purchase down 80%/);
       expect(await run(["incidents", "ack", first!.id, second!.id], env)).toMatchObject({
         code: 0,
         out: expect.stringMatching(/^acknowledged: .*\nacknowledged: /),
@@ -167,7 +167,7 @@ describe("a run's results", () => {
 
       const alerts = await run(["findings", "latest", "--severity", "alert"], env);
       expect(alerts.code).toBe(1);
-      expect(alerts.out).toMatch(/^ALERT {4}Purchase, since 2026-11-16: /m);
+      expect(alerts.out).toMatch(/^ALERT {4}Purchase down 80% since Nov 16: /m);
       const warnings = await run(["findings", "latest", "--severity", "warning", "--json"], env);
       expect([warnings.code, JSON.parse(warnings.out)]).toEqual([0, []]);
 
@@ -208,7 +208,7 @@ describe("a replay", () => {
       expect(found.out).toMatch(/^event_property_null_rate: not enough data on \d+ of these days/m);
       expect(found.out).toMatch(/^event_count_change +1 +0$/m);
       expect(found.out).toMatch(
-        /^2026-11-15 {2}ALERT {4}plan of Sign Up, .*\n2026-11-16 {2}ALERT {4}Purchase, since 2026-11-16: /m,
+        /^2026-11-15 {2}ALERT {4}plan missing on \d+% of Sign Up .*\n2026-11-16 {2}ALERT {4}Purchase down \d+% since Nov 16: /m,
       );
 
       const compared = await replay("--compare-threshold", "90");

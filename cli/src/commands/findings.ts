@@ -1,4 +1,5 @@
 import type { DetailedRow } from "../../../functions/src/contract/results.js";
+import { headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
 import { json, printable } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { findRunId } from "./find.js";
@@ -28,20 +29,8 @@ export async function listFindings(
   return findings.length > 0 ? 1 : 0;
 }
 
-/** `ALERT    Checkout Started, since 2026-11-18: 1,249 events in 3 days …` */
-export const findingText = ({
-  severity,
-  parent,
-  entity,
-  segment,
-  first_bad_day: since,
-  reason,
-}: DetailedRow): string =>
+/** `ALERT    Checkout Started down 43% since Nov 18: 1,249 events in 3 days …` */
+export const findingText = ({ severity, entity, reason, finding }: DetailedRow): string =>
   printable(
-    [
-      `${severity.toUpperCase().padEnd(8)} ${parent === null ? entity : `${entity} of ${parent}`}`,
-      segment ? ` where ${segment.dimension} = ${segment.value}` : "",
-      since ? `, since ${since}` : "",
-      `: ${reason}`,
-    ].join(""),
+    `${severity.toUpperCase().padEnd(8)} ${finding ? `${headlineOf(finding)}: ${sentenceOf(finding)}` : `${entity}: ${reason}`}`,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CreateChannel, CreatedChannel } from "../../../functions/src/contract/channels/channels.js";
-import { detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
-import { changeText } from "../../../functions/src/contract/findings/figures.js";
+import { detectorKeys } from "../../../functions/src/contract/detectors.js";
+import { changeText } from "../../../functions/src/engine/detectors/words.js";
 import { dayMs } from "../../../functions/src/common/time.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { CountHistory } from "../../../functions/src/aggregates/model.js";
@@ -123,17 +123,15 @@ const percentsIn = (text: string): number[] =>
  * Differences between a row of the inbox and its headline and reason, which messages contain too. `change` is
  * the figure at the end of the row.
  */
-function disagreements({ finding, ...incident }: IncidentRecord): string[] {
-  const { headline, reason, detector } = finding;
-  const change = changeText({ ...incident, ...finding });
-  const { rule } = detectorOf(detector);
-  if (change === null || rule === "silence" || rule === "property-silence") return [];
-  const [shown] = percentsIn(change);
+function disagreements({ finding: { found, headline, reason } }: IncidentRecord): string[] {
+  const change = changeText(found);
   const titled = percentsIn(headline);
+  if (change === null || titled.length === 0) return [];
   const told = percentsIn(reason).slice(0, titled.length);
-  const expected = rule === "null-rate" ? [Math.abs(told[0]! - told[1]!)] : told;
+  const expected = change.endsWith("pts") ? [Math.abs(told[0]! - told[1]!)] : told;
   const agree =
-    JSON.stringify(titled) === JSON.stringify(told) && JSON.stringify([shown]) === JSON.stringify(expected);
+    JSON.stringify(titled) === JSON.stringify(told) &&
+    JSON.stringify(percentsIn(change)) === JSON.stringify(expected);
   return agree ? [] : [`${change} | ${headline} | ${reason}`];
 }
 

@@ -1,5 +1,4 @@
-import { detectorOf } from "./detectors.js";
-import type { CauseProperty, ResultRow } from "./results.js";
+import type { CauseProperty } from "./results.js";
 
 /** The label of events that lack the property. */
 export const notSet = "(not set)";
@@ -12,18 +11,6 @@ export const countCauseWords = (
   direction: "missing" | "extra",
   unit: "events" | "profiles" = "events",
 ): CauseWords => ({ affected: `${direction} ${unit}`, all: "normal traffic" });
-
-/** The words for a row's cause. */
-export function causeWords({
-  detector,
-  observed,
-  expected,
-}: Pick<ResultRow, "detector" | "observed" | "expected">): CauseWords {
-  const { subject, unit, rule } = detectorOf(detector);
-  if (subject === "events" || subject === "user-profiles")
-    return countCauseWords((observed ?? 0) < (expected ?? 0) ? "missing" : "extra", unit.many);
-  return { affected: `${rule === "distribution" ? "shifted" : "missing"} values`, all: `all ${unit.many}` };
-}
 
 /**
  * "97% of the missing events have $os = iOS (62% of normal traffic)": a cause in the CSV, a report or an email.
@@ -46,12 +33,6 @@ export const segmentText = ({ property, values }: Pick<CauseProperty, "property"
 /** The same for values given as names. */
 export const segmentsText = (property: string, names: readonly string[]): string =>
   `${property} = ${alternatives(names.map(quoted))}`;
-
-/** Whether a cause text names a value: "$os = Android or iOS and app_version = 4.2.0: 97% of…" names all three. */
-export function namesValue(cause: string, value: string): boolean {
-  const name = quoted(value).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`( = |, | or )${name}(?=$|[:,]| or | and | \\()`).test(cause);
-}
 
 /** Quotes a value if it would otherwise be unclear where it ends. */
 function quoted(text: string): string {

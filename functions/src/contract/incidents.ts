@@ -10,11 +10,12 @@ import {
   newAnnotationSchema,
   personSchema,
 } from "./incidents/states.js";
-import { projectDaySchema, segmentSchema, subjectSchema } from "./findings/finding.js";
+import { findingSchema, projectDaySchema, segmentSchema, subjectSchema } from "./findings/finding.js";
 
 /** The latest finding, with figures and sentences as in that run's report. */
 const incidentFindingSchema = z.object({
-  /** "Checkout Started −43% on Android since Nov 18". */
+  found: findingSchema,
+  /** "Checkout Started down 43% since Nov 18, almost all on Android". */
   headline: z.string(),
   severity: z.enum(["alert", "warning"]),
   detector: detectorKeySchema,

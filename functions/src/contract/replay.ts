@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema, instantSchema } from "./common.js";
 import { detectorKeySchema, detectorOf, type SelectedDetector, selectedDetectorSchema } from "./detectors.js";
+import { subjectKey } from "./findings/finding.js";
 import { detailedRowSchema, type DetailedRow, projectDaySchema } from "./results.js";
 import { uniqueDetectorsSchema } from "./setups.js";
 
@@ -62,8 +63,8 @@ export const withThresholdPercent = (
   }));
 
 /** Identifies a finding independently of the settings: its check, its subject and its segment. */
-const problemOf = ({ detector, entity, parent, segment }: DetailedRow): string =>
-  JSON.stringify([detector, entity, parent, segment]);
+const problemOf = ({ detector, segment, finding }: DetailedRow): string =>
+  JSON.stringify([detector, finding && subjectKey(finding.subject), segment]);
 
 /** One finding in a comparison, on the day it was new. */
 export type ComparedFinding = {

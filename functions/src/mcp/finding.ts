@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { causeText, causeWords } from "../contract/cause-text.js";
 import { detectorKeySchema } from "../contract/detectors.js";
 import { segmentSchema, type DetailedRow } from "../contract/results.js";
+import { causeOf, headlineOf, sentenceOf } from "../engine/detectors/words.js";
 
 export const findingSchema = z.object({
   check: detectorKeySchema.describe("Pass it to check_verdict."),
   severity: z.enum(["alert", "warning"]),
   state: z.string().nullable().describe("Compared with the previous run: new or ongoing."),
+  headline: z.string().describe("What broke, how much, where and since when."),
   entity: z.string().describe("The event or property that is wrong."),
   parent: z.string().nullable().describe("The event, if `entity` is one of its properties."),
   segment: segmentSchema.nullable().describe("The segment the finding is limited to; null for all events."),
@@ -28,6 +29,7 @@ export function toFinding(row: DetailedRow): Finding[] {
       check: row.detector,
       severity: row.severity,
       state: row.state,
+      headline: row.finding ? headlineOf(row.finding) : row.entity,
       entity: row.entity,
       parent: row.parent,
       segment: row.segment,
@@ -36,8 +38,8 @@ export function toFinding(row: DetailedRow): Finding[] {
       observed: row.observed,
       expected: row.expected,
       changePct: row.change_pct,
-      likelyCause: row.causeDetail ? causeText(row.causeDetail, causeWords(row)) : row.cause,
-      reason: row.reason,
+      likelyCause: row.finding ? causeOf(row.finding) : row.cause,
+      reason: row.finding ? sentenceOf(row.finding) : row.reason,
     },
   ];
 }

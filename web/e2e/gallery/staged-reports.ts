@@ -1,4 +1,6 @@
 import type { DetectorKey } from "@contract/detectors";
+import { subjectCells, toFinding } from "@contract/findings/csv-row";
+import type { Subject } from "@contract/findings/finding";
 import { resultColumns, type CountSeries, type DetailedRow } from "@contract/results";
 import type { CsvData, DetectorResult, ReportDetector, RunReport } from "@contract/runs";
 import type { Page } from "@playwright/test";
@@ -128,19 +130,31 @@ function laterCounts([first, second, ...others]: readonly DetailedRow[]): Detail
     { ...first, state: "ongoing" },
     wholeProject(first),
     over,
-    {
-      ...over,
-      entity: "Video Played to the End of the Second Chapter (autoplay off)",
-      state: "new_level",
-      reason: `The level has followed: it lies 24% below the one before the incident. Before: ${second.reason}`,
-    },
+    about(
+      { kind: "event", event: "Video Played to the End of the Second Chapter (autoplay off)" },
+      {
+        ...over,
+        state: "new_level",
+        reason: `The level has followed: it lies 24% below the one before the incident. Before: ${second.reason}`,
+      },
+    ),
   ];
 }
+
+/** The row with another subject, and the finding that follows from its cells. */
+const about = (subject: Subject, row: DetailedRow): DetailedRow => ({
+  ...row,
+  ...subjectCells(subject),
+  finding: toFinding(
+    { ...row, subject },
+    { ...row, cause: row.causeDetail, version: null, strongestObserved: null },
+  ),
+});
 
 /** A finding whose streak ended some days before the last day. */
 function endedOn(row: DetailedRow, days: number, told: string): DetailedRow {
   const last = shifted(row.last_day, -days);
-  return {
+  return about(row.finding!.subject, {
     ...row,
     severity: "normal",
     state: "recovered",
@@ -148,7 +162,7 @@ function endedOn(row: DetailedRow, days: number, told: string): DetailedRow {
     days: 1,
     reason: `${told} ${shortDate(shifted(last, 1))}. Before: ${row.reason}`,
     series: row.series?.kind === "counts" ? backToNormal(row.series, last) : row.series,
-  };
+  });
 }
 
 const backToNormal = (series: CountSeries, last: string): CountSeries => ({
@@ -161,25 +175,27 @@ const backToNormal = (series: CountSeries, last: string): CountSeries => ({
 /** One day on which all events dropped, with an expected range that includes the drop. */
 function wholeProject(row: DetailedRow): DetailedRow {
   const day = shifted(row.first_bad_day, -1);
-  return {
-    ...row,
-    severity: "warning",
-    state: "recovered",
-    entity: "(project)",
-    first_bad_day: day,
-    last_day: day,
-    days: 1,
-    observed: 21_904,
-    expected: 34_225,
-    range_low: 29_800,
-    range_high: 39_300,
-    change_pct: -36,
-    change_pct_beyond_project: 0,
-    cause: null,
-    causeDetail: null,
-    reason: "All activity −36%: holiday, outage, SDK release or billing.",
-    series: row.series?.kind === "counts" ? withProjectDay(row.series, day) : row.series,
-  };
+  return about(
+    { kind: "project" },
+    {
+      ...row,
+      severity: "warning",
+      state: "recovered",
+      first_bad_day: day,
+      last_day: day,
+      days: 1,
+      observed: 21_904,
+      expected: 34_225,
+      range_low: 29_800,
+      range_high: 39_300,
+      change_pct: -36,
+      change_pct_beyond_project: 0,
+      cause: null,
+      causeDetail: null,
+      reason: "All activity −36%: holiday, outage, SDK release or billing.",
+      series: row.series?.kind === "counts" ? withProjectDay(row.series, day) : row.series,
+    },
+  );
 }
 
 const withProjectDay = (series: CountSeries, projectDay: string): CountSeries => ({

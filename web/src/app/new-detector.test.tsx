@@ -30,8 +30,6 @@ async function load() {
     ...(await import("@/testing/render-app")),
     ...(await import("@/features/reports/analysis/finding-evidence")),
     ...(await import("@/features/reports/text/finding-text")),
-    ...(await import("@/features/reports/text/headline-text")),
-    ...(await import("@/features/reports/text/next-steps-text")),
     ...(await import("@/features/reports/text/summary-text")),
     ...(await import("@/lib/runnable-checks")),
     ...(await import("@/theme/system")),

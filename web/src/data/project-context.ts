@@ -1,6 +1,7 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { isNamed, namesOf } from "@contract/findings/finding";
 import type { Incident } from "@contract/incidents";
-import { nameOfFinding, type Uses } from "@contract/integrations/project-context";
+import { type Uses } from "@contract/integrations/project-context";
 import { useMemo } from "react";
 import { type FindUse, noUse } from "@/lib/find-use";
 import { callApi } from "@/lib/api-client";
@@ -42,8 +43,8 @@ export function useViewsOf(incidents: readonly Incident[]): (incident: Incident)
   const found = useQueries({ queries: ids.map((id) => usesQuery(id)) });
   const finders = new Map(ids.map((id, index) => [id, found[index]?.data && finderOf(found[index].data)]));
   return (incident) => {
-    const name = nameOfFinding({ ...incident, detector: incident.finding.detector });
-    return (name && finders.get(incident.connectionId)?.(name)?.views) || 0;
+    const { subject } = incident;
+    return (isNamed(subject) && finders.get(incident.connectionId)?.(namesOf(subject))?.views) || 0;
   };
 }
 

@@ -1,5 +1,6 @@
+import { findingOf } from "@contract/findings/rows.testing";
 import type { BillingStatus } from "@contract/billing";
-import type { IncidentDetail } from "@contract/incidents";
+import type { Incident, IncidentDetail } from "@contract/incidents";
 import type { Connection } from "@contract/connections";
 import type { DataSettings, EventSetting, PropertySetting } from "@contract/data-settings";
 import { detectorKeys, detectorOf, type DetectorCatalogueEntry } from "@contract/detectors";
@@ -23,6 +24,27 @@ export const aUser = (change: Partial<User> = {}): User => ({
   ...change,
 });
 
+/** The incident, but about what these cells say. */
+export function about<I extends Incident>(
+  incident: I,
+  cells: Partial<Parameters<typeof findingOf>[0]> & { entity: string },
+): I {
+  const found = findingOf({
+    detector: incident.finding.detector,
+    severity: incident.finding.severity,
+    reason: "",
+    ...cells,
+  });
+  return {
+    ...incident,
+    entity: cells.entity,
+    parent: cells.parent ?? null,
+    subject: found.subject,
+    segment: found.segment,
+    finding: { ...incident.finding, found, detector: found.detector, severity: found.severity },
+  };
+}
+
 export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail => ({
   id: "i1",
   createdAt: instant,
@@ -42,7 +64,26 @@ export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail
   annotation: null,
   lastTestedDay: "2026-11-20",
   finding: {
-    headline: "Checkout Started −43% on Android since Nov 18",
+    found: findingOf({
+      detector: "event_count_change",
+      entity: "Checkout Started",
+      severity: "alert",
+      reason: "",
+      first_bad_day: "2026-11-18",
+      last_day: "2026-11-20",
+      days: 3,
+      observed: 784,
+      expected: 1373,
+      change_pct: -42.9,
+      causeDetail: {
+        property: "$os",
+        values: [{ value: "Android", part: 0.995, usual: 0.42 }],
+        part: 0.995,
+        usual: 0.42,
+        others: [],
+      },
+    }),
+    headline: "Checkout Started down 43% since Nov 18, almost all on Android",
     severity: "alert",
     detector: "event_count_change",
     firstBadDay: "2026-11-18",

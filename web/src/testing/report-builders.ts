@@ -64,6 +64,7 @@ export function aRow({
     baseline_to: "2026-11-12",
     baseline_days: 56,
     detector: "event_count_change",
+    series,
     ...change,
   });
   return { ...row, finding: given ?? finding, series, breakdown, incident };
@@ -101,7 +102,7 @@ export const aBreakdown = (change: Partial<SegmentBreakdown> = {}): SegmentBreak
 };
 
 /** A finding for category on Product List Viewed: missing only in Linux. */
-export const aSegmentRow = (change: Partial<DetailedRow> = {}): DetailedRow =>
+export const aSegmentRow = (change: Parameters<typeof aRow>[0] = {}): DetailedRow =>
   aRow({
     detector: "event_property_null_rate",
     entity: "category",

@@ -1,13 +1,3 @@
-import { segmentsText } from "../cause-text.js";
-import { detectorOf, type DetectorKey } from "../detectors.js";
-import type { ResultRow, Segment } from "../results.js";
-
-type Subject = Pick<ResultRow, "entity" | "parent" | "detector"> & { segment: Segment | null };
-
-/** The finding whose change is shown; `changePct` is the change of its row. */
-type ChangedFinding = Subject &
-  Pick<ResultRow, "observed" | "expected"> & { detector: DetectorKey; changePct: number | null };
-
 /** "3,655", "9.5": formats a count for every screen and message, with one decimal below 10. */
 export const countText = (value: number): string =>
   value.toLocaleString("en-US", { maximumFractionDigits: countDigits(value) });
@@ -21,38 +11,19 @@ export function changeOfCounts(observed: number | null, expected: number | null)
   return (shownCount(observed) / shownCount(expected) - 1) * 100;
 }
 
-/**
- * How far a finding is from what was expected, computed from the two figures shown next to it: "−61%" for counts,
- * "+34 pts" for shares without a value, "17%" for a shift. For a whole project it is the change of its typical event.
- * Null if nothing was expected, and for rows that combine several findings.
- */
-export function changeText(finding: ChangedFinding): string | null {
-  const { observed, expected, changePct } = finding;
-  if (isRootFinding(finding)) return null;
-  switch (detectorOf(finding.detector).rule) {
-    case "null-rate":
-      if (observed === null || expected === null) return null;
-      return `${signed(shownPercent(observed) - shownPercent(expected))}\u00a0pts`;
-    case "distribution":
-      return observed === null ? null : percentText(observed);
-    default: {
-      const change = isProjectFinding(finding) ? changePct : changeOfCounts(observed, expected);
-      return change === null ? null : `${signed(change)}%`;
-    }
-  }
+/** "1,200–1,800", with one decimal below 10. */
+export function rangeText({ low, high }: { low: number; high: number }): string {
+  const format = (value: number) =>
+    value.toLocaleString("en-US", { maximumFractionDigits: countDigits(high) });
+  return `${format(low)}–${format(high)}`;
 }
 
-export const isProjectFinding = ({ entity }: Pick<ResultRow, "entity">): boolean => entity === "(project)";
+/** "−61%", "+122%", "0%", with a real minus sign. */
+export const signedPercent = (percent: number): string => `${signed(percent)}%`;
 
-/** Whether a row combines several findings inside one segment. Such a row is named after the segment. */
-export const isSegmentRoot = ({ entity, parent, segment }: Omit<Subject, "detector">): boolean =>
-  segment !== null && parent === null && entity === segmentsText(segment.dimension, [segment.value]);
-
-/** Whether a row combines findings with one root. Its `observed` is their number; its other figures are the strongest's. */
-export const isRootFinding = (row: Subject): boolean =>
-  isSegmentRoot(row) ||
-  row.entity === "(mix)" ||
-  (row.parent === null && detectorOf(row.detector).subject === "event-properties");
+/** "+34 pts": the difference of two values in percent as they are shown. */
+export const signedPoints = (now: number, before: number): string =>
+  `${signed(shownPercent(now) - shownPercent(before))}\u00a0pts`;
 
 const countDigits = (value: number): number => (Math.abs(value) < 10 ? 1 : 0);
 const percentDigits = (percent: number): number => (percent > 0 && percent < 1 ? 1 : 0);

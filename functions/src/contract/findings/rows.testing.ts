@@ -1,7 +1,7 @@
 import { detectorOf } from "../detectors.js";
 import { subjectCells, type SubjectRow, toFinding } from "./csv-row.js";
-import type { Subject } from "./finding.js";
-import { resultColumns, type ResultRow, type StoredFinding } from "../results.js";
+import type { Finding, Subject } from "./finding.js";
+import { resultColumns, type ResultRow, type RowSeries, type StoredFinding } from "../results.js";
 
 type Cells = Pick<ResultRow, "severity" | "entity" | "reason" | "detector"> & Partial<ResultRow>;
 
@@ -60,10 +60,14 @@ const hasFinding = ({ severity, state, first_bad_day, observed }: ResultRow): bo
 export function storedFinding({
   segment = null,
   causeDetail: cause = null,
+  series = null,
   ...cells
-}: Cells & Partial<Pick<StoredFinding, "subject" | "segment" | "causeDetail">>): StoredFinding {
+}: Cells &
+  Partial<Pick<StoredFinding, "subject" | "segment" | "causeDetail">> & {
+    series?: RowSeries | null;
+  }): StoredFinding {
   const row = rowOfCells({ ...figures, ...cells });
-  const beside = { segment, cause, version: null, strongestObserved: row.observed, series: null };
+  const beside = { segment, cause, version: null, strongestObserved: row.observed, series };
   return {
     ...row,
     segment,
@@ -73,3 +77,7 @@ export function storedFinding({
     incident: null,
   };
 }
+
+/** The finding of `storedFinding`: 60 of 100 expected events since Oct 16, unless the cells say otherwise. */
+export const findingOf = (cells: Parameters<typeof storedFinding>[0]): Finding =>
+  storedFinding(cells).finding!;

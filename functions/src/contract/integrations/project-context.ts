@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { instantSchema } from "../common.js";
-import { detectorOf, type DetectorKey } from "../detectors.js";
 import { projectDaySchema } from "../results.js";
 
 /** Saved objects of a Mixpanel project that use events and properties, in the order in which counts list them. */
@@ -26,23 +25,6 @@ export type UseSummary = z.infer<typeof useSummarySchema>;
 
 /** An event (`property` null), a property of an event, or a user property (`event` null). */
 export type UsedName = { event: string | null; property: string | null };
-
-export type FindingSubject = { detector: DetectorKey; entity: string; parent: string | null };
-
-/** The name behind a finding; null for the number of profiles and for generated rows. */
-export function nameOfFinding({ detector, entity, parent }: FindingSubject): UsedName | null {
-  if (entity.startsWith("(")) return null;
-  switch (detectorOf(detector).subject) {
-    case "events":
-      return { event: entity, property: null };
-    case "event-properties":
-      return parent === null ? null : { event: parent, property: entity };
-    case "user-properties":
-      return { event: null, property: entity };
-    case "user-profiles":
-      return null;
-  }
-}
 
 /** "2 dashboards, 1 funnel"; empty if nothing uses it. */
 export const usersText = ({ counts }: UseSummary): string =>

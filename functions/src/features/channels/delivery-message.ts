@@ -1,4 +1,4 @@
-import { likelyCause, plainReason } from "../notifications/finding-entries.js";
+import { likelyCauseText } from "../notifications/finding-entries.js";
 import { oneLine } from "../notifications/mail-text.js";
 import type { Message, MessageLine, MessageSection } from "../notifications/message.js";
 import type { DigestOverview } from "./digest-overview.js";
@@ -110,8 +110,8 @@ export const lineOf = (
     label: isOver(kind) ? "Recovered" : severity === "alert" ? "Alert" : "Warning",
     headline: oneLine(headline),
     chip: null,
-    reason: plainReason(reason),
-    cause: cause === null ? null : likelyCause(cause),
+    reason: oneLine(reason),
+    cause: likelyCauseText(cause),
     use,
     people,
     chart: null,

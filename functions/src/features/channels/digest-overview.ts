@@ -83,7 +83,7 @@ async function withUse(
     const useOf = await findUse(deps, workspaceId, connectionId);
     for (const incident of incidents.filter((one) => one.connectionId === connectionId)) {
       const { finding } = incident;
-      const use = useOf({ ...incident, detector: finding.detector });
+      const use = useOf(incident.subject);
       if (use !== null) used.push(toChange("opened", finding.reason, incident, use));
     }
   }

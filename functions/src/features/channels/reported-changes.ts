@@ -1,4 +1,5 @@
-import type { FindingSubject, UseSummary } from "../../contract/integrations/project-context.js";
+import type { Subject } from "../../contract/findings/finding.js";
+import type { UseSummary } from "../../contract/integrations/project-context.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { ChangedIncident } from "../incidents/incident-repository.js";
 import { changeKinds, type ChangeKind, type MessageChange } from "./channel-record.js";
@@ -10,20 +11,13 @@ import { changeKinds, type ChangeKind, type MessageChange } from "./channel-reco
  */
 export function reportedChanges(
   changed: readonly ChangedIncident[],
-  useOf: (subject: FindingSubject) => UseSummary | null,
+  useOf: (subject: Subject) => UseSummary | null,
 ): MessageChange[] {
   return changed
     .flatMap(({ incident, entries }) => {
       const entry = entries.findLast(({ kind }) => isChangeKind(kind));
       if (!entry || !isChangeKind(entry.kind) || !isReported(entry.kind, incident)) return [];
-      return [
-        toChange(
-          entry.kind,
-          entry.text,
-          incident,
-          useOf({ ...incident, detector: incident.finding.detector }),
-        ),
-      ];
+      return [toChange(entry.kind, entry.text, incident, useOf(incident.subject))];
     })
     .sort(bySeverity);
 }

@@ -1,6 +1,8 @@
+import type { Finding } from "../../contract/findings/finding.js";
 import type { IncidentFinding, TimelineEntry } from "../../contract/incidents.js";
 import type { DetectorState } from "../../contract/incidents/states.js";
 import { addDays, daysBetween } from "../../common/days.js";
+import { endingOf } from "../../engine/detectors/words.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
@@ -8,7 +10,7 @@ import type { IncidentChange } from "./incident-repository.js";
 export type Verdict =
   | { kind: "flagged"; finding: IncidentFinding; effect: number; isOver: boolean }
   /** `isNewLevel`: normal only because the baseline has adapted. */
-  | { kind: "normal"; isNewLevel: boolean; reason: string };
+  | { kind: "normal"; isNewLevel: boolean };
 type Flagged = Extract<Verdict, { kind: "flagged" }>;
 type Normal = Extract<Verdict, { kind: "normal" }>;
 
@@ -34,7 +36,7 @@ export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRu
   const incident = { ...before, lastTestedDay: run.lastTestedDay, updatedAt: run.endedAt };
   if (verdict.kind === "normal") return applyEnd(incident, verdict, run);
   if (!verdict.isOver) return applyFinding(incident, verdict, run);
-  return applyEnd({ ...incident, finding: verdict.finding }, endOf(verdict), run);
+  return applyEnd({ ...incident, finding: verdict.finding }, over, run);
 }
 
 /** Whether an incident has been over for so long that the same problem would now be a new incident. */
@@ -84,15 +86,12 @@ export function openedBy(
     entries: [entryOf(run, "opened", finding.reason)],
   } satisfies IncidentChange;
   if (!verdict.isOver) return opened;
-  const { incident, entries } = applyEnd(opened.incident, endOf(verdict), run);
+  const { incident, entries } = applyEnd(opened.incident, over, run);
   return { incident, entries: [...opened.entries, ...entries] };
 }
 
-const endOf = ({ finding }: Flagged): Normal => ({
-  kind: "normal",
-  isNewLevel: false,
-  reason: finding.reason,
-});
+/** The verdict on a finding that ended before the last tested day. */
+const over: Normal = { kind: "normal", isNewLevel: false };
 
 function applyFinding(
   before: IncidentRecord,
@@ -122,7 +121,7 @@ function applyFinding(
 
 function applyEnd(
   before: IncidentRecord,
-  { isNewLevel, reason }: Normal,
+  { isNewLevel }: Normal,
   run: TestedRun,
 ): Exclude<IncidentChange, null> {
   if (before.recoveredOn === null) {
@@ -134,7 +133,10 @@ function applyEnd(
       annotation: endAnnotation(before.annotation, run),
     };
     const isUnmuted = before.status === "muted" && before.mute?.until === "recovered";
-    return { incident: isUnmuted ? reopen(ended) : ended, entries: [entryOf(run, kind, reason)] };
+    return {
+      incident: isUnmuted ? reopen(ended) : ended,
+      entries: [entryOf(run, kind, endingText(before.finding.found, isNewLevel))],
+    };
   }
   const isDue = daysBetween(before.recoveredOn, run.lastTestedDay) >= closingDays;
   if (!isDue || (before.status !== "open" && before.status !== "acknowledged"))
@@ -144,6 +146,9 @@ function applyEnd(
     entries: [entryOf(run, "closed", "recovered")],
   };
 }
+
+const endingText = (found: Finding, isNewLevel: boolean): string =>
+  endingOf({ ...found, comparedWithLastRun: isNewLevel ? "new_level" : "recovered" });
 
 /** When an incident ends, so do the days that it leaves out of the baseline. */
 const endAnnotation = (

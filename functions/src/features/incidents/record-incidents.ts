@@ -2,8 +2,9 @@ import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { SubjectRow } from "../../contract/findings/csv-row.js";
-import { subjectKey } from "../../contract/findings/finding.js";
+import { type Finding as DetectorFinding, subjectKey } from "../../contract/findings/finding.js";
 import type { FindingIncident, ResultRow, RowSeries } from "../../contract/results.js";
+import { causeOf, headlineOf, segmentOf, sentenceOf, sizeOf } from "../../engine/detectors/words.js";
 import { rowsOfFile } from "../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
 import { groupBy } from "../../common/group-by.js";
@@ -13,14 +14,13 @@ import { toInstant } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { dayBars } from "../notifications/finding-chart.js";
-import { causeSegmentOf, headlineOf } from "../notifications/finding-headline.js";
 import { applyRun, isLongOver, openedBy, type TestedRun, unfollowed, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 import { incidentId, isSameFamily, problemDirection, problemKey } from "./problem-key.js";
 
 type Deps = Pick<Dependencies, "incidents" | "clock">;
-type Finding = { row: FinishedRow; key: string };
+type Found = { row: FinishedRow & { finding: DetectorFinding }; key: string };
 
 /**
  * Updates a connection's incidents after a run: they open, escalate, end or come back. The same run may be recorded
@@ -148,24 +148,20 @@ function rowsOfSubjects(
 }
 
 /** The rows that are flagged in their own right, one per problem: an alert before a warning, then the larger change. */
-function strongestByKey(rows: readonly FinishedRow[]): Map<string, Finding> {
-  const found = new Map<string, Finding>();
+function strongestByKey(rows: readonly FinishedRow[]): Map<string, Found> {
+  const found = new Map<string, Found>();
   for (const row of rows) {
-    if (!isFlagged(row.row) || row.row.state === "folded") continue;
+    const { finding } = row;
+    if (!finding || finding.severity === "normal") continue;
     const key = problemKey(row.row, row.segment);
     const other = found.get(key);
-    if (!other || isStronger(row, other.row)) found.set(key, { row, key });
+    if (!other || isStronger(finding, other.row.finding)) found.set(key, { row: { ...row, finding }, key });
   }
   return found;
 }
 
-function isStronger({ row: a }: FinishedRow, { row: b }: FinishedRow): boolean {
-  if (a.severity !== b.severity) return a.severity === "alert";
-  return effectOf(a.change_pct) > effectOf(b.change_pct);
-}
-
-/** How far a value is from expected, in percent or percentage points; 100 if there is no change to compare. */
-const effectOf = (changePct: number | null): number => Math.abs(changePct ?? 100);
+const isStronger = (a: DetectorFinding, b: DetectorFinding): boolean =>
+  a.severity === b.severity ? sizeOf(a) > sizeOf(b) : a.severity === "alert";
 
 function latestByKey(incidents: readonly IncidentRecord[]): Map<string, IncidentRecord> {
   const oldestFirst = [...incidents].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
@@ -173,27 +169,37 @@ function latestByKey(incidents: readonly IncidentRecord[]): Map<string, Incident
 }
 
 function flaggedVerdict(
-  { row, finding: found, cause, segment, series, breakdown }: FinishedRow,
+  { row, finding: found, segment, series, breakdown }: FinishedRow & { finding: DetectorFinding },
   run: TestedRun,
 ): Extract<Verdict, { kind: "flagged" }> {
-  const headlined = { ...row, finding: found, causeDetail: cause, version: null, segment };
   const finding: IncidentFinding = {
-    headline: headlineOf(headlined),
-    severity: row.severity === "alert" ? "alert" : "warning",
-    detector: row.detector,
-    firstBadDay: row.first_bad_day,
+    found,
+    headline: headlineOf(found),
+    severity: found.severity === "alert" ? "alert" : "warning",
+    detector: found.detector,
+    firstBadDay: found.since,
     observed: row.observed,
     expected: row.expected,
     changePct: row.change_pct,
     thresholdPct: row.threshold_pct,
-    cause: row.cause,
-    causeSegment: causeSegmentOf(headlined),
-    reason: row.reason,
+    cause: causeOf(found),
+    causeSegment: causeSegmentOf(found),
+    reason: sentenceOf(found),
     runId: run.id,
     recentDays: recentDays(glanceSeries({ series, segment, breakdown, last_day: row.last_day })),
   };
-  const isOver = row.last_day !== null && row.last_day < run.lastTestedDay;
-  return { kind: "flagged", finding, effect: effectOf(row.change_pct), isOver };
+  return { kind: "flagged", finding, effect: sizeOf(found), isOver: found.until < run.lastTestedDay };
+}
+
+/** The segment that a finding is about, and the share of the change that it explains, if known. */
+function causeSegmentOf(finding: DetectorFinding): IncidentFinding["causeSegment"] {
+  const segment = segmentOf(finding);
+  if (!segment) return null;
+  const { cause } = finding;
+  const [only, ...others] = cause?.values ?? [];
+  const isSame =
+    cause?.property === segment.dimension && others.length === 0 && only?.value === segment.value;
+  return { ...segment, share: isSame ? cause.part : null };
 }
 
 function recentDays(series: RowSeries | null): IncidentFinding["recentDays"] {
@@ -227,7 +233,7 @@ function endOf(incident: IncidentRecord, same: readonly SubjectRow[]): Verdict |
       (row.state === "folded" || (isFlagged(row) && problemDirection(row) === incident.direction)),
   );
   if (isStillFound) return null;
-  return { kind: "normal", isNewLevel: newLevel !== undefined, reason: normal.reason };
+  return { kind: "normal", isNewLevel: newLevel !== undefined };
 }
 
 /** Whether a normal verdict of `detector` ends a finding of `found`. Data that still arrives doesn't rule out a drop. */

@@ -1,8 +1,8 @@
-import { causeText, causeWords } from "../../contract/cause-text.js";
-import { detectorOf, type DetectorKey } from "../../contract/detectors.js";
-import { withoutStatistics } from "../../contract/incidents/without-statistics.js";
+import type { DetectorKey } from "../../contract/detectors.js";
+import { dayRange } from "../../contract/findings/days.js";
+import type { Finding } from "../../contract/findings/finding.js";
+import { causeOf, headlineOf, isDrop, segmentOf, sentenceOf, sizeOf } from "../../engine/detectors/words.js";
 import type { MailFinding } from "./finding-chart.js";
-import { dayRange, headlineOf, segmentOf } from "./finding-headline.js";
 import { oneLine } from "./mail-text.js";
 import { lineLabels, type MessageLine } from "./message.js";
 
@@ -12,84 +12,74 @@ export type FindingEntry = Omit<MessageLine, "url"> & { detector: DetectorKey; f
 /** This many count findings or more with the same days and direction become one entry. */
 const groupFrom = 5;
 
+type Listed = Omit<MailFinding, "finding"> & { finding: Finding };
+
 /**
  * Findings as an email lists them: alerts first, then project-wide findings, then by the size of the change.
  */
 export function findingEntries(findings: readonly MailFinding[]): FindingEntry[] {
-  const groups = new Map<string, MailFinding[]>();
-  for (const finding of findings.filter(isGroupable)) {
-    const { first_bad_day: from, last_day: to, change_pct: change } = finding;
-    const key = `${labelOf(finding)} ${from} ${to} ${(change ?? 0) < 0}`;
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  const listed = findings.flatMap((one) => (one.finding ? [{ ...one, finding: one.finding }] : []));
+  const groups = new Map<string, Listed[]>();
+  for (const one of listed.filter(isGroupable)) {
+    const { since, until } = one.finding;
+    const key = `${labelOf(one.finding)} ${since} ${until} ${isDrop(one.finding)}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const large = [...groups.values()].filter((group) => group.length >= groupFrom);
   const grouped = new Set(large.flat());
-  const single = findings.filter((finding) => !grouped.has(finding)).sort(bySize);
-  return [...large.map(groupEntry), ...single.map(entryOf)].sort(
+  const single = listed.filter((one) => !grouped.has(one)).sort(bySize);
+  return [...large.map((group) => groupEntry(group)), ...single.map(entryOf)].sort(
     (a, b) => lineLabels.indexOf(a.label) - lineLabels.indexOf(b.label),
   );
 }
 
-const isGroupable = ({ detector, entity, segment }: MailFinding): boolean =>
-  detectorOf(detector).rule === "count-change" && entity !== "(project)" && segment === null;
+const isGroupable = ({ finding: { subject, segment, figures } }: Listed): boolean =>
+  subject.kind === "event" && segment === null && "changePct" in figures;
 
-const labelOf = ({ severity }: MailFinding): FindingEntry["label"] =>
+const labelOf = ({ severity }: Finding): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
 
-const bySize = (a: MailFinding, b: MailFinding): number =>
-  Number(b.entity === "(project)") - Number(a.entity === "(project)") ||
-  Math.abs(b.change_pct ?? 0) - Math.abs(a.change_pct ?? 0);
+const isOfProject = ({ finding }: Listed): number => Number(finding.subject.kind === "project");
 
-function entryOf(finding: MailFinding): FindingEntry {
+const bySize = (a: Listed, b: Listed): number =>
+  isOfProject(b) - isOfProject(a) || sizeOf(b.finding) - sizeOf(a.finding);
+
+function entryOf({ finding, use = null, chart = null }: Listed): FindingEntry {
   const segment = segmentOf(finding);
   return {
     label: labelOf(finding),
-    headline: headlineOf(finding),
-    chip: segment && { segment, headline: headlineOf(finding, false) },
-    reason: plainReason(finding.reason),
-    cause: causeOf(finding),
-    use: finding.use ?? null,
+    headline: oneLine(headlineOf(finding)),
+    chip: segment && { segment, headline: oneLine(headlineOf(finding, { hasPlace: false })) },
+    reason: oneLine(sentenceOf(finding)),
+    cause: likelyCause(finding),
+    use,
     people: null,
-    chart: finding.chart ?? null,
+    chart,
     detector: finding.detector,
     findings: 1,
   };
 }
 
-function causeOf(finding: MailFinding): string | null {
-  const { cause, causeDetail: detail, segment } = finding;
-  // A finding in a segment already says where it is.
-  if (!detail) return cause === null || segment ? null : likelyCause(cause);
-  return likelyCause(causeText(detail, causeWords(finding)));
-}
+/** A finding inside a segment already says where it is, unless something else explains it there. */
+const likelyCause = (finding: Finding): string | null =>
+  finding.segment && !finding.cause ? null : likelyCauseText(causeOf(finding));
 
-export const likelyCause = (cause: string): string => `Likely cause: ${oneLine(cause).replaceAll("`", "")}.`;
+export const likelyCauseText = (cause: string | null): string | null =>
+  cause === null ? null : `Likely cause: ${oneLine(cause)}.`;
 
-function groupEntry(group: readonly MailFinding[]): FindingEntry {
-  const first = group[0]!;
-  const { first_bad_day: from, last_day: to } = first;
-  const fell = (first.change_pct ?? 0) < 0;
-  const headline = `${group.length} events ${fell ? "fell" : "rose"} together${from && to ? ` on ${dayRange(from, to)}` : ""}`;
+function groupEntry(group: readonly Listed[]): FindingEntry {
+  const { finding } = group[0]!;
   const names = group.slice(0, 3).map(({ entity }) => entity);
   return {
-    label: labelOf(first),
-    headline,
+    label: labelOf(finding),
+    headline: `${group.length} events ${isDrop(finding) ? "fell" : "rose"} together on ${dayRange(finding.since, finding.until)}`,
     chip: null,
     reason: oneLine(`${names.join(", ")} and ${group.length - names.length} more.`),
     cause: null,
     use: null,
     people: null,
     chart: null,
-    detector: first.detector,
+    detector: finding.detector,
     findings: group.length,
   };
 }
-
-/**
- * A finding's reason without its statistics, which are in the report under "How this was decided".
- * Capitalized, unless it begins with a name.
- */
-export const plainReason = (reason: string): string =>
-  capitalized(oneLine(withoutStatistics(reason))).replace(/`/g, "");
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

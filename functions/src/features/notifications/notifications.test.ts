@@ -11,7 +11,6 @@ import { getReport } from "../runs/results/get-report.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { everyMinute } from "../schedules/every-minute.js";
-import { headlineOf } from "./finding-headline.js";
 import { findingEntries } from "./finding-entries.js";
 import { findingsMail } from "./run-mail.js";
 import { sendNotification } from "./send-notification.js";
@@ -27,7 +26,7 @@ describe("the email after a run", () => {
     await deliver(deps);
     const [mail] = deps.mailer.sent;
     expect(mail!.to).toBe("ada@example.com");
-    expect(mail!.subject).toBe("plan on Sign Up missing on 100% (normally 0%) since Nov 15, and 1 more");
+    expect(mail!.subject).toBe("plan missing on 100% of Sign Up since Nov 15 (0% before), and 1 more");
     expect(mail!.text).toMatch(
       /^Checks <b>& Bcc: x@example.\u200Bcom\n\n2 alerts. Demo Shop, data through Nov 17 \(America\/New_York\)\./,
     );
@@ -40,8 +39,8 @@ describe("the email after a run", () => {
     expect(mail!.html).toContain("Missing values, last 14 days; flagged in red");
     expect(mail!.html).toContain("Events, last 14 days; flagged in red");
     // Names are kept as written; statistics are in the report.
-    expect(mail!.text).toContain("\n  plan: missing on ");
-    expect(mail!.text).toContain(" 80% below the expected 1,213. Normal variation is about ±0.8% a day.\n");
+    expect(mail!.text).toContain("\n  Missing on 100% of events since Nov 15, up from 0%.\n");
+    expect(mail!.text).toContain(" 80% below the expected 1,213.\n");
     expect(mail!.text).not.toMatch(/Decided|by chance|Expected from/);
     expect(mail!.text + mail!.html).not.toContain("`");
     expect(mail!.text).toContain("New (2)");
@@ -120,7 +119,7 @@ describe("the email after a run", () => {
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
     expect(await day("credentials")).toEqual([]);
-    expect(await day(null)).toEqual([expect.stringMatching(/^(?:Purchase|Sign Up) −\d+% since /)]);
+    expect(await day(null)).toEqual([expect.stringMatching(/^(?:Purchase|Sign Up) (?:stopped|down \d+%) /)]);
     expect(await day("credentials")).toEqual(subjects);
   });
 
@@ -173,18 +172,20 @@ describe("the email after a run", () => {
   });
 });
 
-const row = (entity: string, changePct: number): StoredFinding =>
+const row = (
+  entity: string,
+  changePct: number,
+  more: Partial<Parameters<typeof storedFinding>[0]> = {},
+): StoredFinding =>
   storedFinding({
     severity: "alert",
     entity,
     reason: `${entity} changed.`,
     detector: "event_count_change",
     state: "new",
-    first_bad_day: "2026-10-16",
-    last_day: "2026-10-17",
     observed: 100 + changePct,
-    expected: 100,
     change_pct: changePct,
+    ...more,
   });
 
 describe("a run is worth an email", () => {
@@ -224,19 +225,21 @@ describe("what an email says about a run", () => {
   } as unknown as RunRecord;
   const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
   const events = (count: number, state: ResultRow["state"]) =>
-    Array.from({ length: count }, (_, index): StoredFinding => ({
-      ...row(`${state} ${index}`, index % 2 ? 50 + index : -50 - index),
-      ...{ observed: null, expected: null },
-      detector: "event_property_null_rate",
-      parent: "Order",
-      state,
-      severity: state === "recovered" ? "normal" : index === 0 ? "warning" : "alert",
-    }));
+    Array.from({ length: count }, (_, index) =>
+      row(`${state} ${index}`, 50 + index, {
+        observed: 50 + index,
+        expected: 10,
+        detector: "event_property_null_rate",
+        parent: "Order",
+        state,
+        severity: state === "recovered" ? "normal" : index === 0 ? "warning" : "alert",
+      }),
+    );
 
   it("is the five worst new, ongoing and recovered findings, however many there are of each", () => {
     const findings = [...events(30, "new"), ...events(12, "ongoing"), ...events(7, "recovered")];
     const { subject, text } = findingsMail(run, findings, links);
-    expect(subject).toBe("new 29 on Order missing more often since Oct 16, and 41 more");
+    expect(subject).toBe("new 29 missing on 79% of Order since Oct 16 (10% before), and 41 more");
     expect(text).toContain("40 alerts and 2 warnings. 1.");
     for (const line of [
       "New (30)",
@@ -253,17 +256,23 @@ describe("what an email says about a run", () => {
   it("says who uses what broke, wide use before all else", () => {
     const use = { counts: { dashboard: 2, funnel: 1 }, views: 34 };
     const mail = (views: number) =>
-      findingsMail(run, [{ ...row("Order", -50), reason: "Order fell.", use: { ...use, views } }], links);
-    expect(mail(34).text).toContain("  Order fell.\n  Used by 2 dashboards, 1 funnel; 34 views.\n");
-    expect(mail(540).text).toContain("  Widely used: 2 dashboards, 1 funnel; 540 views.\n  Order fell.\n");
-    expect(mail(540).html).toContain("<br>Widely used: 2 dashboards, 1 funnel; 540 views.<br>Order fell.");
+      findingsMail(run, [{ ...row("Order", -50), use: { ...use, views } }], links);
+    expect(mail(34).text).toContain(
+      "  50 events in 2 days, 50% below the expected 100.\n  Used by 2 dashboards, 1 funnel; 34 views.\n",
+    );
+    expect(mail(540).text).toContain(
+      "  Widely used: 2 dashboards, 1 funnel; 540 views.\n  50 events in 2 days, 50% below the expected 100.\n",
+    );
+    expect(mail(540).html).toContain(
+      "<br>Widely used: 2 dashboards, 1 funnel; 540 views.<br>50 events in 2 days, 50% below the expected 100.",
+    );
   });
 
   it("keeps every name on its own line", () => {
     const name = "Paid\r\n\r\nUnsubscribe: https://evil.example\u2028x";
-    const { text } = findingsMail(run, [{ ...row(name, -50), reason: `${name} fell.` }], links);
+    const { text } = findingsMail(run, [row(name, -50)], links);
     expect(text).toContain(
-      "- Alert · Paid Unsubscribe: https:\u200B//evil.\u200Bexample x −50% since Oct 16\n",
+      "- Alert · Paid Unsubscribe: https:\u200B//evil.\u200Bexample x down 50% since Oct 16\n",
     );
     expect(text.match(/^Unsubscribe/gm)).toBeNull();
   });
@@ -275,19 +284,17 @@ describe("an email with a finding in a segment", () => {
     plan: null,
   } as unknown as RunRecord;
   const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
-  const finding: StoredFinding = {
-    ...row("Checkout", -98),
+  const finding = row("Checkout", -98, {
     segment: { dimension: "$os", value: "<Linux>" },
     cause: "$os = <Linux>",
-    reason: "2 Checkout events from <Linux> in 2 days, 98% below the expected 82.",
-  };
+  });
 
   it("names the segment in subject and text, and next to the name in HTML", () => {
     const { subject, text, html } = findingsMail(run, [finding], links);
-    expect(subject).toBe("Checkout −98% on <Linux> since Oct 16");
-    expect(text).toContain("- Alert · Checkout −98% on <Linux> since Oct 16\n");
+    expect(subject).toBe("Checkout down 98% on <Linux> since Oct 16");
+    expect(text).toContain("- Alert · Checkout down 98% on <Linux> since Oct 16\n");
     expect(html).toMatch(
-      /<strong>Checkout −98% since Oct 16<\/strong> <span class="chip"[^>]*>\$os = <strong>&#60;Linux&#62;</,
+      /<strong>Checkout down 98% since Oct 16<\/strong> <span class="chip"[^>]*>\$os = <strong>&#60;Linux&#62;</,
     );
   });
 
@@ -299,7 +306,7 @@ describe("an email with a finding in a segment", () => {
 describe("findingEntries", () => {
   it("does not count drops in segments among events that fell together", () => {
     const segment = { dimension: "$os", value: "Linux" };
-    const rows = ["a", "b", "c", "d", "e"].map((entity) => ({ ...row(entity, -60), segment }));
+    const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60, { segment }));
     expect(findingEntries(rows)).toHaveLength(5);
   });
 
@@ -307,67 +314,8 @@ describe("findingEntries", () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60));
     expect(findingEntries([...rows, row("f", 80)]).map(({ headline }) => headline)).toEqual([
       "5 events fell together on Oct 16–17",
-      "f +80% since Oct 16",
+      "f up 80% since Oct 16",
     ]);
     expect(findingEntries(rows.slice(1))).toHaveLength(4);
-  });
-});
-
-describe("a finding's headline", () => {
-  const part = { part: 0.94, usual: 0.36 };
-  const causeDetail = { property: "$os", values: [{ value: "Android", ...part }], ...part, others: [] };
-  it.each<[string, Partial<StoredFinding>, string]>([
-    ["a count with its cause", { causeDetail }, "Checkout −43% on Android since Oct 16"],
-    ["one segment", { segment: { dimension: "$os", value: "iOS" } }, "Checkout −43% on iOS since Oct 16"],
-    [
-      "one country",
-      { segment: { dimension: "mp_country_code", value: "US" } },
-      "Checkout −43% in US since Oct 16",
-    ],
-    [
-      "one value of any other property",
-      { segment: { dimension: "plan", value: "pro" } },
-      "Checkout −43% with plan = pro since Oct 16",
-    ],
-    [
-      "several findings inside a segment",
-      {
-        segment: { dimension: "$os", value: "Linux" },
-        entity: "$os = Linux",
-        cause: "$os = Linux",
-        observed: 4,
-      },
-      "4 findings at once on Linux since Oct 16",
-    ],
-    [
-      "a property that changed on several events",
-      { detector: "event_property_null_rate", entity: "plan", observed: 3, expected: 7 },
-      "plan changed on several events since Oct 16",
-    ],
-    ["the whole project", { entity: "(project)" }, "All activity −43% since Oct 16"],
-    ["something that ended", { state: "recovered" }, "Checkout −43% on Oct 16–17"],
-    [
-      "a null rate",
-      { detector: "event_property_null_rate", entity: "plan", parent: "Sign Up", observed: 34, expected: 2 },
-      "plan on Sign Up missing on 34% (normally 2%) since Oct 16",
-    ],
-    [
-      "a property that stopped",
-      { detector: "event_property_stopped", entity: "plan", parent: "Sign Up" },
-      "plan on Sign Up is no longer sent since Oct 16",
-    ],
-    [
-      "a shifted distribution",
-      {
-        detector: "event_property_distribution",
-        entity: "sort",
-        parent: "Search",
-        observed: 64.6,
-        change_pct: 64,
-      },
-      "sort on Search values shifted by 65% since Oct 16",
-    ],
-  ])("names %s", (_name, change, headline) => {
-    expect(headlineOf({ ...row("Checkout", -43), ...change })).toBe(headline);
   });
 });

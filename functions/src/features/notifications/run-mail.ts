@@ -1,10 +1,10 @@
+import { shortDay } from "../../contract/findings/days.js";
 import type { MailFinding } from "./finding-chart.js";
 import { findingsText, standingOf, summarizeFindings } from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { findingEntries } from "./finding-entries.js";
-import { shortDay } from "./finding-headline.js";
 import { messageMail } from "./mail-layout.js";
 import { oneLine } from "./mail-text.js";
 import type { Message, MessageSection } from "./message.js";

@@ -128,7 +128,7 @@ async function contentOf(
   const findings = z
     .array(storedFindingSchema)
     .parse(stored)
-    .map((finding) => ({ ...finding, chart: chartOf(finding), use: useOf(finding) }));
+    .map((finding) => ({ ...finding, chart: chartOf(finding), use: useOf(finding.subject) }));
   return (email) => findingsMail(run, findings, linksFor(email));
 }
 

@@ -1,8 +1,5 @@
-import {
-  nameOfFinding,
-  type FindingSubject,
-  type UseSummary,
-} from "../../contract/integrations/project-context.js";
+import { isNamed, namesOf, type Subject } from "../../contract/findings/finding.js";
+import type { UseSummary } from "../../contract/integrations/project-context.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { loadContext } from "./stored-context.js";
@@ -16,15 +13,14 @@ export async function findUse(
   { connections, objects, logger }: Pick<Dependencies, "connections" | "objects" | "logger">,
   workspaceId: WorkspaceId,
   connectionId: string,
-): Promise<(subject: FindingSubject) => UseSummary | null> {
+): Promise<(subject: Subject) => UseSummary | null> {
   try {
     const connection = await connections.find(workspaceId, connectionId);
     const context = connection && (await loadContext(objects, workspaceId, connection));
     if (!context) return () => null;
     return (subject) => {
-      const name = nameOfFinding(subject);
-      if (name === null) return null;
-      const { summary } = usersIn(context, connection, name);
+      if (!isNamed(subject)) return null;
+      const { summary } = usersIn(context, connection, namesOf(subject));
       return Object.keys(summary.counts).length > 0 ? summary : null;
     };
   } catch (error) {

@@ -1,10 +1,9 @@
 import {
   type IncidentContext,
   type NearbyChange,
-  nameOfFinding,
   nearbyDays,
 } from "../../contract/integrations/project-context.js";
-import { namesValue } from "../../contract/cause-text.js";
+import { isNamed, namesOf } from "../../contract/findings/finding.js";
 import { detectorOf } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addDays, daysBetween } from "../../common/days.js";
@@ -37,7 +36,7 @@ export async function incidentContext(
   const connection = await deps.connections.get(workspaceId, incident.connectionId);
   const context = await loadContext(deps.objects, workspaceId, connection);
   const { detector, firstBadDay } = incident.finding;
-  const name = nameOfFinding({ ...incident, detector });
+  const name = isNamed(incident.subject) ? namesOf(incident.subject) : null;
   const window = firstBadDay && {
     from: addDays(firstBadDay, -nearbyDays),
     to: addDays(firstBadDay, nearbyDays),
@@ -93,17 +92,23 @@ async function nearbyChanges(
 }
 
 /** Whether a change may concern the incident: Lexicon changes of other events don't. */
-const concerns = ({ kind, subject }: ProjectChange, { entity, parent }: IncidentRecord): boolean =>
-  kind !== "lexicon" || subject === entity || subject === parent;
+const concerns = ({ kind, subject }: ProjectChange, incident: IncidentRecord): boolean => {
+  const { event, property } = namesOf(incident.subject);
+  return kind !== "lexicon" || subject === event || subject === property;
+};
 
 /** Whether the finding names the version, and also the platform if it is known. */
 function isNamedBy(
-  { segment, finding: { cause } }: IncidentRecord,
+  { finding: { found } }: IncidentRecord,
   version: string,
   platform: string | null,
 ): boolean {
-  const isNamed = (value: string) => segment?.value === value || (cause !== null && namesValue(cause, value));
-  return isNamed(version) && (platform === null || isNamed(platform));
+  const segments = [found.segment, found.version?.segment, found.version?.platform];
+  const named = new Set([
+    ...segments.flatMap((segment) => segment?.value ?? []),
+    ...(found.cause?.values ?? []).map(({ value }) => value),
+  ]);
+  return named.has(version) && (platform === null || named.has(platform));
 }
 
 const found = ({ kind, day, since, subject, platform, title, detail }: ProjectChange): Found => ({

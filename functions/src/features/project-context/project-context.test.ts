@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Finding } from "../../contract/findings/finding.js";
 import type { SavedItems, SavedList } from "../../ports/mixpanel-saved.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { hourMs, dayMs } from "../../common/time.js";
 import { ada } from "../../testing/tenants.js";
 import { testApp, type TestApp, verifiedConnection } from "../../testing/test-app.js";
+import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { openedBy } from "../incidents/apply-run.js";
 import { enqueueProjectContext } from "./enqueue-project-context.js";
 import { readProjectContext } from "./read-project-context.js";
@@ -86,6 +88,7 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
       effect: 60,
       isOver: false,
       finding: {
+        found: incidentRecord("i1", connectionId).finding.found,
         headline: "Checkout −60%",
         severity: "alert",
         detector: "event_count_change",
@@ -282,28 +285,22 @@ describe("what changed near an incident", () => {
     ]);
   });
 
-  it.each([
-    [
-      "the finding's segment, its platform by the cause",
-      { segment: { dimension: "app_version", value: "4.2.0" } },
-      "$os = Android",
-      ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android events"],
-    ],
-    [
-      "the cause, with its platform",
-      {},
-      "$os = Android and app_version = 4.2.0: 97% of the missing values (33% of all events)",
-      ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android events"],
-    ],
+  const android = { dimension: "$os", value: "Android" };
+  const version = (value: string) => ({ dimension: "app_version", value });
+  const part = { part: 0.97, usual: 0.33 };
+  const cause = { property: "$os", values: [{ value: "Android", ...part }], ...part, others: [] };
+  const titles = ["Android 4.2.0 released", "Version 4.2.0 reached 5% of Android events"];
+  it.each<[string, Partial<Finding>, string[]]>([
+    ["the finding's segment, its platform by the cause", { segment: version("4.2.0"), cause }, titles],
+    ["the cause, with its platform", { version: { segment: version("4.2.0"), platform: android } }, titles],
     [
       "the cause of another platform",
-      { segment: { dimension: "$os", value: "iOS" } },
-      "$os = iOS and app_version = 4.2.0",
+      { version: { segment: version("4.2.0"), platform: { ...android, value: "iOS" } } },
       [],
     ],
-    ["a cause with a longer version", {}, "$os = Android and app_version = 4.2.0.1", []],
-    ["a cause without a version", {}, "$os = Android: 97% of the missing values", []],
-  ])("is most likely a version that is named by %s", async (_, subject, cause, titles) => {
+    ["a cause with a longer version", { version: { segment: version("4.2.0.1"), platform: android } }, []],
+    ["a cause without a version", { cause }, []],
+  ])("is most likely a version that is named by %s", async (_, change, expected) => {
     const { app, connectionId } = await started();
     const connection = await app.connections.get(ada, connectionId);
     const release = { version: "4.2.0", platform: "Android" };
@@ -316,9 +313,10 @@ describe("what changed near an incident", () => {
     await recordVersions(app, ada, connection, {
       versions: [{ day: "2026-11-15", name: '"4.2.0"', platform: '"Android"' }],
     });
-    const { changes } = await (await incidentOf(app, connectionId, { cause }, subject))();
+    const found = { ...incidentRecord("i1", connectionId, { entity: "Checkout" }).finding.found, ...change };
+    const { changes } = await (await incidentOf(app, connectionId, { found }))();
     const likely = changes.filter(({ isMostLikely }: { isMostLikely: boolean }) => isMostLikely);
-    expect(likely.map(({ title }: { title: string }) => title)).toEqual(titles);
+    expect(likely.map(({ title }: { title: string }) => title)).toEqual(expected);
   });
 
   it("includes Lexicon changes of this event, and not of others", async () => {
@@ -352,7 +350,7 @@ describe("what changed near an incident", () => {
       app,
       connectionId,
       { firstBadDay: null, detector: "user_profile_count_change" },
-      { entity: "(profiles)" },
+      { subject: { kind: "profiles", which: "new" } },
     );
     expect(await context()).toEqual({
       usedBy: null,
@@ -369,7 +367,12 @@ describe("what changed near an incident", () => {
     app.clock.advance(dayMs);
     app.mixpanel.lexiconEntries = [{ kind: "event", properties: [], isHidden: true, isDropped: false, name }];
     await read();
-    const context = await incidentOf(app, connectionId, { firstBadDay: "2026-11-20" }, { entity: name });
+    const context = await incidentOf(
+      app,
+      connectionId,
+      { firstBadDay: "2026-11-20" },
+      { subject: { kind: "event", event: name } },
+    );
     expect((await context()).changes).toMatchObject([
       { kind: "lexicon", title: `${name} hidden in Lexicon` },
     ]);

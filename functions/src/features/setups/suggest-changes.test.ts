@@ -6,7 +6,7 @@ import { connectionId, runWorld, setupId, workspaceId } from "../../testing/run-
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import { suggestChanges } from "./suggest-changes.js";
 
-type Closed = Partial<Pick<IncidentRecord, "entity" | "parent" | "annotation" | "closedAs">> & {
+type Closed = Partial<Pick<IncidentRecord, "subject" | "entity" | "parent" | "annotation" | "closedAs">> & {
   detector?: DetectorKey;
   changePct?: number;
 };
@@ -86,10 +86,14 @@ describe("after incidents were closed as false alarms, a setup's suggestions", (
       property,
       falseAlarms,
     });
-    const debug = { ...gone, entity: "Debug" };
+    const debug = { ...gone, subject: { kind: "event", event: "Debug" } } as const;
     expect(await suggestions([debug, debug])).toEqual([exclusion("Debug", null)]);
     expect(await suggestions([debug, debug], ["Debug"])).toEqual([]);
-    const plan = { ...gone, detector: "event_property_null_rate", entity: "plan", parent: "Debug" } as const;
+    const plan = {
+      ...gone,
+      detector: "event_property_null_rate",
+      subject: { kind: "event-property", event: "Debug", property: "plan" },
+    } as const;
     expect(await suggestions([plan, plan])).toEqual([exclusion("Debug", "plan")]);
     expect(await suggestions([plan, plan, debug])).toEqual([
       exclusion("Debug", null, 3),
@@ -97,8 +101,8 @@ describe("after incidents were closed as false alarms, a setup's suggestions", (
     ]);
     expect(
       await suggestions([
-        { ...gone, entity: "(project)" },
-        { ...gone, entity: "(project)" },
+        { ...gone, subject: { kind: "project" } },
+        { ...gone, subject: { kind: "project" } },
       ]),
     ).toEqual([]);
   });

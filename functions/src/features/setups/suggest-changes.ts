@@ -1,4 +1,5 @@
-import { detectorOf, type SelectedDetector } from "../../contract/detectors.js";
+import { isNamed, namesOf } from "../../contract/findings/finding.js";
+import { type SelectedDetector } from "../../contract/detectors.js";
 import { silentThreshold, highestReportingThreshold } from "../../contract/incidents/silent-threshold.js";
 import type { SetupSuggestion } from "../../contract/setups.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
@@ -74,11 +75,12 @@ function exclusionsFor(
   exclusions: Exclusions,
 ): SetupSuggestion[] {
   const found = new Map<string, Exclusion>();
-  for (const name of falseAlarms.flatMap(namesOf)) {
+  for (const name of falseAlarms.flatMap(excludable)) {
     const key = JSON.stringify([name.event, name.property]);
     found.set(key, { kind: "exclusion", ...name, falseAlarms: (found.get(key)?.falseAlarms ?? 0) + 1 });
   }
-  for (const { event, property } of fixed.flatMap(namesOf)) found.delete(JSON.stringify([event, property]));
+  for (const { event, property } of fixed.flatMap(excludable))
+    found.delete(JSON.stringify([event, property]));
   const all = [...found.values()].filter(
     (one) => one.falseAlarms >= minFalseAlarms && !isExcluded(one, exclusions),
   );
@@ -93,24 +95,11 @@ function exclusionsFor(
     .sort((a, b) => b.falseAlarms - a.falseAlarms);
 }
 
-/** What could be excluded to prevent an incident. Names that the checks make up, such as "(project)", can't be. */
-function namesOf({ finding, entity, parent }: IncidentRecord): Name[] {
-  if (entity.startsWith("(") || parent?.startsWith("(")) return [];
-  switch (detectorOf(finding.detector).subject) {
-    case "events":
-      return [{ event: entity, property: null }];
-    case "event-properties":
-      return parent === null
-        ? []
-        : [
-            { event: parent, property: entity },
-            { event: parent, property: null },
-          ];
-    case "user-properties":
-      return [{ event: null, property: entity }];
-    case "user-profiles":
-      return [];
-  }
+/** What could be excluded to prevent an incident: what it is about and, for a property, its event. */
+function excludable({ subject }: IncidentRecord): Name[] {
+  if (!isNamed(subject)) return [];
+  const name = namesOf(subject);
+  return subject.kind === "event-property" ? [name, { ...name, property: null }] : [name];
 }
 
 function isExcluded(

@@ -1,5 +1,6 @@
 /** Descriptions of fields and parameters, by `field`, or by `Schema.field` where a schema uses the name differently. */
 export const propertyDescriptions: Readonly<Record<string, string>> = {
+  found: "The finding in types: what it is about and its figures.",
   rule: "Rule that found it, which decides what the other figures are.",
   netChangePct:
     "Change in percent that remains after subtracting the project trend; null if there is none to subtract.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { detectorKeySchema } from "../../contract/detectors.js";
 import { runReportSchema, runSchema, startedRunSchema } from "../../contract/runs.js";
 import { summaryText } from "../../contract/run-summary.js";
-import { checkVerdict, verdictCheckSchema } from "../check-verdict.js";
+import { checkVerdict, verdictCheckSchema } from "../../engine/detectors/recompute.js";
 import { type Finding, findingSchema, toFinding } from "../finding.js";
 import { findRunId, runInput } from "../find-run.js";
 import { tool, ToolError } from "../tool.js";

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { findingOf } from "../../contract/findings/rows.testing.js";
 import { workspaceLimits, type WorkspaceId } from "../../contract/workspaces.js";
 import { ada, bob } from "../tenants.js";
 import { noAnnotations } from "../../features/connections/annotation-state.js";
@@ -74,15 +75,19 @@ export const connectionRecord = (
 export const incidentRecord = (
   id: string,
   connectionId: string,
-  differing: Partial<IncidentRecord> = {},
+  {
+    entity = "Checkout Started",
+    subject = { kind: "event", event: entity },
+    ...differing
+  }: Partial<IncidentRecord> = {},
 ): IncidentRecord => ({
   id,
   key: "checkout",
   createdAt: at(0),
   updatedAt: at(0),
   connectionId,
-  subject: { kind: "event", event: "Checkout Started" },
-  entity: "Checkout Started",
+  subject,
+  entity,
   parent: null,
   segment: null,
   direction: -1,
@@ -99,7 +104,18 @@ export const incidentRecord = (
   acknowledgedAt: null,
   lastTestedDay: "2026-11-17",
   finding: {
-    headline: "Checkout Started −60% since Nov 16",
+    found: findingOf({
+      detector: "event_count_change",
+      entity,
+      subject,
+      severity: "alert",
+      reason: "",
+      first_bad_day: "2026-11-16",
+      last_day: "2026-11-17",
+      observed: 40,
+      change_pct: -60,
+    }),
+    headline: "Checkout Started down 60% since Nov 16",
     severity: "alert",
     detector: "event_count_change",
     firstBadDay: "2026-11-16",

@@ -1,5 +1,4 @@
-import { isRootFinding } from "@contract/findings/figures";
-import { detectorOf } from "@contract/detectors";
+import { isNamed } from "@contract/findings/finding";
 import type { Incident } from "@contract/incidents";
 import { silentThreshold } from "@contract/incidents/silent-threshold";
 import { formatPercent, formatShortProjectDay } from "@/lib/format";
@@ -22,11 +21,7 @@ export function annotationText(annotation: Exclude<Incident["annotation"], null>
  * Whether the incident can be closed with an annotation that changes later runs. The server refuses the same
  * incidents.
  */
-export function canAnnotate({ segment, entity, parent, finding }: Incident): boolean {
-  const { subject } = detectorOf(finding.detector);
-  const isGenerated = entity.startsWith("(") || isRootFinding({ ...finding, entity, parent, segment });
-  return !isGenerated && subject !== "user-profiles";
-}
+export const canAnnotate = ({ subject }: Incident): boolean => isNamed(subject);
 
 /**
  * The threshold, in percent, from which this would not have been a finding; null if the check has no

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { causeWords } from "@contract/cause-text";
+import { causeWordsOf } from "@words";
 import type { Incident } from "@contract/incidents";
 import type { NearbyChange } from "@contract/integrations/project-context";
 import { detectorOf } from "@contract/detectors";
@@ -69,8 +69,9 @@ function SeriesChart({
 
 /** The breakdown by segment if there is one, else the likely cause. */
 function Origin({ row, severity, unit }: Facts) {
-  const { breakdown, causeDetail } = row;
-  if (!breakdown) return causeDetail && <CauseBars cause={causeDetail} words={causeWords(row)} />;
+  const { breakdown, causeDetail, finding } = row;
+  if (!breakdown)
+    return causeDetail && finding && <CauseBars cause={causeDetail} words={causeWordsOf(finding)} />;
   return (
     <>
       <SegmentPanels

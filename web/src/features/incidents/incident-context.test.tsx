@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IncidentContext } from "@contract/integrations/project-context";
 import { fail, respond } from "@/testing/api-server";
-import { aConnection, anIncident, aUser } from "@/testing/builders";
+import { about, aConnection, anIncident, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { aCountSeries, aDetectorResult, aRow } from "@/testing/report-builders";
 
@@ -115,12 +115,7 @@ describe("the incident page", () => {
 
 it("among equals, the inbox lists the most used first and says that it is widely used", async () => {
   const { timeline: _timeline, ...incident } = anIncident();
-  const named = (id: string, entity: string) => ({
-    ...incident,
-    id,
-    entity,
-    finding: { ...incident.finding, headline: `${entity} −60%` },
-  });
+  const named = (id: string, entity: string) => about({ ...incident, id }, { entity });
   respond("listIncidents", [named("i1", "Rare"), named("i2", "Common")]);
   const use = (views: number) => ({ counts: { dashboard: 4 }, views });
   respond("listUses", {

@@ -2,7 +2,9 @@ import { Box, Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { IncidentDetail } from "@contract/incidents";
-import { isWidelyUsed, nameOfFinding } from "@contract/integrations/project-context";
+import { nameOf } from "@words";
+import { namesOf } from "@contract/findings/finding";
+import { isWidelyUsed } from "@contract/integrations/project-context";
 import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
@@ -42,7 +44,6 @@ import { IncidentChart } from "./incident-chart";
 import { openActionMenu } from "./actions/action-menu";
 import { IncidentActions } from "./actions/incident-actions";
 import { useIncidentActions } from "./actions/use-incident-actions";
-import { plainReason } from "./incident-text";
 import { pageShortcuts } from "./shortcuts";
 import { ShortcutsHelp } from "./shortcuts-help";
 import { Timeline } from "./timeline";
@@ -85,9 +86,9 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
   const { act, isPending } = useIncidentActions();
   const context = useQuery(incidentContextQuery(incident.id)).data;
-  const { finding, detectorState, entity, parent, segment } = incident;
+  const { finding, detectorState, subject, segment } = incident;
   // No Mixpanel URL opens a single event, so the page offers its name to paste into the search there.
-  const event = nameOfFinding({ entity, parent, detector: finding.detector })?.event ?? null;
+  const { event } = namesOf(subject);
   const navigate = useNavigate();
   const [showsHelp, setShowsHelp] = useState(false);
   const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
@@ -119,7 +120,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
     <Page>
       <PageHeader
         title={finding.headline}
-        crumbs={crumbs(parent === null ? entity : `${entity} on ${parent}`)}
+        crumbs={crumbs(nameOf(finding.found))}
         description={
           <Flex columnGap="3" rowGap="1" align="center" wrap="wrap">
             <SeverityBadge severity={finding.severity} />
@@ -159,7 +160,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             />
             <CardBody>
               <Box overflowWrap="anywhere" mb="4">
-                {plainReason(incident)}
+                {finding.reason}
               </Box>
               <IncidentChart incident={incident} changes={context?.changes ?? []} />
               {context && (

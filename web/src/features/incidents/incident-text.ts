@@ -1,29 +1,6 @@
-import { detectorOf } from "@contract/detectors";
-import { changeText as changeTextOf } from "@contract/findings/figures";
 import type { Incident, IncidentAction } from "@contract/incidents";
-import { withoutStatistics } from "@contract/incidents/without-statistics";
 import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
 import { capitalized, countOf, formatDateTime } from "@/lib/format";
-
-/** A finding's reason without statistics and without backticks around names. */
-export const plainText = (reason: string): string => withoutStatistics(reason).replaceAll("`", "");
-
-/**
- * An incident's reason as plain text, without the name (the headline has it) and without how profiles were
- * compared (the analysis has that).
- */
-export function plainReason({ entity, finding }: Pick<Incident, "entity" | "finding">): string {
-  const text = plainText(finding.reason).replace(/ Compared: .*$/, "");
-  return text.startsWith(`${entity}: `) ? capitalized(text.slice(entity.length + 2)) : text;
-}
-
-/** "−43%", "+41 pts", "65%", "stopped"; empty if there is nothing to compare. */
-export function changeText(incident: Incident): string {
-  const { finding } = incident;
-  const { rule } = detectorOf(finding.detector);
-  if (rule === "silence" || rule === "property-silence") return "stopped";
-  return changeTextOf({ ...incident, ...finding }) ?? "";
-}
 
 const verbs: Record<IncidentAction["kind"], string> = {
   acknowledge: "acknowledge",

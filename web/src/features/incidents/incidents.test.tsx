@@ -2,18 +2,20 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Incident } from "@contract/incidents";
 import { fail, hang, respond } from "@/testing/api-server";
-import { aConnection, anIncident, aUser } from "@/testing/builders";
+import { about, aConnection, anIncident, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { aCountSeries, aDetectorResult, aRow, aSegmentRow } from "@/testing/report-builders";
 
 const { timeline: _timeline, ...open } = anIncident();
-const stopped: Incident = {
-  ...open,
-  id: "i2",
-  entity: "Coupon Applied",
-  detectorState: "recovered",
-  finding: { ...open.finding, headline: "Coupon Applied stopped on Nov 18", detector: "event_stopped" },
-};
+const stopped: Incident = about(
+  {
+    ...open,
+    id: "i2",
+    detectorState: "recovered",
+    finding: { ...open.finding, headline: "Coupon Applied stopped on Nov 18" },
+  },
+  { entity: "Coupon Applied", detector: "event_stopped" },
+);
 const muted: Incident = { ...open, id: "i3", status: "muted", mute: { until: "worse" } };
 const ana = { uid: "u2", email: "ana@example.com", displayName: "Ana", role: "editor" as const };
 
@@ -56,12 +58,15 @@ describe("the inbox", () => {
     ]);
   });
 
-  it("shows each name once, and how profiles were compared only in the analysis", async () => {
-    const reason = "`plan`: missing on 47% of profiles, up from 3%. Compared: profiles as they are today.";
-    const plan = { ...open, entity: "plan", finding: { ...open.finding, causeSegment: null, reason } };
+  it("shows a property under its event, in types that any name fits", async () => {
+    const plan = about(open, {
+      entity: "plan",
+      parent: "(mix)",
+      detector: "event_property_null_rate",
+    });
     respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [plan]));
     await renderApp("/incidents");
-    expect(await screen.findByText("Missing on 47% of profiles, up from 3%.")).toBeVisible();
+    expect(await screen.findByRole("link", { name: "(mix) plan" })).toBeVisible();
   });
 
   it("keeps the status in the URL", async () => {
@@ -174,7 +179,7 @@ describe("the inbox", () => {
   });
 
   it("groups incidents that share a cause, and puts the rest last", async () => {
-    const android = { ...open, id: "i4", entity: "Search" };
+    const android = about({ ...open, id: "i4" }, { entity: "Search" });
     const alone = { ...stopped, finding: { ...stopped.finding, causeSegment: null } };
     respond("listIncidents", [alone, open, android]);
     await renderApp("/incidents");
@@ -211,12 +216,9 @@ describe("the inbox", () => {
   });
 
   it("selects a range by keyboard, and all incidents", async () => {
-    const many = ["a", "b", "c", "d"].map((id, at) => ({
-      ...open,
-      id,
-      entity: `Event ${id}`,
-      createdAt: `2026-11-2${at}T09:00:00.000Z`,
-    }));
+    const many = ["a", "b", "c", "d"].map((id, at) =>
+      about({ ...open, id, createdAt: `2026-11-2${at}T09:00:00.000Z` }, { entity: `Event ${id}` }),
+    );
     respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : many));
     const app = await renderApp("/incidents");
     const links = await screen.findAllByRole("link", { name: /^Event/ });
@@ -337,7 +339,7 @@ describe("an incident", () => {
     const calls = respond("changeIncidents", { incidents: [open], refused: [] });
     respond(
       "getIncident",
-      anIncident({ entity: "$os = Android", segment: { dimension: "$os", value: "Android" } }),
+      about(anIncident(), { entity: "$os = Android", segment: { dimension: "$os", value: "Android" } }),
     );
     const { user } = await renderApp("/incidents/i1");
     await screen.findByRole("button", { name: "Mute until…" });

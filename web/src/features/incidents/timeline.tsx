@@ -7,7 +7,6 @@ import { DateTime } from "@/components/ui/date-time";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { formatDateTime } from "@/lib/format";
-import { plainText } from "./incident-text";
 
 /** Everything that has happened to an incident, oldest first. */
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
@@ -41,7 +40,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
           </Flex>
           {showsText(entry) && (
             <Box textStyle="small" color="fg.muted" mt="1" whiteSpace="pre-wrap" overflowWrap="anywhere">
-              {entry.kind === "commented" ? entry.text : plainText(entry.text)}
+              {entry.text}
             </Box>
           )}
         </Box>

@@ -44,7 +44,7 @@ test.each([
     rowsOf(plain.report).map((row) => ({ ...figures(row), entity: nameOf(row.entity) })),
   );
   expect(odd.csv.rows.map((row) => row[odd.csv.headers.indexOf("entity")])).toContain(event);
-  expect(odd.mail.text).toContain(`${event} −`);
-  expect(odd.mail.text).toContain(`${property} on Sign Up missing on 100%`);
+  expect(odd.mail.text).toContain(`${event} down `);
+  expect(odd.mail.text).toContain(`${property} missing on 100% of Sign Up`);
   expect(odd.mail.text).not.toMatch(/\[object|function /);
 });

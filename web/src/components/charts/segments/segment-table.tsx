@@ -1,5 +1,6 @@
 import { Box, chakra, Heading } from "@chakra-ui/react";
-import { causeText, causeWords } from "@contract/cause-text";
+import { causeWordsOf } from "@words";
+import { causeText } from "@contract/cause-text";
 import type { DetailedRow, SegmentBreakdown } from "@contract/results";
 import type { ReactNode } from "react";
 import { capitalized, formatPercent, formatUpTo } from "@/lib/format";
@@ -20,7 +21,8 @@ type SegmentTableProps = {
  */
 export function SegmentTable({ breakdown, row, severity, unit }: SegmentTableProps) {
   const { dimension, measure, segments } = breakdown;
-  const words = causeWords(row);
+  if (!row.finding) return null;
+  const words = causeWordsOf(row.finding);
   const what = measure === "events" ? words.affected : `${measure} values`;
   return (
     <Box minW="0">

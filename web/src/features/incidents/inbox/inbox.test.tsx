@@ -2,33 +2,32 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Incident } from "@contract/incidents";
 import { fail, heldBack, respond } from "@/testing/api-server";
-import { aConnection, anIncident, aRun, aSetup, aUser } from "@/testing/builders";
+import { about, aConnection, anIncident, aRun, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 const { timeline: _timeline, ...checkout } = anIncident();
 const inAndroid = (share: number) => ({ dimension: "$os", value: "Android", share });
-const search: Incident = {
-  ...checkout,
-  id: "i2",
-  entity: "Search Performed",
-  finding: {
-    ...checkout.finding,
-    headline: "Search Performed −60%",
-    severity: "warning",
-    causeSegment: inAndroid(0.934),
+const search: Incident = about(
+  {
+    ...checkout,
+    id: "i2",
+    finding: {
+      ...checkout.finding,
+      headline: "Search Performed down 60% since Nov 18",
+      severity: "warning",
+      causeSegment: inAndroid(0.934),
+    },
   },
-};
-const coupon: Incident = {
-  ...checkout,
-  id: "i3",
-  entity: "Coupon Applied",
-  finding: {
-    ...checkout.finding,
-    headline: "Coupon Applied stopped",
-    detector: "event_stopped",
-    causeSegment: null,
+  { entity: "Search Performed" },
+);
+const coupon: Incident = about(
+  {
+    ...checkout,
+    id: "i3",
+    finding: { ...checkout.finding, headline: "Coupon Applied stopped on Nov 18", causeSegment: null },
   },
-};
+  { entity: "Coupon Applied", detector: "event_stopped" },
+);
 
 beforeEach(() => {
   respondQuietly();
@@ -179,7 +178,7 @@ describe("an open inbox", () => {
     const { user, queryClient } = await renderApp("/incidents");
     await link("Checkout Started");
     const at = "2026-11-22T06:00:00.000Z";
-    const signUp = { ...coupon, id: "i4", entity: "Sign Up", createdAt: at, updatedAt: at };
+    const signUp = about({ ...coupon, id: "i4", createdAt: at, updatedAt: at }, { entity: "Sign Up" });
     respond("listIncidents", [{ ...checkout, detectorState: "escalating" }, search, coupon, signUp]);
     await queryClient.invalidateQueries();
     expect(await screen.findByText("Escalating")).toBeVisible();

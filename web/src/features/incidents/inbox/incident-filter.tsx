@@ -9,7 +9,6 @@ import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/field";
 import { connectionsQuery } from "@/data/connections";
 import { connectionLabel } from "@/lib/names";
-import { plainReason } from "../incident-text";
 import { segmentName, segmentOf } from "./cause-groups";
 
 const names = ["text", "connection", "check", "segment", "assignee"] as const;
@@ -25,7 +24,7 @@ const nobody = "nobody";
 
 export function matchesFilter(incident: Incident, filter: IncidentFilter): boolean {
   const { finding, assignee, connectionId } = incident;
-  const texts = [finding.headline, plainReason(incident), finding.cause ?? "", assignee?.name ?? ""];
+  const texts = [finding.headline, finding.reason, finding.cause ?? "", assignee?.name ?? ""];
   return (
     texts.join(" ").toLowerCase().includes(filter.text.trim().toLowerCase()) &&
     (filter.connection === "" || filter.connection === connectionId) &&

@@ -1,7 +1,9 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
-import { causePercent, causeWords } from "@contract/cause-text";
+import { causeWordsOf, changeText, subjectName } from "@words";
+import { causePercent } from "@contract/cause-text";
+import { isNamed, namesOf } from "@contract/findings/finding";
 import type { Incident } from "@contract/incidents";
-import { isWidelyUsed, nameOfFinding, usersText } from "@contract/integrations/project-context";
+import { isWidelyUsed, usersText } from "@contract/integrations/project-context";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
@@ -12,12 +14,10 @@ import { SubjectLink } from "@/components/layout/subject-link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
-import { formatShortProjectDay } from "@/lib/format";
-import { changeText, plainReason } from "../incident-text";
+import { capitalized, formatShortProjectDay } from "@/lib/format";
 import { segmentName, segmentOf } from "./cause-groups";
 import { RecentDays } from "./recent-days";
 import { hiddenOnPhones, narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
-import { subjectOf } from "./subject";
 import { useLongPress } from "./use-long-press";
 
 type IncidentRowProps = {
@@ -36,7 +36,7 @@ type IncidentRowProps = {
  */
 export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNarrow }: IncidentRowProps) {
   const { id, finding, detectorState, status, assignee } = incident;
-  const subject = subjectOf(incident);
+  const { name, on } = subjectName(finding.found);
   const segment = segmentOf(incident);
   const longPress = useLongPress(isNarrow && onSelect ? () => onSelect(true) : undefined);
   return (
@@ -85,12 +85,12 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
         <Box gridArea="what" minW="0">
           <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
             <SubjectLink to={paths.incident(id)} data-incident={id}>
-              {subject.name}
-              {subject.property !== null && (
+              {namesOf(incident.subject).event ?? capitalized(on ?? name)}
+              {on !== null && (
                 <>
                   {" "}
                   <chakra.span fontWeight="400" color="fg.muted">
-                    {subject.property}
+                    {name}
                   </chakra.span>
                 </>
               )}
@@ -116,7 +116,7 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
           whiteSpace="nowrap"
           color={isLasting(incident) ? `${finding.severity}.fg` : "fg"}
         >
-          {changeText(incident)}
+          {changeText(finding.found)}
         </Box>
         <Box gridArea="facts" textStyle="small" color="fg.muted" display={{ lg: "contents" }}>
           {finding.firstBadDay && (
@@ -136,16 +136,11 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
   );
 }
 
-/**
- * The reason's first sentence without the onset, which has its own column, and the share that the segment
- * has. Shown in full on small screens and on hover.
- */
+/** What was found, and the share that the segment has. Shown in full on small screens and on hover. */
 function Sentence({ incident }: { incident: Incident }) {
   const { finding } = incident;
   const segment = segmentOf(incident);
   const share = finding.causeSegment?.share ?? null;
-  const [first = ""] = /^.*?[.!?](?=\s|$)|^.*$/s.exec(plainReason(incident)) ?? [];
-  const sentence = first.replace(/ \(since [^)]*\)/, "");
   return (
     <Box
       textStyle="small"
@@ -153,12 +148,12 @@ function Sentence({ incident }: { incident: Incident }) {
       mt="0.5"
       overflowWrap="anywhere"
       lineClamp={{ lg: 1 }}
-      title={plainReason(incident)}
+      title={finding.reason}
     >
-      {sentence}
+      {finding.reason}
       {segment && share !== null && (
         <>
-          {` ${causePercent(share)} of the ${causeWords(finding).affected} have `}
+          {` ${causePercent(share)} of the ${causeWordsOf(finding.found).affected} have `}
           <chakra.b fontWeight="600" color="fg">
             {segmentName(segment)}
           </chakra.b>
@@ -172,7 +167,7 @@ function Sentence({ incident }: { incident: Incident }) {
 /** Who uses the broken event or property in Mixpanel: bold if widely used, nothing while unknown. */
 function UsedBy({ incident }: { incident: Incident }) {
   const findUse = useUses(incident.connectionId);
-  const name = nameOfFinding({ ...incident, detector: incident.finding.detector });
+  const name = isNamed(incident.subject) ? namesOf(incident.subject) : null;
   const use = name && findUse(name);
   // Lines break only between the kinds.
   const text = use

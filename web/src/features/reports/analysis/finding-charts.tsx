@@ -1,5 +1,5 @@
 import { Box, chakra, Grid, Heading, Stack } from "@chakra-ui/react";
-import { causeWords } from "@contract/cause-text";
+import { causeWordsOf } from "@words";
 import type { DetailedRow, NullSeries } from "@contract/results";
 import { useQuery } from "@tanstack/react-query";
 import { Children, type ReactNode, useMemo } from "react";
@@ -54,7 +54,8 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
   const segments = isBySegment ? breakdown : null;
   const table = segments && <SegmentTable breakdown={segments} row={row} severity={severity} unit={unit} />;
   const cause = segments && segments.dimension === causeDetail?.property ? null : causeDetail;
-  const explained = cause ? <CauseBars cause={cause} words={causeWords(row)} /> : table;
+  const explained =
+    cause && row.finding ? <CauseBars cause={cause} words={causeWordsOf(row.finding)} /> : table;
   const steps = <NextSteps row={row} />;
   const aside = weekdays ? (
     <WeekdayRhythm shape={weekdays} learnedFrom={spanText(baseline)} />

@@ -8,8 +8,7 @@ import { RichText } from "../text/rich-text";
 import { FindingCharts } from "./finding-charts";
 import { FindingEvidence } from "./finding-evidence";
 import { HowDecided } from "./how-decided";
-import { shownSegment } from "../text/finding-segment";
-import { contextText, entityName, findingSentence } from "../text/finding-text";
+import { contextText, entityName, findingSentence, shownSegment } from "../text/finding-text";
 
 /** One finding in full: its reason, every figure behind it, its chart and likely cause. */
 export function FindingDetail({ row, lastDay }: { row: DetailedRow; lastDay: string | undefined }) {

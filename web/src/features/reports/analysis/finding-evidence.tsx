@@ -1,12 +1,9 @@
 import { chakra } from "@chakra-ui/react";
-import { detectorOf } from "@contract/detectors";
-import { isProjectFinding, isRootFinding } from "@contract/findings/figures";
+import { type Evidence, evidenceOf } from "@words";
 import type { DetailedRow } from "@contract/results";
 import { formatPercent } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
 import { unitOf } from "../text/detector-facts";
-import { placeText } from "../text/finding-segment";
-import { changeText, expectedText, observedText, rangeText, valueText } from "../text/finding-text";
 
 type Figure = { label: string; value: string; color?: string };
 
@@ -47,36 +44,17 @@ export const FindingEvidence = ({ row }: { row: DetailedRow }) => (
 );
 
 function figuresOf(row: DetailedRow): Figure[] {
-  const { days, usual_pct: usual } = row;
-  const { rule } = detectorOf(row.detector);
-  const during = days === null ? "" : `, ${days} ${days === 1 ? "day" : "days"}`;
-  if (isRootFinding(row)) return [{ label: `At once${during}`, value: observedText(row) }];
-  const place = placeText(row);
-  if (rule === "null-rate")
-    return [
-      { label: `Null${place || " now"}${during}`, value: observedText(row) },
-      { label: "Null before", value: valueText(row, row.expected) },
-      { label: "Change", value: changeText(row), color: changeColor(row.severity) },
-      ...(row.change_pct === null
-        ? []
-        : [{ label: "Values missing", value: formatPercent(row.change_pct, 1) }]),
-      ...segmentFigures(row),
-      ...usualFigure("Largest past change", usual, ""),
-    ];
-  if (rule === "distribution")
-    return [
-      { label: `Shifted share${place}${during}`, value: changeText(row), color: changeColor(row.severity) },
-      { label: "Expected range", value: expectedText(row) },
-      ...segmentFigures(row),
-      ...usualFigure("Largest past change", usual, ""),
-    ];
+  if (!row.finding) return [];
+  const figures = evidenceOf(row.finding);
+  const shown = ({ label, value, isChange }: Evidence): Figure => ({
+    label,
+    value,
+    ...(isChange && { color: changeColor(row.severity) }),
+  });
   return [
-    { label: `Observed${place}${during}`, value: observedText(row) },
-    { label: "Expected", value: valueText(row, row.expected) },
-    ...(row.range_low === null ? [] : [{ label: "Expected range", value: rangeText(row) }]),
-    changeFigure(row),
+    ...figures.filter(({ isLast }) => !isLast).map(shown),
     ...segmentFigures(row),
-    ...usualFigure("Normal variation", usual, "±"),
+    ...figures.filter(({ isLast }) => isLast).map(shown),
   ];
 }
 
@@ -103,17 +81,3 @@ function segmentFigures({
     { label: `Inside ${only.value}`, value: formatPercent(cause.after * 100), color: changeColor(severity) },
   ];
 }
-
-/** The change from expected to observed. The label says so if a change of the whole project was taken out. */
-function changeFigure(row: DetailedRow): Figure {
-  const { change_pct: change, change_pct_beyond_project: net } = row;
-  const isNet = !isProjectFinding(row) && change !== null && net !== null && Math.abs(change - net) >= 0.5;
-  return {
-    label: isNet ? "Net of project trend" : "Change",
-    value: changeText(row),
-    color: changeColor(row.severity),
-  };
-}
-
-const usualFigure = (label: string, usual: number | null, sign: string): Figure[] =>
-  usual === null ? [] : [{ label, value: `${sign}${formatPercent(usual, usual > 0 && usual < 1 ? 1 : 0)}` }];

@@ -1,5 +1,4 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { isProjectFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
 import type { DetectorResult } from "@contract/runs";
 import { BellOff } from "lucide-react";
@@ -10,10 +9,11 @@ import { formatNumber } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
 import {
   changeText,
-  contextText,
+  holderName,
   entityName,
   isKnown,
   isOpen,
+  isProjectFinding,
   knownText,
   sinceText,
 } from "../text/finding-text";
@@ -99,10 +99,10 @@ function inListOrder(rows: readonly DetailedRow[]) {
 function contextLine(row: DetailedRow, lastDay: string | undefined): string {
   const since = sinceText(row, lastDay);
   const parts = [
-    isProjectFinding(row) ? "Project" : contextText(row).replace(/^on /, ""),
+    isProjectFinding(row) ? "Project" : holderName(row),
     row.state ? stateWord(row.state) : "",
     // A property's event needs the space; the detail says since when.
-    (isProjectFinding(row) || !contextText(row)) &&
+    (isProjectFinding(row) || holderName(row) === "") &&
       since &&
       (isOpen(row, lastDay) ? `since ${since}` : since),
   ].filter(Boolean);

@@ -2,7 +2,7 @@ import { Box, chakra, Heading } from "@chakra-ui/react";
 import type { DetailedRow } from "@contract/results";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { nextSteps } from "../text/next-steps-text";
+import { nextSteps } from "../text/finding-text";
 import { RichText } from "../text/rich-text";
 
 const settings = "Data Settings";

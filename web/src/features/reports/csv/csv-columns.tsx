@@ -1,4 +1,3 @@
-import { isProjectFinding } from "@contract/findings/figures";
 import { detectorOf } from "@contract/detectors";
 import { glanceSeries } from "@contract/findings/glance-series";
 import { rowSeverities, type DetailedRow, type RowSeverity } from "@contract/results";
@@ -8,6 +7,7 @@ import { Sparkline } from "@/components/charts/sparkline";
 import type { Column } from "@/components/layout/data-table";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { cellText, isNumberColumn } from "./csv-cells";
+import { isProjectFinding } from "../text/finding-text";
 import { RichText } from "../text/rich-text";
 
 type CsvRow = readonly string[];

@@ -1,4 +1,3 @@
-import { isProjectFinding } from "@contract/findings/figures";
 import { Box, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { ChevronRight } from "lucide-react";
@@ -20,7 +19,7 @@ import { Fold } from "./fold";
 import { FindingRow } from "./finding-row";
 import { groupFindings, type PlacedFinding } from "./group-findings";
 import type { ReportCheck, RemainingFindings } from "../summary/report-checks";
-import { isKnown, isOpenFinding, knownText } from "../text/finding-text";
+import { isKnown, isOpenFinding, isProjectFinding, knownText } from "../text/finding-text";
 
 type CheckFindingsProps = {
   run: RunReport;

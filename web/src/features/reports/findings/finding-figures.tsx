@@ -1,10 +1,9 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
 import { glanceSeries } from "@contract/findings/glance-series";
-import { isProjectFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
 import { Sparkline } from "@/components/charts/sparkline";
 import { figureColumns } from "./finding-layout";
-import { changeText, expectedText, observedText, sinceText } from "../text/finding-text";
+import { changeText, expectedText, isProjectFinding, observedText, sinceText } from "../text/finding-text";
 
 type FindingFiguresProps = {
   row: DetailedRow;

@@ -1,8 +1,7 @@
 import type { DetailedRow } from "@contract/results";
 import { standingOf } from "@contract/run-summary";
 import type { ReportCheck } from "../summary/report-checks";
-import { contextText, entityName, isKnown } from "../text/finding-text";
-import { byImportance } from "../text/impact";
+import { byImportance, contextText, entityName, isKnown } from "../text/finding-text";
 
 /** Which findings are shown and in which order. Kept in the URL. */
 export type FindingView = { state: FindingState; severity: SeverityFilter; query: string; sort: FindingSort };

@@ -1,10 +1,6 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
-import {
-  isWidelyUsed,
-  nameOfFinding,
-  usedByText,
-  type UseSummary,
-} from "@contract/integrations/project-context";
+import { isNamed, namesOf } from "@contract/findings/finding";
+import { isWidelyUsed, usedByText, type UseSummary } from "@contract/integrations/project-context";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
@@ -15,8 +11,7 @@ import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import type { PlacedFinding } from "./group-findings";
 import { RichText } from "../text/rich-text";
-import { shownSegment } from "../text/finding-segment";
-import { contextText, entityName, findingSentence, isKnown } from "../text/finding-text";
+import { contextText, entityName, findingSentence, isKnown, shownSegment } from "../text/finding-text";
 
 type FindingRowProps = {
   runId: string;
@@ -31,9 +26,9 @@ type FindingRowProps = {
  */
 export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingRowProps) {
   const segment = shownSegment(row);
-  const name = nameOfFinding(row);
   const findUse = useFindUse();
-  const use = name && findUse(name);
+  const subject = row.finding?.subject;
+  const use = subject && isNamed(subject) && findUse(namesOf(subject));
   const analysis = `${paths.analysis(runId, row.detector)}?row=${index}`;
   return (
     <Grid

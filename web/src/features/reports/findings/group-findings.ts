@@ -1,5 +1,4 @@
-import { detectorOf } from "@contract/detectors";
-import { isProjectFinding } from "@contract/findings/figures";
+import * as words from "@words";
 import type { DetailedRow } from "@contract/results";
 
 /** A finding with its index in the check's list. Links to the finding contain that index. */
@@ -31,10 +30,9 @@ export function groupFindings(findings: readonly PlacedFinding[]): FindingEntry[
 
 /** Null for findings that are never grouped. */
 function groupKey(row: DetailedRow): string | null {
-  if (detectorOf(row.detector).rule !== "count-change" || isProjectFinding(row) || row.segment) return null;
-  if (row.first_bad_day === null || row.observed === null || row.expected === null) return null;
-  return [row.first_bad_day, row.last_day, isDrop(row) ? "fell" : "rose"].join(" ");
+  const { finding } = row;
+  if (finding?.subject.kind !== "event" || finding.segment || !("changePct" in finding.figures)) return null;
+  return [finding.since, finding.until, words.isDrop(finding) ? "fell" : "rose"].join(" ");
 }
 
-export const isDrop = ({ observed, expected }: Pick<DetailedRow, "observed" | "expected">): boolean =>
-  (observed ?? 0) < (expected ?? 0);
+export const isDrop = ({ finding }: DetailedRow): boolean => finding !== null && words.isDrop(finding);

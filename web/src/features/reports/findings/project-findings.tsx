@@ -1,17 +1,14 @@
-import { isProjectFinding } from "@contract/findings/figures";
 import { Box, Flex, Grid, Heading, Icon, Stack } from "@chakra-ui/react";
-import { detectorOf } from "@contract/detectors";
 import type { RunReport } from "@contract/runs";
 import { Layers } from "lucide-react";
 import { Badge } from "@/components/badges/badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { StateBadge } from "@/components/badges/state-badge";
-import { capitalized } from "@/lib/format";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import { RichText } from "../text/rich-text";
-import { changeText, entityName, isKnown, isOpen, sinceText } from "../text/finding-text";
+import { findingSentence, headlineOf, isKnown, isProjectFinding } from "../text/finding-text";
 
 /** Changes of the whole project. They come first because they explain many of the findings below. */
 export function ProjectFindings({ run }: { run: RunReport }) {
@@ -39,14 +36,13 @@ export function ProjectFindings({ run }: { run: RunReport }) {
               <Box minW="0">
                 <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
                   <Heading as="h2" textStyle="cardSubtitle">
-                    {entityName(row)} {detectorOf(row.detector).rule === "silence" ? "" : changeText(row)}{" "}
-                    {isOpen(row, lastDay) ? "since" : "on"} {sinceText(row, lastDay)}
+                    <RichText text={headlineOf(row, lastDay)} />
                   </Heading>
                   <Badge tone="info">Project</Badge>
                   {row.state && <StateBadge state={row.state} />}
                 </Flex>
                 <Box textStyle="small" color="fg.muted" mt="0.5" overflowWrap="anywhere">
-                  <RichText text={capitalized(row.reason.replace(/^All activity [^:]*: /, ""))} />
+                  <RichText text={findingSentence(row, lastDay)} />
                 </Box>
                 <IncidentLine incident={row.incident} />
               </Box>

@@ -1,8 +1,7 @@
 import { segmentText } from "@contract/cause-text";
 import type { CauseProperty } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
-import { isOpenFinding } from "../text/finding-text";
-import { byImportance } from "../text/impact";
+import { byImportance, isOpenFinding } from "../text/finding-text";
 import type { ReportCheck } from "./report-checks";
 
 /**

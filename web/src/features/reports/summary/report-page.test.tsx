@@ -224,10 +224,10 @@ describe("a report with findings", () => {
     const list = within(await screen.findByRole("list", { name: "Most important findings" }));
     const items = list.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(items).toEqual([
-      "Alert: checkout_completed: 61% fewer events than expected since Nov 17" +
+      "Alert: checkout_completed down 61% since Nov 17, almost all on iOS" +
         "97% of the missing events have $os = iOS (62% of normal traffic). 1 more finding with the same cause.",
-      "Warning: a: 50% fewer events than expected since Nov 17",
-      "Warning: b: 50% fewer events than expected since Nov 17",
+      "Warning: a down 50% since Nov 17",
+      "Warning: b down 50% since Nov 17",
     ]);
     expect(list.getByRole("link", { name: /^checkout_completed/ })).toHaveAttribute(
       "href",
@@ -333,8 +333,8 @@ describe("a report with findings", () => {
     reportCounts({ flagged: 1, new: 1 }, [project]);
     await renderApp("/reports/r1");
     const row = await screen.findByRole("region", { name: "Whole project" });
-    expect(row).toHaveTextContent("All activity −36% on Nov 15");
-    expect(row).toHaveTextContent("Holiday, outage, SDK release or billing.");
+    expect(row).toHaveTextContent("All activity down 36% on Nov 15");
+    expect(row).toHaveTextContent("The typical event was 36% below what was expected on Nov 15.");
     expect(screen.getByText(/1 finding in 231 events, project-wide/)).toBeVisible();
   });
 

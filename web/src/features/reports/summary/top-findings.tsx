@@ -3,8 +3,7 @@ import { Link } from "react-router-dom";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { paths } from "@/config/paths";
 import { countOf } from "@/lib/format";
-import { causeSentence } from "../text/finding-text";
-import { headlineOf } from "../text/headline-text";
+import { causeSentence, headlineOf } from "../text/finding-text";
 import { RichText } from "../text/rich-text";
 import type { CauseGroup } from "./cause-groups";
 
@@ -35,7 +34,6 @@ type TopFindingProps = { runId: string; group: CauseGroup; lastDay: string | und
 
 function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
   const [{ row, index }, ...others] = findings;
-  const { name, text } = headlineOf(row, lastDay);
   const cause = causeSentence(row);
   return (
     <chakra.li
@@ -55,7 +53,7 @@ function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
       </Box>
       <Box minW="0" overflowWrap="anywhere">
         <FindingLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>
-          <b>{name}</b>: {text}
+          <RichText text={headlineOf(row, lastDay)} />
         </FindingLink>
         {(cause || others.length > 0) && (
           <Box textStyle="small" color="fg.muted">

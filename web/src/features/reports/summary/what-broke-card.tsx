@@ -144,7 +144,7 @@ const Mark = ({ runId, row: { row, index }, isNamed, lastDay }: MarkProps) => (
     {isNamed ? (
       <>
         <chakra.span fontWeight="560" truncate maxW="200px">
-          {row.entity === "(mix)" ? "mix" : entityName(row)}
+          {entityName(row)}
         </chakra.span>{" "}
         <chakra.span srOnly>{contextText(row)}</chakra.span>
       </>

@@ -1,11 +1,10 @@
 import { segmentText } from "@contract/cause-text";
 import { detectorOf } from "@contract/detectors";
-import { isProjectFinding } from "@contract/findings/figures";
 import type { DetailedRow } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
 import type { CauseGroup } from "./cause-groups";
 import type { ReportCheck } from "./report-checks";
-import { entityName, isOpenFinding } from "../text/finding-text";
+import { entityName, isOpenFinding, isProjectFinding } from "../text/finding-text";
 
 /** A likely cause of several findings, an event, or all user profiles. */
 export type BrokenBranch = {

@@ -7,10 +7,10 @@ import {
   expectedText,
   findingSentence,
   fullReason,
+  headlineOf,
   observedText,
   sinceText,
 } from "./finding-text";
-import { headlineOf } from "./headline-text";
 
 const nulls = {
   detector: "event_property_null_rate",
@@ -49,7 +49,7 @@ describe("figures", () => {
     ["a null share", { ...nulls, range_low: null, range_high: null }, "37%", "3%", "+34\u00a0pts"],
     ["a shift", shift, "17%", "0–4%", "17%"],
     ["a baseline of 0", { ...noRange, observed: 12, expected: 0, change_pct: null }, "12", "0", "n/a"],
-    ["nothing at all", { ...noRange, observed: null, expected: null, change_pct: null }, "—", "—", "n/a"],
+    ["nothing at all", { ...noRange, observed: null, expected: null, change_pct: null }, "—", "", "n/a"],
   ])("of %s", (_case, change, observed, expected, changed) => {
     const row = aRow(change);
     expect([observedText(row), expectedText(row), changeText(row)]).toEqual([observed, expected, changed]);
@@ -59,7 +59,7 @@ describe("figures", () => {
 describe("names", () => {
   it.each([
     [{ entity: "(project)" }, "All activity", ""],
-    [{ entity: "(project)", detector: "event_stopped" } as const, "Many events stopped", ""],
+    [{ entity: "(project)", detector: "event_stopped" } as const, "Many events", ""],
     [{ entity: "(mix)", ...shift }, "Several properties", "on page_viewed"],
     [{ entity: "currency", detector: "event_property_null_rate" } as const, "currency", "on several events"],
     [{ entity: "plan", detector: "user_property_null_rate" } as const, "plan", "on user profiles"],
@@ -118,31 +118,37 @@ describe("sentences", () => {
   it("say how it is inside the values that explain a finding on the whole", () => {
     const row = aSegmentRow({ observed: 41, segment: null });
     expect(findingSentence(row, lastDay)).toBe(
-      "Missing on 41% of events since Nov 17, up from 0%. 98% of the missing values have `$os = Linux` (3% of all events); inside 0% → 75%.",
+      "Missing on 41% of events since Nov 17, up from 0%. 98% of the missing values have `$os = Linux` (3% of all events).",
     );
   });
 
-  it("give the reason of a row made of several findings, since its figures are those of only one", () => {
-    const reason = "3 findings inside $os = Linux at once: `Order · plan`.";
-    const root = aSegmentRow({ entity: "$os = Linux", parent: null, observed: 3, reason });
-    expect(findingSentence(root, lastDay)).toBe(reason);
+  it("list the findings of a group, since its figures are those of only one", () => {
+    const plan = { kind: "event-property", event: "Order", property: "plan" } as const;
+    const group = { kind: "group" as const, members: [plan], size: 3 };
+    const root = aSegmentRow({
+      subject: { ...group, of: { by: "segment", segment: { dimension: "$os", value: "Linux" } } },
+      causeDetail: null,
+      usual_pct: null,
+    });
+    expect(findingSentence(root, lastDay)).toBe("`plan on Order` and 2 more.");
     expect([entityName(root), contextText(root)]).toEqual(["Several findings", ""]);
     expect([observedText(root), expectedText(root), changeText(root)]).toEqual(["3 findings", "", ""]);
-    const property = aSegmentRow({ entity: "plan", parent: null, observed: 3, segment: null, reason });
-    expect(findingSentence(property, lastDay)).toBe(reason);
-    expect(headlineOf(root, lastDay)).toEqual({
-      name: "Several findings",
-      text: "3 findings at once on Linux since Nov 17",
+    const property = aSegmentRow({
+      subject: { ...group, of: { by: "property", property: "plan" } },
+      segment: null,
+      causeDetail: null,
+      usual_pct: null,
     });
+    expect(findingSentence(property, lastDay)).toBe("On `Order` and 2 more.");
+    expect(headlineOf(root, lastDay)).toBe("3 findings at once on Linux since Nov 17");
   });
 
   it("start with where it is", () => {
-    expect(headlineOf(aSegmentRow(), lastDay)).toEqual({
-      name: "category on Product List Viewed",
-      text: "missing on 75% of events on Linux, 0% before, since Nov 17",
-    });
+    expect(headlineOf(aSegmentRow(), lastDay)).toBe(
+      "category missing on 75% of Product List Viewed on Linux since Nov 17 (0% before)",
+    );
     const fall = aRow({ observed: 2, expected: 82, segment: { dimension: "$os", value: "iOS" } });
-    expect(headlineOf(fall, lastDay).text).toBe("98% fewer events on iOS than expected since Nov 17");
+    expect(headlineOf(fall, lastDay)).toBe("`checkout_completed` down 98% on iOS since Nov 17");
   });
 
   it("say that the problem has ended", () => {
@@ -156,10 +162,10 @@ describe("sentences", () => {
       severity: "normal",
       state: "recovered",
       last_day: "2026-11-18",
-      reason: "Back to normal since Nov 19. Before: checkout_completed had 3,655 events in 2 days.",
+      days: 2,
     });
     expect(findingSentence(row, lastDay)).toBe(
-      "Back to normal since Nov 19. 3,655 events on Nov 17–18, 61% below the expected 9,474.",
+      "Back to normal since Nov 19. 3,655 events in 2 days, 61% below the expected 9,474.",
     );
   });
 
@@ -196,18 +202,13 @@ describe("sentences", () => {
       effect: 0.65,
     };
     expect(findingSentence(aRow({ ...shift, observed: 65, usual_pct: null, series }), lastDay)).toBe(
-      "The mix of values shifted by 65%: `relevance` 60% → 6%, `rating` 6% → 60%.",
+      "65% of the values changed: `relevance` 60% → 6%, `rating` 6% → 60%.",
     );
   });
 
-  it("don't repeat the name above them or, in lists, how profiles were compared", () => {
-    const row = aRow({
-      ...nulls,
-      entity: "plan",
-      first_bad_day: null,
-      reason: "`plan`: 24% have no value. Compared: profiles as they are today.",
-    });
+  it("are the reason as it is if an answer has nothing else", () => {
+    const row = aRow({ first_bad_day: null, reason: "24% have no value.", cause: "plan = pro" });
     expect(findingSentence(row, lastDay)).toBe("24% have no value.");
-    expect(fullReason(row)).toBe("24% have no value. Compared: profiles as they are today.");
+    expect(fullReason(row)).toBe("24% have no value. plan = pro.");
   });
 });

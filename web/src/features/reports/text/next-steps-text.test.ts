@@ -1,7 +1,7 @@
 import type { DistributionSeries, NullSeries } from "@contract/results";
 import { expect, it } from "vitest";
 import { aRow, aSegmentRow, lastDay } from "@/testing/report-builders";
-import { nextSteps } from "./next-steps-text";
+import { nextSteps } from "./finding-text";
 
 const nulls = (change: Partial<NullSeries["days"][number]>): NullSeries => ({
   kind: "nulls",
@@ -86,7 +86,9 @@ it("says how an intended change stops being reported, but not for the whole proj
   expect(nextSteps(aRow()).at(-1)).toMatch(
     /^Intended\? Do nothing: the baseline adapts within about two weeks\. Or exclude it/,
   );
-  expect(nextSteps(aRow({ entity: "(new profiles)" })).at(-1)).not.toMatch(/exclude/);
+  expect(
+    nextSteps(aRow({ entity: "(new profiles)", detector: "user_profile_count_change" })).at(-1),
+  ).not.toMatch(/exclude/);
   expect(nextSteps(aRow({ entity: "(project)" })).at(-1)).not.toMatch(/Intended/);
 });
 

@@ -1,9 +1,9 @@
+import { dayRange } from "@contract/findings/days";
 import { type DetectorKey, detectorOf } from "@contract/detectors";
 import type { RunReport } from "@contract/runs";
 import { countOf, formatDate, formatShortProjectDay, formatTime } from "@/lib/format";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
 import { baselineWeeks, checkedText } from "./detector-facts";
-import { dayRange } from "./finding-text";
 
 type ReportDetectors = Pick<RunReport, "detectors">;
 

@@ -1,11 +1,11 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ComparedFinding } from "@contract/replay";
+import { headlineOf } from "@words";
 import { useState } from "react";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { Button } from "@/components/ui/button";
 import { formatShortProjectDay } from "@/lib/format";
-import { findingText, subjectText } from "./replay-text";
 
 const shownAtFirst = 20;
 
@@ -39,7 +39,7 @@ export function ReplayList({ findings, compared }: ReplayListProps) {
 function Row({ day, finding, change, compared }: ComparedFinding & { compared: string | null }) {
   const [isOpen, setOpen] = useState(false);
   const isGone = change === "gone";
-  const subject = subjectText(finding);
+  const headline = finding.finding ? headlineOf(finding.finding, { hasPlace: false }) : finding.entity;
   return (
     <chakra.li borderBottomWidth="1px" borderColor="border" py="2">
       <Flex gap="3" align="baseline">
@@ -51,10 +51,7 @@ function Row({ day, finding, change, compared }: ComparedFinding & { compared: s
           <chakra.span srOnly>{severityWord(finding.severity)}: </chakra.span>
         </Box>
         <Box flex="1" minW="0" overflowWrap="anywhere" color={isGone ? "fg.muted" : undefined}>
-          <chakra.strong fontWeight="600" textDecoration={isGone ? "line-through" : undefined}>
-            {subject}
-          </chakra.strong>{" "}
-          {findingText(finding)}{" "}
+          <chakra.span textDecoration={isGone ? "line-through" : undefined}>{headline}</chakra.span>{" "}
           {finding.segment && (
             <SegmentChip dimension={finding.segment.dimension} values={[finding.segment.value]} />
           )}
@@ -66,7 +63,7 @@ function Row({ day, finding, change, compared }: ComparedFinding & { compared: s
         ) : (
           <Button variant="link" flexShrink={0} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? "Hide" : "Show"}
-            <chakra.span srOnly> how {subject} was decided</chakra.span>
+            <chakra.span srOnly> how “{headline}” was decided</chakra.span>
           </Button>
         )}
       </Flex>

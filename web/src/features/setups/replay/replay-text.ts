@@ -1,7 +1,5 @@
 import { detectorOf, type SelectedDetector } from "@contract/detectors";
-import { changeOfCounts, isProjectFinding, percentText } from "@contract/findings/figures";
 import { replayBaselineDays, type Replay } from "@contract/replay";
-import type { DetailedRow } from "@contract/results";
 import type { ReplayRequest } from "@/data/replays";
 import { countOf, formatShortProjectDay } from "@/lib/format";
 
@@ -24,26 +22,6 @@ export const countNew = ({ days }: Replay): number =>
 
 export const replayedDays = ({ days }: Replay): number =>
   days.filter(({ status }) => status !== "no-data").length;
-
-/** A finding in one clause after its name: "missing on 52% of events, 21% before". */
-export function findingText(row: DetailedRow): string {
-  const { detector, observed, expected } = row;
-  const { rule, unit } = detectorOf(detector);
-  if (rule === "silence" || rule === "property-silence") return "stopped";
-  if (observed === null || expected === null) return "out of its expected range";
-  if (rule === "null-rate")
-    return `missing on ${percentText(observed)} of ${unit.many}, ${percentText(expected)} before`;
-  if (rule === "distribution") return `mix of values shifted by ${percentText(observed)}`;
-  const change = isProjectFinding(row) ? row.change_pct : changeOfCounts(observed, expected);
-  if (change === null) return "none were expected";
-  return `${percentText(Math.abs(change))} ${change < 0 ? "low" : "high"}`;
-}
-
-/** "coupon_code on Cart Viewed"; "All events" if the whole project changed. */
-export const subjectText = ({ entity, parent }: DetailedRow): string => {
-  const name = entity === "(project)" ? "All events" : entity === "(mix)" ? "Mix of traffic" : entity;
-  return parent === null ? name : `${name} on ${parent}`;
-};
 
 /** The threshold that all checks share; null if theirs differ or no check has one. */
 export function commonThreshold(detectors: readonly SelectedDetector[]): number | null {

@@ -78,7 +78,7 @@ describe("a replay", () => {
     expect(await card().findByRole("heading", { name: verdict })).toBeVisible();
     expect(started[0]!.body).toEqual({ connectionId: "c1", selectedDetectors: aSetup().selectedDetectors });
     expect(card().getByText("Oct 27")).toBeVisible();
-    await user.click(card().getByRole("button", { name: /Show.*how Product Viewed was decided/ }));
+    await user.click(card().getByRole("button", { name: /Show.*how .Product Viewed .* was decided/ }));
     expect(card().getByText(/410 events, 33% below/)).toBeVisible();
   });
 

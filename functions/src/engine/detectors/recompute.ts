@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { detectorOf } from "../contract/detectors.js";
-import type { DetectorRule } from "../contract/detectors/descriptor.js";
-import { rowSeveritySchema, type DetailedRow } from "../contract/results.js";
+import { detectorOf } from "../../contract/detectors.js";
+import { rowSeveritySchema, type DetailedRow } from "../../contract/results.js";
+import type { Rule } from "./rule-words.js";
+import { howDecided } from "./words.js";
 
 const stepSchema = z.object({
   what: z.string(),
@@ -40,52 +41,31 @@ export const verdictCheckSchema = z.object({
 });
 type VerdictCheck = z.infer<typeof verdictCheckSchema>;
 
-const rules: Record<DetectorRule, string> = {
-  "count-change":
-    "C events were observed in k days; E were expected from the level, the weekday and the project trend. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v must reach its limit, where v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ is the normal variation of a day. Alert at `z_needed`, warning at 3.5 to 4.9.",
-  "profile-count":
-    "C profiles were counted; E were expected. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v must reach its limit, where v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ is the normal variation of a day.",
-  silence:
-    "No events have arrived since the first bad day. The event has stopped if the probability of such a long silence is 10⁻⁴ or less and the silence is 1.5 times longer than any before, or if the probability is 10⁻⁶ or less. The chance of one silent day with E expected events is (1+φE)^(−1/φ), where φ measures how unevenly the event usually arrives.",
-  "property-silence":
-    "Events still arrive, but none has a value for the property. The property has stopped if the probability of so many events without a value is 10⁻⁵ or less, given how many usually have one.",
-  "null-rate":
-    "The share of events without a value rose from p to q. The effect (q−p)/(1−p) is the share of values that were lost. Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from a third of the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here.",
-  distribution:
-    "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A is the change that chance alone would bring, and the effect is √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here.",
-};
-
 /** Recomputes what a report says about one row from the daily numbers it shows. */
 export function checkVerdict(row: DetailedRow): VerdictCheck {
   const { rule } = detectorOf(row.detector);
-  const steps = stepsOf(row, rule);
+  const steps = stepsOf[rule](row);
   return {
     check: row.detector,
     entity: row.entity,
     parent: row.parent,
     severity: row.severity,
     reason: row.reason,
-    rule: rules[rule],
+    rule: howDecided(rule),
     steps,
     agrees: steps.every(({ agrees }) => agrees !== false),
     days: daysOf(row),
   };
 }
 
-function stepsOf(row: DetailedRow, rule: DetectorRule): Step[] {
-  switch (rule) {
-    case "count-change":
-    case "profile-count":
-      return countSteps(row);
-    case "silence":
-      return silenceSteps(row);
-    case "property-silence":
-    case "null-rate":
-      return nullSteps(row, rule);
-    case "distribution":
-      return distributionSteps(row);
-  }
-}
+const stepsOf: Record<Rule, (row: DetailedRow) => Step[]> = {
+  "count-change": countSteps,
+  "profile-count": countSteps,
+  silence: silenceSteps,
+  "property-silence": stoppedPropertySteps,
+  "null-rate": nullSteps,
+  distribution: distributionSteps,
+};
 
 /** @param tolerance how much the two may differ because of rounding in the report */
 const step = (
@@ -203,14 +183,26 @@ function silenceSteps(row: DetailedRow): Step[] {
   ];
 }
 
-function nullSteps(row: DetailedRow, rule: DetectorRule): Step[] {
-  if (row.series?.kind !== "nulls") return [];
-  const flagged = row.series.days.filter(({ isFlagged }) => isFlagged);
+/** Events or profiles of the flagged days, and those of them without a value; null if there are none. */
+function flaggedNulls({ series }: DetailedRow): { rows: number; without: number } | null {
+  if (series?.kind !== "nulls") return null;
+  const flagged = series.days.filter(({ isFlagged }) => isFlagged);
   const rows = flagged.reduce((total, day) => total + day.rows, 0);
   const without = flagged.reduce((total, day) => total + day.absent + day.null + day.empty, 0);
-  if (rows === 0) return [];
-  if (rule === "property-silence")
-    return [step("Values since", "events with a value on the flagged days", rows - without, row.observed, 0)];
+  return rows === 0 ? null : { rows, without };
+}
+
+function stoppedPropertySteps(row: DetailedRow): Step[] {
+  const nulls = flaggedNulls(row);
+  if (!nulls) return [];
+  const { rows, without } = nulls;
+  return [step("Values since", "events with a value on the flagged days", rows - without, row.observed, 0)];
+}
+
+function nullSteps(row: DetailedRow): Step[] {
+  const nulls = flaggedNulls(row);
+  if (!nulls) return [];
+  const { rows, without } = nulls;
   const share = step(
     "Share without a value, in percent",
     "100 × (absent + null + empty)/events on the flagged days",

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { detectorKeys, detectorOf } from "../../contract/detectors.js";
+import type { Finding } from "../../contract/findings/finding.js";
+import { findingOf } from "../../contract/findings/rows.testing.js";
+import { causeOf, changeText, endingOf, headlineOf, howDecided, nextStepOf, sentenceOf } from "./words.js";
+
+const part = { part: 0.97, usual: 0.4 };
+const causeDetail = { property: "$os", values: [{ value: "Android", ...part }], ...part, others: [] };
+const count = { detector: "event_count_change", entity: "Checkout", severity: "alert", reason: "" } as const;
+const nulls = { ...count, detector: "event_property_null_rate", entity: "plan" } as const;
+
+describe("the headline", () => {
+  it.each<[string, Finding, string]>([
+    ["a count", findingOf(count), "Checkout down 40% since Oct 16"],
+    [
+      "a count and its cause",
+      findingOf({ ...count, causeDetail }),
+      "Checkout down 40% since Oct 16, almost all on Android",
+    ],
+    [
+      "a segment",
+      findingOf({ ...count, segment: { dimension: "$os", value: "iOS" } }),
+      "Checkout down 40% on iOS since Oct 16",
+    ],
+    [
+      "a segment that is silent",
+      findingOf({ ...count, observed: 0, change_pct: -100, segment: { dimension: "$os", value: "iOS" } }),
+      "Checkout stopped on iOS on Oct 16",
+    ],
+    [
+      "a country",
+      findingOf({ ...count, segment: { dimension: "mp_country_code", value: "US" } }),
+      "Checkout down 40% in US since Oct 16",
+    ],
+    [
+      "a value of any other property",
+      findingOf({ ...count, segment: { dimension: "plan", value: "pro" } }),
+      "Checkout down 40% with plan = pro since Oct 16",
+    ],
+    [
+      "several findings inside a segment",
+      findingOf({ ...nulls, entity: "$os = Linux", segment: { dimension: "$os", value: "Linux" } }),
+      "3 findings at once on Linux since Oct 16",
+    ],
+    ["a property of several events", findingOf(nulls), "plan changed on 3 events on Oct 16"],
+    [
+      "several properties of an event",
+      findingOf({ ...nulls, entity: "(mix)", parent: "Order" }),
+      "3 properties of Order changed at once on Oct 16",
+    ],
+    ["the whole project", findingOf({ ...count, entity: "(project)" }), "All activity down 40% since Oct 16"],
+    [
+      "an event that is called like the whole project",
+      findingOf({ ...count, entity: "(project)", subject: { kind: "event", event: "(project)" } }),
+      "(project) down 40% since Oct 16",
+    ],
+    [
+      "many events that stopped",
+      findingOf({ ...count, detector: "event_stopped", entity: "(project)" }),
+      "Many events stopped on Oct 16",
+    ],
+    [
+      "what has ended",
+      findingOf({ ...count, state: "recovered", severity: "normal" }),
+      "Checkout down 40% on Oct 16–17",
+    ],
+    [
+      "missing values",
+      findingOf({ ...nulls, parent: "Sign Up", observed: 34, expected: 2 }),
+      "plan missing on 34% of Sign Up since Oct 16 (2% before)",
+    ],
+    [
+      "a property that stopped",
+      findingOf({ ...nulls, detector: "event_property_stopped", parent: "Sign Up" }),
+      "plan no longer sent with Sign Up since Oct 16",
+    ],
+    [
+      "a changed mix",
+      findingOf({ ...nulls, detector: "event_property_distribution", parent: "Search", observed: 64.6 }),
+      "65% of plan values on Search changed on Oct 16",
+    ],
+    [
+      "a user property",
+      findingOf({ ...nulls, detector: "user_property_null_rate", observed: 34, expected: 2 }),
+      "plan missing on 34% of user profiles since Oct 16 (2% before)",
+    ],
+    [
+      "new profiles",
+      findingOf({ ...count, detector: "user_profile_count_change", entity: "(new profiles)" }),
+      "New profiles down 40% since Oct 16",
+    ],
+  ])("names %s", (_name, finding, headline) => {
+    expect(headlineOf(finding)).toBe(headline);
+  });
+
+  it("says that a finding is over if its last day is before the last tested one", () => {
+    expect(headlineOf(findingOf(count), { lastDay: "2026-10-20" })).toBe("Checkout down 40% on Oct 16–17");
+  });
+});
+
+describe("every detector", () => {
+  it.each(detectorKeys)("%s has all its words, without a placeholder or an undefined value", (detector) => {
+    const { subject, rule } = detectorOf(detector);
+    const finding = findingOf({
+      ...nulls,
+      detector,
+      parent: subject === "event-properties" ? "Order" : null,
+    });
+    const marked = { mark: (name: string) => `«${name}»` };
+    for (const text of [
+      headlineOf(finding, marked),
+      sentenceOf(finding, marked),
+      sentenceOf({ ...finding, severity: "normal" }),
+      changeText(finding),
+      nextStepOf(finding, null),
+      causeOf({ ...finding, cause: causeDetail }),
+      howDecided(rule),
+    ]) {
+      expect(text).toMatch(/\S/);
+      expect(text).not.toMatch(/undefined|null\b|NaN|\[object/);
+    }
+  });
+});
+
+it("a finding that ended says since when, and what it was", () => {
+  const ended = findingOf({ ...count, state: "recovered", severity: "normal" });
+  expect(endingOf(ended)).toBe("Back to normal since Oct 18.");
+  expect(sentenceOf(ended)).toBe(
+    "Back to normal since Oct 18. 60 events in 2 days, 40% below the expected 100.",
+  );
+  expect(endingOf({ ...ended, comparedWithLastRun: "new_level" })).toBe(
+    "New level since Oct 18: the baseline has adapted.",
+  );
+});
+
+it("a cause names a version with its platform if nothing else is known", () => {
+  const version = {
+    segment: { dimension: "app_version", value: "4.2.0" },
+    platform: { dimension: "$os", value: "Android" },
+  };
+  expect(causeOf({ ...findingOf(nulls), version })).toBe("$os = Android and app_version = 4.2.0");
+});

@@ -1,0 +1,240 @@
+import { causeText, type CauseWords, segmentsText } from "../../contract/cause-text.js";
+import { dayRange, shortDay } from "../../contract/findings/days.js";
+import {
+  type Finding,
+  type Group,
+  isNamed,
+  namesOf,
+  type Segment,
+  type Subject,
+} from "../../contract/findings/finding.js";
+import { placeOf } from "../../contract/findings/segment-place.js";
+import type { RowSeries } from "../../contract/results.js";
+import { words as countChange } from "./count/words.js";
+import { words as nullRate } from "./missing/words.js";
+import { words as distribution } from "./mix/words.js";
+import { words as profileCount } from "./profiles/words.js";
+import { words as propertySilence } from "./property-stopped/words.js";
+import type { Evidence, FindingOf, Parts, Rule, RuleWords } from "./rule-words.js";
+import { words as silence } from "./stopped/words.js";
+
+export type { Evidence } from "./rule-words.js";
+
+/** The words of every rule. */
+const ruleWords: { [R in Rule]: RuleWords<R> } = {
+  "count-change": countChange,
+  "profile-count": profileCount,
+  silence,
+  "property-silence": propertySilence,
+  "null-rate": nullRate,
+  distribution,
+};
+
+/** The words of a finding's rule. */
+const wordsOf = ({ figures }: Finding): RuleWords<Rule> =>
+  // A finding's figures always belong to the rule that they name.
+  ruleWords[figures.rule] as RuleWords<Rule>;
+const typed = (finding: Finding) => finding as FindingOf<Rule>;
+
+export const howDecided = (rule: Rule): string => ruleWords[rule].howDecided;
+
+/** How texts about a finding are written. */
+type Style = {
+  /** Highlights a name where text can be formatted. */
+  mark?: (name: string) => string;
+  /** Last tested day; a finding that ended before it is told as over. */
+  lastDay?: string | undefined;
+  /** False if the segment is shown next to the text. */
+  hasPlace?: boolean;
+};
+
+const plain = (name: string): string => name;
+
+/** What a finding is about: its name, and the event of a property or what stands for it. */
+export function subjectName({ subject, figures }: Pick<Finding, "subject" | "figures">): {
+  name: string;
+  on: string | null;
+} {
+  switch (subject.kind) {
+    case "event":
+      return { name: subject.event, on: null };
+    case "event-property":
+      return { name: subject.property, on: subject.event };
+    case "user-property":
+      return { name: subject.property, on: "user profiles" };
+    case "profiles":
+      return { name: subject.which === "new" ? "New profiles" : "All profiles", on: null };
+    case "project":
+      return { name: figures.rule === "silence" ? "Many events" : "All activity", on: null };
+    case "group":
+      switch (subject.of.by) {
+        case "segment":
+          return { name: "Several findings", on: null };
+        case "property":
+          return { name: subject.of.property, on: "several events" };
+        case "event":
+          return { name: "Several properties", on: subject.of.event };
+      }
+  }
+}
+
+/** "Checkout Started", "plan on Sign Up". */
+export function nameOf(finding: Pick<Finding, "subject" | "figures">): string {
+  const { name, on } = subjectName(finding);
+  return on === null ? name : `${name} on ${on}`;
+}
+
+/** "Checkout Started down 38% since Nov 21, almost all on Android": what, how much, since when and where. */
+export function headlineOf(finding: Finding, style: Style = {}): string {
+  const parts = partsOf(finding, style);
+  const { subject } = finding;
+  if (subject.kind === "group") return groupHeadline(subject, parts, style.mark ?? plain);
+  return `${wordsOf(finding).headline(typed(finding), parts)}${style.hasPlace === false ? "" : mostlyText(finding)}`;
+}
+
+/** ", almost all on Android" if one value explains most of a finding on all events. */
+function mostlyText({ segment, cause }: Finding): string {
+  const [only, ...others] = cause?.values ?? [];
+  if (segment || !cause || !only || others.length > 0 || cause.part < mostOfIt) return "";
+  const share = cause.part >= 0.9 ? "almost all" : "mostly";
+  return `, ${share} ${placeOf({ dimension: cause.property, value: only.value })}`;
+}
+
+const mostOfIt = 0.5;
+
+function groupHeadline({ of, size }: Group, { place, when, on }: Parts, mark: (name: string) => string) {
+  switch (of.by) {
+    case "segment":
+      return `${size} findings at once${place} ${when}`;
+    case "property":
+      return `${mark(of.property)} changed on ${size} events ${on}`;
+    case "event":
+      return `${size} properties of ${mark(of.event)} changed at once ${on}`;
+  }
+}
+
+/** A finding in a sentence or two: "1,249 events in 3 days, 60% below the expected 3,108." */
+export function sentenceOf(finding: Finding, style: Style = {}): string {
+  const parts = partsOf(finding, style);
+  const { subject } = finding;
+  const sentence =
+    subject.kind === "group"
+      ? membersText(subject, style.mark ?? plain)
+      : wordsOf(finding).sentence(typed(finding), parts);
+  return finding.severity === "normal" ? `${endingOf(finding)} ${sentence}` : sentence;
+}
+
+/** "Back to normal since Nov 24." for a finding that has ended. */
+export const endingOf = ({ comparedWithLastRun, until }: Finding): string =>
+  comparedWithLastRun === "new_level"
+    ? `New level since ${shortDay(dayAfter(until))}: the baseline has adapted.`
+    : `Back to normal since ${shortDay(dayAfter(until))}.`;
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+const namedMembers = 5;
+
+/** "On Order, Search and 3 more.", "country, os and browser." */
+function membersText({ of, members, size }: Group, mark: (name: string) => string): string {
+  const names = members.slice(0, namedMembers).map((member) => mark(memberName(member, of)));
+  const more = size - names.length;
+  const listed = more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+  return of.by === "property" ? `On ${listed}.` : `${listed}.`;
+}
+
+function memberName(member: Subject, of: Group["of"]): string {
+  const { event, property } = namesOf(member);
+  if (of.by === "property") return event ?? "";
+  if (of.by === "event" || event === null) return property ?? "Profiles";
+  return property === null ? event : `${property} on ${event}`;
+}
+
+/** "−61%", "+34 pts", "17%", "stopped"; null for groups, and if there is nothing to compare with. */
+export const changeText = (finding: Finding): string | null =>
+  finding.subject.kind === "group" ? null : wordsOf(finding).change(typed(finding));
+
+/** "3,655", "37%"; "4 findings" for a group. */
+export const observedText = (finding: Finding): string =>
+  finding.subject.kind === "group"
+    ? `${finding.subject.size} findings`
+    : wordsOf(finding).observed(typed(finding));
+
+/** What was expected: the range if there is one; empty for groups. */
+export const expectedText = (finding: Finding): string =>
+  finding.subject.kind === "group" ? "" : wordsOf(finding).expected(typed(finding));
+
+/** The figures that an analysis shows. */
+export const evidenceOf = (finding: Finding): Evidence[] =>
+  finding.subject.kind === "group"
+    ? [{ label: "At once", value: observedText(finding) }]
+    : wordsOf(finding).evidence(typed(finding), partsOf(finding, {}));
+
+/** What is normal here, so that a reader can judge the change; null if unknown. */
+export const contextOf = (finding: Finding): string | null => wordsOf(finding).context(typed(finding));
+
+export const causeWordsOf = (finding: Finding): CauseWords => wordsOf(finding).causeWords(typed(finding));
+
+/** "97% of the missing events have $os = iOS (62% of normal traffic)"; null if no cause is known. */
+export function causeOf(finding: Finding, mark = plain): string | null {
+  const { cause, version } = finding;
+  if (cause) return causeText(cause, causeWordsOf(finding), mark);
+  if (!version) return null;
+  const named = [version.platform, version.segment].filter((segment) => segment !== null);
+  return named.map(({ dimension, value }) => mark(segmentsText(dimension, [value]))).join(" and ");
+}
+
+/** The segment of a finding, or the one property value that explains at least half of the change; else null. */
+export function segmentOf({ segment, cause }: Finding): Segment | null {
+  if (segment) return segment;
+  const [only, ...others] = cause?.values ?? [];
+  return cause && only && others.length === 0 && cause.part >= mostOfIt
+    ? { dimension: cause.property, value: only.value }
+    : null;
+}
+
+/** Where to look for what broke. */
+export function nextStepOf(finding: Finding, series: RowSeries | null, mark = plain): string {
+  const { subject, since, segment, cause } = finding;
+  const around = ` around ${shortDay(since)}`;
+  const shown = segment
+    ? { dimension: segment.dimension, values: [segment.value] }
+    : cause && cause.part >= mostOfIt
+      ? { dimension: cause.property, values: cause.values.map(({ value }) => value) }
+      : null;
+  const where = shown ? ` where ${mark(segmentsText(shown.dimension, shown.values))}` : "";
+  if (subject.kind === "group" && subject.of.by === "segment")
+    return `Look at what was released${around}${where}: everything there broke at once.`;
+  return wordsOf(finding).nextStep(typed(finding), { ...partsOf(finding, { mark }), around, where, series });
+}
+
+/** Whether the finding's figures are percentages of events or profiles, not counts of them. */
+export const isShare = ({ figures }: Pick<Finding, "figures">): boolean => "effectPct" in figures;
+
+/** Whether it is a count that fell; false for shares. */
+export const isDrop = ({ subject, figures }: Finding): boolean =>
+  "observed" in figures &&
+  (subject.kind === "project" && "changePct" in figures
+    ? (figures.changePct ?? 0) < 0
+    : figures.observed < figures.expected);
+
+/** How far off it is, in percent or points, for sorting; 100 if there is nothing to compare with. */
+export const sizeOf = ({ figures }: Pick<Finding, "figures">): number =>
+  Math.abs(
+    "effectPct" in figures ? figures.effectPct : "changePct" in figures ? (figures.changePct ?? 100) : 100,
+  );
+
+/** Whether people can exclude or annotate what the finding is about. */
+export const isAboutOne = ({ subject }: Pick<Finding, "subject">): boolean => isNamed(subject);
+
+function partsOf(finding: Finding, { mark = plain, lastDay, hasPlace = true }: Style): Parts {
+  const { segment, since, until, severity } = finding;
+  const isOver = severity === "normal" || (lastDay !== undefined && until < lastDay);
+  const { name, on } = subjectName(finding);
+  return {
+    name: on === null || finding.subject.kind === "project" ? mark(name) : `${mark(name)} on ${on}`,
+    place: segment && hasPlace ? ` ${placeOf(segment)}` : "",
+    when: isOver ? `on ${dayRange(since, until)}` : `since ${shortDay(since)}`,
+    on: `on ${isOver ? dayRange(since, until) : shortDay(since)}`,
+    mark,
+  };
+}
