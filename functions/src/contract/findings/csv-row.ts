@@ -7,7 +7,7 @@ import type { Figures, Finding, NamedVersion, Segment, Subject } from "./finding
 export type SubjectRow = ResultRow & { subject: Subject };
 
 /** What the file calls subjects that aren't events or properties. Customers may use the same names for their events. */
-export const projectName = "(project)";
+const projectName = "(project)";
 const mixName = "(mix)";
 export const newProfilesName = "(new profiles)";
 const allProfilesName = "(all profiles)";

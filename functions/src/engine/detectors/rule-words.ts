@@ -22,7 +22,7 @@ export type Parts = {
 };
 
 /** `around` and `where` are " around Nov 21" and " where $os = Android". */
-export type StepParts = Parts & { around: string; where: string; series: RowSeries | null };
+type StepParts = Parts & { around: string; where: string; series: RowSeries | null };
 
 /** A labelled figure. `isChange`: how far it is from expected. `isLast`: after the figures about the segment. */
 export type Evidence = { label: string; value: string; isChange?: true; isLast?: true };

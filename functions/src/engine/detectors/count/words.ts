@@ -16,7 +16,7 @@ type CountFinding = FindingOf<"count-change"> | FindingOf<"profile-count">;
  * The change that is shown, in percent. It follows from the two figures shown beside it, but for a whole project it is
  * the change of its typical event.
  */
-export const countChange = ({ subject, figures }: CountFinding): number | null =>
+const countChange = ({ subject, figures }: CountFinding): number | null =>
   subject.kind === "project" ? figures.changePct : changeOfCounts(figures.observed, figures.expected);
 
 export const isDrop = (finding: CountFinding): boolean =>

@@ -1,6 +1,6 @@
 import type { DistributionSeries } from "@contract/results";
 
-export type ShareCell = DistributionSeries["cells"][number];
+type ShareCell = DistributionSeries["cells"][number];
 export type ShownCell = ShareCell & {
   /** How the share changed: 'biggest change', 'changed', 'appeared', 'vanished'; null if it is stable. */
   moved: string | null;
@@ -27,16 +27,6 @@ export function shownCells({ cells, table }: DistributionSeries): ShownCell[] {
     const move = cell.after - cell.before;
     return { ...cell, change: move * 100, moved: wordOf(cell, move, largest) };
   });
-}
-
-/** The cells that changed most, at most two: one that shrank and one that grew if there are both. */
-export function biggestMovers(series: DistributionSeries): ShareCell[] {
-  const moved = shownCells(series).filter((cell) => cell.moved !== null);
-  const byMove = moved.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  const [first] = byMove;
-  if (!first) return [];
-  const opposite = byMove.find(({ change }) => change < 0 !== first.change < 0) ?? byMove[1];
-  return opposite ? [first, opposite].toSorted((a, b) => a.change - b.change) : [first];
 }
 
 function wordOf({ before, after }: ShareCell, move: number, largest: number): string | null {

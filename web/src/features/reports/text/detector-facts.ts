@@ -5,12 +5,6 @@ const isDetectorKeyIn: ReadonlySet<string> = new Set(detectorKeys);
 export const isDetectorKey = (key: string | undefined): key is DetectorKey =>
   key !== undefined && isDetectorKeyIn.has(key);
 
-/** Checks that compare counts; the others compare shares. */
-export const isCountDetector = (key: DetectorKey): boolean => {
-  const { subject } = detectorOf(key);
-  return subject === "events" || subject === "user-profiles";
-};
-
 export const takesThreshold = (key: DetectorKey): boolean => detectorOf(key).requiresThreshold;
 
 /** Weeks before the tested days that a check compares with. */
