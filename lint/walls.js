@@ -76,8 +76,8 @@ const functionsWalls = [
   wall(
     "functions/src/ports",
     "functions/src",
-    ["contract", "engine", "common", "ports", "features"],
-    "Interfaces may use the types of features, never adapters.",
+    ["contract", "engine", "common", "ports"],
+    "Interfaces to the outside import neither features nor adapters.",
   ),
   wall(
     "functions/src/features",

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { TokenScope } from "../src/contract/tokens.js";
 import { authenticateToken } from "../src/features/tokens/authenticate-token.js";
 import { createToken, revokeToken } from "../src/features/tokens/manage-tokens.js";
-import { findAccess } from "../src/features/users/ensure-user.js";
+import { findAccess } from "../src/features/workspaces/ensure-user.js";
 import type { Actor } from "../src/features/workspaces/actor.js";
 import { createApp } from "../src/http/app.js";
 import { createHandlers } from "../src/http/handlers.js";

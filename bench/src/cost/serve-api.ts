@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Dependencies } from "../../../functions/src/composition/dependencies.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
-import { findAccess } from "../../../functions/src/features/users/ensure-user.js";
+import { findAccess } from "../../../functions/src/features/workspaces/ensure-user.js";
 import { createApp } from "../../../functions/src/http/app.js";
 import { createHandlers } from "../../../functions/src/http/handlers.js";
 

@@ -2,7 +2,7 @@ import { initialBilling } from "../../../functions/src/features/billing/account/
 import { workspaceManagers } from "../../../functions/src/features/workspaces/managers.js";
 import { connectionSecretContext } from "../../../functions/src/features/connections/secret-box.js";
 import { nextRunAt } from "../../../functions/src/features/schedules/next-run.js";
-import { everyMinute } from "../../../functions/src/features/schedules/every-minute.js";
+import { everyMinute } from "../../../functions/src/entry/every-minute.js";
 import type { RunRecord } from "../../../functions/src/features/runs/run-record.js";
 import { runTiming } from "../../../functions/src/features/runs/lifecycle/run-timing.js";
 import { addMs, hourMs, minuteMs, secondMs, toInstant } from "../../../functions/src/common/time.js";

@@ -186,7 +186,7 @@ export async function composeApp(): Promise<Express> {
     import("../http/app.js"),
     import("../http/handlers.js"),
     import("../http/billing-webhook.js"),
-    import("../features/users/ensure-user.js"),
+    import("../features/workspaces/ensure-user.js"),
     import("../features/tokens/authenticate-token.js"),
     firebaseAuth(),
   ]);

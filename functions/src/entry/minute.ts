@@ -1,5 +1,5 @@
 import { dependencies } from "../composition/compose.js";
-import { everyMinute } from "../features/schedules/every-minute.js";
+import { everyMinute } from "./every-minute.js";
 
 /** Runs the work of one minute: due setups, the sweeper and retention. */
 export async function tick(): Promise<void> {

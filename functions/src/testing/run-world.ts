@@ -7,7 +7,7 @@ import type { ConnectionRecord } from "../features/connections/connection-reposi
 import type { RunRecord } from "../features/runs/run-record.js";
 import type { SetupRecord } from "../features/setups/setup-repository.js";
 import { handleTask } from "../entry/task-handlers.js";
-import { everyMinute } from "../features/schedules/every-minute.js";
+import { everyMinute } from "../entry/every-minute.js";
 import { minuteMs } from "../common/time.js";
 import { testDependencies, type TestDependencies } from "./dependencies.js";
 

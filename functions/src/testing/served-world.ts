@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { TokenScope } from "../contract/tokens.js";
 import { authenticateToken } from "../features/tokens/authenticate-token.js";
 import { createToken } from "../features/tokens/manage-tokens.js";
-import { findAccess } from "../features/users/ensure-user.js";
+import { findAccess } from "../features/workspaces/ensure-user.js";
 import { createApp } from "../http/app.js";
 import { createHandlers } from "../http/handlers.js";
 import { deliver, runWorld, workspaceId } from "./run-world.js";

@@ -5,7 +5,7 @@ import type { CreatedToken, TokenScope } from "../contract/tokens.js";
 import { type Role, workspaceHeader, type WorkspaceId } from "../contract/workspaces.js";
 import { authenticateToken } from "../features/tokens/authenticate-token.js";
 import { createToken } from "../features/tokens/manage-tokens.js";
-import { findAccess } from "../features/users/ensure-user.js";
+import { findAccess } from "../features/workspaces/ensure-user.js";
 import { toInstant } from "../common/time.js";
 import { createMemoryWorkspace, putMember } from "./memory/memory-workspaces.js";
 import { isAppError } from "../common/errors.js";

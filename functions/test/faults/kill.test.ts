@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RunRecord } from "../../src/features/runs/run-record.js";
-import { startDueSetups } from "../../src/features/schedules/start-due-setups.js";
+import { startDueSetups } from "../../src/features/runs/lifecycle/start-due-setups.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
 import { addMs, minuteMs } from "../../src/common/time.js";
 import {

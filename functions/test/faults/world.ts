@@ -3,7 +3,7 @@ import { firestore } from "../../src/adapters/firestore/client.js";
 import { paths } from "../../src/adapters/firestore/paths.js";
 import { initialBilling } from "../../src/features/billing/account/run-permission.js";
 import { objectPaths } from "../../src/common/object-paths.js";
-import { getReport } from "../../src/features/runs/results/get-report.js";
+import { getReport } from "../../src/features/reports/get-report.js";
 import { isEnded, type RunRecord } from "../../src/features/runs/run-record.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
 import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";

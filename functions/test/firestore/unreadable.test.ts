@@ -9,7 +9,7 @@ import { applyRetention } from "../../src/features/retention/apply-retention.js"
 import { newRun } from "../../src/features/runs/lifecycle/start-checks.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
 import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
-import { startDueSetups } from "../../src/features/schedules/start-due-setups.js";
+import { startDueSetups } from "../../src/features/runs/lifecycle/start-due-setups.js";
 import { toSetup } from "../../src/features/setups/to-setup.js";
 import { jsonLogger } from "../../src/common/logger.js";
 import { addMs, dayMs, minuteMs } from "../../src/common/time.js";

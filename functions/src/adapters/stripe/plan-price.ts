@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { PlanPrice } from "../../ports/payments.js";
+import type { PlanPrice } from "../../features/billing/payments.js";
 
 /** @throws Error if the configured price isn't the graduated one that billing expects */
 export async function readPlanPrice(stripe: Stripe, priceId: string): Promise<PlanPrice> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { Subscription } from "../../features/billing/account/billing-account.js";
-import type { Payments } from "../../ports/payments.js";
+import type { Payments } from "../../features/billing/payments.js";
 import { readPlanPrice } from "./plan-price.js";
 import { readEvent, readMethod } from "./read-event.js";
 import { isThin, readRejections } from "./read-rejections.js";

@@ -49,7 +49,7 @@ describe("a tenth detector with one descriptor and one line", () => {
   test("is estimated, run, reported and emailed by name", async () => {
     const { estimateRows } = await import("../../features/setups/estimate-rows.js");
     const { startRun } = await import("../../features/runs/lifecycle/start-run.js");
-    const { getReport } = await import("../../features/runs/results/get-report.js");
+    const { getReport } = await import("../../features/reports/get-report.js");
     const { connectionId, deliver, runWorld, setupId, workspaceId } =
       await import("../../testing/run-world.js");
     const deps = await runWorld([dummy]);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { actionMail } from "../notifications/action-mail.js";
-import { countAccountMail } from "../notifications/mail-budget.js";
+import { actionMail } from "../mails/action-mail.js";
+import { countAccountMail } from "../mails/mail-budget.js";
 import type { Identity } from "../workspaces/actor.js";
 
 type Deps = Pick<Dependencies, "identityProvider" | "mailer" | "rateLimiter" | "settings">;

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { listUsage } from "../billing/usage/list-usage.js";
 import { toConnection } from "../connections/connection-record.js";
-import { actionMail } from "../notifications/action-mail.js";
+import { actionMail } from "../mails/action-mail.js";
 import { toRun } from "../runs/run-record.js";
 import { listInvitations } from "../workspaces/invitations.js";
 import { toChannel } from "../channels/channel-record.js";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { hourMs, minuteMs } from "../../common/time.js";
 import { deliver } from "../../testing/run-world.js";
 import { setupBody, testApp, verifiedConnection, type TestApp } from "../../testing/test-app.js";
-import { everyMinute } from "../schedules/every-minute.js";
+import { everyMinute } from "../../entry/every-minute.js";
 
 let app: TestApp;
 /** Sets when the token's owner signed in. */

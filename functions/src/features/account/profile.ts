@@ -2,9 +2,9 @@ import type { User } from "../../contract/users.js";
 import { AppError } from "../../common/errors.js";
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { actionMail, noticeMail } from "../notifications/action-mail.js";
-import { countAccountMail } from "../notifications/mail-budget.js";
-import { ensureRecord, toUser } from "../users/ensure-user.js";
+import { actionMail, noticeMail } from "../mails/action-mail.js";
+import { countAccountMail } from "../mails/mail-budget.js";
+import { ensureRecord, toUser } from "../workspaces/ensure-user.js";
 import type { Identity } from "../workspaces/actor.js";
 import { actionUrl, mailId } from "./account-mails.js";
 

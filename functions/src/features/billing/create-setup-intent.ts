@@ -1,6 +1,6 @@
 import type { CheckoutPurpose } from "../../contract/billing.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { ensureRecord } from "../users/ensure-user.js";
+import { ensureRecord } from "../workspaces/ensure-user.js";
 import type { Actor } from "../workspaces/actor.js";
 import { requirePayments } from "./require-payments.js";
 

@@ -14,7 +14,7 @@ import type { BillingAccount, Subscription } from "./account/billing-account.js"
 import type { BillingEvent, Payment } from "./account/billing-event.js";
 import { handleRejectedUsage } from "./usage/reject-usage.js";
 import { requirePayments } from "./require-payments.js";
-import type { Payments } from "../../ports/payments.js";
+import type { Payments } from "./payments.js";
 
 type Deps = Pick<Dependencies, "billing" | "payments" | "clock"> & { logger: Logger };
 type Change = (stored: { account: BillingAccount; payment: Payment | null }) => {

@@ -4,7 +4,7 @@ import { standardTiers } from "../../contract/prices/tier-costs.js";
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { BillingAccount } from "./account/billing-account.js";
-import type { PlanPrice } from "../../ports/payments.js";
+import type { PlanPrice } from "./payments.js";
 
 type Deps = Pick<Dependencies, "payments" | "clock" | "logger">;
 

@@ -1,5 +1,5 @@
 import { AppError } from "../../common/errors.js";
-import type { Payments } from "../../ports/payments.js";
+import type { Payments } from "./payments.js";
 
 /** @throws AppError `payments-unavailable` if Stripe is not configured */
 export function requirePayments(payments: Payments | null): Payments {

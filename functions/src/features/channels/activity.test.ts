@@ -10,7 +10,7 @@ import { deliver } from "../../testing/run-world.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import type { RunRecord } from "../runs/run-record.js";
-import { everyMinute } from "../schedules/every-minute.js";
+import { everyMinute } from "../../entry/every-minute.js";
 import { planDeliveries } from "./plan-deliveries.js";
 
 const workspaceId = "ada" as WorkspaceId;

@@ -14,7 +14,7 @@ import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { testApp, type TestApp, verifiedConnection } from "../../testing/test-app.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { RunRecord } from "../runs/run-record.js";
-import { everyMinute } from "../schedules/every-minute.js";
+import { everyMinute } from "../../entry/every-minute.js";
 import { planDeliveries, planProblem } from "./plan-deliveries.js";
 
 const workspaceId = "ada" as WorkspaceId;

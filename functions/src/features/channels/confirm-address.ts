@@ -1,7 +1,7 @@
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { escapeHtml } from "../notifications/mail-text.js";
-import { linkPage } from "../notifications/link-page.js";
+import { escapeHtml } from "../mails/mail-text.js";
+import { linkPage } from "../mails/link-page.js";
 import { grantOfToken, type AddressGrant } from "./address-token.js";
 
 type Deps = Pick<Dependencies, "channels" | "settings" | "clock">;

@@ -1,6 +1,6 @@
-import { likelyCauseText } from "../notifications/finding-entries.js";
-import { oneLine } from "../notifications/mail-text.js";
-import type { Message, MessageLine, MessageSection } from "../notifications/message.js";
+import { likelyCauseText } from "../messages/finding-entries.js";
+import { oneLine } from "../mails/mail-text.js";
+import type { Message, MessageLine, MessageSection } from "../messages/message.js";
 import type { DigestOverview } from "./digest-overview.js";
 import { changeKinds, type ChangeKind, type DeliveryRecord, type MessageChange } from "./channel-record.js";
 

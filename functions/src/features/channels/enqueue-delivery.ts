@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { taskId } from "../../common/task-id.js";
 import type { DeliveryRecord } from "./channel-record.js";
 
 /** How long after a delivery is due the sweeper checks whether its task ran. Longer than a claim lasts. */

@@ -3,8 +3,8 @@ import { AppError } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash } from "../../ports/rate-limiter.js";
-import { actionMail } from "../notifications/action-mail.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { actionMail } from "../mails/action-mail.js";
+import { taskId } from "../../common/task-id.js";
 import type { Actor } from "../workspaces/actor.js";
 import { addressLink } from "./address-token.js";
 

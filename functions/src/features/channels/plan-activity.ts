@@ -3,14 +3,11 @@ import { timelineText } from "../../contract/incidents/timeline-text.js";
 import { eachOf } from "../../common/each-of.js";
 import { raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import type { IncidentRecord, NewEntry } from "../incidents/incident-record.js";
+import type { ActedOn } from "../incidents/change-incidents.js";
 import type { Activity } from "./channel-record.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
 
 type Deps = Pick<Dependencies, "channels" | "queue" | "clock" | "logger">;
-
-/** An incident after a person's action, and the timeline entries that the action added. */
-type ActedOn = { incident: IncidentRecord; entries: readonly NewEntry[] };
 
 const utc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const formatUtc = (instant: string): string => `${utc.format(new Date(instant))} UTC`;

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { taskId } from "../../common/task-id.js";
 import { changeKinds, type DeliveryRecord, type MessageChange } from "./channel-record.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 

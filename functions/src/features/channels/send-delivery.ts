@@ -4,8 +4,8 @@ import { addMs, dayMs, hourMs, minuteMs, secondMs, toInstant } from "../../commo
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { OutboundError } from "../../ports/outbound-http.js";
-import { actionMail } from "../notifications/action-mail.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { actionMail } from "../mails/action-mail.js";
+import { taskId } from "../../common/task-id.js";
 import {
   channelSecretContext,
   channelSecretsSchema,

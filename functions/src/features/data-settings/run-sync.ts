@@ -3,7 +3,7 @@ import { mixpanelAccess } from "../connections/mixpanel-access.js";
 import { isMixpanelError, type MixpanelError } from "../../ports/mixpanel-error.js";
 import { requestBudget } from "../../ports/request-budget.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { enqueueProjectContext } from "../project-context/enqueue-project-context.js";
+import { enqueueProjectContext } from "../connections/enqueue-project-context.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { capInventory, mergeInventory } from "./merge-inventory.js";
 import { readInventory } from "./read-inventory.js";

@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { dayIn } from "../../common/time.js";
-import { recordChange } from "../project-context/project-changes.js";
+import { recordChange } from "../connections/project-changes.js";
 import { resolveConnection } from "./resolve-connection.js";
 import type { ExclusionChange } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";

@@ -1,6 +1,6 @@
 import type { Mail } from "../../ports/mailer.js";
-import { noticeMail } from "../notifications/action-mail.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { noticeMail } from "../mails/action-mail.js";
+import { taskId } from "../../common/task-id.js";
 import type { DeletionOf } from "./deletion-record.js";
 
 /** Tells a former member that the workspace was deleted. */

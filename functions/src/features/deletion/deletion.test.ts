@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { hourMs, minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import type { Payments } from "../../ports/payments.js";
+import type { Payments } from "../billing/payments.js";
 import { crashingAt } from "../../testing/crashing.js";
 import { deliver, runWorld, setupId } from "../../testing/run-world.js";
 import { putMember } from "../../testing/memory/memory-workspaces.js";
 import type { TestDependencies } from "../../testing/dependencies.js";
 import { setupBody, testApp, verifiedConnection, type TestApp } from "../../testing/test-app.js";
-import { everyMinute } from "../schedules/every-minute.js";
+import { everyMinute } from "../../entry/every-minute.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 import { deleteAccount, deleteWorkspace } from "./request-deletion.js";
 

@@ -1,6 +1,6 @@
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { taskId } from "../../common/task-id.js";
 import type { Deletion } from "./deletion-record.js";
 
 /**

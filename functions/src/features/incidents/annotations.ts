@@ -2,7 +2,6 @@ import { isNamed } from "../../contract/findings/finding.js";
 import { detectorOf } from "../../contract/detectors.js";
 import type { Incident } from "../../contract/incidents.js";
 import type { NewAnnotation } from "../../contract/incidents/states.js";
-import type { Annotation } from "../../engine/model.js";
 import { addDays } from "../../common/days.js";
 import type { IncidentRecord } from "./incident-record.js";
 
@@ -23,18 +22,3 @@ export function annotationOf(
   if (wanted.kind === "new_level") return { kind: "new_level", from };
   return { kind: "leave_out", from, to: recoveredOn && addDays(recoveredOn, -1) };
 }
-
-/** The annotations as the engine reads them during a run. Those without an end reach up to `lastDay`. */
-export const toAnnotations = (incidents: readonly IncidentRecord[], lastDay: string): Annotation[] =>
-  incidents.flatMap(({ annotation, subject: about, segment, finding: { detector } }): Annotation[] => {
-    if (annotation === null || !isNamed(about)) return [];
-    const named = { about, ...(segment && { segment }) };
-    switch (annotation.kind) {
-      case "leave_out":
-        return [{ ...named, ...annotation, to: annotation.to ?? lastDay }];
-      case "new_level":
-        return [{ ...named, ...annotation }];
-      case "limit":
-        return [{ ...named, ...annotation, detector }];
-    }
-  });

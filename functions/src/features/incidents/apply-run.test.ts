@@ -4,7 +4,7 @@ import type { CloseReason, NewAnnotation } from "../../contract/incidents/states
 import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
 import { addDays } from "../../common/days.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
-import { toAnnotations } from "./annotations.js";
+import { toAnnotations } from "../runs/steps/to-annotations.js";
 import { applyAction } from "./apply-action.js";
 import { applyRun, isLongOver, openedBy, unfollowed, type TestedRun, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";

@@ -5,17 +5,19 @@ import { eachOf } from "../../common/each-of.js";
 import { notFound, raise } from "../../common/errors.js";
 import { addMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { enqueueAnnotations } from "../project-context/enqueue-project-context.js";
+import { enqueueAnnotations } from "../connections/enqueue-project-context.js";
 import type { Actor } from "../workspaces/actor.js";
 import { listMembers } from "../workspaces/members.js";
 import { applyAction, type By } from "./apply-action.js";
-import { planActivity } from "../channels/plan-activity.js";
 import { type IncidentRecord, type NewEntry, toIncident } from "./incident-record.js";
 
 type Deps = Pick<
   Dependencies,
-  "incidents" | "workspaces" | "users" | "clock" | "channels" | "connections" | "queue" | "logger"
+  "incidents" | "workspaces" | "users" | "clock" | "connections" | "queue" | "logger"
 >;
+
+/** An incident after a person's action, and the timeline entries that the action added. */
+export type ActedOn = { incident: IncidentRecord; entries: readonly NewEntry[] };
 
 /** The member that the action assigns. An acknowledgement by a token assigns nobody, because a token isn't a person. */
 function assigneeBy<P>(action: IncidentAction, actor: Actor, person: (uid: string) => P | null): P | null {
@@ -24,13 +26,15 @@ function assigneeBy<P>(action: IncidentAction, actor: Actor, person: (uid: strin
 }
 
 /**
- * Applies one action to some incidents, each in its own transaction, and posts it where the incidents were reported.
+ * Applies one action to some incidents, each in its own transaction.
+ * @param post reports the action where the incidents were reported
  * @throws AppError `not-found` when the assignee isn't a member, or when the only incident doesn't exist
  */
 export async function changeIncidents(
   deps: Deps,
   actor: Actor,
   { ids, action }: { ids: readonly string[]; action: IncidentAction },
+  post: (workspaceId: WorkspaceId, actedOn: readonly ActedOn[]) => Promise<void>,
 ): Promise<z.infer<typeof changedIncidentsSchema>> {
   const members = await listMembers(deps, actor.workspaceId);
   const person = (uid: string) => {
@@ -44,7 +48,7 @@ export async function changeIncidents(
     at: toInstant(deps.clock.now()),
     assignee,
   };
-  const actedOn: { incident: IncidentRecord; entries: readonly NewEntry[] }[] = [];
+  const actedOn: ActedOn[] = [];
   const answer: z.infer<typeof changedIncidentsSchema> = { incidents: [], refused: [] };
   await eachOf(
     [...new Set(ids)],
@@ -69,7 +73,7 @@ export async function changeIncidents(
     },
     (_id, error) => raise(error as Error),
   );
-  await planActivity(deps, actor.workspaceId, actedOn);
+  await post(actor.workspaceId, actedOn);
   if (action.kind === "close" || action.kind === "reopen" || action.kind === "mute")
     await askForAnnotations(deps, actor.workspaceId, answer.incidents);
   return answer;

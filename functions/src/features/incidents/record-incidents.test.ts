@@ -10,7 +10,7 @@ import { daysUntil, seriesReader } from "../../engine/testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
 import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
 import { ada } from "../../testing/tenants.js";
-import { toAnnotations } from "./annotations.js";
+import { toAnnotations } from "../runs/steps/to-annotations.js";
 import { applyAction } from "./apply-action.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";

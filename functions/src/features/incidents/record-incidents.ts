@@ -13,7 +13,7 @@ import { eachOf } from "../../common/each-of.js";
 import { toInstant } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { dayBars } from "../notifications/finding-chart.js";
+import { dayBars } from "../messages/finding-chart.js";
 import { applyRun, isLongOver, openedBy, type TestedRun, unfollowed, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";

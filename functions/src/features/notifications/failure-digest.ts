@@ -1,9 +1,9 @@
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
-import { actionMail } from "./action-mail.js";
-import { mayMailPerson } from "./mail-budget.js";
+import { taskId } from "../../common/task-id.js";
+import { actionMail } from "../mails/action-mail.js";
+import { mayMailPerson } from "../mails/mail-budget.js";
 import { recipientsOf } from "./recipients.js";
 
 type Deps = Pick<

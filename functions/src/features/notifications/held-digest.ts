@@ -3,9 +3,9 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, hourMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { rateLimits } from "../../ports/rate-limiter.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { taskId } from "../../common/task-id.js";
 import type { RunRecord } from "../runs/run-record.js";
-import { actionMail } from "./action-mail.js";
+import { actionMail } from "../mails/action-mail.js";
 import { reachable } from "./recipients.js";
 
 type Deps = Pick<

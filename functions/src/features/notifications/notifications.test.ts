@@ -7,15 +7,15 @@ import { startRun } from "../runs/lifecycle/start-run.js";
 import { storedFinding } from "../../contract/findings/rows.testing.js";
 import { initialBilling } from "../billing/account/run-permission.js";
 import { objectPaths } from "../../common/object-paths.js";
-import { getReport } from "../runs/results/get-report.js";
+import { getReport } from "../reports/get-report.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import type { RunRecord } from "../runs/run-record.js";
-import { everyMinute } from "../schedules/every-minute.js";
-import { findingEntries } from "./finding-entries.js";
+import { everyMinute } from "../../entry/every-minute.js";
+import { findingEntries } from "../messages/finding-entries.js";
 import { findingsMail } from "./run-mail.js";
 import { sendNotification } from "./send-notification.js";
 import { recipientsOf } from "./recipients.js";
-import { unsubscribe } from "./unsubscribe.js";
+import { unsubscribe } from "../mails/unsubscribe.js";
 
 const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402 });
 

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { UserRecord } from "../users/user-repository.js";
-import { addressKey } from "./unsubscribe-token.js";
+import { addressKey } from "../mails/unsubscribe-token.js";
 
 type Deps = Pick<Dependencies, "workspaces" | "users" | "unsubscribed" | "settings">;
 

@@ -1,13 +1,13 @@
 import { shortDay } from "../../contract/findings/days.js";
-import type { MailFinding } from "./finding-chart.js";
+import type { MailFinding } from "../messages/finding-chart.js";
 import { findingsText, standingOf, summarizeFindings } from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
 import type { RunRecord } from "../runs/run-record.js";
-import { findingEntries } from "./finding-entries.js";
-import { messageMail } from "./mail-layout.js";
-import { oneLine } from "./mail-text.js";
-import type { Message, MessageSection } from "./message.js";
+import { findingEntries } from "../messages/finding-entries.js";
+import { messageMail } from "../messages/mail-layout.js";
+import { oneLine } from "../mails/mail-text.js";
+import type { Message, MessageSection } from "../messages/message.js";
 
 export type MailContent = Omit<Mail, "to" | "id">;
 export type MailLinks = { reportUrl: string; unsubscribeUrl: string };

@@ -9,16 +9,16 @@ import { findUse } from "../project-context/find-use.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { taskId } from "../../common/task-id.js";
 import { storedFindingSchema } from "../../contract/results.js";
-import { chartsOf } from "./finding-chart.js";
+import { chartsOf } from "../messages/finding-chart.js";
 import { sendFailureDigest } from "./failure-digest.js";
 import { sendHeldDigest } from "./held-digest.js";
-import { giveBackMail, mayMailFailure, mayMailPerson } from "./mail-budget.js";
+import { giveBackMail, mayMailFailure, mayMailPerson } from "../mails/mail-budget.js";
 import { recipientsOf } from "./recipients.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { sendSpendingWarning } from "./send-spending-warning.js";
-import { unsubscribeToken } from "./unsubscribe-token.js";
+import { unsubscribeToken } from "../mails/unsubscribe-token.js";
 
 type Deps = Pick<
   Dependencies,

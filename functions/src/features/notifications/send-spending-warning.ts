@@ -2,8 +2,8 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { standardPrice } from "../billing/plan-price.js";
 import { periodRows } from "../billing/account/standing.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
-import { actionMail } from "./action-mail.js";
+import { taskId } from "../../common/task-id.js";
+import { actionMail } from "../mails/action-mail.js";
 
 /** Emails the owners that the period's spending is close to the limit or has reached it. */
 export async function sendSpendingWarning(

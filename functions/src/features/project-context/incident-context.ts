@@ -13,7 +13,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import { eventsUrl, usersUrl } from "./mixpanel-links.js";
-import { changesBetween, type ProjectChange } from "./project-changes.js";
+import { changesBetween, type ProjectChange } from "../connections/project-changes.js";
 import { loadContext, type StoredContext } from "./stored-context.js";
 import { usersIn } from "./who-uses.js";
 

@@ -7,9 +7,9 @@ import { ada } from "../../testing/tenants.js";
 import { testApp, type TestApp, verifiedConnection } from "../../testing/test-app.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { openedBy } from "../incidents/apply-run.js";
-import { enqueueProjectContext } from "./enqueue-project-context.js";
+import { enqueueProjectContext } from "../connections/enqueue-project-context.js";
 import { readProjectContext } from "./read-project-context.js";
-import { recordVersions } from "./record-versions.js";
+import { recordVersions } from "../runs/steps/record-versions.js";
 
 const item = { owner: "Ana", views: 10, modifiedAt: "2026-11-01T00:00:00.000Z" };
 const show = (name: string, filters: object[] = []) => ({

@@ -19,7 +19,7 @@ import { withRequests } from "./annotations/request-budget.js";
 import { needsManyRequests, writeAnnotations } from "./annotations/write-annotations.js";
 import { annotationDay } from "./annotation-day.js";
 import { lexiconChanges } from "./lexicon-changes.js";
-import { recordChange } from "./project-changes.js";
+import { recordChange } from "../connections/project-changes.js";
 import {
   emptyContext,
   type LexiconFlag,

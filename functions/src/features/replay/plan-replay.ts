@@ -11,7 +11,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { listAll, type ObjectInfo } from "../../ports/object-store.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
-import { toAnnotations } from "../incidents/annotations.js";
+import { toAnnotations } from "../runs/steps/to-annotations.js";
 import { AggregateStore, exclusionsKey } from "../runs/exports/aggregate-store.js";
 import { tooLargeEvents, withoutEvents } from "../runs/exports/planned-exclusions.js";
 import type { DaySpan } from "../runs/exports/export-ranges.js";

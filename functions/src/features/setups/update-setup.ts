@@ -5,7 +5,7 @@ import type { Setup, updateSetupSchema } from "../../contract/setups.js";
 import { editsAfter } from "../../common/edits.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { dayIn } from "../../common/time.js";
-import { recordChange } from "../project-context/project-changes.js";
+import { recordChange } from "../connections/project-changes.js";
 import { nextRunOf } from "./schedule-fields.js";
 import type { SetupRecord } from "./setup-repository.js";
 import { toSetup } from "./to-setup.js";

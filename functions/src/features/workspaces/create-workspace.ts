@@ -2,7 +2,7 @@ import type { Workspace, WorkspaceId } from "../../contract/workspaces.js";
 import { AppError } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { ensureRecord } from "../users/ensure-user.js";
+import { ensureRecord } from "./ensure-user.js";
 import type { Actor, Identity } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
 import { membershipOf, toWorkspace } from "./memberships.js";

@@ -1,5 +1,5 @@
 import type { Mail } from "../../ports/mailer.js";
-import { actionMail } from "../notifications/action-mail.js";
+import { actionMail } from "../mails/action-mail.js";
 import type { InvitationRecord } from "./workspace-repository.js";
 
 /** The email with the link to accept an invitation. */

@@ -11,7 +11,7 @@ import { AppError, notFound, raise } from "../../common/errors.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash } from "../../ports/rate-limiter.js";
-import { ensureInvitedRecord } from "../users/ensure-user.js";
+import { ensureInvitedRecord } from "./ensure-user.js";
 import type { Actor, Identity } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
 import { invitationMail } from "./invitation-mail.js";

@@ -1,5 +1,6 @@
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { planActivity } from "../../features/channels/plan-activity.js";
 import { changeIncidents } from "../../features/incidents/change-incidents.js";
 import { listIncidents } from "../../features/incidents/list-incidents.js";
 import { toIncident } from "../../features/incidents/incident-record.js";
@@ -34,5 +35,6 @@ export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => (
     const connection = await deps.connections.get(actor.workspaceId, id);
     return (await deps.incidents.annotated(actor.workspaceId, connection.id)).map(toIncident);
   },
-  changeIncidents: ({ actor, body }) => changeIncidents(deps, actor, body),
+  changeIncidents: ({ actor, body }) =>
+    changeIncidents(deps, actor, body, (workspaceId, actedOn) => planActivity(deps, workspaceId, actedOn)),
 });

@@ -1,14 +1,14 @@
 import type { Dependencies } from "../../composition/dependencies.js";
 import { cancelRun } from "../../features/runs/lifecycle/cancel-run.js";
 import { deleteRun } from "../../features/runs/lifecycle/delete-run.js";
-import { getCsvData } from "../../features/runs/results/get-csv-data.js";
-import { getDetectorResult } from "../../features/runs/results/get-detector-result.js";
-import { getDownload } from "../../features/runs/results/get-download.js";
-import { getReport } from "../../features/runs/results/get-report.js";
-import { listActiveRuns, listRuns, listSetupRuns } from "../../features/runs/results/list-runs.js";
+import { getCsvData } from "../../features/reports/get-csv-data.js";
+import { getDetectorResult } from "../../features/reports/get-detector-result.js";
+import { getDownload } from "../../features/reports/get-download.js";
+import { getReport } from "../../features/reports/get-report.js";
+import { listActiveRuns, listRuns, listSetupRuns } from "../../features/reports/list-runs.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
-import { subscribeAgain, subscribePage } from "../../features/notifications/subscribe-again.js";
-import { unsubscribe, unsubscribePage } from "../../features/notifications/unsubscribe.js";
+import { subscribeAgain, subscribePage } from "../../features/mails/subscribe-again.js";
+import { unsubscribe, unsubscribePage } from "../../features/mails/unsubscribe.js";
 import { type Handlers, html, page } from "../endpoint.js";
 
 type Names =

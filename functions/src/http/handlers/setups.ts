@@ -4,7 +4,7 @@ import { getReplay, startReplay, stopReplay } from "../../features/replay/start-
 import { createSetup } from "../../features/setups/create-setup.js";
 import { deleteSetup } from "../../features/setups/delete-setup.js";
 import { estimateRows } from "../../features/setups/estimate-rows.js";
-import { suggestChanges } from "../../features/setups/suggest-changes.js";
+import { suggestChanges } from "../../features/incidents/suggest-changes.js";
 import { toSetup, toSetups } from "../../features/setups/to-setup.js";
 import { updateSetup } from "../../features/setups/update-setup.js";
 import { type Handlers, page } from "../endpoint.js";

@@ -1,8 +1,8 @@
 import type { Dependencies } from "../../composition/dependencies.js";
 import { sendPasswordReset, sendVerificationEmail } from "../../features/account/account-mails.js";
-import { createUser } from "../../features/users/create-user.js";
-import { ensureUser } from "../../features/users/ensure-user.js";
-import { updatePreferences } from "../../features/users/update-preferences.js";
+import { createUser } from "../../features/workspaces/create-user.js";
+import { ensureUser } from "../../features/workspaces/ensure-user.js";
+import { updatePreferences } from "../../features/workspaces/update-preferences.js";
 import type { Handlers } from "../endpoint.js";
 
 type Names =

@@ -1,5 +1,5 @@
-import type { UnsubscribedAddresses } from "../../features/notifications/unsubscribed-addresses.js";
-import type { AddressKey } from "../../features/notifications/unsubscribe-token.js";
+import type { UnsubscribedAddresses } from "../../features/mails/unsubscribed-addresses.js";
+import type { AddressKey } from "../../features/mails/unsubscribe-token.js";
 import type { MemoryDatabase } from "./memory-database.js";
 
 export function memoryUnsubscribed(db: MemoryDatabase): UnsubscribedAddresses {

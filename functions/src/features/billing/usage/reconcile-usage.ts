@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addMs, dayMs, hourMs, minuteMs, toInstant } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import type { Payments } from "../../../ports/payments.js";
+import type { Payments } from "../payments.js";
 import { periodAt } from "../account/billing-period.js";
 import type { Reconciliation } from "./reconciliation.js";
 import type { UsageRecord } from "./usage-record.js";

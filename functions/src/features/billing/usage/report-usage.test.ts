@@ -4,7 +4,7 @@ import { AppError } from "../../../common/errors.js";
 import { addMs, hourMs, minuteMs, secondMs } from "../../../common/time.js";
 import { testDependencies } from "../../../testing/dependencies.js";
 import { newUsage } from "./usage-record.js";
-import type { Payments } from "../../../ports/payments.js";
+import type { Payments } from "../payments.js";
 import { sweepUsage } from "./report-usage.js";
 import { initialBilling } from "../account/run-permission.js";
 

@@ -1,7 +1,7 @@
-import { taskId } from "../../runs/lifecycle/run-tasks.js";
-import { messageMail } from "../../notifications/mail-layout.js";
+import { taskId } from "../../../common/task-id.js";
+import { messageMail } from "../../messages/mail-layout.js";
 import { addressLink } from "../address-token.js";
-import { oneLine } from "../../notifications/mail-text.js";
+import { oneLine } from "../../mails/mail-text.js";
 import { DeliveryError, type Sender } from "./sender.js";
 
 /**

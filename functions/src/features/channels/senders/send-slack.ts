@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { secondMs } from "../../../common/time.js";
-import { oneLine } from "../../notifications/mail-text.js";
+import { oneLine } from "../../mails/mail-text.js";
 import type { Activity, MessageChange, Thread } from "../channel-record.js";
 import { incidentUrl, lineOf, messageOf, noteOf } from "../delivery-message.js";
 import { assertSuccess, DeliveryError, type Sender, type SenderDeps, type Sending } from "./sender.js";

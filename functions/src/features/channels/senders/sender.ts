@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { OutboundAnswer } from "../../../ports/outbound-http.js";
 import type { ChannelRecord, ChannelSecrets, DeliveryRecord } from "../channel-record.js";
-import type { Message } from "../../notifications/message.js";
+import type { Message } from "../../messages/message.js";
 
 export type SenderDeps = Pick<
   Dependencies,

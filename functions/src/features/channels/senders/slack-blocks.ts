@@ -4,7 +4,7 @@ import {
   type Message,
   type MessageFacts,
   type MessageLine,
-} from "../../notifications/message.js";
+} from "../../messages/message.js";
 
 type Block = { type: string; [key: string]: unknown };
 

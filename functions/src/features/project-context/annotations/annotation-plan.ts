@@ -1,6 +1,6 @@
 import type { AnnotationState } from "../../connections/annotation-state.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
-import { oneLine } from "../../notifications/mail-text.js";
+import { oneLine } from "../../mails/mail-text.js";
 
 /** The most names listed in a text; the rest are only counted. */
 const mostNames = 5;

@@ -24,7 +24,7 @@ import type { DaySpan } from "./export-ranges.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import { cancelRun } from "../lifecycle/cancel-run.js";
 import { startRun } from "../lifecycle/start-run.js";
-import { getReport } from "../results/get-report.js";
+import { getReport } from "../../reports/get-report.js";
 
 const readingMs = 60_000;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import { newStanding } from "../../billing/account/standing.js";
-import { everyMinute } from "../../schedules/every-minute.js";
-import { startDueSetups } from "../../schedules/start-due-setups.js";
+import { everyMinute } from "../../../entry/every-minute.js";
+import { startDueSetups } from "./start-due-setups.js";
 import { connectionId, deliver, runsOf, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
 import { putMember } from "../../../testing/memory/memory-workspaces.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";

@@ -3,7 +3,7 @@ import { jsonLogger } from "../../../common/logger.js";
 import { minuteMs } from "../../../common/time.js";
 import { deliver, passTime, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
-import { everyMinute } from "../../schedules/every-minute.js";
+import { everyMinute } from "../../../entry/every-minute.js";
 import { cancelRun } from "./cancel-run.js";
 import { startRun } from "./start-run.js";
 

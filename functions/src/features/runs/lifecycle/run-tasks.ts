@@ -1,13 +1,9 @@
-import { createHash } from "node:crypto";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { taskId } from "../../../common/task-id.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { RunRecord } from "../run-record.js";
 
 type Deps = Pick<Dependencies, "queue" | "logger">;
-
-/** A task's name: a hash of its purpose, so that enqueuing the same task twice has no effect. */
-export const taskId = (...parts: (string | number)[]): string =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /**
  * Enqueues the run's task. Doesn't throw if the queue doesn't answer: the sweeper finds the run by its `nextSweepAt` and

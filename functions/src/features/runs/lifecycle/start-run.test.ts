@@ -13,10 +13,10 @@ import {
   setupId,
   workspaceId,
 } from "../../../testing/run-world.js";
-import { everyMinute } from "../../schedules/every-minute.js";
+import { everyMinute } from "../../../entry/every-minute.js";
 import { cancelRun } from "./cancel-run.js";
 import { deleteRun } from "./delete-run.js";
-import { listActiveRuns, listRuns, listSetupRuns } from "../results/list-runs.js";
+import { listActiveRuns, listRuns, listSetupRuns } from "../../reports/list-runs.js";
 import { startRun } from "./start-run.js";
 
 describe("startRun", () => {

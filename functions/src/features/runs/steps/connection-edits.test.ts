@@ -17,7 +17,7 @@ import { deleteConnection } from "../../connections/delete-connection.js";
 import { updateConnection } from "../../connections/update-connection.js";
 import { verifyConnection } from "../../connections/verify-connection.js";
 import { objectPaths } from "../../../common/object-paths.js";
-import { getReport } from "../results/get-report.js";
+import { getReport } from "../../reports/get-report.js";
 import { startRun } from "../lifecycle/start-run.js";
 import { isEnded, type RunRecord } from "../run-record.js";
 

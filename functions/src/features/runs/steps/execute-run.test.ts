@@ -17,11 +17,11 @@ import {
   workspaceId,
 } from "../../../testing/run-world.js";
 import { minuteMs } from "../../../common/time.js";
-import { changesBetween } from "../../project-context/project-changes.js";
+import { changesBetween } from "../../connections/project-changes.js";
 import { cancelRun } from "../lifecycle/cancel-run.js";
-import { getCsvData } from "../results/get-csv-data.js";
-import { getDetectorResult } from "../results/get-detector-result.js";
-import { getReport } from "../results/get-report.js";
+import { getCsvData } from "../../reports/get-csv-data.js";
+import { getDetectorResult } from "../../reports/get-detector-result.js";
+import { getReport } from "../../reports/get-report.js";
 import { startRun } from "../lifecycle/start-run.js";
 
 const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };

@@ -14,7 +14,7 @@ import { isMixpanelError } from "../../../ports/mixpanel-error.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { readJson } from "../../../ports/object-store.js";
 import { AggregateStore } from "../exports/aggregate-store.js";
-import { toAnnotations } from "../../incidents/annotations.js";
+import { toAnnotations } from "./to-annotations.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { plannedExclusions } from "../exports/planned-exclusions.js";
 import { readCauses } from "./read-causes.js";

@@ -15,7 +15,7 @@ import {
 import { AggregateStore } from "../exports/aggregate-store.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
 import { startRun } from "../lifecycle/start-run.js";
-import { getReport } from "../results/get-report.js";
+import { getReport } from "../../reports/get-report.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { deliver, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
 import { startRun } from "../lifecycle/start-run.js";
-import { getCsvData } from "../results/get-csv-data.js";
-import { getReport } from "../results/get-report.js";
+import { getCsvData } from "../../reports/get-csv-data.js";
+import { getReport } from "../../reports/get-report.js";
 
 /** A run over the test project, with other names for its broken event and property. */
 async function judgedAs(event: string, property: string) {

@@ -6,7 +6,7 @@ import { deliver, lastDay, project, runWorld, setupId, workspaceId } from "../..
 import { initialBilling } from "../../billing/account/run-permission.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
 import { startRun } from "../lifecycle/start-run.js";
-import { getDetectorResult } from "../results/get-detector-result.js";
+import { getDetectorResult } from "../../reports/get-detector-result.js";
 import type { Account } from "../run-repository.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;

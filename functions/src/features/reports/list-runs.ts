@@ -1,9 +1,9 @@
-import type { ActiveRun, Run } from "../../../contract/runs.js";
-import type { WorkspaceId } from "../../../contract/workspaces.js";
-import type { Page, PageRequest } from "../../../common/page.js";
-import type { Actor } from "../../workspaces/actor.js";
-import type { Dependencies } from "../../../composition/dependencies.js";
-import { isEnded, toRun } from "../run-record.js";
+import type { ActiveRun, Run } from "../../contract/runs.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Page, PageRequest } from "../../common/page.js";
+import type { Actor } from "../workspaces/actor.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { isEnded, toRun } from "../runs/run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "setups">;
 

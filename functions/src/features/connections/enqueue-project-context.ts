@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { toInstant } from "../../common/time.js";
-import type { ConnectionRecord } from "../connections/connection-repository.js";
-import { hasAnnotations } from "../connections/connection-record.js";
+import type { ConnectionRecord } from "./connection-repository.js";
+import { hasAnnotations } from "./connection-record.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 
 /**

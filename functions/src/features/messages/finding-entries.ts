@@ -3,7 +3,7 @@ import { dayRange } from "../../contract/findings/days.js";
 import type { Finding } from "../../contract/findings/finding.js";
 import { causeOf, headlineOf, isDrop, segmentOf, sentenceOf, sizeOf } from "../../engine/detectors/words.js";
 import type { MailFinding } from "./finding-chart.js";
-import { oneLine } from "./mail-text.js";
+import { oneLine } from "../mails/mail-text.js";
 import { lineLabels, type MessageLine } from "./message.js";
 
 /** One line of a message. `findings` is the number of findings it represents. */

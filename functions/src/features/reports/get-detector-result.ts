@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { detailedRowSchema } from "../../../contract/results.js";
-import type { DetectorResult } from "../../../contract/runs.js";
-import { notFound, raise } from "../../../common/errors.js";
-import type { Dependencies } from "../../../composition/dependencies.js";
-import { readJson } from "../../../ports/object-store.js";
-import { withStandings } from "../../incidents/with-standings.js";
-import { testedWindow, type DetectorRecord, type RunRecord } from "../run-record.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { detailedRowSchema } from "../../contract/results.js";
+import type { DetectorResult } from "../../contract/runs.js";
+import { notFound, raise } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { readJson } from "../../ports/object-store.js";
+import { withStandings } from "../incidents/with-standings.js";
+import { testedWindow, type DetectorRecord, type RunRecord } from "../runs/run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "objects" | "incidents">;
 

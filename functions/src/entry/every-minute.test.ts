@@ -1,8 +1,8 @@
-import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { WorkspaceId } from "../contract/workspaces.js";
 import { describe, expect, it } from "vitest";
-import { initialBilling } from "../billing/account/run-permission.js";
-import { dayMs, hourMs, minuteMs, toInstant } from "../../common/time.js";
-import type { SetupRecord } from "../setups/setup-repository.js";
+import { initialBilling } from "../features/billing/account/run-permission.js";
+import { dayMs, hourMs, minuteMs, toInstant } from "../common/time.js";
+import type { SetupRecord } from "../features/setups/setup-repository.js";
 import {
   connectionId,
   deliver,
@@ -11,8 +11,8 @@ import {
   runWorld,
   setupId,
   workspaceId,
-} from "../../testing/run-world.js";
-import { startRun } from "../runs/lifecycle/start-run.js";
+} from "../testing/run-world.js";
+import { startRun } from "../features/runs/lifecycle/start-run.js";
 import { everyMinute } from "./every-minute.js";
 
 const daily = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };

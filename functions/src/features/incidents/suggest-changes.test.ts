@@ -3,7 +3,7 @@ import type { DetectorKey } from "../../contract/detectors.js";
 import type { SetupSuggestion } from "../../contract/setups.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { connectionId, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
-import type { IncidentRecord } from "../incidents/incident-record.js";
+import type { IncidentRecord } from "./incident-record.js";
 import { suggestChanges } from "./suggest-changes.js";
 
 type Closed = Partial<Pick<IncidentRecord, "subject" | "entity" | "parent" | "annotation" | "closedAs">> & {

@@ -1,7 +1,7 @@
 import type { User } from "../../contract/users.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { sendConfirmation } from "../notifications/subscribe-again.js";
-import type { Actor } from "../workspaces/actor.js";
+import { sendConfirmation } from "../mails/subscribe-again.js";
+import type { Actor } from "./actor.js";
 import { ensureUser } from "./ensure-user.js";
 
 type Deps = Pick<

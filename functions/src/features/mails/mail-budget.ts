@@ -3,7 +3,7 @@ import { addMs, minuteMs, secondMs } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash, type RateLimiter } from "../../ports/rate-limiter.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { taskId } from "../../common/task-id.js";
 import type { UserRecord } from "../users/user-repository.js";
 
 type Deps = Pick<Dependencies, "queue" | "clock" | "rateLimiter">;

@@ -1,9 +1,9 @@
-import { AppError } from "../../../common/errors.js";
-import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { addMs, minuteMs } from "../../../common/time.js";
-import type { Dependencies } from "../../../composition/dependencies.js";
+import { AppError } from "../../common/errors.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { addMs, minuteMs } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { findResult } from "./get-detector-result.js";
-import type { RunRecord } from "../run-record.js";
+import type { RunRecord } from "../runs/run-record.js";
 
 const linkLifetimeMs = 15 * minuteMs;
 

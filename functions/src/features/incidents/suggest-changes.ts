@@ -5,7 +5,7 @@ import type { SetupSuggestion } from "../../contract/setups.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";
-import type { IncidentRecord } from "../incidents/incident-record.js";
+import type { IncidentRecord } from "./incident-record.js";
 
 /** How many of the connection's newest closed incidents are looked at. */
 const maxIncidents = 200;

@@ -4,7 +4,7 @@ import { rateLimits } from "../../ports/rate-limiter.js";
 import { deliver, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
 import { testApp } from "../../testing/test-app.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
-import { sendHeldDigest } from "./held-digest.js";
+import { sendHeldDigest } from "../notifications/held-digest.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 

@@ -1,14 +1,14 @@
-import { addMs, secondMs } from "../../common/time.js";
-import { reconcileUsage } from "../billing/usage/reconcile-usage.js";
-import { sweepUsage } from "../billing/usage/report-usage.js";
-import type { Dependencies } from "../../composition/dependencies.js";
-import { resealChannels } from "../channels/reseal-channels.js";
-import { sweepDeliveries } from "../channels/sweep-deliveries.js";
-import { applyRetention } from "../retention/apply-retention.js";
-import { resealSecrets } from "../connections/reseal-secrets.js";
-import { sweepRuns } from "../runs/lifecycle/sweep-runs.js";
-import { sweepDeletions } from "../deletion/sweep-deletions.js";
-import { startDueSetups } from "./start-due-setups.js";
+import { addMs, secondMs } from "../common/time.js";
+import { reconcileUsage } from "../features/billing/usage/reconcile-usage.js";
+import { sweepUsage } from "../features/billing/usage/report-usage.js";
+import type { Dependencies } from "../composition/dependencies.js";
+import { resealChannels } from "../features/channels/reseal-channels.js";
+import { sweepDeliveries } from "../features/channels/sweep-deliveries.js";
+import { applyRetention } from "../features/retention/apply-retention.js";
+import { resealSecrets } from "../features/connections/reseal-secrets.js";
+import { sweepRuns } from "../features/runs/lifecycle/sweep-runs.js";
+import { sweepDeletions } from "../features/deletion/sweep-deletions.js";
+import { startDueSetups } from "../features/runs/lifecycle/start-due-setups.js";
 
 /** A tick ends before the next one starts, so that they don't pile up. */
 const tickMs = 50 * secondMs;

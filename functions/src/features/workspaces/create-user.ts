@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { createUserSchema, User } from "../../contract/users.js";
 import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import type { Identity } from "../workspaces/actor.js";
+import type { Identity } from "./actor.js";
 import { ensureRecord, toUser, userFromToken } from "./ensure-user.js";
 
 /**

@@ -1,6 +1,6 @@
 import { chartHtml } from "./finding-chart.js";
 import type { Segment } from "../../contract/results.js";
-import { escapeHtml, oneLine } from "./mail-text.js";
+import { escapeHtml, oneLine } from "../mails/mail-text.js";
 import {
   perDayText,
   sentencesOf,

@@ -1,8 +1,8 @@
-import { toInstant } from "../../common/time.js";
-import type { Dependencies } from "../../composition/dependencies.js";
-import type { WorkspaceId } from "../../contract/workspaces.js";
-import { forEachTenantRecord } from "../../common/tenant-records.js";
-import { startScheduledRun } from "../runs/lifecycle/start-scheduled-run.js";
+import { toInstant } from "../../../common/time.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { forEachTenantRecord } from "../../../common/tenant-records.js";
+import { startScheduledRun } from "./start-scheduled-run.js";
 
 type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings" | "managers">;
 

@@ -1,10 +1,10 @@
-import type { WorkspaceId } from "../../contract/workspaces.js";
-import { addDays } from "../../common/days.js";
-import type { VersionArrival } from "../../engine/segments/versions/version-arrivals.js";
-import { dayIn } from "../../common/time.js";
-import type { Dependencies } from "../../composition/dependencies.js";
-import type { ConnectionRecord } from "../connections/connection-repository.js";
-import { recordChange } from "./project-changes.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import { addDays } from "../../../common/days.js";
+import type { VersionArrival } from "../../../engine/segments/versions/version-arrivals.js";
+import { dayIn } from "../../../common/time.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { ConnectionRecord } from "../../connections/connection-repository.js";
+import { recordChange } from "../../connections/project-changes.js";
 
 /** Earlier runs recorded older versions. On the first days of the data, a version may only seem to be new. */
 const recentDays = 14;

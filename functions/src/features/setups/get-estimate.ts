@@ -3,9 +3,9 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { checksPerMonth, monthlyCents } from "../../contract/prices/check-usage.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { runsPerMonth } from "../schedules/runs-per-month.js";
-import { estimateRows } from "../setups/estimate-rows.js";
-import type { SetupRecord } from "../setups/setup-repository.js";
-import { planPrice } from "./plan-price.js";
+import { estimateRows } from "./estimate-rows.js";
+import type { SetupRecord } from "./setup-repository.js";
+import { planPrice } from "../billing/plan-price.js";
 
 type Deps = Pick<
   Dependencies,

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { detailedRowSchema } from "../../../contract/results.js";
-import type { ReportDetector, RunReport } from "../../../contract/runs.js";
-import { notFound, raise } from "../../../common/errors.js";
-import type { Dependencies } from "../../../composition/dependencies.js";
-import { objectPaths } from "../../../common/object-paths.js";
-import { readJson } from "../../../ports/object-store.js";
-import { withStandings } from "../../incidents/with-standings.js";
-import { testedSameDays, toRun, type DetectorRecord } from "../run-record.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { detailedRowSchema } from "../../contract/results.js";
+import type { ReportDetector, RunReport } from "../../contract/runs.js";
+import { notFound, raise } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { objectPaths } from "../../common/object-paths.js";
+import { readJson } from "../../ports/object-store.js";
+import { withStandings } from "../incidents/with-standings.js";
+import { testedSameDays, toRun, type DetectorRecord } from "../runs/run-record.js";
 
 /**
  * A run with its detectors' verdicts and the first rows of each, with their charts. A run without results has no

@@ -1,12 +1,8 @@
-import type { CheckoutPurpose } from "../contract/billing.js";
-import type { PriceTier } from "../contract/prices/tier-costs.js";
-import type { WorkspaceId } from "../contract/workspaces.js";
-import type { Subscription } from "../features/billing/account/billing-account.js";
-import type {
-  BillingEvent,
-  PaymentMethod,
-  UsageRejected,
-} from "../features/billing/account/billing-event.js";
+import type { CheckoutPurpose } from "../../contract/billing.js";
+import type { PriceTier } from "../../contract/prices/tier-costs.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Subscription } from "./account/billing-account.js";
+import type { BillingEvent, PaymentMethod, UsageRejected } from "./account/billing-event.js";
 
 export type PlanPrice = { productName: string; currency: string; tiers: readonly PriceTier[] };
 

@@ -1,6 +1,6 @@
 import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { taskId } from "../runs/lifecycle/run-tasks.js";
+import { taskId } from "../../common/task-id.js";
 import type { Identity } from "../workspaces/actor.js";
 import { actionMail } from "./action-mail.js";
 import { linkPage } from "./link-page.js";

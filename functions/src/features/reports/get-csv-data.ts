@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { csvColumns } from "../../../contract/results.js";
-import type { CsvData } from "../../../contract/runs.js";
-import type { Dependencies } from "../../../composition/dependencies.js";
-import { objectPaths } from "../../../common/object-paths.js";
-import { readJson } from "../../../ports/object-store.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { csvColumns } from "../../contract/results.js";
+import type { CsvData } from "../../contract/runs.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { objectPaths } from "../../common/object-paths.js";
+import { readJson } from "../../ports/object-store.js";
 import { findResult } from "./get-detector-result.js";
-import type { DetectorRecord } from "../run-record.js";
+import type { DetectorRecord } from "../runs/run-record.js";
 
 /**
  * The table under a detector's analysis: flagged rows, then recovered ones, at most 1,000.

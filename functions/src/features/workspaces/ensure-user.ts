@@ -2,11 +2,11 @@ import type { User } from "../../contract/users.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { isUnsubscribed } from "../notifications/subscribe-again.js";
-import type { Identity } from "../workspaces/actor.js";
-import { toWorkspace } from "../workspaces/memberships.js";
-import type { Membership, WorkspaceAccess } from "../workspaces/workspace-repository.js";
-import type { NewUser, UserRecord } from "./user-repository.js";
+import { isUnsubscribed } from "../mails/subscribe-again.js";
+import type { Identity } from "./actor.js";
+import { toWorkspace } from "./memberships.js";
+import type { Membership, WorkspaceAccess } from "./workspace-repository.js";
+import type { NewUser, UserRecord } from "../users/user-repository.js";
 
 type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">;
 type ShownDeps = Deps & Pick<Dependencies, "unsubscribed" | "settings">;
