@@ -72,6 +72,14 @@ export const aggregateDays = task("aggregateDays", {
 });
 export const aggregateFreeDays = task("aggregateFreeDays", { ...exportOptions, rateLimits: freeAtOnce });
 
+/** The sweeper enqueues it again if all tries fail. */
+export const recordRun = task("recordRun", {
+  memory: "512MiB",
+  timeoutSeconds: 540,
+  retryConfig: { maxAttempts: 5, minBackoffSeconds: 10, maxBackoffSeconds: 600 },
+  rateLimits: { maxConcurrentDispatches: 20 },
+});
+
 /** Replays are free and nobody is waiting for an email about them, so only a few run at a time. */
 export const runReplay = task("runReplay", {
   memory: "2GiB",

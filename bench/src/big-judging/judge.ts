@@ -37,7 +37,7 @@ await writeResults(
   { objects },
   run,
   outcomes.map((outcome) => ({ key: outcome.key, outcome })),
-  () => null,
+  { incidentOf: () => null, verdicts: null },
 );
 console.log(
   JSON.stringify({

@@ -51,7 +51,7 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
     step: () => Promise.resolve(),
   };
   const judged = outcomes.map((outcome) => ({ key: outcome.key, outcome }));
-  const records = await writeResults({ objects }, run, judged, () => null);
+  const records = await writeResults({ objects }, run, judged, { incidentOf: () => null, verdicts: null });
   const window = { lastDay, timeZone: "America/New_York" };
   const tops = new Map<string, unknown>(
     Object.entries((await readJson(objects, objectPaths.runReport(workspaceId, runId))) ?? {}),

@@ -9,7 +9,7 @@ import type { PreviousRun, RunInput } from "../../../functions/src/engine/model.
 import { countInput, selected } from "../../../functions/src/engine/testing/count-history.js";
 import { planDeliveries } from "../../../functions/src/features/channels/plan-deliveries.js";
 import type { IncidentRecord } from "../../../functions/src/features/incidents/incident-record.js";
-import { recordIncidents } from "../../../functions/src/features/incidents/record-incidents.js";
+import { recordFindings } from "../../../functions/src/testing/record-findings.js";
 import type { RunRecord } from "../../../functions/src/features/runs/run-record.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
 import { MemorySlack } from "../../../functions/src/testing/memory/channels/memory-slack.js";
@@ -147,7 +147,7 @@ async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promis
       setup: { connection: { projectId: "1000001", projectName: "Demo Shop" } },
     } as RunRecord;
     for (let time = 0; time < 2; time++) {
-      await recordIncidents(app, ada, recorded, outcome.detectors);
+      await recordFindings(app, ada, recorded, outcome.detectors);
       await planDeliveries(app, ada, run);
       await deliver(app, { times: 2 });
     }

@@ -81,6 +81,9 @@ export const objectPaths = {
   /** Rows that the next run compares with. */
   runFindings: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/findings.json`,
+  /** What the run says of incidents, recorded once the run is committed. */
+  runVerdicts: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/verdicts.json`,
   detectorCsv: (workspaceId: WorkspaceId, runId: string, key: string) =>
     `workspaces/${workspaceId}/runs/${runId}/${key}.csv`,
   detectorRows: (workspaceId: WorkspaceId, runId: string, key: string) =>

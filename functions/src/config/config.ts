@@ -75,6 +75,7 @@ export const secretsOf = {
   aggregateDays: [encryptionKeys, hashKey],
   executeFreeRun: [...stripe, encryptionKeys, hashKey],
   aggregateFreeDays: [encryptionKeys, hashKey],
+  recordRun: [],
   runReplay: [],
   syncSchema: [encryptionKeys],
   readProjectContext: [encryptionKeys],

@@ -18,11 +18,20 @@ type TaskHandler<K extends TaskName> = (
   context: TaskContext,
 ) => Promise<void>;
 
+async function executeRun(): Promise<TaskHandler<"executeRun" | "executeFreeRun">> {
+  const [{ executeRun }, { assessRun }] = await Promise.all([
+    import("../features/runs/steps/execute-run.js"),
+    import("../features/incidents/assess-run.js"),
+  ]);
+  return (deps, payload) => executeRun(deps, payload, assessRun);
+}
+
 /** Loaded when a task arrives, so that a worker loads only its own queue's code. */
 const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
-  executeRun: async () => (await import("../features/runs/steps/execute-run.js")).executeRun,
+  executeRun,
   aggregateDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
-  executeFreeRun: async () => (await import("../features/runs/steps/execute-run.js")).executeRun,
+  executeFreeRun: executeRun,
+  recordRun: async () => (await import("../features/notifications/record-run.js")).recordRun,
   aggregateFreeDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   runReplay: async () => (await import("../features/replay/run-replay.js")).runReplay,
   syncSchema: async () => (await import("../features/data-settings/run-sync.js")).runSync,

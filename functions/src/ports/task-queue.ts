@@ -11,6 +11,8 @@ export const taskPayloads = {
   /** The same tasks for workspaces without a payment method. */
   executeFreeRun: z.object({ workspaceId, runId: id }),
   aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
+  /** Records a committed run's incidents and sends its messages. */
+  recordRun: z.object({ workspaceId, runId: id }),
   runReplay: z.object({ workspaceId, replayId: id, attempt: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
   /** With `about: "annotations"`, it only writes the annotations for open incidents and reads nothing. */

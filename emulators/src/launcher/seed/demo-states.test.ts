@@ -5,7 +5,7 @@ import type { RunInput } from "../../../../functions/src/engine/model.js";
 import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
 import { countInput, selected } from "../../../../functions/src/engine/testing/count-history.js";
 import type { IncidentRecord } from "../../../../functions/src/features/incidents/incident-record.js";
-import { recordIncidents } from "../../../../functions/src/features/incidents/record-incidents.js";
+import { recordFindings } from "../../../../functions/src/testing/record-findings.js";
 import { ada } from "../../../../functions/src/testing/tenants.js";
 import { testApp, type TestApp } from "../../../../functions/src/testing/test-app.js";
 import { rowsOn } from "../../mixpanel/data/counts.js";
@@ -39,7 +39,7 @@ async function start(
     );
     const lastTestedDay = addDays(anchor, -daysAgo);
     const { detectors } = evaluateRun(inputOf(lastTestedDay, selectedDetectors, daysAgo));
-    await recordIncidents(app, ada, { runId: `r${daysAgo}`, connectionId: "c1", lastTestedDay }, detectors);
+    await recordFindings(app, ada, { runId: `r${daysAgo}`, connectionId: "c1", lastTestedDay }, detectors);
   }
 }
 

@@ -1,26 +1,38 @@
 import type { Finding } from "../../contract/findings/finding.js";
-import type { IncidentFinding, TimelineEntry } from "../../contract/incidents.js";
+import { z } from "zod";
+import { instantSchema } from "../../contract/common.js";
+import { projectDaySchema } from "../../contract/findings/finding.js";
+import { incidentSchema, type TimelineEntry } from "../../contract/incidents.js";
 import type { DetectorState } from "../../contract/incidents/states.js";
 import { addDays, daysBetween } from "../../common/days.js";
 import { endingOf } from "../../engine/detectors/words.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
-/** A run's verdict on one problem. `isOver`: the finding's last day is before the last tested one. */
-export type Verdict =
-  | { kind: "flagged"; finding: IncidentFinding; effect: number; isOver: boolean }
-  /** `isNewLevel`: normal only because the baseline has adapted. */
-  | { kind: "normal"; isNewLevel: boolean };
-type Flagged = Extract<Verdict, { kind: "flagged" }>;
-type Normal = Extract<Verdict, { kind: "normal" }>;
+/** A problem that a run found. `isOver`: its last day is before the last tested one. */
+export const flaggedSchema = z.object({
+  kind: z.literal("flagged"),
+  finding: incidentSchema.shape.finding,
+  effect: z.number(),
+  isOver: z.boolean(),
+});
+export type Flagged = z.infer<typeof flaggedSchema>;
 
-export type TestedRun = {
-  id: string;
-  lastTestedDay: string;
-  endedAt: string;
+/** A problem that a run no longer found. `isNewLevel`: normal only because the baseline has adapted. */
+export const normalSchema = z.object({ kind: z.literal("normal"), isNewLevel: z.boolean() });
+export type Normal = z.infer<typeof normalSchema>;
+
+/** A run's verdict on one problem. */
+export type Verdict = Flagged | Normal;
+
+export const testedRunSchema = z.object({
+  id: z.string(),
+  lastTestedDay: projectDaySchema,
+  endedAt: instantSchema,
   /** Days on which an app version reached 5% of the events; missing if no incident waits for one. */
-  versionDays?: readonly string[];
-};
+  versionDays: z.array(projectDaySchema).optional(),
+});
+export type TestedRun = z.infer<typeof testedRunSchema>;
 
 /** A problem that comes back within this many days is the same incident. */
 const regressionDays = 28;

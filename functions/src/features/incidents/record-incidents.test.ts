@@ -14,7 +14,7 @@ import { toAnnotations } from "../runs/steps/to-annotations.js";
 import { applyAction } from "./apply-action.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
-import { recordIncidents } from "./record-incidents.js";
+import { recordFindings } from "../../testing/record-findings.js";
 
 let deps: TestDependencies;
 let runs = 0;
@@ -35,7 +35,7 @@ async function run(tail: readonly number[], after: number, thresholdPercent = 30
     }),
   );
   const runId = `r${runs++}`;
-  const incidentOf = await recordIncidents(deps, ada, { runId, connectionId, lastTestedDay: day }, detectors);
+  const incidentOf = await recordFindings(deps, ada, { runId, connectionId, lastTestedDay: day }, detectors);
   found = detectors.flatMap(({ rows }) => rows).flatMap((row) => incidentOf(row) ?? []);
   const { items } = await deps.incidents.list(ada, { isClosed: false }, { limit: 100 });
   const closed = await deps.incidents.list(ada, { isClosed: true }, { limit: 100 });
@@ -169,7 +169,7 @@ it("finds the end of an incident when a project is judged block by block", async
       previous: null,
     });
     expect(detectors[0]!.withoutFinding!.normal).toBeGreaterThan(0);
-    await recordIncidents(
+    await recordFindings(
       deps,
       ada,
       { runId: `r${runs++}`, connectionId: "c1", lastTestedDay: day },

@@ -93,7 +93,11 @@ export async function rememberHistory(
   }));
 }
 
-const isOfRun = ({ setup, plan }: Run, connection: ConnectionRecord | null): connection is ConnectionRecord =>
+/** Whether a connection still points to the project that the run read. */
+export const isOfRun = (
+  { setup, plan }: Run,
+  connection: ConnectionRecord | null,
+): connection is ConnectionRecord =>
   connection !== null &&
   connection.projectId === setup.connection.projectId &&
   (!plan || plan.region === connection.region);

@@ -101,6 +101,8 @@ export const runRecordSchema = runSchema.omit({ window: true }).extend({
   parts: z.array(runPartSchema),
   /** Set when the run ends with a report. Later runs are compared with such a run. */
   lastTestedDay: projectDaySchema.nullable(),
+  /** When its incidents and messages were recorded; null before, and for a run without a report. */
+  recordedAt: instantSchema.nullable(),
   notification: z
     .object({
       /** Null when the last attempt failed: the next one may start at once. */

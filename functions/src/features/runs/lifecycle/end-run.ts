@@ -112,6 +112,10 @@ export function logEnd(logger: Logger, workspaceId: WorkspaceId, run: RunRecord)
   logger[isOurs ? "error" : "info"]("run ended", fields);
 }
 
+/** Whether a run has a report whose incidents and messages aren't recorded yet. */
+export const isUnrecorded = ({ summary, recordedAt }: RunRecord): boolean =>
+  summary !== null && recordedAt === null;
+
 /** Whether an ended run may need an email; `sendNotification` decides. */
 export function mayNotify(run: RunRecord): boolean {
   const { status, trigger, summary } = run;

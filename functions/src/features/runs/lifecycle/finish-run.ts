@@ -4,13 +4,21 @@ import { newUsage } from "../../billing/usage/usage-record.js";
 import { afterBilledRows } from "../../billing/account/standing.js";
 import { afterBilledRun } from "../../billing/account/run-permission.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { deleteLeftovers, toEndedRun, endRun, logEnd, mayNotify, withFreeBytes } from "./end-run.js";
+import {
+  deleteLeftovers,
+  toEndedRun,
+  endRun,
+  isUnrecorded,
+  logEnd,
+  mayNotify,
+  withFreeBytes,
+} from "./end-run.js";
 import type { LeasedRun } from "./leased-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { assertConnectionUnchanged } from "../run-connection.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
-import { enqueueNotification, enqueueSpendingWarning } from "./run-tasks.js";
+import { enqueueNotification, enqueueRecording, enqueueSpendingWarning } from "./run-tasks.js";
 
 type Deps = Pick<
   Dependencies,
@@ -19,7 +27,7 @@ type Deps = Pick<
 
 /**
  * Ends a run that has a report. One transaction writes its status, summary, results, usage, free quota and the account's
- * slot. Metering, the email and the start of the next run follow; if the worker dies first, the sweeper does them.
+ * slot. Metering, incidents, messages and the start of the next run follow; if the worker dies first, the sweeper does them.
  */
 export async function finishRun(
   deps: Deps,
@@ -88,7 +96,8 @@ export async function failRun(deps: Deps, leased: LeasedRun, failure: RunFailure
 }
 
 async function afterEnd(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
-  if (mayNotify(run)) await enqueueNotification(deps, workspaceId, run);
+  if (isUnrecorded(run)) await enqueueRecording(deps, workspaceId, run);
+  else if (mayNotify(run)) await enqueueNotification(deps, workspaceId, run);
   await startNextQueuedRun(deps, workspaceId);
   await deleteLeftovers(deps.objects, workspaceId, run);
 }

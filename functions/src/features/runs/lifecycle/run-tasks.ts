@@ -53,6 +53,23 @@ export async function enqueueParts(
   }
 }
 
+/** Enqueues what follows a committed run: its incidents and messages. */
+export async function enqueueRecording(
+  { queue, logger }: Deps,
+  workspaceId: WorkspaceId,
+  run: Pick<RunRecord, "id" | "taskSequence">,
+): Promise<void> {
+  try {
+    await queue.enqueue(
+      "recordRun",
+      { workspaceId, runId: run.id },
+      { id: taskId("recordRun", workspaceId, run.id, run.taskSequence) },
+    );
+  } catch (error) {
+    logger.warn("recording not enqueued, left to the sweeper", { workspaceId, runId: run.id }, error);
+  }
+}
+
 /** Enqueues the email about an ended run; `sendNotification` decides whether to send one. */
 export async function enqueueNotification(
   { queue, logger }: Deps,

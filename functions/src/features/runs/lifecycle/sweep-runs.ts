@@ -2,14 +2,17 @@ import { eachOf } from "../../../common/each-of.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { postRunGraceMs, deleteLeftovers, mayNotify } from "./end-run.js";
+import { postRunGraceMs, deleteLeftovers, isUnrecorded, mayNotify } from "./end-run.js";
 import { forEachTenantRecord } from "../../../common/tenant-records.js";
 import { endOrphanedRun, releaseOrphanedSlot } from "./orphaned-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { deletePreviousProjectData } from "../run-connection.js";
 import { isEnded, type RunRecord } from "../run-record.js";
-import { enqueueNotification, enqueueParts, enqueueRun } from "./run-tasks.js";
+import { enqueueNotification, enqueueParts, enqueueRecording, enqueueRun } from "./run-tasks.js";
 import { taskGraceMs } from "./run-timing.js";
+
+/** An ended run's incidents are recorded within this many days, or not at all. */
+const recordingDays = 7;
 
 type Deps = Pick<
   Dependencies,
@@ -66,7 +69,8 @@ async function sweep(deps: Deps, workspaceId: WorkspaceId, found: RunRecord): Pr
   if (!run) return;
   deps.logger.info("run swept", { workspaceId, runId, status: run.status, attempt: run.attempt });
   if (isEnded(run)) {
-    if (run.nextSweepAt !== null) await enqueueNotification(deps, workspaceId, run);
+    if (run.nextSweepAt === null) return;
+    await (isUnrecorded(run) ? enqueueRecording : enqueueNotification)(deps, workspaceId, run);
   } else if (!run.holdsSlot) {
     await releaseOrphanedSlot(deps, workspaceId);
     await startNextQueuedRun(deps, workspaceId);
@@ -78,9 +82,10 @@ async function sweep(deps: Deps, workspaceId: WorkspaceId, found: RunRecord): Pr
 /** The record with new task numbers for what is enqueued again, and the next sweep time. */
 function afterSweep(run: RunRecord, now: Date): RunRecord {
   if (isEnded(run)) {
-    // Swept until its email is sent, but for a day at most: an email about yesterday's run helps nobody.
-    const isStale = toInstant(addMs(now, -dayMs)) > run.finishedAt!;
-    const isDone = isStale || !mayNotify(run) || run.notification?.sentAt;
+    // An email about yesterday's run helps nobody, but its incidents matter for longer.
+    const isOlderThan = (ms: number) => toInstant(addMs(now, -ms)) > run.finishedAt!;
+    const isMailed = isOlderThan(dayMs) || !mayNotify(run) || run.notification?.sentAt;
+    const isDone = isOlderThan(recordingDays * dayMs) || (isMailed && !isUnrecorded(run));
     return {
       ...run,
       taskSequence: run.taskSequence + 1,

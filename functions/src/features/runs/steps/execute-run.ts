@@ -5,10 +5,8 @@ import type { TaskPayload } from "../../../ports/task-queue.js";
 import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
 import { tidyUp } from "../lifecycle/tidy-up.js";
-import { planDeliveries } from "../../channels/plan-deliveries.js";
-import { enqueueAnnotations, enqueueProjectContext } from "../../connections/enqueue-project-context.js";
+import { enqueueProjectContext } from "../../connections/enqueue-project-context.js";
 import { recordVersions } from "./record-versions.js";
-import { recordIncidents } from "../../incidents/record-incidents.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
 import { HistoryTooShortError, type Judged, judgeStep, QueryApiUnavailableError } from "./judge-step.js";
@@ -25,7 +23,7 @@ import {
 import type { RunRecord } from "../run-record.js";
 import { enqueueRun } from "../lifecycle/run-tasks.js";
 import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-timing.js";
-import { writeResults } from "./write-results.js";
+import { type AssessRun, writeResults } from "./write-results.js";
 
 /**
  * Works on a run: plans it and enqueues its exports. When those are done, it is called again, evaluates the run and
@@ -35,13 +33,14 @@ import { writeResults } from "./write-results.js";
 export async function executeRun(
   deps: Dependencies,
   { workspaceId, runId }: TaskPayload<"executeRun">,
+  assessRun: AssessRun,
 ): Promise<void> {
   const owner = deps.ids.next();
   const record = await claimRun(deps, workspaceId, runId, owner);
   if (!record) return;
   const run = new LeasedRun(deps, workspaceId, record, owner);
   try {
-    await work(deps, run);
+    await work(deps, run, assessRun);
   } catch (error) {
     await handleError(deps, run, run.signal.aborted ? run.signal.reason : error);
   } finally {
@@ -49,7 +48,7 @@ export async function executeRun(
   }
 }
 
-async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
+async function work(deps: Dependencies, run: LeasedRun, assessRun: AssessRun): Promise<void> {
   const connection = await loadRunConnection(deps, run.workspaceId, run.record);
   if (!run.record.plan) {
     await enqueueProjectContext(deps, run.workspaceId, connection.id);
@@ -65,8 +64,7 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
   const judged = await judgeOrReplan(deps, run, connection);
   if (!judged) return;
   const { id, plan } = run.record;
-  // Before the results, which name the incident of each finding.
-  const incidentOf = await recordIncidents(
+  const assessment = await assessRun(
     deps,
     run.workspaceId,
     {
@@ -77,11 +75,8 @@ async function work(deps: Dependencies, run: LeasedRun): Promise<void> {
     },
     judged.detectors.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
   );
-  const results = await writeResults(deps, run, judged.detectors, incidentOf);
-  await planDeliveries(deps, run.workspaceId, run.record);
-  await finishRun(deps, run, results);
+  await finishRun(deps, run, await writeResults(deps, run, judged.detectors, assessment));
   await recordVersions(deps, run.workspaceId, connection, judged);
-  await enqueueAnnotations(deps, run.workspaceId, connection, { occasion: id });
 }
 
 /** Whether an export asked for days that the project's Mixpanel plan gives no access to. */

@@ -37,7 +37,7 @@ async function written(outcomes: readonly DetectorOutcome[], { detectors }: RunI
     step: () => Promise.resolve(),
   };
   const judged = outcomes.map((outcome) => ({ key: outcome.key, outcome }));
-  const records = await writeResults({ objects }, run, judged, () => null);
+  const records = await writeResults({ objects }, run, judged, { incidentOf: () => null, verdicts: null });
   return { records, files: objects.snapshot() };
 }
 

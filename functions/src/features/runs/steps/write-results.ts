@@ -14,10 +14,10 @@ import { detailedRows, rowsOfFile } from "../../../engine/evaluate/conclude-run.
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import { csvCells } from "../../../engine/result-table.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { writeJson } from "../../../ports/object-store.js";
-import type { IncidentOf } from "../../incidents/record-incidents.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
@@ -26,6 +26,26 @@ import type { DetectorRecord, RunRecord } from "../run-record.js";
 const reportRows = 10;
 const tableRows = 1_000;
 const csvRowsAtOnce = 1_000;
+
+/** The incident of a row that is flagged or has ended; null for other rows, and for rows without an incident. */
+type IncidentOf = (row: Pick<FinishedRow, "row" | "segment">) => FindingIncident | null;
+
+/** What incidents make of a run. `verdicts`, which is JSON, is recorded once the run is committed. */
+export type Assessment = { incidentOf: IncidentOf; verdicts: unknown };
+
+/** Compares a run's findings with the incidents, which it only reads. */
+export type AssessRun = (
+  deps: Pick<Dependencies, "incidents" | "clock">,
+  workspaceId: WorkspaceId,
+  run: {
+    runId: string;
+    connectionId: string;
+    lastTestedDay: string;
+    /** Days on which an app version reached 5% of the events. Called only if an incident is muted until the next version. */
+    versionDays: () => readonly string[];
+  },
+  outcomes: readonly DetectorOutcome[],
+) => Promise<Assessment>;
 
 /** A detector's outcome, or why it couldn't run. */
 export type JudgedDetector =
@@ -44,7 +64,7 @@ export async function writeResults(
   { objects }: Pick<Dependencies, "objects">,
   run: ResultsRun,
   judged: readonly JudgedDetector[],
-  incidentOf: IncidentOf,
+  { incidentOf, verdicts }: Assessment,
 ): Promise<DetectorRecord[]> {
   const { workspaceId, record } = run;
   const report: Record<string, DetailedRow[]> = {};
@@ -114,6 +134,7 @@ export async function writeResults(
     });
   }
   await writeJson(objects, objectPaths.runFindings(workspaceId, record.id), findings);
+  await writeJson(objects, objectPaths.runVerdicts(workspaceId, record.id), verdicts);
   await writeJson(objects, objectPaths.runReport(workspaceId, record.id), report);
   return records;
 }

@@ -1,0 +1,199 @@
+import type { IncidentFinding } from "../../contract/incidents.js";
+import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
+import { glanceSeries } from "../../contract/findings/glance-series.js";
+import type { SubjectRow } from "../../contract/findings/csv-row.js";
+import { type Finding as DetectorFinding, subjectKey } from "../../contract/findings/finding.js";
+import type { FindingIncident, ResultRow, RowSeries } from "../../contract/results.js";
+import { causeOf, headlineOf, segmentOf, sentenceOf, sizeOf } from "../../engine/detectors/words.js";
+import { rowsOfFile } from "../../engine/evaluate/conclude-run.js";
+import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
+import { groupBy } from "../../common/group-by.js";
+import { isFlagged } from "../../engine/result-row.js";
+import { toInstant } from "../../common/time.js";
+import { dayBars } from "../messages/finding-chart.js";
+import type { AssessRun } from "../runs/steps/write-results.js";
+import { applyRun, isLongOver, openedBy, type Flagged, type Normal, type TestedRun } from "./apply-run.js";
+import type { IncidentRecord } from "./incident-record.js";
+import type { IncidentChange } from "./incident-repository.js";
+import { latestByKey, type RunVerdicts } from "./record-incidents.js";
+import { incidentId, isSameFamily, problemDirection, problemKey } from "./problem-key.js";
+
+type Found = { row: FinishedRow & { finding: DetectorFinding }; key: string };
+
+/**
+ * Compares a run's findings with a connection's incidents and changes nothing: until the run is committed, it may be
+ * cancelled. `recordIncidents` then applies the verdicts.
+ */
+export const assessRun: AssessRun = async (
+  { incidents, clock },
+  workspaceId,
+  { runId, connectionId, lastTestedDay, versionDays },
+  outcomes,
+) => {
+  const findings = strongestByKey(outcomes.flatMap((outcome) => outcome.rows));
+  const followed = await incidents.followed(workspaceId, connectionId);
+  const waitsForVersion = followed.some(({ mute }) => mute?.until === "next_version");
+  const tested = { id: runId, lastTestedDay, ...(waitsForVersion && { versionDays: [...versionDays()] }) };
+  const run: TestedRun = { ...tested, endedAt: toInstant(clock.now()) };
+  const known = latestByKey(followed.filter((incident) => !isLongOver(incident, lastTestedDay)));
+  const found = [...findings.values()].map(({ row: { row, finding, segment, series, breakdown }, key }) => ({
+    problem: {
+      id: incidentId(connectionId, key, lastTestedDay),
+      key,
+      connectionId,
+      subject: row.subject,
+      entity: row.entity,
+      parent: row.parent,
+      segment,
+      direction: problemDirection(row),
+    },
+    verdict: flaggedVerdict({ row, finding, segment, series, breakdown }, run),
+  }));
+  const unfound = [...known.values()].filter(({ key }) => !findings.has(key));
+  const bySubject = rowsOfSubjects(outcomes, new Set(unfound.map(({ subject }) => subjectKey(subject))));
+  const ended = unfound.flatMap((incident) => {
+    const verdict = endOf(incident, bySubject.get(subjectKey(incident.subject)) ?? []);
+    return verdict ? [{ id: incident.id, key: incident.key, verdict }] : [];
+  });
+  const verdicts: RunVerdicts = { run: tested, connectionId, found, ended };
+
+  const after = new Map(known);
+  const put = (key: string, change: IncidentChange) => change && after.set(key, change.incident);
+  for (const { problem, verdict } of found) {
+    const before = known.get(problem.key);
+    put(problem.key, before ? applyRun(before, verdict, run) : openedBy(problem, verdict, run));
+  }
+  for (const { key, verdict } of ended) put(key, applyRun(known.get(key)!, verdict, run));
+  return {
+    verdicts,
+    incidentOf: ({ row, segment }) => {
+      const incident = isFlagged(row) || hasEnded(row) ? after.get(problemKey(row, segment)) : undefined;
+      return incident ? findingIncident(incident, row, run) : null;
+    },
+  };
+};
+
+const hasEnded = ({ state }: ResultRow): boolean => state === "recovered" || state === "new_level";
+
+/**
+ * Closed incidents stay known. An acknowledged or muted incident that this run found to be worse is reported again. The
+ * end of an acknowledged incident is reported, too, because somebody is waiting for it.
+ */
+function findingIncident(
+  { id, status, detectorState, finding }: IncidentRecord,
+  row: ResultRow,
+  run: TestedRun,
+): FindingIncident {
+  const isWorse =
+    finding.runId === run.id && (detectorState === "escalating" || detectorState === "regressed");
+  const isSetAside = isFlagged(row)
+    ? status === "closed" || (status !== "open" && !isWorse)
+    : status === "muted" || status === "closed";
+  return { id, isKnown: isSetAside, isWorse, now: null };
+}
+
+/** Collects only the rows of some subjects, because all rows of a large project don't fit in memory at once. */
+function rowsOfSubjects(
+  outcomes: readonly DetectorOutcome[],
+  subjects: ReadonlySet<string>,
+): Map<string, SubjectRow[]> {
+  const found: SubjectRow[] = [];
+  if (subjects.size > 0)
+    for (const outcome of outcomes)
+      for (const { row } of rowsOfFile(outcome)) if (subjects.has(subjectKey(row.subject))) found.push(row);
+  return groupBy(found, ({ subject }) => subjectKey(subject));
+}
+
+/** The rows that are flagged in their own right, one per problem: an alert before a warning, then the larger change. */
+function strongestByKey(rows: readonly FinishedRow[]): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const row of rows) {
+    const { finding } = row;
+    if (!finding || finding.severity === "normal") continue;
+    const key = problemKey(row.row, row.segment);
+    const other = found.get(key);
+    if (!other || isStronger(finding, other.row.finding)) found.set(key, { row: { ...row, finding }, key });
+  }
+  return found;
+}
+
+const isStronger = (a: DetectorFinding, b: DetectorFinding): boolean =>
+  a.severity === b.severity ? sizeOf(a) > sizeOf(b) : a.severity === "alert";
+
+function flaggedVerdict(
+  {
+    row,
+    finding: found,
+    segment,
+    series,
+    breakdown,
+  }: Pick<Found["row"], "row" | "finding" | "segment" | "series" | "breakdown">,
+  run: TestedRun,
+): Flagged {
+  const finding: IncidentFinding = {
+    found,
+    headline: headlineOf(found),
+    severity: found.severity === "alert" ? "alert" : "warning",
+    detector: found.detector,
+    firstBadDay: found.since,
+    observed: row.observed,
+    expected: row.expected,
+    changePct: row.change_pct,
+    thresholdPct: row.threshold_pct,
+    cause: causeOf(found),
+    causeSegment: causeSegmentOf(found),
+    reason: sentenceOf(found),
+    runId: run.id,
+    recentDays: recentDays(glanceSeries({ series, segment, breakdown, last_day: row.last_day })),
+  };
+  return { kind: "flagged", finding, effect: sizeOf(found), isOver: found.until < run.lastTestedDay };
+}
+
+/** The segment that a finding is about, and the share of the change that it explains, if known. */
+function causeSegmentOf(finding: DetectorFinding): IncidentFinding["causeSegment"] {
+  const segment = segmentOf(finding);
+  if (!segment) return null;
+  const { cause } = finding;
+  const [only, ...others] = cause?.values ?? [];
+  const isSame =
+    cause?.property === segment.dimension && others.length === 0 && only?.value === segment.value;
+  return { ...segment, share: isSame ? cause.part : null };
+}
+
+function recentDays(series: RowSeries | null): IncidentFinding["recentDays"] {
+  const bars = dayBars(series, 28);
+  return (
+    bars && {
+      heights: bars.map(({ height }) => Math.round(100 * height)),
+      flaggedDays: bars.flatMap(({ isFlagged }, place) => (isFlagged ? [place] : [])),
+    }
+  );
+}
+
+/**
+ * The verdict that ends an incident for which a run has no finding. Null if the run can't tell: it checked something else,
+ * checked less strictly or came to no verdict, or the finding is now part of another one.
+ * @param same the run's rows of the incident's event or property
+ */
+function endOf(incident: IncidentRecord, same: readonly SubjectRow[]): Normal | null {
+  const { finding } = incident;
+  const judged = same.filter(
+    ({ detector, threshold_pct: threshold }) =>
+      seesWhatEnds(detector, finding.detector) &&
+      (threshold === null || finding.thresholdPct === null || threshold <= finding.thresholdPct),
+  );
+  const newLevel = judged.find(({ state }) => state === "new_level");
+  const normal = newLevel ?? judged.find(({ severity }) => severity === "normal");
+  if (!normal) return null;
+  const isStillFound = same.some(
+    (row) =>
+      isSameFamily(row.detector, finding.detector) &&
+      (row.state === "folded" || (isFlagged(row) && problemDirection(row) === incident.direction)),
+  );
+  if (isStillFound) return null;
+  return { kind: "normal", isNewLevel: newLevel !== undefined };
+}
+
+/** Whether a normal verdict of `detector` ends a finding of `found`. Data that still arrives doesn't rule out a drop. */
+const seesWhatEnds = (detector: DetectorKey, found: DetectorKey): boolean =>
+  detector === found || (isSameFamily(detector, found) && detectorOf(detector).foldsInto.includes(found));

@@ -1,0 +1,28 @@
+import { objectPaths } from "../common/object-paths.js";
+import { toInstant } from "../common/time.js";
+import type { WorkspaceId } from "../contract/workspaces.js";
+import { assessRun } from "../features/incidents/assess-run.js";
+import { recordIncidents } from "../features/incidents/record-incidents.js";
+import { writeJson } from "../ports/object-store.js";
+import type { TestDependencies } from "./dependencies.js";
+
+type Run = Omit<Parameters<typeof assessRun>[2], "versionDays"> & { versionDays?: () => readonly string[] };
+
+/** Records what a run found, as if it had been committed. @returns the incident of each of its rows */
+export async function recordFindings(
+  deps: Pick<TestDependencies, "incidents" | "clock" | "objects">,
+  workspaceId: WorkspaceId,
+  run: Run,
+  outcomes: Parameters<typeof assessRun>[3],
+) {
+  const { incidentOf, verdicts } = await assessRun(
+    deps,
+    workspaceId,
+    { versionDays: () => [], ...run },
+    outcomes,
+  );
+  await writeJson(deps.objects, objectPaths.runVerdicts(workspaceId, run.runId), verdicts);
+  const finishedAt = toInstant(deps.clock.now());
+  await recordIncidents(deps, workspaceId, { id: run.runId, finishedAt });
+  return incidentOf;
+}
