@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
@@ -41,21 +41,60 @@ const layersOf: Readonly<Record<string, readonly string[]>> = {
     "evaluate",
     "references",
   ],
+  "functions/src/features": [
+    "users",
+    "mails",
+    "messages",
+    "workspaces",
+    "tokens",
+    "connections",
+    "billing",
+    "schedules",
+    "data-settings",
+    "setups",
+    "releases",
+    "runs/run-failure.ts",
+    "runs/run-record.ts",
+    "runs/run-repository.ts",
+    "runs/run-connection.ts",
+    "runs/aggregates",
+    "runs/lifecycle",
+    "runs/exports",
+    "runs/steps",
+    "incidents",
+    "reports",
+    "project-context",
+    "channels",
+    "notifications",
+    "replay",
+    "account",
+    "retention",
+    "deletion",
+    "health",
+  ],
 };
 
+/** Folders whose parts are free of import cycles. */
+const acyclic = ["functions/src", "web/src", "emulators/src"];
+/** Only types: it names what operations need, so composition, which makes these, and operations both import it. */
+const dependencies = "functions/src/composition/dependencies.ts";
+
 const productFiles = (folder: string): string[] =>
-  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", `${folder}/*.ts`], {
+  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", folder], {
     cwd: root,
     encoding: "utf8",
   })
     .trim()
     .split("\n")
-    .filter((file) => !/\.(test|testing)\.ts$|\/testing\//.test(file));
+    .filter((file) => /\.tsx?$/.test(file) && existsSync(path.join(root, file)))
+    .filter((file) => !/\.(test|testing)\.tsx?$|\/testing\//.test(file));
 
-/** Files in the same folder that a text imports, relative to the root. */
+/** Files that a text imports by a relative path or by the app's alias, relative to the root; the app's without ending. */
 const importsOf = (file: string, text: string): string[] =>
-  [...text.matchAll(/(?:from|import\(?)\s*"(\.[^"]+)"/g)].map(([, name]) =>
-    path.posix.join(path.posix.dirname(file), name!).replace(/\.js$/, ".ts"),
+  [...text.matchAll(/(?:from|import\(?)\s*"((?:\.|@\/)[^"]+)"/g)].map(([, name]) =>
+    name!.startsWith("@/")
+      ? `web/src/${name!.slice(2)}`
+      : path.posix.join(path.posix.dirname(file), name!).replace(/\.js$/, ".ts"),
   );
 
 /** Imports of a higher layer, and files that are in none. */
@@ -70,17 +109,94 @@ function violationsIn(folder: string, layers: readonly string[], textOf: (file: 
   });
 }
 
+/** Cycles among folders that lie next to each other, each with all that is below it: "web/src: app, features". */
+function folderCyclesIn(base: string, textOf: (file: string) => string): string[] {
+  /** By parent folder: each of its folders, and those next to it that it imports. */
+  const parents = new Map<string, Map<string, Set<string>>>();
+  for (const file of productFiles(base))
+    for (const imported of importsOf(file, textOf(file))) {
+      if (imported === dependencies || !imported.startsWith(`${base}/`)) continue;
+      const [from, to] = [file.split("/"), imported.split("/")];
+      const fork = from.findIndex((name, place) => name !== to[place]);
+      // Files that lie in the parent itself are in none of its folders.
+      if (fork < 0 || fork >= from.length - 1 || fork >= to.length - 1) continue;
+      const parent = from.slice(0, fork).join("/");
+      const folders = parents.get(parent) ?? new Map<string, Set<string>>();
+      parents.set(parent, folders.set(from[fork]!, (folders.get(from[fork]!) ?? new Set()).add(to[fork]!)));
+    }
+  return [...parents].flatMap(([parent, folders]) => {
+    const reached = new Map([...folders.keys()].map((folder) => [folder, reachedFrom(folder, folders)]));
+    const cyclic = [...folders.keys()].filter((folder) => reached.get(folder)!.has(folder));
+    return cyclic.length > 0 ? [`${parent}: ${cyclic.sort().join(", ")}`] : [];
+  });
+}
+
+function reachedFrom(folder: string, imports: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>();
+  const visit = (from: string): void => {
+    for (const next of imports.get(from) ?? [])
+      if (!reached.has(next)) {
+        reached.add(next);
+        visit(next);
+      }
+  };
+  visit(folder);
+  return reached;
+}
+
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+/** The files as they are, except that one of them is only this import. */
+const planting = (planted: string, imported: string) => (file: string) =>
+  file === planted ? `import "${imported}";` : read(file);
 
 it.each(Object.entries(layersOf))("%s: no file imports a higher layer", (folder, layers) => {
   expect(violationsIn(folder, layers, read)).toEqual([]);
 });
 
-it("an import of a higher layer is found", () => {
-  const planted = "functions/src/engine/stats/robust.ts";
-  const textOf = (file: string) =>
-    file === planted ? 'export { evaluateRun } from "../evaluate/evaluate-run.js";' : read(file);
-  expect(violationsIn("functions/src/engine", layersOf["functions/src/engine"]!, textOf)).toEqual([
-    `${planted} imports functions/src/engine/evaluate/evaluate-run.ts`,
+it.each([
+  [
+    "functions/src/engine",
+    "functions/src/engine/stats/robust.ts",
+    "../evaluate/evaluate-run.js",
+    "functions/src/engine/evaluate/evaluate-run.ts",
+  ],
+  [
+    "functions/src/features",
+    "functions/src/features/runs/steps/execute-run.ts",
+    "../../incidents/record-incidents.js",
+    "functions/src/features/incidents/record-incidents.ts",
+  ],
+])("%s: an import of a higher layer is found", (folder, planted, imported, found) => {
+  expect(violationsIn(folder, layersOf[folder]!, planting(planted, imported))).toEqual([
+    `${planted} imports ${found}`,
   ]);
+});
+
+it.each(acyclic)("%s: no folders import each other in a circle", (base) => {
+  expect(folderCyclesIn(base, read)).toEqual([]);
+});
+
+it.each([
+  [
+    "functions/src",
+    "functions/src/ports/mailer.ts",
+    "../features/mails/mail-text.js",
+    "functions/src: features, ports",
+  ],
+  [
+    "functions/src",
+    "functions/src/features/users/user-errors.ts",
+    "../workspaces/actor.js",
+    "functions/src/features: mails, users, workspaces",
+  ],
+  ["web/src", "web/src/components/ui/kbd.tsx", "@/features/auth/login-page", "web/src: components, features"],
+  ["web/src", "web/src/components/ui/kbd.tsx", "../states/toaster", "web/src/components: states, ui"],
+  [
+    "emulators/src",
+    "emulators/src/stripe/main.ts",
+    "../launcher/start-stack.js",
+    "emulators/src: launcher, stripe",
+  ],
+])("%s: a circle that begins in %s is found", (base, planted, imported, found) => {
+  expect(folderCyclesIn(base, planting(planted, imported))).toEqual([found]);
 });

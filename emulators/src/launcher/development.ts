@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import path from "node:path";
-import { startChild } from "./processes/child-process.js";
+import { startChild } from "../processes/child-process.js";
 import type { Closable, Output } from "./config/parts.js";
 import { root } from "./config/paths.js";
 import type { Stack } from "./start-stack.js";
-import { answers, waitFor } from "./processes/wait-for.js";
+import { answers, waitFor } from "../processes/wait-for.js";
 
 /**
  * `npm run dev`: starts Vite's dev server, and rebuilds the functions on each change; the functions emulator

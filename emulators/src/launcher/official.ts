@@ -7,17 +7,18 @@ import { startSchedule } from "../schedule/server.js";
 import { startStorage } from "../storage/server.js";
 import { startStripe } from "../stripe/server.js";
 import { startTasks } from "../tasks/server.js";
-import { startChild } from "./processes/child-process.js";
-import { consoleOutput } from "./processes/console-output.js";
+import { startChild } from "../processes/child-process.js";
+import { consoleOutput } from "./console-output.js";
 import { developmentKeys } from "./config/development-keys.js";
-import { flatten, productEnvironment, stripeKeys } from "./config/environment.js";
+import { flatten, productEnvironment } from "./config/environment.js";
+import { stripeKeys } from "../stripe/keys.js";
 import { writeFunctionSettings } from "./firebase/firebase-project.js";
 import { declaredQueues, functionsLoaded, scheduledFunctions } from "./firebase/functions-list.js";
 import { readDemoData, seedDir } from "./seed/demo-data.js";
 import { seed } from "./seed/seed.js";
 import { defaultDataDir, root } from "./config/paths.js";
 import { occupiedPorts, portsFromEnvironment, portTable } from "./config/ports.js";
-import { waitFor } from "./processes/wait-for.js";
+import { waitFor } from "../processes/wait-for.js";
 
 const projectId = "demo-plumbline";
 

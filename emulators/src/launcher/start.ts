@@ -1,8 +1,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { consoleOutput } from "./processes/console-output.js";
+import { consoleOutput } from "./console-output.js";
 import { startDevelopment } from "./development.js";
-import { endLeftovers, forgetProcesses, recordProcesses } from "./processes/leftovers.js";
+import { endLeftovers, forgetProcesses, recordProcesses } from "../processes/leftovers.js";
 import { partNames, portsOf } from "./config/parts.js";
 import { defaultDataDir, root } from "./config/paths.js";
 import { occupiedPorts, portsFromEnvironment } from "./config/ports.js";

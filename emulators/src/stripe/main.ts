@@ -1,4 +1,4 @@
-import { stripeKeys } from "../launcher/config/environment.js";
+import { stripeKeys } from "./keys.js";
 import { startStripe } from "./server.js";
 
 /** Runs only this stand-in: `npx tsx emulators/src/stripe/main.ts`. */

@@ -1,7 +1,7 @@
 import type { BillingStatus, BillingSummary } from "@contract/billing";
 import type { Run } from "@contract/runs";
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
-import { stripeKeys } from "../../../emulators/src/launcher/config/environment";
+import { stripeKeys } from "../../../emulators/src/stripe/keys";
 import {
   connect,
   createAccount,

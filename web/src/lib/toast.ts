@@ -22,6 +22,14 @@ export type Toast = Required<Omit<ToastInput, "description" | "link" | "action">
   isOpen: boolean;
 };
 
+export const toasterId = "notifications";
+
+/**
+ * The element that a dialog must leave interactive: a click on a toast doesn't count as a click outside the
+ * dialog.
+ */
+export const toasterElement = (): HTMLElement | null => document.getElementById(toasterId);
+
 /** Shows a toast. There is at most one, so a new one replaces the previous one. */
 export function toast(input: ToastInput): number {
   const id = ++lastId;

@@ -1,5 +1,5 @@
-import { startChild } from "../../launcher/processes/child-process.js";
-import { answers, waitFor } from "../../launcher/processes/wait-for.js";
+import { startChild } from "../../processes/child-process.js";
+import { answers, waitFor } from "../../processes/wait-for.js";
 import type { FirestoreOptions, RunningFirestore } from "../back-end.js";
 import { Snapshots } from "./snapshots.js";
 

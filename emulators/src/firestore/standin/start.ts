@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { startChild } from "../../launcher/processes/child-process.js";
-import { waitFor } from "../../launcher/processes/wait-for.js";
+import { startChild } from "../../processes/child-process.js";
+import { waitFor } from "../../processes/wait-for.js";
 import type { FirestoreOptions, RunningFirestore } from "../back-end.js";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));

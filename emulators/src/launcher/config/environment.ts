@@ -1,3 +1,4 @@
+import { stripeKeys } from "../../stripe/keys.js";
 import type { DevelopmentKeys } from "./development-keys.js";
 import type { Ports } from "./ports.js";
 
@@ -10,29 +11,6 @@ export interface ProductEnvironment {
   /** Variables of Google's client libraries. Firebase doesn't allow some of these names in `.env` files. */
   readonly clients: Readonly<Record<string, string>>;
 }
-
-export const stripeKeys = {
-  secretKey: "sk_test_plumbline_local",
-  publishableKey: "pk_test_plumbline_local",
-  webhookSecret: "whsec_plumbline_local",
-  priceId: "price_plumbline_rows",
-  meterEvent: "plumbline_rows",
-  /** The events that the webhook receives; `npm run deploy:init` registers the same ones. */
-  webhookEvents: [
-    "checkout.session.completed",
-    "customer.subscription.updated",
-    "customer.subscription.deleted",
-    "payment_method.updated",
-    "payment_method.automatically_updated",
-    "payment_method.detached",
-    "invoice.paid",
-    "invoice.payment_failed",
-    "invoice.voided",
-    "invoice.marked_uncollectible",
-  ],
-  /** Thin events about rejected usage, for the event destination. */
-  thinEvents: ["v1.billing.meter.error_report_triggered", "v1.billing.meter.no_meter_found"],
-};
 
 /**
  * The product's whole configuration on the local stack, under the names that `functions/src/config/config.ts`

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { isRecord } from "../../http/body.js";
-import { startChild, type Child } from "../processes/child-process.js";
+import { startChild, type Child } from "../../processes/child-process.js";
 import { functionsLoaded } from "./functions-list.js";
 import type { Ports } from "../config/ports.js";
-import { answers, waitFor } from "../processes/wait-for.js";
+import { answers, waitFor } from "../../processes/wait-for.js";
 
 export type FirebasePart = "auth" | "functions" | "hosting";
 

@@ -5,7 +5,7 @@ import type {
 } from "../../../../functions/src/contract/channels/channels.js";
 import type { RouteInput } from "../../../../functions/src/contract/channels/routes.js";
 import { isRecord } from "../../http/body.js";
-import { waitFor } from "../processes/wait-for.js";
+import { waitFor } from "../../processes/wait-for.js";
 import type { ProductClient } from "./product-client.js";
 import type { SeedTarget } from "./seed-target.js";
 

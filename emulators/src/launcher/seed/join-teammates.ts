@@ -1,6 +1,6 @@
 import type { Member } from "../../../../functions/src/contract/workspaces.js";
 import { isRecord } from "../../http/body.js";
-import { waitFor } from "../processes/wait-for.js";
+import { waitFor } from "../../processes/wait-for.js";
 import type { Teammate } from "./demo-data.js";
 import { ProductClient } from "./product-client.js";
 import type { SeedTarget } from "./seed-target.js";

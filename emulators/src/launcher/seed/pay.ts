@@ -1,5 +1,5 @@
 import type { BillingConfig, BillingStatus } from "../../../../functions/src/contract/billing.js";
-import { waitFor } from "../processes/wait-for.js";
+import { waitFor } from "../../processes/wait-for.js";
 import type { ProductClient } from "./product-client.js";
 
 /** A test card that always succeeds, as on Stripe's own hosted page. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Run } from "../../../../functions/src/contract/runs.js";
 import type { Setup } from "../../../../functions/src/contract/setups.js";
 import { root } from "../config/paths.js";
-import { startChild } from "../processes/child-process.js";
+import { startChild } from "../../processes/child-process.js";
 import type { DemoSetup } from "./demo-data.js";
 import type { ProductClient } from "./product-client.js";
 import type { SeedStack } from "./seed-target.js";

@@ -1,7 +1,7 @@
 import type { Connection } from "../../../../functions/src/contract/connections.js";
 import type { Run } from "../../../../functions/src/contract/runs.js";
 import type { Setup } from "../../../../functions/src/contract/setups.js";
-import { waitFor } from "../processes/wait-for.js";
+import { waitFor } from "../../processes/wait-for.js";
 import { setupInput, type DemoData, type DemoSetup } from "./demo-data.js";
 import { addChannels } from "./add-channels.js";
 import { joinTeammates } from "./join-teammates.js";

@@ -1,7 +1,6 @@
 import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { taskId } from "../../common/task-id.js";
-import type { Identity } from "../workspaces/actor.js";
 import { actionMail } from "./action-mail.js";
 import { linkPage } from "./link-page.js";
 import { countAccountMail } from "./mail-budget.js";
@@ -30,7 +29,7 @@ export async function isUnsubscribed(
  */
 export async function sendConfirmation(
   { unsubscribed, settings, mailer, rateLimiter }: Deps,
-  { email, isEmailVerified }: Identity,
+  { email, isEmailVerified }: { email: string; isEmailVerified: boolean },
 ): Promise<void> {
   const address = addressKey(settings.unsubscribeKey, email);
   const at = (await unsubscribed.find([address])).get(address);

@@ -1,6 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { CountSeries, DistributionSeries, NullSeries, RowSeries } from "@contract/results";
-import { countAxis, countPaths, flagMarkers, triangle } from "./count/count-geometry";
+import { countAxis, countPaths, flagMarkers, triangle } from "./plot/count-geometry";
 import { shownCells } from "./distribution/distribution-geometry";
 import { colorVar } from "./plot/color-var";
 import { nullShare } from "./nulls/null-geometry";

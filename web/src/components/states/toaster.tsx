@@ -4,17 +4,10 @@ import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 import { Button } from "../ui/button";
 import { MessageText } from "./message-text";
-import { dismissToast, pauseToast, resumeToast, useToast, type Toast } from "@/lib/toast";
+import { dismissToast, pauseToast, resumeToast, toasterId, useToast, type Toast } from "@/lib/toast";
 import { useKeyPress } from "@/lib/use-key-press";
 import { touchTarget } from "../layout/touch-target";
 import { useSwipeToDismiss } from "./use-swipe-to-dismiss";
-
-const toasterId = "notifications";
-/**
- * The element that a dialog must leave interactive: a click on a toast doesn't count as a click outside the
- * dialog.
- */
-export const toasterElement = (): HTMLElement | null => document.getElementById(toasterId);
 
 /**
  * Where toasts appear: bottom right, or at the top in full width on small screens. It is outside the app's

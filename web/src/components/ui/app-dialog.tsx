@@ -2,7 +2,7 @@ import { Dialog, Icon, Portal } from "@chakra-ui/react";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./icon-button";
-import { toasterElement } from "../states/toaster";
+import { toasterElement } from "@/lib/toast";
 
 type AppDialogProps = {
   isOpen: boolean;

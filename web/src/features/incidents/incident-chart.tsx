@@ -7,7 +7,7 @@ import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
-import { withWholeExpectations } from "@/components/charts/count/count-geometry";
+import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { addDays } from "@/components/charts/plot/calendar";

@@ -1,6 +1,6 @@
 import { finish, hashNumber } from "./hash";
 import { kindFalse, kindNumber, kindPlainText } from "./kinds";
-import { eventAt } from "./lines/names";
+import { eventAt } from "./names";
 import { literalHash, valueHash } from "./lines/tokens";
 import { reserve } from "./memory";
 import { addIfNew } from "./rows/duplicates";

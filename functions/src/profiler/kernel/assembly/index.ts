@@ -1,7 +1,7 @@
 import { initTallies } from "./counts/tally";
 import { initValues } from "./counts/values";
 import { seedHashes } from "./hash";
-import { initEvents } from "./lines/names";
+import { initEvents } from "./names";
 import { readLine } from "./lines/read-line";
 import { clearTokensIfFull } from "./lines/tokens";
 import { reserve } from "./memory";
@@ -10,7 +10,7 @@ import { countRows, endRow, initRows } from "./rows/row";
 
 export { setNullLikeShapes } from "./counts/null-like";
 export { addHostValue, addTextIfNew, allocText, beginHostRow, countHostRow, setHostRole } from "./host-rows";
-export { addEvent } from "./lines/names";
+export { addEvent } from "./names";
 export { allocScratch } from "./lines/tokens";
 export {
   eventDayAt,

@@ -1,7 +1,7 @@
 import { check, notASketch } from "./checks";
 import { Sketch } from "./counts/sketch";
 import { kindEmpty, kindNull } from "./kinds";
-import { eventAt } from "./lines/names";
+import { eventAt } from "./names";
 import { free, alloc } from "./memory";
 import { EventDay, PropertyTally } from "./records";
 import { entriesOf, entryBytes, hashAt, rowsAt, valueAt } from "./counts/table";

@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from "react";
 import { formatCompact } from "@/lib/format";
 import { SegmentedControl } from "../../ui/segmented-control";
 import { dayTitle } from "../plot/calendar";
-import { countAxis, countPaths, lastWeeks, flagMarkers } from "./count-geometry";
+import { countAxis, countPaths, lastWeeks, flagMarkers } from "../plot/count-geometry";
 import { CountLayers } from "./count-layers";
 import { countReadout, countAnnouncement } from "./count-readout";
 import type { DayMarker } from "../plot/day-markers";

@@ -1,5 +1,5 @@
 import { formatChange } from "@/lib/format";
-import { triangle, type CountDay, type CountPaths, type FlagMarker } from "./count-geometry";
+import { triangle, type CountDay, type CountPaths, type FlagMarker } from "../plot/count-geometry";
 import type { PlotArea } from "../plot/day-plot";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";

@@ -1,5 +1,5 @@
 import { formatChange, formatRange, formatUpTo } from "@/lib/format";
-import { changeOf, type CountDay } from "./count-geometry";
+import { changeOf, type CountDay } from "../plot/count-geometry";
 import { colorVar } from "../plot/color-var";
 import { Swatch, type ReadoutEntry } from "../plot/readout";
 

@@ -3,7 +3,7 @@ import type { NullSeries } from "@contract/results";
 import type { ReactNode } from "react";
 import { formatPercent, formatUpTo } from "@/lib/format";
 import { dayTitle } from "../plot/calendar";
-import { lastWeeks } from "../count/count-geometry";
+import { lastWeeks } from "../plot/count-geometry";
 import type { DayMarker } from "../plot/day-markers";
 import { DayPlot, type PlotArea } from "../plot/day-plot";
 import { ChartText } from "../plot/chart-text";

@@ -4,7 +4,7 @@ import type { PointerEvent, ReactNode } from "react";
 import { formatShortProjectDay } from "@/lib/format";
 import type { Axis } from "./axis";
 import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
-import type { Place } from "../count/count-geometry";
+import type { Place } from "./count-geometry";
 import { ChartText } from "./chart-text";
 import { type DayMarker, DayMarkers } from "./day-markers";
 import { colorVar } from "./color-var";

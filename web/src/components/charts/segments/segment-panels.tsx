@@ -1,6 +1,6 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { SegmentBreakdown } from "@contract/results";
-import { lastWeeks } from "../count/count-geometry";
+import { lastWeeks } from "../plot/count-geometry";
 import { narrowBelow, useWidth } from "../plot/use-width";
 import { panelSegments, sharedAxis } from "./segment-geometry";
 import { SegmentPanel } from "./segment-panel";

@@ -1,4 +1,4 @@
-import type { CountPaths, FlagMarker } from "@/components/charts/count/count-geometry";
+import type { CountPaths, FlagMarker } from "@/components/charts/plot/count-geometry";
 
 /** A count chart drawn at build time (`web/build/hero-chart.ts`). Horizontal positions are % of the plot's width. */
 export type HeroChart = {

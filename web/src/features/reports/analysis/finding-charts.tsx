@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Children, type ReactNode, useMemo } from "react";
 import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
-import { withWholeExpectations } from "@/components/charts/count/count-geometry";
+import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { nullKinds } from "@/components/charts/nulls/null-geometry";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";

@@ -11,14 +11,13 @@ import { InlineLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { countOf, formatNumber, formatPercent } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { checkAnchor } from "../summary/check-cells";
 import { checkedText, takesThreshold } from "../text/detector-facts";
 import { compareFindings, matchesView, type FindingView } from "./finding-filter";
 import { FindingGroup } from "./finding-group";
 import { Fold } from "./fold";
 import { FindingRow } from "./finding-row";
 import { groupFindings, type PlacedFinding } from "./group-findings";
-import type { ReportCheck, RemainingFindings } from "../summary/report-checks";
+import { checkAnchor, type ReportCheck, type RemainingFindings } from "./report-checks";
 import { isKnown, isOpenFinding, isProjectFinding, knownText } from "../text/finding-text";
 
 type CheckFindingsProps = {

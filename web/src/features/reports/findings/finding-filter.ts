@@ -1,6 +1,6 @@
 import type { DetailedRow } from "@contract/results";
 import { standingOf } from "@contract/run-summary";
-import type { ReportCheck } from "../summary/report-checks";
+import type { ReportCheck } from "./report-checks";
 import { byImportance, contextText, entityName, isKnown } from "../text/finding-text";
 
 /** Which findings are shown and in which order. Kept in the URL. */

@@ -1,7 +1,7 @@
 import { Box, Stack } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { useSearchParams } from "react-router-dom";
-import type { useReportChecks } from "../summary/report-checks";
+import type { useReportChecks } from "./report-checks";
 import { stateTotals } from "../text/summary-text";
 import { CheckFindings } from "./check-findings";
 import { checksInView, viewOf, type FindingView } from "./finding-filter";

@@ -2,7 +2,7 @@ import { segmentText } from "@contract/cause-text";
 import type { CauseProperty } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
 import { byImportance, isOpenFinding } from "../text/finding-text";
-import type { ReportCheck } from "./report-checks";
+import type { ReportCheck } from "../findings/report-checks";
 
 /**
  * Open findings with one likely cause, most important first. A finding without a known cause is alone in its

@@ -2,10 +2,9 @@ import { chakra } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { Link } from "react-router-dom";
 import { SeverityBadge } from "@/components/badges/severity-badge";
+import { checkAnchor } from "../findings/report-checks";
 
 type ReportDetector = RunReport["detectors"][number];
-
-export const checkAnchor = (id: ReportDetector["id"]): string => `check-${id}`;
 
 /** One cell per check in fixed order, each linking to its place in the report. A list on small screens. */
 export const CheckCells = ({ detectors }: { detectors: readonly ReportDetector[] }) => (

@@ -4,7 +4,7 @@ import { Card } from "@/components/layout/card";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { checkAnchor } from "./check-cells";
+import { checkAnchor } from "../findings/report-checks";
 import { checkedText } from "../text/detector-facts";
 import { capitalized } from "@/lib/format";
 

@@ -15,7 +15,7 @@ import { ProjectFindings } from "../findings/project-findings";
 import { ChecksWithoutFindings } from "./checks-without-findings";
 import { ReportFooter, ReportHeader } from "./report-header";
 import { ReportNotFound } from "../report-not-found";
-import { useReportChecks } from "./report-checks";
+import { useReportChecks } from "../findings/report-checks";
 import { ReportSkeleton } from "./report-skeleton";
 import { FalseAlarmNote } from "../text/false-alarm-note";
 import { PartialNotice, RunOutcome } from "./run-outcome";

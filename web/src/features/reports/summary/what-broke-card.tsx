@@ -14,7 +14,7 @@ import { connectionLabel } from "@/lib/names";
 import { changeColor } from "../findings/finding-row";
 import type { PlacedFinding } from "../findings/group-findings";
 import type { CauseGroup } from "./cause-groups";
-import type { ReportCheck } from "./report-checks";
+import type { ReportCheck } from "../findings/report-checks";
 import { changeText, contextText, entityName, sinceText } from "../text/finding-text";
 import { isSomethingBroken, whatBroke, type BrokenBranch, type WhatBroke } from "./what-broke";
 

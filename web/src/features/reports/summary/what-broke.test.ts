@@ -2,7 +2,7 @@ import type { DetectorKey } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import { expect, it } from "vitest";
 import { aReportDetector, aRow } from "@/testing/report-builders";
-import { toCheck, type ReportCheck } from "./report-checks";
+import { toCheck, type ReportCheck } from "../findings/report-checks";
 import { causeGroups } from "./cause-groups";
 import { isSomethingBroken, whatBroke } from "./what-broke";
 

@@ -3,7 +3,7 @@ import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
 import type { CauseGroup } from "./cause-groups";
-import type { ReportCheck } from "./report-checks";
+import type { ReportCheck } from "../findings/report-checks";
 import { entityName, isOpenFinding, isProjectFinding } from "../text/finding-text";
 
 /** A likely cause of several findings, an event, or all user profiles. */

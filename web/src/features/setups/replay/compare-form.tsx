@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import type { ReplayState } from "@/data/replays";
 import { errorText } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
-import { clampThreshold } from "../wizard/draft";
+import { clampThreshold } from "../clamp-threshold";
 import { commonThreshold, withThreshold } from "./replay-text";
 
 type CompareFormProps = {

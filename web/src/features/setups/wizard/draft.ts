@@ -60,13 +60,6 @@ export function nextBlocker(step: number, draft: Draft, hasVerifiedConnection: b
 
 export const isComplete = (draft: Draft): boolean => hasBasics(draft) && draft.selected.length > 0;
 
-/** Non-numeric text becomes 30; numbers are clamped to 1..100. */
-export function clampThreshold(text: string): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) return defaultThresholdPercent;
-  return Math.min(100, Math.max(1, value));
-}
-
 export const toggleDetector = (draft: Draft, key: DetectorKey, isOn: boolean): Draft => ({
   ...draft,
   selected: isOn

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
-import { clampThreshold } from "./draft";
+import { clampThreshold } from "../clamp-threshold";
 
 type ThresholdInputProps = { label: string; value: number; onChange: (value: number) => void };
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
 import { aCatalogue, aConnection, aRun, aSetup } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
-import { clampThreshold } from "./draft";
+import { clampThreshold } from "../clamp-threshold";
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 

@@ -1,4 +1,4 @@
-import { findEvent, findKey, isNextAt, isWanted, matchesAt } from "./names";
+import { findEvent, findKey, isNextAt, isWanted, matchesAt } from "../names";
 import {
   kindEmpty,
   kindFalse,

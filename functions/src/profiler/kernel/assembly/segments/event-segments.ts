@@ -1,5 +1,5 @@
 import { check, unknownSegmentSet } from "../checks";
-import { eventAt } from "../lines/names";
+import { eventAt } from "../names";
 import { reserve } from "../memory";
 import { Event, EventSegments } from "../records";
 

@@ -1,9 +1,9 @@
-import { check, unknownEvent } from "../checks";
-import { finish, firstBytes } from "../hash";
-import { resolveEvent, resolveKey } from "../host";
-import { free, reserve, alloc } from "../memory";
-import { roleNone } from "../kinds";
-import { Event, Key } from "../records";
+import { check, unknownEvent } from "./checks";
+import { finish, firstBytes } from "./hash";
+import { resolveEvent, resolveKey } from "./host";
+import { free, reserve, alloc } from "./memory";
+import { roleNone } from "./kinds";
+import { Event, Key } from "./records";
 
 const firstKeyBits: u32 = 4;
 const eventBits: u32 = 8;

@@ -1,4 +1,4 @@
-import type { Output } from "../config/parts.js";
+import type { Output } from "./config/parts.js";
 
 /** Prints each line, prefixed with its part's name, in color on a terminal. */
 export function consoleOutput(stream: NodeJS.WriteStream): Output {

@@ -5,6 +5,9 @@ import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { detectorResultQuery } from "@/data/runs";
 
+/** Id of a check's part of the page. */
+export const checkAnchor = (id: DetectorKey): string => `check-${id}`;
+
 /** A check of a report with its loaded findings. */
 export type ReportCheck = {
   detector: ReportDetector;

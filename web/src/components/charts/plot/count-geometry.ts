@@ -1,7 +1,7 @@
 import type { CountSeries } from "@contract/results";
 import { area, curveLinear, line } from "d3-shape";
-import { axisFromZero, type Axis } from "../plot/axis";
-import { roundToSum } from "../plot/round-to-sum";
+import { axisFromZero, type Axis } from "./axis";
+import { roundToSum } from "./round-to-sum";
 
 export type CountDay = CountSeries["days"][number];
 

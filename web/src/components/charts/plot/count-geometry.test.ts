@@ -10,7 +10,7 @@ import {
   withWholeExpectations,
   type CountDay,
 } from "./count-geometry";
-import { countText } from "./count-readout";
+import { countText } from "../count/count-readout";
 
 const aDay = (change: Partial<CountDay> = {}): CountDay => ({
   day: "2026-11-17",

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRecord } from "../../http/body.js";
+import { isRecord } from "../http/body.js";
 
 const launcher = "launcher";
 const fileIn = (dataDir: string) => path.join(dataDir, "processes.json");
