@@ -97,6 +97,8 @@ export const runRecordSchema = runSchema.omit({ window: true }).extend({
   nextSweepAt: instantSchema.nullable(),
   /** Requests made so far, which count against the customer's Mixpanel quota. */
   requestsUsed: z.object({ query: z.number().int(), export: z.number().int() }),
+  /** What its worker does, or does next. Verdicts aren't stored: who takes over a run that is writing judges again. */
+  step: z.enum(["planning", "exporting", "learning", "judging", "writing"]),
   plan: runPlanSchema.nullable(),
   parts: z.array(runPartSchema),
   /** Set when the run ends with a report. Later runs are compared with such a run. */

@@ -148,6 +148,7 @@ export function newRun(options: {
     parts: [],
     lastTestedDay: null,
     notification: null,
+    step: "planning",
     recordedAt: null,
     pausedSetup: false,
   };

@@ -11,7 +11,13 @@ import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
 import { HistoryTooShortError, type Judged, judgeStep, QueryApiUnavailableError } from "./judge-step.js";
 import { learnSegmentsStep } from "./learn-segments-step.js";
-import { isShorterThanPlanned, planStep, planWithoutQueryApi, planWithShorterHistory } from "./plan-step.js";
+import {
+  isShorterThanPlanned,
+  planStep,
+  planWithoutQueryApi,
+  planWithShorterHistory,
+  stepAfterExports,
+} from "./plan-step.js";
 import { loadRunConnection } from "../run-connection.js";
 import {
   failureLogFields,
@@ -50,27 +56,56 @@ export async function executeRun(
 
 async function work(deps: Dependencies, run: LeasedRun, assessRun: AssessRun): Promise<void> {
   const connection = await loadRunConnection(deps, run.workspaceId, run.record);
-  if (!run.record.plan) {
-    await enqueueProjectContext(deps, run.workspaceId, connection.id);
-    const { lease } = await planStep(deps, run, connection);
-    if (!lease) return;
-  }
+  let judged: Judged | null = null;
+  // A step that needs exports releases the lease. The last of them enqueues the run again.
+  while (run.record.lease)
+    switch (run.record.step) {
+      case "planning":
+        await enqueueProjectContext(deps, run.workspaceId, connection.id);
+        await planStep(deps, run, connection);
+        break;
+      case "exporting":
+        await endExports(deps, run, connection);
+        break;
+      case "learning":
+        await learnSegmentsStep(deps, run, connection);
+        break;
+      case "judging":
+        judged = await judgeOrReplan(deps, run, connection);
+        break;
+      case "writing":
+        if (judged) return await write(deps, run, connection, judged, assessRun);
+        await run.change({ step: "judging" });
+        break;
+    }
+}
+
+/** Continues after the exports, or plans again if they were refused days that are too old. */
+async function endExports(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+): Promise<RunRecord> {
   const { historyDays = null } = connection.capabilities ?? {};
-  if (wasRefusedHistory(run.record) && isShorterThanPlanned(run.record, historyDays)) {
-    const { lease } = await planWithShorterHistory(deps, run, connection, historyDays);
-    if (!lease) return;
-  }
-  if (!(await learnSegmentsStep(deps, run, connection)).lease) return;
-  const judged = await judgeOrReplan(deps, run, connection);
-  if (!judged) return;
-  const { id, plan } = run.record;
+  return wasRefusedHistory(run.record) && isShorterThanPlanned(run.record, historyDays)
+    ? planWithShorterHistory(deps, run, connection, historyDays)
+    : run.change({ step: stepAfterExports(run.record.plan!) });
+}
+
+async function write(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+  judged: Judged,
+  assessRun: AssessRun,
+): Promise<void> {
   const assessment = await assessRun(
     deps,
     run.workspaceId,
     {
-      runId: id,
+      runId: run.record.id,
       connectionId: connection.id,
-      lastTestedDay: plan!.lastDay,
+      lastTestedDay: run.record.plan!.lastDay,
       versionDays: () => judged.versions.map(({ day }) => day),
     },
     judged.detectors.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
@@ -83,17 +118,19 @@ async function work(deps: Dependencies, run: LeasedRun, assessRun: AssessRun): P
 const wasRefusedHistory = ({ parts }: RunRecord): boolean =>
   parts.some(({ error }) => error?.code === "history");
 
-/** Null when more exports are needed first; the run then continues after them. */
+/** @returns null after a refusal, when the run was planned again */
 async function judgeOrReplan(
   deps: Dependencies,
   run: LeasedRun,
   connection: ConnectionRecord,
 ): Promise<Judged | null> {
   try {
-    return await judgeStep(deps, run, connection);
+    const judged = await judgeStep(deps, run, connection);
+    await run.change({ step: "writing" });
+    return judged;
   } catch (error) {
-    const { lease } = await planAgain(deps, run, connection, error);
-    return lease && judgeOrReplan(deps, run, connection);
+    await planAgain(deps, run, connection, error);
+    return null;
   }
 }
 

@@ -24,6 +24,7 @@ export async function handOverParts(
   const now = deps.clock.now();
   // The lease is released in the write that creates the parts: the last part may finish before this worker does.
   const handedOver = await run.change({
+    step: "exporting",
     plan,
     parts,
     lease: null,

@@ -25,7 +25,7 @@ export async function learnSegmentsStep(
   const { workspaceId, record } = run;
   const plan = record.plan!;
   const isLost = record.parts.some(({ status }) => status === "failed");
-  if (plan.aggregateDays === null || plan.areSegmentsLearned || isLost) return record;
+  if (plan.aggregateDays === null || isLost) return run.change({ step: "judging" });
   await run.step("Choosing segments");
   const store = new AggregateStore(deps.objects);
   const plans = new SegmentPlans(deps.objects, workspaceId, connection);
@@ -37,7 +37,7 @@ export async function learnSegmentsStep(
   const previousKey = await plans.latestKey();
   const chosen = candidates.choose(previousKey === null ? null : await plans.read(previousKey));
   if (chosen.dimensions.length === 0 && chosen.versions.size === 0)
-    return run.change({ plan: { ...plan, areSegmentsLearned: true } });
+    return run.change({ step: "judging", plan: { ...plan, areSegmentsLearned: true } });
   const learned = { ...plan, segmentsKey: await plans.save(chosen), areSegmentsLearned: true };
   const counted = await store.daysWithSegments(workspaceId, connection);
   const uncounted = dayRange(...learnedDays(plan.aggregateDays, checkBackDays)).filter(
@@ -54,7 +54,8 @@ export async function learnSegmentsStep(
   // split are not read again: their project is too large for that.
   const isSplit = record.parts.some(({ split }) => split !== null);
   const maxRanges = Math.min(maxParts, requestsPerRun.export - record.requestsUsed.export);
-  if (uncounted.length === 0 || isSplit || maxRanges === 0) return run.change({ plan: learned });
+  if (uncounted.length === 0 || isSplit || maxRanges === 0)
+    return run.change({ step: "judging", plan: learned });
   const done = record.parts.filter(({ status }) => status === "done");
   return handOverParts(deps, run, learned, {
     done,

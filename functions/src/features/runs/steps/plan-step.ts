@@ -55,7 +55,7 @@ export async function planStep(
       ? { runId: previous.id, lastDay: previous.lastTestedDay!, startedAt: previous.startedAt! }
       : null,
   };
-  if (!plan.aggregateDays) return run.change({ plan });
+  if (!plan.aggregateDays) return run.change({ step: "judging", plan });
   return enqueueExports(deps, run, connection, plan, withoutEvents(exclusions, tooLarge));
 }
 
@@ -123,7 +123,7 @@ export async function planWithShorterHistory(
     historyDays,
   });
   const plan: RunPlan = { ...before, ...reading, historyDays };
-  if (!plan.aggregateDays) return run.change({ plan });
+  if (!plan.aggregateDays) return run.change({ step: "judging", plan });
   const exclusions = await plannedExclusions(deps, workspaceId, connection, before);
   return enqueueExports(deps, run, connection, plan, exclusions);
 }
@@ -144,9 +144,13 @@ async function enqueueExports(
   const done = record.parts.filter(({ status }) => status === "done");
   const fresh = new Set(done.flatMap(({ from, to }) => dayRange(from, to)));
   const missing = rangesToExport(plan.aggregateDays!, known, maxParts, fresh);
-  if (missing.length === 0) return run.change({ plan, parts: done });
+  if (missing.length === 0) return run.change({ step: stepAfterExports(plan), plan, parts: done });
   return handOverParts(deps, run, plan, { done, ranges: missing, purpose: "aggregates" });
 }
+
+/** The step that follows once all planned days have aggregates. */
+export const stepAfterExports = ({ areSegmentsLearned }: RunPlan): RunRecord["step"] =>
+  areSegmentsLearned ? "judging" : "learning";
 
 /** Whether the earlier run read the same project. The setup or connection may have been edited since. */
 const isSameProject = (run: RunRecord | null, { projectId, region }: ConnectionRecord): run is RunRecord =>
