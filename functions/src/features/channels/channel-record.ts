@@ -84,8 +84,8 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   firstDueAt: instantSchema,
   /** Days that a digest covers; null for other kinds. */
   digestDays: z.union([z.literal(1), z.literal(7)]).nullable(),
-  /** When a worker claimed it; null if none has. */
-  claimedAt: instantSchema.nullable(),
+  /** Until when a worker has claimed it; null if none has. */
+  claimedUntil: instantSchema.nullable(),
   /** When the sweeper checks on it next; null once it is delivered or has failed. */
   nextSweepAt: instantSchema.nullable(),
   /** Parts that have arrived: by name, the id that the channel gave each. */

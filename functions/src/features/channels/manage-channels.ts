@@ -1,3 +1,4 @@
+import { claimUntil } from "../../common/claim.js";
 import type { Channel, Delivery } from "../../contract/channels/channels.js";
 import { assertRevision } from "../../common/edits.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
@@ -17,7 +18,7 @@ import { inviteAddresses } from "./invite-addresses.js";
 import { titleOf } from "./delivery-message.js";
 import { newDelivery } from "./put-delivery.js";
 import { newSigningSecret } from "./save-channel.js";
-import { attempt, type SendDeps } from "./send-delivery.js";
+import { claimMs, attempt, type SendDeps } from "./send-delivery.js";
 
 type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter">;
 
@@ -70,7 +71,11 @@ export async function testChannel(deps: Deps, { workspaceId }: Actor, id: string
     path: "/settings/channels",
     dueAt,
   } as const;
-  const delivery = { ...newDelivery(deps.ids.next(), draft, now), attempts: 1, claimedAt: dueAt };
+  const delivery = {
+    ...newDelivery(deps.ids.next(), draft, now),
+    attempts: 1,
+    claimedUntil: claimUntil(now, claimMs),
+  };
   await deps.channels.changeDelivery(workspaceId, delivery.id, () => delivery);
   const tried = (await attempt(deps, workspaceId, channel, delivery)) ?? delivery;
   return toDelivery(tried, titleOf(tried));
@@ -89,7 +94,7 @@ export async function retryChannel(deps: Deps, actor: Actor, id: string): Promis
   for (const { id: deliveryId, kind } of await deps.channels.waiting(workspaceId, id, retriedAtOnce)) {
     if (kind === "digest") continue;
     const due = await deps.channels.changeDelivery(workspaceId, deliveryId, (stored) =>
-      stored?.status === "waiting" && stored.claimedAt === null ? { ...stored, dueAt: now } : null,
+      stored?.status === "waiting" && stored.claimedUntil === null ? { ...stored, dueAt: now } : null,
     );
     if (due?.dueAt === now) await enqueueDelivery(deps, workspaceId, due);
   }

@@ -34,7 +34,7 @@ export async function putDelivery(
     if (!before)
       return newDelivery(id, { ...draft, changes: changes.slice(0, changesKept) }, deps.clock.now());
     if (before.kind !== "digest") return null;
-    if (before.status === "waiting" && before.claimedAt === null)
+    if (before.status === "waiting" && before.claimedUntil === null)
       return { ...before, changes: mergeChanges(before.changes, changes) };
     late = changes.filter(
       ({ incidentId, kind }) =>
@@ -74,7 +74,7 @@ export function newDelivery(id: string, draft: Draft, now: Date): DeliveryRecord
     attempts: 0,
     answer: null,
     answeredAt: null,
-    claimedAt: null,
+    claimedUntil: null,
     nextSweepAt: toInstant(addMs(new Date(dueAt), sweepGraceMs)),
     receipts: {},
   };

@@ -1,3 +1,4 @@
+import { claimUntil, isClaimed } from "../../common/claim.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { hasRole } from "../../contract/workspaces.js";
 import { addMs, dayMs, hourMs, minuteMs, secondMs, toInstant } from "../../common/time.js";
@@ -22,8 +23,8 @@ export type SendDeps = SenderDeps &
   OverviewDeps &
   Pick<Dependencies, "secrets" | "queue" | "users" | "workspaces">;
 
-/** A claim older than this belongs to a dead worker: live ones are terminated after 4 minutes. */
-const claimMs = 5 * minuteMs;
+/** How long a worker claims a delivery: live ones are terminated after 4 minutes. */
+export const claimMs = 5 * minuteMs;
 /** How long a delivery is retried. */
 const retryForMs = dayMs;
 const firstWaitMs = 30 * secondMs;
@@ -151,27 +152,29 @@ async function claim(
         (await turnInWorkspace(deps, workspaceId, found)));
   if (turnAt !== null) {
     const later = await deps.channels.changeDelivery(workspaceId, deliveryId, (stored) =>
-      stored?.status === "waiting" && stored.claimedAt === null ? { ...stored, ...dueFields(turnAt) } : null,
+      stored?.status === "waiting" && stored.claimedUntil === null
+        ? { ...stored, ...dueFields(turnAt) }
+        : null,
     );
     if (later?.status === "waiting") await enqueueDelivery(deps, workspaceId, later);
     return null;
   }
-  let isClaimed = false;
+  let isMine = false;
   const claimed = await deps.channels.changeDelivery(workspaceId, deliveryId, (stored) => {
-    isClaimed = false;
-    const isTaken = stored?.claimedAt && Date.parse(stored.claimedAt) > now.getTime() - claimMs;
-    if (stored?.status !== "waiting" || isTaken || stored.dueAt > instant) return null;
-    isClaimed = true;
+    isMine = false;
+    if (stored?.status !== "waiting" || isClaimed(stored.claimedUntil, now) || stored.dueAt > instant)
+      return null;
+    isMine = true;
     return {
       ...stored,
-      claimedAt: instant,
+      claimedUntil: claimUntil(now, claimMs),
       attempts: stored.attempts + 1,
       // Null until the outcome of this try is known.
-      answeredAt: stored.claimedAt === null ? stored.answeredAt : null,
+      answeredAt: stored.claimedUntil === null ? stored.answeredAt : null,
       nextSweepAt: toInstant(addMs(now, sweepGraceMs)),
     };
   });
-  return isClaimed ? claimed : null;
+  return isMine ? claimed : null;
 }
 
 /**
@@ -223,7 +226,7 @@ function settle(
           ...stored,
           ...fields,
           answeredAt: toInstant(clock.now()),
-          claimedAt: null,
+          claimedUntil: null,
           ...(dueAt === undefined ? { nextSweepAt: null } : dueFields(new Date(dueAt))),
         }
       : null,

@@ -1,6 +1,7 @@
+import { claimUntil, isClaimed } from "../../common/claim.js";
 import { z } from "zod";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { addMs, minuteMs, toInstant } from "../../common/time.js";
+import { minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { readJson } from "../../ports/object-store.js";
@@ -39,8 +40,8 @@ type Deps = Pick<
 >;
 
 /**
- * A claim older than this belongs to a dead worker (live ones are terminated after 2 minutes). The email is
- * then sent again, with the same id: a duplicate is better than no email.
+ * How long a worker claims a run's emails: live ones are terminated after 2 minutes. After that, the email is
+ * sent again, with the same id: a duplicate is better than no email.
  */
 const claimMs = 5 * minuteMs;
 const runsLookedAt = 50;
@@ -90,7 +91,7 @@ export async function sendNotification(
   } catch (error) {
     // Release the claim, so that the next try doesn't wait until it expires.
     await saveNotification(deps, workspaceId, runId, {
-      claimedAt: null,
+      claimedUntil: null,
       sentAt: null,
       sentTo,
       isInDigest: false,
@@ -98,7 +99,7 @@ export async function sendNotification(
     });
     throw error;
   }
-  const sent = { claimedAt: now(deps), sentAt: now(deps), sentTo, isInDigest, heldFor };
+  const sent = { claimedUntil: null, sentAt: now(deps), sentTo, isInDigest, heldFor };
   // Retried once, because the email would be sent again if this isn't recorded.
   await saveNotification(deps, workspaceId, runId, sent).catch(() =>
     saveNotification(deps, workspaceId, runId, sent),
@@ -168,13 +169,18 @@ function claim(
 ): Promise<{ sentTo: string[]; heldFor: string[] } | null> {
   return deps.runs.transact(workspaceId, async (tx) => {
     const run = await tx.run(runId);
-    const staleBefore = toInstant(addMs(deps.clock.now(), -claimMs));
     if (!run || run.notification?.sentAt) return null;
-    const { claimedAt = null, sentTo = [], heldFor = [] } = run.notification ?? {};
-    if (claimedAt !== null && claimedAt > staleBefore) return null;
+    const { claimedUntil = null, sentTo = [], heldFor = [] } = run.notification ?? {};
+    if (isClaimed(claimedUntil, deps.clock.now())) return null;
     tx.saveRun({
       ...run,
-      notification: { claimedAt: now(deps), sentAt: null, sentTo, isInDigest: false, heldFor },
+      notification: {
+        claimedUntil: claimUntil(deps.clock.now(), claimMs),
+        sentAt: null,
+        sentTo,
+        isInDigest: false,
+        heldFor,
+      },
     });
     return { sentTo, heldFor };
   });

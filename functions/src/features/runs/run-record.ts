@@ -108,7 +108,7 @@ export const runRecordSchema = runSchema.omit({ window: true }).extend({
   notification: z
     .object({
       /** Null when the last attempt failed: the next one may start at once. */
-      claimedAt: instantSchema.nullable(),
+      claimedUntil: instantSchema.nullable(),
       sentAt: instantSchema.nullable(),
       /** Members who got the email. A repeated task skips them. */
       sentTo: z.array(z.string()),

@@ -44,7 +44,7 @@ const delivery = (id: string, channelId: string, change: Partial<DeliveryRecord>
   answeredAt: null,
   dueAt: at(0),
   firstDueAt: at(0),
-  claimedAt: null,
+  claimedUntil: null,
   nextSweepAt: at(7),
   receipts: {},
   ...change,

@@ -1,5 +1,6 @@
+import { claimUntil, isClaimed } from "../../../common/claim.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { addMs, minuteMs, toInstant } from "../../../common/time.js";
+import { minuteMs } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { isMixpanelError } from "../../../ports/mixpanel-error.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
@@ -93,15 +94,17 @@ class Writing {
     isRequested: boolean,
   ): Promise<Writing | null> {
     const now = deps.clock.now();
-    let isClaimed = false;
+    let isMine = false;
     const claimed = await deps.connections.changeAnnotations(workspaceId, connectionId, (before) => {
       const { annotations: state, status } = before;
-      const isTaken = state?.claimedUntil && state.claimedUntil > toInstant(now);
-      isClaimed =
-        state !== null && !isTaken && hasAnnotations(before) && (status === "verified" || isRequested);
-      return isClaimed ? { ...state!, claimedUntil: toInstant(addMs(now, claimMs)) } : null;
+      isMine =
+        state !== null &&
+        !isClaimed(state.claimedUntil, now) &&
+        hasAnnotations(before) &&
+        (status === "verified" || isRequested);
+      return isMine ? { ...state!, claimedUntil: claimUntil(now, claimMs) } : null;
     });
-    if (!claimed?.annotations || !isClaimed) return null;
+    if (!claimed?.annotations || !isMine) return null;
     return new Writing(deps, workspaceId, claimed, claimed.annotations, isRequested);
   }
 

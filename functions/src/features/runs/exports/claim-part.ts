@@ -11,7 +11,7 @@ import {
   type Disposition,
   type RunFailure,
 } from "../run-failure.js";
-import { workerDied } from "../lifecycle/claim-run.js";
+import { takeLease, workerDied } from "../lifecycle/claim-run.js";
 import type { RunPart, RunPlan, RunRecord } from "../run-record.js";
 import { enqueueParts, enqueueRun } from "../lifecycle/run-tasks.js";
 import { taskGraceMs, maxAttempts, maxRateLimitWaits, requestsPerRun } from "../lifecycle/run-timing.js";
@@ -27,14 +27,13 @@ export type ClaimedPart = { run: RunRecord; plan: RunPlan; part: RunPart };
 export async function claimPart(deps: Deps, id: PartId, owner: string): Promise<ClaimedPart | null> {
   const outcome = await changePart(deps, id, (run, part, now) => {
     if (part.status !== "pending" || !run.plan) return null;
-    if (part.lease && part.lease.expiresAt > toInstant(now)) return null;
-    if (part.resumeAt && part.resumeAt > toInstant(now)) return null;
-    const attempt = part.attempt + (part.lease ? 1 : 0);
+    const taken = takeLease(part, owner, now, deps.timing.leaseMs);
+    if (!taken) return null;
+    const { attempt, lease } = taken;
     if (attempt >= maxAttempts)
       return { part: { ...part, attempt, lease: null, ...failedFields(workerDied) } };
     if (!mayExport(run, part))
       return { part: { ...part, attempt, lease: null, ...failedFields(budgetUsedUp) } };
-    const lease = { owner, expiresAt: toInstant(addMs(now, deps.timing.leaseMs)) };
     return { part: { ...part, attempt, lease, resumeAt: null } };
   });
   if (!outcome) return null;

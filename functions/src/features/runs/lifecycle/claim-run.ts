@@ -1,4 +1,5 @@
-import { addMs, toInstant } from "../../../common/time.js";
+import { claimUntil, isClaimed } from "../../../common/claim.js";
+import { toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { endRun, logEnd } from "./end-run.js";
@@ -23,21 +24,20 @@ export async function claimRun(
     const [run, account] = await Promise.all([tx.run(runId), tx.account()]);
     const now = deps.clock.now();
     if (!run || isEnded(run) || !run.holdsSlot) return null;
-    if (run.lease && run.lease.expiresAt > toInstant(now)) return null;
-    if (run.resumeAt && run.resumeAt > toInstant(now)) return null;
     if (run.parts.some(({ status }) => status === "pending")) return null;
-    const attempt = run.attempt + (run.lease ? 1 : 0);
+    const taken = takeLease(run, owner, now, deps.timing.leaseMs);
+    if (!taken) return null;
+    const { attempt, lease } = taken;
     if (attempt >= maxAttempts)
       return endRun(tx, { run: { ...run, attempt }, account, now }, "failed", workerDied);
-    const expiresAt = toInstant(addMs(now, deps.timing.leaseMs));
     const leased: RunRecord = {
       ...run,
       attempt,
+      lease,
       status: "running",
       startedAt: run.startedAt ?? toInstant(now),
-      lease: { owner, expiresAt },
       resumeAt: null,
-      nextSweepAt: expiresAt,
+      nextSweepAt: lease.expiresAt,
     };
     tx.saveRun(leased);
     return leased;
@@ -47,6 +47,20 @@ export async function claimRun(
   await enqueueNotification(deps, workspaceId, claimed);
   await startNextQueuedRun(deps, workspaceId);
   return null;
+}
+
+/**
+ * A lease of a run or part for `owner`, and the number of attempts without success: a lease that has run out is one. Null
+ * while another worker has the lease, or until it is time to resume.
+ */
+export function takeLease(
+  { attempt, lease, resumeAt }: Pick<RunRecord, "attempt" | "lease" | "resumeAt">,
+  owner: string,
+  now: Date,
+  leaseMs: number,
+): { attempt: number; lease: NonNullable<RunRecord["lease"]> } | null {
+  if (isClaimed(lease?.expiresAt, now) || isClaimed(resumeAt, now)) return null;
+  return { attempt: attempt + (lease ? 1 : 0), lease: { owner, expiresAt: claimUntil(now, leaseMs) } };
 }
 
 export const workerDied = {

@@ -1,3 +1,4 @@
+import { isClaimed } from "../../../common/claim.js";
 import { eachOf } from "../../../common/each-of.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../../common/time.js";
@@ -109,9 +110,8 @@ const pendingParts = ({ parts }: RunRecord) => parts.filter(({ status }) => stat
 
 /** Indexes of pending parts that no worker has leased and that aren't waiting to resume. */
 function stalledParts({ parts }: RunRecord, now: Date): number[] {
-  const instant = toInstant(now);
   return [...parts.keys()].filter((index) => {
     const { status, lease, resumeAt } = parts[index]!;
-    return status === "pending" && !(lease && lease.expiresAt > instant) && !(resumeAt && resumeAt > instant);
+    return status === "pending" && !isClaimed(lease?.expiresAt, now) && !isClaimed(resumeAt, now);
   });
 }
