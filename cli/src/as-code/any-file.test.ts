@@ -80,7 +80,7 @@ const routeArbitrary = (connection: string): fc.Arbitrary<ConfigFile["routes"][n
       subject: fc.oneof(fc.constant(""), anything),
       segment: fc.constantFrom("", "$os = Android"),
       assigneeUid: fc.constantFrom(null, "ada"),
-      tellsProblems: fc.boolean(),
+      includesFailedRuns: fc.boolean(),
       timing: fc.oneof(
         fc.record({ kind: fc.constant("now" as const) }),
         fc.record({ kind: fc.constant("daily" as const), hour }),

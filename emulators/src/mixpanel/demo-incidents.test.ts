@@ -162,13 +162,13 @@ const subject = (entity: string, parent: string | null = null): string =>
   parent === null ? entity : `${entity} of ${parent}`;
 
 /**
- * "Coupon Applied: opened, told in both, recovered, …" for every incident, from its timeline. "Both" means
+ * "Coupon Applied: opened, sent in both, recovered, …" for every incident, from its timeline. "Both" means
  * Slack and the webhook.
  */
 async function timelinesOf({ incidents }: TestApp): Promise<string[]> {
   const lines = (await allIncidents(incidents)).map(async ({ id, entity, parent }) => {
     const kinds = (await incidents.timeline(ada, id)).map(({ kind }) => kind);
-    const told = kinds.join(", ").replaceAll("told, told", "told in both");
+    const told = kinds.join(", ").replaceAll("sent, sent", "sent in both");
     return `${subject(entity, parent)}: ${told}`;
   });
   return (await Promise.all(lines)).sort();
@@ -211,9 +211,9 @@ describe("70 runs of the demo project, day by day", () => {
       [
         // Every second episode has too many new profiles. That is within 28 days of the last time, so the
         // incident is back again.
-        "(new profiles): opened, told in both, recovered, told in both, closed, regressed, reopened, told in both, recovered, told in both, closed, regressed, reopened, told in both, escalated, told in both, recovered, told in both, closed",
-        ...over.map((name) => `${name}: opened, told in both, recovered, told in both, closed`),
-        ...lasting.map((name) => `${name}: opened, told in both`),
+        "(new profiles): opened, sent in both, recovered, sent in both, closed, regressed, reopened, sent in both, recovered, sent in both, closed, regressed, reopened, sent in both, escalated, sent in both, recovered, sent in both, closed",
+        ...over.map((name) => `${name}: opened, sent in both, recovered, sent in both, closed`),
+        ...lasting.map((name) => `${name}: opened, sent in both`),
       ].sort(),
     );
     expect(await changesSentTo(app)).toEqual(
@@ -248,7 +248,7 @@ describe("70 runs of the demo project, day by day", () => {
     // After two drops its counts vary more, so the third is a warning on its first day and an alert on the
     // next.
     expect(await timelinesOf(app)).toEqual([
-      `${event.name}: opened, told in both, recovered, told in both, closed, regressed, reopened, told in both, recovered, told in both, closed, regressed, reopened, told in both, escalated, told in both, recovered, told in both, closed`,
+      `${event.name}: opened, sent in both, recovered, sent in both, closed, regressed, reopened, sent in both, recovered, sent in both, closed, regressed, reopened, sent in both, escalated, sent in both, recovered, sent in both, closed`,
     ]);
     expect(await changesSentTo(app)).toEqual([
       `${event.name}: new, recovered, regressed, recovered, regressed, escalated, recovered`,

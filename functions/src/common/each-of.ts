@@ -1,10 +1,10 @@
 /**
- * Processes items, at most `atOnce` at a time. A failure is reported to `onFailure` and doesn't stop the others.
+ * Processes items, at most `concurrency` at a time. A failure is reported to `onFailure` and doesn't stop the others.
  * @returns the number of items that succeeded
  */
 export async function eachOf<T>(
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   work: (item: T) => Promise<unknown>,
   onFailure: (item: T, error: unknown) => void,
 ): Promise<number> {
@@ -19,6 +19,6 @@ export async function eachOf<T>(
         onFailure(item, error);
       }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
   return done;
 }

@@ -2,9 +2,9 @@ import type { Connection } from "../contract/connections.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
 
 /** A connection and its project. After a connection moves to another project, the old project's data isn't found anymore. */
-export type ProjectName = Pick<Connection, "id" | "region" | "projectId">;
+export type ProjectRef = Pick<Connection, "id" | "region" | "projectId">;
 
-const project = (workspaceId: WorkspaceId, { id, region, projectId }: ProjectName) =>
+const project = (workspaceId: WorkspaceId, { id, region, projectId }: ProjectRef) =>
   `workspaces/${workspaceId}/connections/${id}/${region}-${projectId}/`;
 
 /**
@@ -23,35 +23,35 @@ export const objectPaths = {
     `workspaces/${workspaceId}/connections/${connectionId}/`,
   /** Daily aggregates and profile snapshots of one project. */
   project,
-  days: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}days/`,
-  day: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
+  days: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}days/`,
+  day: (workspaceId: WorkspaceId, of: ProjectRef, day: string) =>
     `${project(workspaceId, of)}days/${day}.pld`,
-  snapshots: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}snapshots/`,
-  snapshot: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
+  snapshots: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}snapshots/`,
+  snapshot: (workspaceId: WorkspaceId, of: ProjectRef, day: string) =>
     `${project(workspaceId, of)}snapshots/${day}.pls`,
   /** Counts per event and day that a run got from the Query API, by the run's last tested day. */
-  counts: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}counts/`,
-  countsOf: (workspaceId: WorkspaceId, of: ProjectName, day: string) =>
+  counts: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}counts/`,
+  countsOf: (workspaceId: WorkspaceId, of: ProjectRef, day: string) =>
     `${project(workspaceId, of)}counts/${day}.json`,
   /** What runs with some settings would have found on past days; can be recomputed at any time. */
-  replays: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}replays/`,
-  replay: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
+  replays: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}replays/`,
+  replay: (workspaceId: WorkspaceId, of: ProjectRef, key: string) =>
     `${project(workspaceId, of)}replays/${key}.json`,
-  replaySuspects: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
+  replaySuspects: (workspaceId: WorkspaceId, of: ProjectRef, key: string) =>
     `${project(workspaceId, of)}replays/suspects/${key}.json`,
-  exclusions: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
+  exclusions: (workspaceId: WorkspaceId, of: ProjectRef, key: string) =>
     `${project(workspaceId, of)}exclusions/${key}.json`,
   /** Events with more occurrences per day than a task can read, and the day on which that was noticed. */
-  tooLargeEvents: (workspaceId: WorkspaceId, of: ProjectName) =>
+  tooLargeEvents: (workspaceId: WorkspaceId, of: ProjectRef) =>
     `${project(workspaceId, of)}too-large-events.json`,
-  segmentPlan: (workspaceId: WorkspaceId, of: ProjectName, key: string) =>
+  segmentPlan: (workspaceId: WorkspaceId, of: ProjectRef, key: string) =>
     `${project(workspaceId, of)}segments/${key}.json`,
   /** The project's saved objects and annotations. */
-  projectContext: (workspaceId: WorkspaceId, of: ProjectName) => `${project(workspaceId, of)}context.json`,
+  projectContext: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}context.json`,
   /** Changes in a month (YYYY-MM), one object per change. */
-  changes: (workspaceId: WorkspaceId, of: ProjectName, month: string) =>
+  changes: (workspaceId: WorkspaceId, of: ProjectRef, month: string) =>
     `${project(workspaceId, of)}changes/${month}`,
-  change: (workspaceId: WorkspaceId, of: ProjectName, day: string, key: string) =>
+  change: (workspaceId: WorkspaceId, of: ProjectRef, day: string, key: string) =>
     `${project(workspaceId, of)}changes/${day}-${key}.json`,
 
   run: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}/`,

@@ -17,13 +17,13 @@ const maxPostponed = 5_000;
 /**
  * Calls `work` for the documents of all tenants, page by page. Workspaces take turns, one document each per round: first
  * every workspace gets its share, then the rest are processed. Stops when there are no more documents or when `isOver`
- * returns true. It is checked after every `atOnce` documents; the first `atOnce` are processed even if it is true from the
- * start. A document whose work fails is reported to `onFailure` and doesn't stop the others.
+ * returns true. `isOver` is checked after each batch of `concurrency`, so at least one batch runs. A document whose work
+ * fails is reported to `onFailure` and doesn't stop the others.
  * @returns how many succeeded and failed, and the documents that couldn't be read
  */
 export async function forEachTenantRecord<T>(
   pages: AsyncIterable<TenantRecordPage<T>>,
-  atOnce: number,
+  concurrency: number,
   isOver: () => boolean,
   work: (item: TenantRecord<T>) => Promise<unknown>,
   onFailure: (item: TenantRecord<T>, error: unknown) => void,
@@ -31,9 +31,9 @@ export async function forEachTenantRecord<T>(
 ): Promise<{ done: number; failed: number; unreadable: TenantRecordId[] }> {
   let [done, failed] = [0, 0];
   const workOn = async (items: readonly TenantRecord<T>[]) => {
-    for (let from = 0; from < items.length && (done + failed === 0 || !isOver()); from += atOnce) {
-      const some = items.slice(from, from + atOnce);
-      const succeeded = await eachOf(some, atOnce, work, onFailure);
+    for (let from = 0; from < items.length && (done + failed === 0 || !isOver()); from += concurrency) {
+      const some = items.slice(from, from + concurrency);
+      const succeeded = await eachOf(some, concurrency, work, onFailure);
       done += succeeded;
       failed += some.length - succeeded;
     }

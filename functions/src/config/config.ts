@@ -100,7 +100,7 @@ const json = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(schema);
 /** Undefined if the function doesn't get this secret. */
-const given = <T extends z.ZodType>(schema: T) => schema.optional();
+const ifAssigned = <T extends z.ZodType>(schema: T) => schema.optional();
 const key32 = z.base64().refine((text) => Buffer.from(text, "base64").length === 32, "Not 32 bytes.");
 const origin = z.url().transform((url) => url.replace(/\/+$/, ""));
 
@@ -114,23 +114,23 @@ const configSchema = z.object({
   channelsBaseUrl: optional.pipe(origin.nullable()),
   stripe: z.object({
     apiBase: optional.pipe(origin.nullable()),
-    secretKey: given(optional),
+    secretKey: ifAssigned(optional),
     publishableKey: optional,
-    webhookSecret: given(optional),
-    meterWebhookSecret: given(optional),
+    webhookSecret: ifAssigned(optional),
+    meterWebhookSecret: ifAssigned(optional),
     priceId: optional,
     meterEvent: z.string().min(1),
   }),
   operator: z.object({ name: optional, address: optional, email: optional.pipe(z.email().nullable()) }),
-  mail: z.object({ smtpUrl: given(optional), from: z.string().min(1) }),
+  mail: z.object({ smtpUrl: ifAssigned(optional), from: z.string().min(1) }),
   tasks: z.object({ emulatorHost: optional, serviceAccount: z.string() }),
   storage: z.object({
     bucket: z.string().min(1),
-    signingKey: given(
+    signingKey: ifAssigned(
       optional.pipe(json(z.object({ client_email: z.string(), private_key: z.string() })).nullable()),
     ),
   }),
-  encryption: given(
+  encryption: ifAssigned(
     json(
       z
         .object({ current: z.string().min(1), keys: z.record(z.string(), key32) })
@@ -141,8 +141,8 @@ const configSchema = z.object({
     .literal("unlimited")
     .transform(() => null)
     .or(z.coerce.number().int().min(0)),
-  hashKey: given(z.string().min(32)),
-  unsubscribeKey: given(z.string().min(32)),
+  hashKey: ifAssigned(z.string().min(32)),
+  unsubscribeKey: ifAssigned(z.string().min(32)),
 });
 export type Config = z.infer<typeof configSchema>;
 
@@ -151,8 +151,8 @@ export type Config = z.infer<typeof configSchema>;
  * @throws Error that names every missing or malformed setting, without its value
  */
 export function loadConfig(name: FunctionName): Config {
-  const mine = new Set<unknown>(secretsOf[name]);
-  const valueOf = (secret: typeof hashKey) => (mine.has(secret) ? secret.value() : undefined);
+  const ownSecrets = new Set<unknown>(secretsOf[name]);
+  const valueOf = (secret: typeof hashKey) => (ownSecrets.has(secret) ? secret.value() : undefined);
   const projectId = projectIdOf(process.env);
   const parsed = configSchema.safeParse({
     projectId,

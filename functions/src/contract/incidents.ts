@@ -81,7 +81,7 @@ export const timelineEntrySchema = z.object({
     "commented",
     "annotated",
     "annotation_removed",
-    "told",
+    "sent",
   ]),
   /**
    * Depending on `kind`: the comment, the channel's name, the assignee's name, how the mute ends, why the incident was

@@ -28,7 +28,7 @@ export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | 
 type CountedRow = Pick<ResultRow, "severity" | "state"> & Pick<DetailedRow, "incident">;
 
 /** How a run counts one row; null for rows that are neither a finding nor the end of one. */
-export function standingOf({
+export function findingGroupOf({
   severity,
   state,
   incident,
@@ -44,12 +44,11 @@ export function standingOf({
 
 /** Counts findings given as rows; rows of any other severity don't count. */
 export function summarizeFindings(rows: readonly CountedRow[]): Pick<RunSummary, "findings"> {
-  const standings = rows.map((row) => ({ severity: row.severity, standing: standingOf(row) }));
-  const open = standings.filter(({ standing }) => standing !== "known");
+  const grouped = rows.map((row) => ({ severity: row.severity, group: findingGroupOf(row) }));
+  const open = grouped.filter(({ group }) => group !== "known");
   const withSeverity = (severity: ResultRow["severity"]) =>
     open.filter((row) => row.severity === severity).length;
-  const at = (place: keyof RunSummary["findings"]) =>
-    standings.filter(({ standing }) => standing === place).length;
+  const at = (place: keyof RunSummary["findings"]) => grouped.filter(({ group }) => group === place).length;
   return {
     findings: {
       alerts: withSeverity("alert"),

@@ -10,7 +10,7 @@ import { casesOf } from "../testing/thorough.js";
 /* The server must not fail, whatever is sent to it: thousands of requests to the real routes, in memory. */
 
 const requests = casesOf(4_000);
-const atOnce = 20;
+const concurrency = 20;
 
 let server: Server;
 let base: string;
@@ -99,9 +99,9 @@ const request = fc.record({
 
 it("answers random requests without failing, with every error in the standard form", async () => {
   const all = fc.sample(request, { numRuns: requests, seed: 20_261_118 });
-  for (let from = 0; from < all.length; from += atOnce)
+  for (let from = 0; from < all.length; from += concurrency)
     await Promise.all(
-      all.slice(from, from + atOnce).map(async ({ endpoint, parts, query, body, type, isSignedIn }) => {
+      all.slice(from, from + concurrency).map(async ({ endpoint, parts, query, body, type, isSignedIn }) => {
         let next = 0;
         const path = endpoint.path.replace(/:\w+/g, () => parts[next++]!) + query;
         const response = await fetch(base + path, {

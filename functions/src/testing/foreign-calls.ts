@@ -31,7 +31,7 @@ export const routeBody = (channelId: string): RouteInput => ({
   subject: "",
   segment: "",
   assigneeUid: null,
-  tellsProblems: true,
+  includesFailedRuns: true,
   timing: { kind: "now" },
   timeZone: "UTC",
   quietHours: null,

@@ -18,7 +18,7 @@ const everything: Omit<RouteInput, "channelId"> = {
   subject: "",
   segment: "",
   assigneeUid: null,
-  tellsProblems: true,
+  includesFailedRuns: true,
   timing: { kind: "now" },
   timeZone: "Europe/Paris",
   quietHours: null,

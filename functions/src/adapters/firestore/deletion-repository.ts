@@ -27,7 +27,7 @@ const deletionDocument = ({ id: _id, ...deletion }: Deletion) => ({
 
 /** Firestore accepts 500 writes per batch. */
 const batchSize = 400;
-const atOnce = 10;
+const concurrency = 10;
 
 export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepository {
   const workspaceIn = async (tx: Transaction, id: WorkspaceId): Promise<WorkspaceMembers | null> => {
@@ -167,7 +167,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     // Also finds deleted documents that still have documents below them.
     const refs = await collection.listDocuments();
     const failures: unknown[] = [];
-    await eachOf(refs, atOnce, deleteBelow, (_ref, error) => failures.push(error));
+    await eachOf(refs, concurrency, deleteBelow, (_ref, error) => failures.push(error));
     if (failures.length > 0) throw failures[0];
     for (let from = 0; from < refs.length; from += batchSize)
       await deleteAll(refs.slice(from, from + batchSize));

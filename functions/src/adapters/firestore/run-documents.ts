@@ -1,7 +1,7 @@
 import { billingStates, freeQuotaLimit } from "../../contract/billing.js";
 import { z } from "zod";
 import { initialBilling } from "../../features/billing/account/run-permission.js";
-import { newStanding, standingSchema } from "../../features/billing/account/standing.js";
+import { newBillingLimits, billingLimitsSchema } from "../../features/billing/account/billing-limits.js";
 import {
   detectorRecordSchema,
   endedStatuses,
@@ -76,7 +76,7 @@ const accountSchema = z.object({
       freeQuotaUsed: z.number().int().default(0),
       freeQuotaLimit: z.number().int().default(freeQuotaLimit),
       hasPaymentMethod: z.boolean().default(false),
-      standing: standingSchema.default(newStanding),
+      limits: billingLimitsSchema.default(newBillingLimits),
     })
     .optional(),
 });
@@ -86,10 +86,10 @@ export function readAccount(data: FirebaseFirestore.DocumentData | undefined): A
   const { activeRunId, billing, deletedAt } = accountSchema.parse(data ?? {});
   const deleted = deletedAt === undefined ? {} : { isDeleted: true as const };
   if (!billing) return { activeRunId: activeRunId ?? null, billing: initialBilling, ...deleted };
-  const { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod, standing } = billing;
+  const { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod, limits } = billing;
   return {
     activeRunId: activeRunId ?? null,
-    billing: { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod, standing },
+    billing: { status, freeQuotaUsed, freeQuotaLimit, hasPaymentMethod, limits },
     ...deleted,
   };
 }

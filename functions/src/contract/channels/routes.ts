@@ -37,7 +37,7 @@ export const routeInputSchema = z.object({
   /** Only incidents assigned to this member. */
   assigneeUid: idSchema.nullable(),
   /** Whether the route also sends a message when checks can't run. */
-  tellsProblems: z.boolean(),
+  includesFailedRuns: z.boolean(),
   timing: timingSchema,
   timeZone: z.string().max(64).refine(isTimeZone, "Not a time zone."),
   /** Hours in which nothing is sent immediately; messages wait until they end. */
@@ -71,7 +71,7 @@ export const fileRouteSchema = z.strictObject({
   subject: routeInputSchema.shape.subject.default(""),
   segment: routeInputSchema.shape.segment.default(""),
   assigneeUid: routeInputSchema.shape.assigneeUid.default(null),
-  tellsProblems: routeInputSchema.shape.tellsProblems.default(false),
+  includesFailedRuns: routeInputSchema.shape.includesFailedRuns.default(false),
   timing: routeInputSchema.shape.timing.default({ kind: "now" }),
   timeZone: routeInputSchema.shape.timeZone.default("UTC"),
   quietHours: routeInputSchema.shape.quietHours.default(null),

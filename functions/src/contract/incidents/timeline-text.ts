@@ -62,7 +62,7 @@ export function timelineText(
       return "undid the change to later runs";
     case "commented":
       return "commented";
-    case "told":
+    case "sent":
       return `Sent to ${text}`;
   }
 }

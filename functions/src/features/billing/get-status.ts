@@ -2,7 +2,7 @@ import type { BillingStatus } from "../../contract/billing.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { BillingAccount } from "./account/billing-account.js";
-import { blockedBy } from "./account/standing.js";
+import { blockedBy } from "./account/billing-limits.js";
 import { periodAt, type Period } from "./account/billing-period.js";
 
 type Deps = Pick<Dependencies, "billing" | "clock">;
@@ -19,7 +19,7 @@ export async function getBillingStatus(deps: Deps, workspaceId: WorkspaceId): Pr
     totalUsage: await currentPeriodRows(deps, workspaceId, account),
     cancelAt: account.customer.subscription?.cancelAt ?? null,
     blockedBy: blockedBy(account.billing, deps.clock.now()),
-    spendingLimitCents: account.billing.standing.spendingLimit?.cents ?? null,
+    spendingLimitCents: account.billing.limits.spendingLimit?.cents ?? null,
   };
 }
 

@@ -29,11 +29,11 @@ export async function setSpendingLimit(
     customer,
     billing: {
       ...billing,
-      standing: {
-        ...billing.standing,
+      limits: {
+        ...billing.limits,
         spendingLimit,
         // Owners are warned again about a changed limit.
-        period: billing.standing.period && { ...billing.standing.period, isWarned: false },
+        period: billing.limits.period && { ...billing.limits.period, isWarned: false },
       },
     },
   }));

@@ -108,7 +108,7 @@ describe("what people do about an incident", () => {
     await act(["Checkout"], { kind: "acknowledge" });
     await passMinutes(app, 5);
     const timeline = await app.incidents.timeline(workspaceId, "Checkout");
-    expect(timeline.map(({ kind, text }) => (kind === "told" ? text : kind))).toEqual([
+    expect(timeline.map(({ kind, text }) => (kind === "sent" ? text : kind))).toEqual([
       "opened",
       // The webhook works all the time.
       expect.any(String),

@@ -17,7 +17,7 @@ export const channelRecordSchema = channelSchema.extend({
   /** An encrypted `ChannelSecrets`; null for email. */
   secret: sealedSecretSchema.nullable(),
   /** The `failingSince` that the admins were last emailed about; null if they never were. */
-  toldFailingSince: instantSchema.nullable(),
+  failureReportedFor: instantSchema.nullable(),
 });
 export type ChannelRecord = z.infer<typeof channelRecordSchema>;
 

@@ -15,7 +15,7 @@ import { testApp, type TestApp, verifiedConnection } from "../../testing/test-ap
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { everyMinute } from "../../entry/every-minute.js";
-import { planDeliveries, planProblem } from "./plan-deliveries.js";
+import { planDeliveries, planFailedRun } from "./plan-deliveries.js";
 
 const workspaceId = "ada" as WorkspaceId;
 const hook = { kind: "webhook", name: "Catalog", url: "https://hooks.example.com/in?key=hidden" } as const;
@@ -652,14 +652,14 @@ describe("routes", () => {
   it("report that checks could not run, instead of the email to members", async () => {
     const app = testApp();
     const run = await runThatChanged(app, "r1", {});
-    expect(await planProblem(app, workspaceId, run)).toBe(false);
+    expect(await planFailedRun(app, workspaceId, run)).toBe(false);
     const { id } = await addChannel(app);
     await addRoute(app, id, { connectionId: "other" });
-    expect(await planProblem(app, workspaceId, run)).toBe(true);
+    expect(await planFailedRun(app, workspaceId, run)).toBe(true);
     expect(await history(app)).toEqual([]);
     await addRoute(app, id);
-    await planProblem(app, workspaceId, run);
-    await planProblem(app, workspaceId, run);
+    await planFailedRun(app, workspaceId, run);
+    await planFailedRun(app, workspaceId, run);
     expect(await history(app)).toMatchObject([
       { kind: "problem", title: "Checks could not run: Daily checks" },
     ]);

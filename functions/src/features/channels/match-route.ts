@@ -30,7 +30,7 @@ export const matchesProblem = (
   route: Filter,
   { connectionId, setupId }: { connectionId: string; setupId: string },
 ): boolean =>
-  route.tellsProblems &&
+  route.includesFailedRuns &&
   (route.connectionId === null || route.connectionId === connectionId) &&
   (route.setupId === null || route.setupId === setupId);
 

@@ -53,7 +53,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
  * Puts a message that a setup could not run into the outbox.
  * @returns false if the workspace has no routes, and members should be emailed instead
  */
-export async function planProblem(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
+export async function planFailedRun(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
   const routes = await deps.channels.routes(workspaceId);
   if (routes.length === 0) return false;
   const at = run.finishedAt ?? run.createdAt;

@@ -2,8 +2,8 @@ import { eachOf } from "../../common/each-of.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { channelSecretContext } from "./channel-record.js";
 
-const perTick = 100;
-const atOnce = 10;
+const maxPerTick = 100;
+const concurrency = 10;
 
 /**
  * Re-encrypts channel secrets that were encrypted with an earlier key. A secret that is replaced in the
@@ -15,10 +15,10 @@ export async function resealChannels({
   secrets,
   logger,
 }: Pick<Dependencies, "channels" | "secrets" | "logger">): Promise<number> {
-  const found = await channels.sealedWithOtherKeys(secrets.keyId, perTick);
+  const found = await channels.sealedWithOtherKeys(secrets.keyId, maxPerTick);
   return eachOf(
     found,
-    atOnce,
+    concurrency,
     async ({ workspaceId, record: { id } }) => {
       const context = channelSecretContext(workspaceId, id);
       await channels.change(workspaceId, id, (stored) =>

@@ -59,7 +59,7 @@ export async function createChannel(
     revision: 1,
     fileRevision: fromFile ? 1 : null,
     secret: input.kind === "email" ? null : encryptSecrets(deps, workspaceId, id, secrets),
-    toldFailingSince: null,
+    failureReportedFor: null,
   };
   const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
   await deps.channels.create(workspaceId, record, entry);

@@ -30,17 +30,17 @@ const retryForMs = dayMs;
 const firstWaitMs = 30 * secondMs;
 const longestWaitMs = hourMs;
 /** A message waits for earlier ones of its channel: it checks again this long after their next try. */
-const turnMs = 30 * secondMs;
+const waitForEarlierMs = 30 * secondMs;
 /** A message waits for earlier ones at most this long. */
-const longestTurnMs = hourMs;
-const earlierLookedAt = 20;
+const longestWaitForEarlierMs = hourMs;
+const maxEarlierChecked = 20;
 /**
  * Messages of one workspace that are sent at the same time. With more, its slow channels could fill the whole
  * queue.
  */
 const sentAtOnce = 5;
 /** A message beyond those checks again after this. */
-const shareMs = 5 * secondMs;
+const waitForSlotMs = 5 * secondMs;
 
 /**
  * Tries a delivery once, however often its task runs. A failed try is repeated for a day with growing delays;
@@ -55,7 +55,7 @@ export async function sendDelivery(
   const channel = await deps.channels.find(workspaceId, claimed.channelId);
   if (!channel?.isOn) {
     const answer = channel ? "The channel is off." : "The channel was deleted.";
-    await settle(deps, workspaceId, claimed, { status: "failed", answer });
+    await recordOutcome(deps, workspaceId, claimed, { status: "failed", answer });
     return;
   }
   await attempt(deps, workspaceId, channel, claimed);
@@ -71,7 +71,7 @@ export async function attempt(
   const log = { workspaceId, channelId: channel.id, deliveryId: delivery.id, kind: channel.kind };
   let answer: string;
   try {
-    answer = await trySending(deps, workspaceId, channel, delivery);
+    answer = await sendOnce(deps, workspaceId, channel, delivery);
   } catch (error) {
     const isExpected = error instanceof DeliveryError || error instanceof OutboundError;
     const text = isExpected ? error.message : "Internal error in Plumbline.";
@@ -82,7 +82,7 @@ export async function attempt(
     );
     const dueAt = addMs(deps.clock.now(), waitMs);
     const isOver = delivery.kind === "test" || dueAt.getTime() > Date.parse(delivery.firstDueAt) + retryForMs;
-    const settled = await settle(
+    const settled = await recordOutcome(
       deps,
       workspaceId,
       delivery,
@@ -96,14 +96,14 @@ export async function attempt(
     return settled;
   }
   // It has arrived: from here on, failures don't send it again.
-  const settled = await settle(deps, workspaceId, delivery, { status: "delivered", answer });
+  const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
   await saveAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
   await addToTimelines(deps, workspaceId, channel, delivery);
   return settled;
 }
 
-async function trySending(
+async function sendOnce(
   deps: SendDeps,
   workspaceId: WorkspaceId,
   channel: ChannelRecord,
@@ -146,7 +146,7 @@ async function claim(
   const now = deps.clock.now();
   const instant = toInstant(now);
   const turnAt =
-    now.getTime() >= Date.parse(found.firstDueAt) + longestTurnMs
+    now.getTime() >= Date.parse(found.firstDueAt) + longestWaitForEarlierMs
       ? null
       : ((await turnAfterEarlier(deps, workspaceId, found)) ??
         (await turnInWorkspace(deps, workspaceId, found)));
@@ -186,13 +186,13 @@ async function turnAfterEarlier(
   { id, channelId, createdAt, firstDueAt }: DeliveryRecord,
 ): Promise<Date | null> {
   const now = clock.now();
-  const latest = addMs(new Date(firstDueAt), longestTurnMs);
-  const earlier = (await channels.waiting(workspaceId, channelId, earlierLookedAt)).find(
+  const latest = addMs(new Date(firstDueAt), longestWaitForEarlierMs);
+  const earlier = (await channels.waiting(workspaceId, channelId, maxEarlierChecked)).find(
     (other) =>
       other.id !== id && other.createdAt < createdAt && (other.attempts > 0 || other.dueAt <= toInstant(now)),
   );
   if (!earlier) return null;
-  const after = Math.max(Date.parse(earlier.dueAt), now.getTime()) + turnMs;
+  const after = Math.max(Date.parse(earlier.dueAt), now.getTime()) + waitForEarlierMs;
   return new Date(Math.min(after, latest.getTime()));
 }
 
@@ -205,7 +205,7 @@ async function turnInWorkspace(
   const now = clock.now();
   const first = await channels.due(workspaceId, toInstant(now), sentAtOnce);
   const isAmongFirst = first.length < sentAtOnce || first.some((one) => one.id === id);
-  return isAmongFirst ? null : addMs(now, shareMs);
+  return isAmongFirst ? null : addMs(now, waitForSlotMs);
 }
 
 const dueFields = (dueAt: Date) => ({
@@ -213,7 +213,7 @@ const dueFields = (dueAt: Date) => ({
   nextSweepAt: toInstant(addMs(dueAt, sweepGraceMs)),
 });
 
-function settle(
+function recordOutcome(
   { channels, clock }: SendDeps,
   workspaceId: WorkspaceId,
   { id }: DeliveryRecord,
@@ -258,7 +258,7 @@ async function addToTimelines(
   { name }: ChannelRecord,
   delivery: DeliveryRecord,
 ): Promise<void> {
-  const entry = { at: toInstant(clock.now()), actor: null, kind: "told", text: name, runId: null } as const;
+  const entry = { at: toInstant(clock.now()), actor: null, kind: "sent", text: name, runId: null } as const;
   for (const { incidentId } of namedChanges(delivery))
     await incidents.change(workspaceId, incidentId, (before) =>
       before ? { incident: before, entries: [entry] } : null,
@@ -268,7 +268,8 @@ async function addToTimelines(
 /** Emails the admins that a channel has been failing for a day, once until it works again. */
 async function emailAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: ChannelRecord): Promise<void> {
   const { failingSince } = channel;
-  if (failingSince === null || channel.toldFailingSince === failingSince || !deps.mailer.isConfigured) return;
+  if (failingSince === null || channel.failureReportedFor === failingSince || !deps.mailer.isConfigured)
+    return;
   const members = await deps.workspaces.members(workspaceId);
   const admins = members.filter(({ role }) => hasRole(role, "admin")).map(({ uid }) => uid);
   for (const { uid, email, isEmailVerified } of (await deps.users.findAll(admins)).values()) {
@@ -289,6 +290,6 @@ async function emailAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: Ch
   }
   await deps.channels.change(workspaceId, channel.id, (before) => ({
     ...before,
-    toldFailingSince: failingSince,
+    failureReportedFor: failingSince,
   }));
 }

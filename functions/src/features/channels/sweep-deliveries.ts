@@ -4,7 +4,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 
 const pageSize = 200;
-const atOnce = 10;
+const concurrency = 10;
 
 /**
  * Enqueues deliveries again whose task was lost or whose worker died, taking turns among workspaces.
@@ -17,7 +17,7 @@ export async function sweepDeliveries(
   const now = toInstant(deps.clock.now());
   const { done } = await forEachTenantRecord(
     deps.channels.dueForSweep(now, pageSize),
-    atOnce,
+    concurrency,
     () => deps.clock.now() >= until,
     async ({ workspaceId, record }) => {
       const swept = await deps.channels.changeDelivery(workspaceId, record.id, (stored) => {

@@ -1,6 +1,6 @@
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { objectPaths, type ProjectName } from "../../common/object-paths.js";
+import { objectPaths, type ProjectRef } from "../../common/object-paths.js";
 import { listAll, type ObjectStore } from "../../ports/object-store.js";
 
 export type DeleteDataDeps = Pick<Dependencies, "schema" | "objects">;
@@ -25,7 +25,7 @@ export async function deleteOtherProjectsData(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
   connectionId: string,
-  now: ProjectName | null,
+  now: ProjectRef | null,
 ): Promise<void> {
   const kept = now && objectPaths.project(workspaceId, now);
   for (const { path } of await listAll(objects, objectPaths.connection(workspaceId, connectionId)))

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { changeKinds } from "../../contract/integrations/project-context.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { objectPaths, type ProjectName } from "../../common/object-paths.js";
+import { objectPaths, type ProjectRef } from "../../common/object-paths.js";
 import { listAll, type ObjectStore } from "../../ports/object-store.js";
 
 /** Something that changed in a project, or in how it is checked. */
@@ -35,7 +35,7 @@ const longestChange = 1_500;
 export async function recordChange(
   { objects, logger }: Pick<Dependencies, "objects" | "logger">,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
   change: ProjectChange,
 ): Promise<void> {
   try {
@@ -59,7 +59,7 @@ export async function recordChange(
 export async function changesBetween(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
   { from, to }: { from: string; to: string },
 ): Promise<ProjectChange[]> {
   const months = [...new Set([from.slice(0, 7), to.slice(0, 7)])];

@@ -2,8 +2,8 @@ import { eachOf } from "../../common/each-of.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { connectionSecretContext } from "./secret-box.js";
 
-const perTick = 100;
-const atOnce = 10;
+const maxPerTick = 100;
+const concurrency = 10;
 
 /**
  * Re-encrypts secrets that were encrypted with an earlier key, so that the earlier key can be removed. A
@@ -14,10 +14,10 @@ export async function resealSecrets(
   { connections, secrets, logger }: Pick<Dependencies, "connections" | "secrets" | "logger">,
   until: () => boolean,
 ): Promise<number> {
-  const found = await connections.sealedWithOtherKeys(secrets.keyId, perTick);
+  const found = await connections.sealedWithOtherKeys(secrets.keyId, maxPerTick);
   return eachOf(
     found,
-    atOnce,
+    concurrency,
     async ({ workspaceId, record }) => {
       if (until()) return;
       const context = connectionSecretContext(workspaceId, record.id);

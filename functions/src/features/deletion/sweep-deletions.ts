@@ -2,7 +2,7 @@ import { addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { enqueueDeletion, taskGraceMs } from "./enqueue-deletion.js";
 
-const perTick = 50;
+const maxPerTick = 50;
 
 /**
  * Enqueues the deletions that are due: it is time for their last pass, a worker died, or the queue lost their
@@ -13,7 +13,7 @@ export async function sweepDeletions(
   deps: Pick<Dependencies, "deletions" | "queue" | "clock" | "logger">,
 ): Promise<number> {
   const now = deps.clock.now();
-  const due = await deps.deletions.due(toInstant(now), perTick);
+  const due = await deps.deletions.due(toInstant(now), maxPerTick);
   for (const deletion of due) {
     const next = {
       ...deletion,

@@ -92,7 +92,7 @@ export function openedBy(
       mutedOn: null,
       acknowledgedAt: null,
       closedAt: null,
-      told: { severity: finding.severity, effect },
+      lastReported: { severity: finding.severity, effect },
       entries: 0,
     },
     entries: [entryOf(run, "opened", finding.reason)],
@@ -112,8 +112,9 @@ function applyFinding(
 ): Exclude<IncidentChange, null> {
   const isBack = before.recoveredOn !== null;
   const isWorse =
-    (finding.severity === "alert" && before.told.severity === "warning") ||
-    (effect >= 1.5 * before.told.effect && effect - before.told.effect >= (finding.thresholdPct ?? 0) / 2);
+    (finding.severity === "alert" && before.lastReported.severity === "warning") ||
+    (effect >= 1.5 * before.lastReported.effect &&
+      effect - before.lastReported.effect >= (finding.thresholdPct ?? 0) / 2);
   const incident: IncidentRecord = { ...before, finding, recoveredOn: null };
   if (!isBack && !isWorse)
     return muteEnds(incident, run)
@@ -123,9 +124,9 @@ function applyFinding(
         }
       : { incident: { ...incident, detectorState: "ongoing" }, entries: [] };
   const detectorState: DetectorState = isBack ? "regressed" : "escalating";
-  const told = { severity: finding.severity, effect };
+  const lastReported = { severity: finding.severity, effect };
   const found = entryOf(run, isBack ? "regressed" : "escalated", finding.reason);
-  const changed = { ...incident, detectorState, told };
+  const changed = { ...incident, detectorState, lastReported };
   return isReopenedByChange(before) || muteEnds(before, run)
     ? { incident: reopen(changed), entries: [found, entryOf(run, "reopened", "")] }
     : { incident: changed, entries: [found] };

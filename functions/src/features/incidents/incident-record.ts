@@ -21,7 +21,7 @@ export const incidentRecordSchema = incidentSchema.extend({
   /** Null if it isn't closed. */
   closedAt: instantSchema.nullable(),
   /** The severity and effect last reported to people. */
-  told: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
+  lastReported: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
   /** Number of entries in its timeline. */
   entries: z.number().int(),
 });

@@ -54,7 +54,7 @@ function thresholdFor(
     ...fixed
       .filter(ofCheck)
       .map(({ finding }) => highestReportingThreshold(finding) ?? Infinity)
-      .filter((told) => told >= now),
+      .filter((threshold) => threshold >= now),
   );
   const spared = falseAlarms
     .filter(ofCheck)

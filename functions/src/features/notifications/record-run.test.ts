@@ -31,7 +31,7 @@ async function world(): Promise<TestApp> {
     subject: "",
     segment: "",
     assigneeUid: null,
-    tellsProblems: true,
+    includesFailedRuns: true,
     timing: { kind: "now" },
     timeZone: "UTC",
     quietHours: null,

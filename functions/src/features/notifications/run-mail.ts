@@ -1,6 +1,6 @@
 import { shortDay } from "../../contract/findings/days.js";
 import type { MailFinding } from "../messages/finding-chart.js";
-import { findingsText, standingOf, summarizeFindings } from "../../contract/run-summary.js";
+import { findingsText, findingGroupOf, summarizeFindings } from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
 import type { RunRecord } from "../runs/run-record.js";
@@ -30,9 +30,9 @@ export function findingsMail(
     section("Ongoing", findings, links, "ongoing"),
     section("Recovered", findings, links, "recovered"),
   ].filter(({ total }) => total > 0);
-  const flagged = findings.filter((row) => isFlagged(row) && standingOf(row) !== "known");
+  const flagged = findings.filter((row) => isFlagged(row) && findingGroupOf(row) !== "known");
   // The subject names what is new or worse, or else what is ongoing.
-  const fresh = flagged.filter((row) => standingOf(row) !== "ongoing");
+  const fresh = flagged.filter((row) => findingGroupOf(row) !== "ongoing");
   const [worst] = findingEntries(fresh.length > 0 ? fresh : flagged);
   const others = flagged.length - (worst?.findings ?? 0);
   const counted = findingsText(summarizeFindings(findings));
@@ -86,9 +86,9 @@ function section(
   title: string,
   findings: readonly MailFinding[],
   { reportUrl }: MailLinks,
-  standing: ReturnType<typeof standingOf>,
+  group: ReturnType<typeof findingGroupOf>,
 ): MessageSection {
-  const rows = findings.filter((row) => standingOf(row) === standing);
+  const rows = findings.filter((row) => findingGroupOf(row) === group);
   const shown = findingEntries(rows).slice(0, linesShown);
   return {
     title,

@@ -5,7 +5,7 @@ import { minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { readJson } from "../../ports/object-store.js";
-import { planProblem } from "../channels/plan-deliveries.js";
+import { planFailedRun } from "../channels/plan-deliveries.js";
 import { findUse } from "../project-context/find-use.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
@@ -140,7 +140,7 @@ async function goesToChannels(
   run: RunRecord,
   isNews: boolean,
 ): Promise<boolean> {
-  if (run.status === "failed" && isNews) return planProblem(deps, workspaceId, run);
+  if (run.status === "failed" && isNews) return planFailedRun(deps, workspaceId, run);
   return (await deps.channels.routes(workspaceId)).length > 0;
 }
 

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { standardPrice } from "../billing/plan-price.js";
-import { periodRows } from "../billing/account/standing.js";
+import { periodRows } from "../billing/account/billing-limits.js";
 import { taskId } from "../../common/task-id.js";
 import { actionMail } from "../mails/action-mail.js";
 
@@ -18,10 +18,10 @@ export async function sendSpendingWarning(
   }: Pick<Dependencies, "runs" | "users" | "workspaces" | "mailer" | "settings" | "clock" | "logger">,
   workspaceId: WorkspaceId,
 ): Promise<void> {
-  const { standing } = (await runs.account(workspaceId)).billing;
-  if (!standing.spendingLimit || !standing.period || !mailer.isConfigured) return;
-  const rows = periodRows(standing, clock.now());
-  const isReached = rows >= standing.spendingLimit.rows;
+  const { limits } = (await runs.account(workspaceId)).billing;
+  if (!limits.spendingLimit || !limits.period || !mailer.isConfigured) return;
+  const rows = periodRows(limits, clock.now());
+  const isReached = rows >= limits.spendingLimit.rows;
   const name = await workspaces.name(workspaceId);
   const owners = (await workspaces.members(workspaceId)).filter(({ role }) => role === "owner");
   for (const { uid, email, isEmailVerified } of (
@@ -30,7 +30,7 @@ export async function sendSpendingWarning(
     if (!isEmailVerified) continue;
     await mailer.send(
       actionMail({
-        id: taskId("spending", workspaceId, uid, standing.period.start, standing.spendingLimit.cents).slice(
+        id: taskId("spending", workspaceId, uid, limits.period.start, limits.spendingLimit.cents).slice(
           0,
           40,
         ),
@@ -39,7 +39,7 @@ export async function sendSpendingWarning(
           ? `${name} has reached its spending limit`
           : `${name} has used 80% of its spending limit`,
         paragraphs: [
-          `Runs in this billing period have used ${rows.toLocaleString("en-US")} checks; the limit of ${dollars(standing.spendingLimit.cents)} allows ${standing.spendingLimit.rows.toLocaleString("en-US")}.`,
+          `Runs in this billing period have used ${rows.toLocaleString("en-US")} checks; the limit of ${dollars(limits.spendingLimit.cents)} allows ${limits.spendingLimit.rows.toLocaleString("en-US")}.`,
           isReached
             ? "Runs have stopped. They start again with the next period, or as soon as you raise the limit."
             : "When the limit is reached, runs stop until the next period or until you raise it.",

@@ -67,7 +67,12 @@ export async function readProjectContext(
     const access = { ...mixpanelAccess(deps, workspaceId, connection), isRetried: false };
     const timeZone = connection.capabilities?.timeZone ?? "UTC";
     const isShort = await makesRoomForAnnotations(deps, workspaceId, connection, before);
-    const reading = new Reading(deps, access, AbortSignal.timeout(longestReadMs), isShort ? usageLists : []);
+    const reading = new ProjectReader(
+      deps,
+      access,
+      AbortSignal.timeout(longestReadMs),
+      isShort ? usageLists : [],
+    );
     const read = await reading.all(claimed, timeZone, toInstant(now));
     await saveContext(objects, workspaceId, connection, read);
     if (before?.knowsLexicon && read.knowsLexicon)
@@ -113,7 +118,7 @@ async function makesRoomForAnnotations(
 /** An object whose references are not resolved yet. */
 type Draft = { object: UsedObject; references: References };
 
-class Reading {
+class ProjectReader {
   /** Lists that could not be read for a temporary reason. */
   readonly #failed = new Set<SavedList | "lexicon">();
   readonly #refused = new Set<SavedList | "lexicon">();

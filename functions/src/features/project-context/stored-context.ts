@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { ReferenceIndex } from "../../engine/references/reference-index.js";
-import { objectPaths, type ProjectName } from "../../common/object-paths.js";
+import { objectPaths, type ProjectRef } from "../../common/object-paths.js";
 import { type ObjectStore, readJson, writeJson } from "../../ports/object-store.js";
 
 /**
@@ -43,7 +43,7 @@ export const emptyContext = (attemptedAt: string): StoredContext => ({
 export async function loadContext(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
 ): Promise<StoredContext | null> {
   const stored = (await readJson(
     objects,
@@ -55,6 +55,6 @@ export async function loadContext(
 export const saveContext = (
   objects: ObjectStore,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
   context: StoredContext,
 ): Promise<void> => writeJson(objects, objectPaths.projectContext(workspaceId, project), context);

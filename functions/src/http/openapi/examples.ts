@@ -18,7 +18,7 @@ const route = {
   subject: "Checkout*",
   segment: "",
   assigneeUid: null,
-  tellsProblems: true,
+  includesFailedRuns: true,
   timing: { kind: "now" },
   timeZone: "America/New_York",
   quietHours: { from: 22, to: 7 },

@@ -321,7 +321,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "RotatedSecret.signingSecret": "Signs messages from now on (`whsec_…`); only returned here.",
   subject: "Name of an event or property, where `*` matches any text; empty for all.",
   target: "Where it sends messages, without anything secret.",
-  tellsProblems: "Whether it also sends a message when checks can't run.",
+  includesFailedRuns: "Whether it also sends a message when checks can't run.",
   timing: "When messages are sent.",
   title: "The message in one line.",
   validUntil: "Until then, messages are also signed with the previous secret.",

@@ -23,7 +23,7 @@ const channel = (id: string, change: Partial<ChannelRecord> = {}): ChannelRecord
   revision: 1,
   fileRevision: null,
   secret: { keyId: "k", iv: "aXY=", tag: "dGFn", data: "ZGF0YQ==" },
-  toldFailingSince: null,
+  failureReportedFor: null,
   ...change,
 });
 const delivery = (id: string, channelId: string, change: Partial<DeliveryRecord> = {}): DeliveryRecord => ({

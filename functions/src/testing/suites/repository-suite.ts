@@ -132,7 +132,7 @@ export const incidentRecord = (
   isClosed: false,
   isFollowed: true,
   recoveredOn: null,
-  told: { severity: "alert", effect: 60 },
+  lastReported: { severity: "alert", effect: 60 },
   entries: 0,
   ...differing,
 });

@@ -73,7 +73,7 @@ const icons: Partial<Record<TimelineEntry["kind"], LucideIcon>> = {
   recovered: Undo2,
   new_level: History,
   closed: Check,
-  told: Send,
+  sent: Send,
 };
 
 /** Comments and the sentences of findings are shown below the line; other texts are part of the line. */

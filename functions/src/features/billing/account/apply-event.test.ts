@@ -110,7 +110,7 @@ describe("an account's state", () => {
           }
           expect(account.billing).toEqual({
             ...subscribed.billing,
-            standing: { ...subscribed.billing.standing, hasPaidInvoice: true },
+            limits: { ...subscribed.billing.limits, hasPaidInvoice: true },
           });
           expect(account.customer.unpaidInvoices).toEqual([]);
           expect(stored?.status).toBe("paid");

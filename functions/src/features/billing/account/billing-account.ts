@@ -91,13 +91,13 @@ export function deriveStatus({ billing, customer }: BillingAccount): BillingAcco
   const isFailing = unpaidInvoices.some(isCurrent);
   const isExhausted = !hasPaymentMethod && billing.freeQuotaUsed >= billing.freeQuotaLimit;
   const status = isFailing ? "payment_failed" : isExhausted ? "free_quota_exhausted" : "active";
-  const standing = {
-    ...billing.standing,
+  const limits = {
+    ...billing.limits,
     anchorAt: subscription?.anchorAt ?? null,
     isHalted: subscription?.isHalted ?? false,
     // Stripe doesn't retry invoices of an ended subscription, so a new card must not allow more runs.
     isOverdue: unpaidInvoices.some((invoice) => invoice.isFinal || !isCurrent(invoice)),
     hasPaidInvoice: customer.hasPaidInvoice,
   };
-  return { customer, billing: { ...billing, hasPaymentMethod, status, standing } };
+  return { customer, billing: { ...billing, hasPaymentMethod, status, limits } };
 }

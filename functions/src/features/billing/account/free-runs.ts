@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { ProjectName } from "../../../common/object-paths.js";
+import type { ProjectRef } from "../../../common/object-paths.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 
 /**
@@ -11,7 +11,7 @@ export type FreeRunUse = { project: string; holder: string };
 export const freeRunUse = (
   hashKey: string,
   workspaceId: WorkspaceId,
-  { region, projectId }: Pick<ProjectName, "region" | "projectId">,
+  { region, projectId }: Pick<ProjectRef, "region" | "projectId">,
 ): FreeRunUse => ({
   project: keyedHash(hashKey, ["free-run-project", region, projectId]),
   holder: keyedHash(hashKey, ["free-run-workspace", workspaceId]),

@@ -4,13 +4,13 @@ import {
   type BillingStatus,
   type BlockedBy,
 } from "../../../contract/billing.js";
-import { blockedBy, newStanding, type Standing } from "./standing.js";
+import { blockedBy, newBillingLimits, type BillingLimits } from "./billing-limits.js";
 
 /** The billing fields that decide whether the account may start a run. */
 export type BillingState = Pick<
   BillingStatus,
   "status" | "freeQuotaUsed" | "freeQuotaLimit" | "hasPaymentMethod"
-> & { standing: Standing };
+> & { limits: BillingLimits };
 
 export type RunPermission = { canStartRun: boolean; requiresUpgrade: boolean; blockedBy: BlockedBy | null };
 
@@ -20,7 +20,7 @@ export const initialBilling: BillingState = {
   freeQuotaUsed: 0,
   freeQuotaLimit,
   hasPaymentMethod: false,
-  standing: newStanding,
+  limits: newBillingLimits,
 };
 
 /**

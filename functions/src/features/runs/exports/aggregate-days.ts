@@ -14,7 +14,7 @@ import { plannedExclusions } from "./planned-exclusions.js";
 import { loadRunConnection, reclassifyAfterConnectionEdit, rememberHistory } from "../run-connection.js";
 import { failureLogFields, classifyFailure, LeaseLostError } from "../run-failure.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
-import { tidyUp } from "../lifecycle/tidy-up.js";
+import { deleteAfterLostLease } from "../lifecycle/delete-after-lost-lease.js";
 import { watchLease } from "../lifecycle/watch-lease.js";
 
 const payloadSchema = z.object({ part: z.number().int().nonnegative() });
@@ -61,7 +61,7 @@ export async function aggregateDays(
     await loadRunConnection(deps, id.workspaceId, claimed.run);
     await finishPartAttempt(deps, id, owner, { kind });
   } catch (error) {
-    if (error instanceof LeaseLostError) return await tidyUp(deps, id.workspaceId, claimed.run);
+    if (error instanceof LeaseLostError) return await deleteAfterLostLease(deps, id.workspaceId, claimed.run);
     const disposition = classifyFailure(error);
     const { from, to, attempt, rateLimitWaits } = claimed.part;
     logger.warn(

@@ -6,7 +6,7 @@ import type { AggregateBlocks, AggregateReader } from "../../../aggregates/model
 import type { DayAggregates, Chunk } from "../../../profiler/index.js";
 import { dayRange } from "../../../common/days.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
-import { dayOfPath, objectPaths, type ProjectName } from "../../../common/object-paths.js";
+import { dayOfPath, objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import { listAll, readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
 import { packDay, unpackDay } from "../aggregates/day-file.js";
 import { StoredBlocks } from "../aggregates/stored-blocks.js";
@@ -31,7 +31,7 @@ export class AggregateStore {
    */
   async reusableDays(
     workspaceId: WorkspaceId,
-    project: ProjectName,
+    project: ProjectRef,
     basis: AggregateBasis,
   ): Promise<Set<string>> {
     const listed = await listAll(this.objects, objectPaths.days(workspaceId, project));
@@ -59,7 +59,7 @@ export class AggregateStore {
   }
 
   /** Days with two-way counts, by any dimensions. */
-  async daysWithSegments(workspaceId: WorkspaceId, project: ProjectName): Promise<Set<string>> {
+  async daysWithSegments(workspaceId: WorkspaceId, project: ProjectRef): Promise<Set<string>> {
     const listed = await listAll(this.objects, objectPaths.days(workspaceId, project));
     return new Set(listed.filter(({ metadata }) => metadata.segments).map(({ path }) => dayOfPath(path)!));
   }
@@ -67,7 +67,7 @@ export class AggregateStore {
   /** Stores exclusions under their key, so that a run's steps all apply the same ones and later runs can compare. */
   async rememberExclusions(
     workspaceId: WorkspaceId,
-    project: ProjectName,
+    project: ProjectRef,
     exclusions: Exclusions,
   ): Promise<void> {
     await writeJson(
@@ -80,7 +80,7 @@ export class AggregateStore {
   /** Stores a day. The same aggregates make the same object. */
   async write(
     workspaceId: WorkspaceId,
-    project: ProjectName,
+    project: ProjectRef,
     aggregates: DayAggregates,
     basis: AggregateBasis,
   ): Promise<void> {
@@ -94,7 +94,7 @@ export class AggregateStore {
   /** Days without what is excluded. Iterating reads them, and throws an Error when a day is missing or damaged. */
   blocks(
     workspaceId: WorkspaceId,
-    project: ProjectName,
+    project: ProjectRef,
     span: DaySpan,
     exclusions: Exclusions,
   ): AggregateBlocks {
@@ -106,14 +106,14 @@ export class AggregateStore {
   }
 
   /** A whole day as chunks of `encodeChunks`, unpacked one by one. @throws Error when it is missing */
-  async chunks(workspaceId: WorkspaceId, project: ProjectName, day: string): Promise<Iterable<Chunk>> {
+  async chunks(workspaceId: WorkspaceId, project: ProjectRef, day: string): Promise<Iterable<Chunk>> {
     const stored = await this.objects.read(objectPaths.day(workspaceId, project, day));
     if (!stored) throw new Error(`aggregates of ${day} are missing`);
     return unpackDay(stored);
   }
 
   /** Exclusions stored under a key, null when there are none. */
-  async exclusions(workspaceId: WorkspaceId, project: ProjectName, key: string): Promise<Exclusions | null> {
+  async exclusions(workspaceId: WorkspaceId, project: ProjectRef, key: string): Promise<Exclusions | null> {
     if (key === "") return null;
     const parsed = canonicalSchema.safeParse(
       await readJson(this.objects, objectPaths.exclusions(workspaceId, project, key)),

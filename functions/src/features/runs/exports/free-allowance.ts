@@ -1,6 +1,6 @@
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { blockedTexts } from "../../../contract/billing.js";
-import { freeBytesLimit } from "../../billing/account/standing.js";
+import { freeBytesLimit } from "../../billing/account/billing-limits.js";
 import { RunFailedError } from "../run-failure.js";
 import type { RunRecord } from "../run-record.js";
 import type { PartId } from "./claim-part.js";
@@ -12,7 +12,7 @@ export async function freeAllowance(
   run: RunRecord,
 ): Promise<{ update(run: RunRecord): void; check(bytes: number): void }> {
   if (!run.isFreeTier) return { update: () => undefined, check: () => undefined };
-  const { freeBytes } = (await runs.account(workspaceId)).billing.standing;
+  const { freeBytes } = (await runs.account(workspaceId)).billing.limits;
   const readByOthers = ({ parts }: RunRecord) =>
     parts.reduce((sum, { read }, index) => (index === part ? sum : sum + read.bytes), 0);
   let others = readByOthers(run);

@@ -3,7 +3,7 @@ import type { Exclusions } from "../../data-settings/schema-repository.js";
 import { instantSchema } from "../../../contract/common.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { objectPaths, type ProjectName } from "../../../common/object-paths.js";
+import { objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import { addMs, dayMs, toInstant } from "../../../common/time.js";
 import { readJson, writeJson } from "../../../ports/object-store.js";
 import { AggregateStore } from "./aggregate-store.js";
@@ -13,7 +13,7 @@ import type { RunPlan } from "../run-record.js";
 export async function plannedExclusions(
   { objects }: Pick<Dependencies, "objects">,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
   { exclusionsKey, tooLargeEvents }: Pick<RunPlan, "exclusionsKey" | "tooLargeEvents">,
 ): Promise<Exclusions> {
   const exclusions = await new AggregateStore(objects).exclusions(workspaceId, project, exclusionsKey);
@@ -32,7 +32,7 @@ const storedSchema = z.record(z.string(), instantSchema);
 type Deps = Pick<Dependencies, "objects" | "clock">;
 
 /** Events that were found too large to read in the last 30 days, and when that was, by name. */
-async function foundTooLarge({ objects, clock }: Deps, workspaceId: WorkspaceId, project: ProjectName) {
+async function foundTooLarge({ objects, clock }: Deps, workspaceId: WorkspaceId, project: ProjectRef) {
   const stored = storedSchema.safeParse(
     await readJson(objects, objectPaths.tooLargeEvents(workspaceId, project)),
   );
@@ -44,7 +44,7 @@ async function foundTooLarge({ objects, clock }: Deps, workspaceId: WorkspaceId,
 export async function tooLargeEvents(
   deps: Deps,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
   { events }: Exclusions,
 ): Promise<string[]> {
   const found = await foundTooLarge(deps, workspaceId, project);
@@ -55,7 +55,7 @@ export async function tooLargeEvents(
 export async function rememberTooLargeEvent(
   deps: Deps,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
   event: string,
 ): Promise<void> {
   const found = await foundTooLarge(deps, workspaceId, project);

@@ -29,14 +29,14 @@ import {
 } from "./export-events.js";
 import { datesSpan, ExportProgress, type PartRead } from "./export-progress.js";
 import type { DaySpan } from "./export-ranges.js";
-import { judgePace, ReadingTooLongError } from "./reading-pace.js";
+import { estimatePace, ReadingTooLongError } from "./reading-pace.js";
 import { rememberTooLargeEvent, withoutEvents } from "./planned-exclusions.js";
-import { leaveOutEvent, savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
+import { excludeEvent, savePartSplit, splitByDays, startOfSplit } from "./split-part.js";
 
 /** Groups that a day is split into when its size is unknown. */
 const defaultGroups = 4;
 /** An export that takes more than this share of a task's time can tell whether filtering by time works. */
-const tellingShare = 0.05;
+const minShareToTestFilter = 0.05;
 /** The next export may take this many times as long as the one before. */
 const safetyFactor = 1.25;
 
@@ -47,7 +47,7 @@ export type ReadingBasis = AggregateBasis &
 /** Thrown when a filter by time may have left out rows of the day, or was refused. */
 class FilterNotTrustedError extends Error {}
 
-type Reading = {
+type PartContext = {
   id: PartId;
   owner: string;
   connection: ConnectionRecord;
@@ -61,7 +61,7 @@ type Reading = {
 /** Reads as much of a run's part as fits in its task's time. What is already stored isn't read again. */
 export class PartReader {
   readonly #deps: Dependencies;
-  readonly #reading: Reading;
+  readonly #context: PartContext;
   readonly #plan: RunPlan;
   readonly #startedMs: number;
   #run: RunRecord;
@@ -70,9 +70,9 @@ export class PartReader {
   /** How long the task's last export took; null before the first one. */
   #lastMs: number | null = null;
 
-  constructor(deps: Dependencies, { run, plan, part }: ClaimedPart, reading: Reading) {
+  constructor(deps: Dependencies, { run, plan, part }: ClaimedPart, context: PartContext) {
     this.#deps = deps;
-    this.#reading = reading;
+    this.#context = context;
     this.#run = run;
     this.#plan = plan;
     this.#part = part;
@@ -114,7 +114,7 @@ export class PartReader {
     this.#deps.logger.info("part split", { from, to, expectedMs: tooLong?.expectedMs ?? null });
     if (from === to)
       await this.#save({ ...startOfSplit(this.#part), groups: await this.#planGroups(from, tooLong) });
-    else await splitByDays(this.#deps, this.#reading.id, this.#reading.owner);
+    else await splitByDays(this.#deps, this.#context.id, this.#context.owner);
     return "later";
   }
 
@@ -139,7 +139,7 @@ export class PartReader {
   /** Reads one day, or one group of its events. */
   async #readNext(split: PartSplit): Promise<PartSplit | "later"> {
     const { objects } = this.#deps;
-    const { workspaceId, runId } = this.#reading.id;
+    const { workspaceId, runId } = this.#context.id;
     const day = split.next;
     const key = split.groups[split.groupsRead];
     const events = key === undefined ? undefined : await this.#eventsOf(key);
@@ -174,7 +174,7 @@ export class PartReader {
     const bytes = this.#progress.read.bytes;
     const longestMs = Math.max(split.longestMs, this.#lastMs!);
     // A day with so few rows that none came from the margins says nothing about the filter, so it is tried again.
-    const isTelling = this.#lastMs! > tellingShare * this.#deps.timing.readingMs;
+    const isTelling = this.#lastMs! > minShareToTestFilter * this.#deps.timing.readingMs;
     const readsWholeDates = split.readsWholeDates && isTelling;
     return { profile, read: { ...split, bytes, longestMs, readsWholeDates } };
   }
@@ -182,13 +182,13 @@ export class PartReader {
   /** A group's events, without those that were found too large since it was made. */
   async #eventsOf(key: string): Promise<string[]> {
     const tooLarge = new Set(this.#tooLargeEvents);
-    const events = await readEventGroup(this.#deps.objects, this.#reading.id, key);
+    const events = await readEventGroup(this.#deps.objects, this.#context.id, key);
     return events.filter((event) => !tooLarge.has(event));
   }
 
   async #mergeGroups(split: PartSplit): Promise<PartSplit> {
     const { objects } = this.#deps;
-    const { workspaceId, runId } = this.#reading.id;
+    const { workspaceId, runId } = this.#context.id;
     const day = split.next;
     const groups: Iterable<Chunk>[] = [];
     for (const key of split.groups) {
@@ -212,11 +212,11 @@ export class PartReader {
     this.#deps.logger.info("day split", { day: next, events: events?.length, expectedMs });
     if (events === undefined) return this.#planGroups(next, tooLong);
     if (events.length === 1) {
-      await this.#leaveOut(events[0]!, groups);
+      await this.#exclude(events[0]!, groups);
       return groups;
     }
     const rows = new Map(events.map((name) => [name, tooLong.rowsByEvent.get(name) ?? 0]));
-    const halves = await saveEventGroups(this.#deps.objects, this.#reading.id, packEvents(rows, 2));
+    const halves = await saveEventGroups(this.#deps.objects, this.#context.id, packEvents(rows, 2));
     return groups.toSpliced(groupsRead, 1, ...halves);
   }
 
@@ -224,10 +224,10 @@ export class PartReader {
    * Leaves the event out of this run and of later ones, because even a single day of it takes too long to read.
    * @throws RunFailedError when no event is left
    */
-  async #leaveOut(event: string, groups: readonly string[]): Promise<void> {
-    const { id, owner, connection } = this.#reading;
+  async #exclude(event: string, groups: readonly string[]): Promise<void> {
+    const { id, owner, connection } = this.#context;
     await rememberTooLargeEvent(this.#deps, id.workspaceId, connection, event);
-    this.#run = await leaveOutEvent(this.#deps, id, owner, event);
+    this.#run = await excludeEvent(this.#deps, id, owner, event);
     this.#deps.logger.warn("event too large, left out", { day: this.#part.split?.next });
     for (const key of groups) if ((await this.#eventsOf(key)).length > 0) return;
     throw new RunFailedError(eventTooLarge);
@@ -238,7 +238,7 @@ export class PartReader {
   }
 
   get #exclusions(): Exclusions {
-    return withoutEvents(this.#reading.basis.exclusions, this.#tooLargeEvents);
+    return withoutEvents(this.#context.basis.exclusions, this.#tooLargeEvents);
   }
 
   /**
@@ -249,7 +249,7 @@ export class PartReader {
    * @throws RunFailedError when every event is too large
    */
   async #planGroups(day: string, tooLong: ReadingTooLongError | null): Promise<string[]> {
-    const { id, connection, access, signal } = this.#reading;
+    const { id, connection, access, signal } = this.#context;
     const known = await knownEvents(this.#deps, id, {
       connectionId: connection.id,
       access,
@@ -287,7 +287,7 @@ export class PartReader {
 
   /** @throws ReadingTooLongError when it would not end in the task's time, FilterNotTrustedError */
   async #export(days: DaySpan, events?: readonly string[]): Promise<ExportProfile> {
-    const { basis, access, signal, onBytes } = this.#reading;
+    const { basis, access, signal, onBytes } = this.#context;
     const { clock } = this.#deps;
     const now = clock.now();
     const { split } = this.#part;
@@ -314,7 +314,7 @@ export class PartReader {
           firstByteMs ??= nowMs;
           const [waitedMs, readingMs] = [firstByteMs - askedMs, nowMs - firstByteMs];
           const { fraction } = progress;
-          const pace = judgePace({ waitedMs, readingMs, allowedMs, fraction, isLikely });
+          const pace = estimatePace({ waitedMs, readingMs, allowedMs, fraction, isLikely });
           if (pace !== "fits")
             throw new ReadingTooLongError(pace.expectedMs, nowMs - askedMs, profiler.rowsByEvent());
         },
@@ -330,13 +330,13 @@ export class PartReader {
   }
 
   #profileOptions(days: DaySpan) {
-    const { basis } = this.#reading;
+    const { basis } = this.#context;
     const { hashKey, segments } = basis;
     return { days, clock: basis, hashKey, exclusions: this.#exclusions, ...(segments && { segments }) };
   }
 
   async #store(aggregates: DayAggregates): Promise<void> {
-    const { id, connection, signal, basis } = this.#reading;
+    const { id, connection, signal, basis } = this.#context;
     signal.throwIfAborted();
     const store = new AggregateStore(this.#deps.objects);
     const exclusions = this.#exclusions;
@@ -348,7 +348,7 @@ export class PartReader {
   }
 
   async #save(split: PartSplit): Promise<PartSplit> {
-    const { run, part } = await savePartSplit(this.#deps, this.#reading.id, this.#reading.owner, split);
+    const { run, part } = await savePartSplit(this.#deps, this.#context.id, this.#context.owner, split);
     this.#run = run;
     this.#part = part;
     this.#progress = new ExportProgress(part, storedOf(part));

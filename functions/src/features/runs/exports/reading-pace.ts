@@ -28,7 +28,7 @@ export class ReadingTooLongError extends Error {
  * @param isLikely whether there is reason to believe that the time is enough
  * @returns "fits", or how long it would take in total: null when that is unknown
  */
-export function judgePace({
+export function estimatePace({
   waitedMs,
   readingMs,
   allowedMs,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { objectPaths, type ProjectName } from "../../../common/object-paths.js";
+import { objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { SegmentPlan } from "../../../aggregates/event-segments.js";
 import { readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
@@ -13,7 +13,7 @@ export class SegmentPlans {
   constructor(
     private readonly objects: ObjectStore,
     private readonly workspaceId: WorkspaceId,
-    private readonly project: ProjectName,
+    private readonly project: ProjectRef,
   ) {}
 
   /** Key of the latest plan for days; null before the first one. */

@@ -73,12 +73,7 @@ export const startOfSplit = ({ from }: DaySpan): PartSplit => ({
  * Makes the run leave an event out from now on.
  * @throws LeaseLostError
  */
-export async function leaveOutEvent(
-  deps: Deps,
-  id: PartId,
-  owner: string,
-  event: string,
-): Promise<RunRecord> {
+export async function excludeEvent(deps: Deps, id: PartId, owner: string, event: string): Promise<RunRecord> {
   const changed = await changePart(deps, id, ({ plan }, part) => {
     if (part.lease?.owner !== owner || !plan) return null;
     const tooLargeEvents = [...new Set([...plan.tooLargeEvents, event])].sort();

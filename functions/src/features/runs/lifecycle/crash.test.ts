@@ -28,7 +28,7 @@ async function resultOf(deps: Awaited<ReturnType<typeof world>>, runId: string) 
   const { status, summary, rowsAnalysed, lastTestedDay } = run;
   const account = await deps.runs.account(workspaceId);
   // Bytes that a dead worker read but never recorded aren't counted.
-  account.billing.standing.freeBytes = 0;
+  account.billing.limits.freeBytes = 0;
   return {
     run: { status, summary, rowsAnalysed, lastTestedDay },
     files: deps.objects.snapshot(objectPaths.everything),

@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { ObjectStore } from "../../../ports/object-store.js";
 import { addMs, minuteMs, toInstant } from "../../../common/time.js";
 import type { Logger } from "../../../common/logger.js";
-import type { Standing } from "../../billing/account/standing.js";
+import type { BillingLimits } from "../../billing/account/billing-limits.js";
 import type { RunFailure } from "../run-failure.js";
 import { testedSameDays, type RunRecord } from "../run-record.js";
 import type { Account, RunTransaction } from "../run-repository.js";
@@ -23,19 +23,19 @@ export function endRun(
 ): RunRecord {
   const ended = toEndedRun(run, now, { status, error });
   tx.saveRun(ended);
-  const standing = withFreeBytes(account.billing.standing, run);
+  const limits = withFreeBytes(account.billing.limits, run);
   const change = {
     ...(account.activeRunId === run.id ? { activeRunId: null } : {}),
-    ...(standing === account.billing.standing ? {} : { billing: { ...account.billing, standing } }),
+    ...(limits === account.billing.limits ? {} : { billing: { ...account.billing, limits } }),
   };
   if (Object.keys(change).length > 0) tx.saveAccount(change);
   return ended;
 }
 
 /** Adds the bytes that a free-tier run read. They count however it ends: a cancelled run costs as much as any other. */
-export function withFreeBytes(standing: Standing, { isFreeTier, parts }: RunRecord): Standing {
+export function withFreeBytes(limits: BillingLimits, { isFreeTier, parts }: RunRecord): BillingLimits {
   const bytes = isFreeTier ? parts.reduce((sum, { read }) => sum + read.bytes, 0) : 0;
-  return bytes === 0 ? standing : { ...standing, freeBytes: standing.freeBytes + bytes };
+  return bytes === 0 ? limits : { ...limits, freeBytes: limits.freeBytes + bytes };
 }
 
 /** The record of an ended run. The sweeper checks it once more, since its worker may have died right after the end. */

@@ -1,7 +1,7 @@
 import { summarizeRun } from "../../../contract/run-summary.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { newUsage } from "../../billing/usage/usage-record.js";
-import { afterBilledRows } from "../../billing/account/standing.js";
+import { afterBilledRows } from "../../billing/account/billing-limits.js";
 import { afterBilledRun } from "../../billing/account/run-permission.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import {
@@ -54,8 +54,8 @@ export async function finishRun(
       now,
       record.mayBeFree,
     );
-    const spent = afterBilledRows(withFreeBytes(billing.standing, record), usage.isFree ? 0 : rows, now);
-    const after = { ...billing, standing: spent.standing };
+    const spent = afterBilledRows(withFreeBytes(billing.limits, record), usage.isFree ? 0 : rows, now);
+    const after = { ...billing, limits: spent.limits };
     tx.saveRun(run);
     for (const detector of detectors) tx.saveDetector(run.id, detector);
     tx.saveUsage(usage);

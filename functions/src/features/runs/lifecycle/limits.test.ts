@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { initialBilling } from "../../billing/account/run-permission.js";
-import { newStanding } from "../../billing/account/standing.js";
+import { newBillingLimits } from "../../billing/account/billing-limits.js";
 import { everyMinute } from "../../../entry/every-minute.js";
 import { startDueSetups } from "./start-due-setups.js";
 import { connectionId, deliver, runsOf, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
@@ -71,7 +71,7 @@ describe("a schedule that is refused repeatedly", () => {
     const deps = await runWorld(undefined, hourly);
     setBilling(deps, exhausted);
     await passHours(deps, 3);
-    setBilling(deps, { ...paying, standing: { ...newStanding, isOverdue: true } });
+    setBilling(deps, { ...paying, limits: { ...newBillingLimits, isOverdue: true } });
     await passHours(deps, 2);
     expect((await deps.setups.get(workspaceId, setupId)).refusal).toMatchObject({
       code: "billing-blocked",
@@ -85,12 +85,12 @@ describe("a schedule that is refused repeatedly", () => {
 
   it("stays active when the reason goes away by itself", async () => {
     const deps = await runWorld(undefined, hourly);
-    const standing = {
-      ...newStanding,
+    const limits = {
+      ...newBillingLimits,
       anchorAt: "2026-11-18T00:00:00.000Z",
       period: { start: "2026-11-18T00:00:00.000Z", rows: 100_000, isWarned: false },
     };
-    setBilling(deps, { ...paying, standing });
+    setBilling(deps, { ...paying, limits });
     await passHours(deps, 7);
     expect(await deps.setups.get(workspaceId, setupId)).toMatchObject({
       status: "active",
@@ -229,13 +229,13 @@ describe("free runs of one Mixpanel project", () => {
 
 it("owners are told when the spending limit is near, once", async () => {
   const deps = await runWorld();
-  const standing = {
-    ...newStanding,
+  const limits = {
+    ...newBillingLimits,
     anchorAt: "2026-11-18T00:00:00.000Z",
     hasPaidInvoice: true,
     spendingLimit: { cents: 9_900, rows: 5, warnedFromRows: 4 },
   };
-  setBilling(deps, { ...paying, standing });
+  setBilling(deps, { ...paying, limits });
   await startRun(deps, workspaceId, setupId);
   await deliver(deps);
   await everyMinute(deps);

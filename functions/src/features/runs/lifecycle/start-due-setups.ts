@@ -7,7 +7,7 @@ import { startScheduledRun } from "./start-scheduled-run.js";
 type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings" | "managers">;
 
 const pageSize = 200;
-const atOnce = 20;
+const concurrency = 20;
 
 /**
  * Starts the setups that are due, taking turns among workspaces. A setup that can't be started or read is logged, stays
@@ -29,7 +29,7 @@ export async function startDueSetups(deps: Deps, until: Date): Promise<number> {
   };
   const { done, failed, unreadable } = await forEachTenantRecord(
     lookUp(deps.runs.dueSetups(toInstant(deps.clock.now()), pageSize)),
-    atOnce,
+    concurrency,
     () => deps.clock.now() >= until,
     ({ workspaceId, record }) =>
       startScheduledRun(deps, workspaceId, record, { isUnmanaged: unmanaged.has(workspaceId) }),

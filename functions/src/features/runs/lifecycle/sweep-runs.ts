@@ -21,7 +21,7 @@ type Deps = Pick<
 >;
 
 const pageSize = 100;
-const atOnce = 10;
+const concurrency = 10;
 /** A queued run is started when the active one ends; this catches ends that were missed. */
 const queueGraceMs = 5 * minuteMs;
 
@@ -34,7 +34,7 @@ const queueGraceMs = 5 * minuteMs;
 export async function sweepRuns(deps: Deps, until: Date): Promise<number> {
   const { done, failed, unreadable } = await forEachTenantRecord(
     deps.runs.runsDueForSweep(toInstant(deps.clock.now()), pageSize),
-    atOnce,
+    concurrency,
     () => deps.clock.now() >= until,
     ({ workspaceId, record }) => sweep(deps, workspaceId, record),
     ({ workspaceId, record }, error) =>
@@ -44,7 +44,7 @@ export async function sweepRuns(deps: Deps, until: Date): Promise<number> {
     deps.logger.error("runs not swept", { failed, unreadable: unreadable.length });
   await eachOf(
     unreadable,
-    atOnce,
+    concurrency,
     ({ workspaceId, id }) => endOrphanedRun(deps, workspaceId, id),
     ({ workspaceId, id }, error) => deps.logger.error("run not swept", { workspaceId, runId: id }, error),
   );

@@ -4,7 +4,7 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import type { TaskPayload } from "../../../ports/task-queue.js";
 import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
-import { tidyUp } from "../lifecycle/tidy-up.js";
+import { deleteAfterLostLease } from "../lifecycle/delete-after-lost-lease.js";
 import { enqueueProjectContext } from "../../connections/enqueue-project-context.js";
 import { recordVersions } from "./record-versions.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
@@ -169,7 +169,7 @@ async function handleError(deps: Dependencies, run: LeasedRun, error: unknown): 
     await enqueueRun(deps, workspaceId, await run.change({ ...later.change, lease: null }));
   } catch (failure) {
     if (!(failure instanceof LeaseLostError)) throw failure;
-    await tidyUp(deps, workspaceId, record);
+    await deleteAfterLostLease(deps, workspaceId, record);
   }
 }
 

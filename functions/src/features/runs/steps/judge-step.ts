@@ -58,7 +58,7 @@ export async function judgeStep(
       }
     });
 
-  // Without two-way counts the run checks whole events only; the next run tries again.
+  // A failed part that counts segments loses nothing else: the run checks whole events, and the next run tries again.
   const lost = record.parts.find(({ status, purpose }) => status === "failed" && purpose !== "segments");
   if (lost) exportNeeds(plan).forEach((need) => failures.set(need, lost.error!));
   const aggregates =
@@ -98,7 +98,7 @@ export async function judgeStep(
     if (failure) return { key, failure };
     return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
   });
-  // What was read for causes covers only some events on some days.
+  // What was read for causes covers only some events on some days, so versions can't be counted from it.
   return { detectors, versions: aggregates ? outcome.versions : [] };
 }
 

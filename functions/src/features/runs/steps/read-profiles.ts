@@ -19,7 +19,7 @@ import type { ConnectionRecord } from "../../connections/connection-repository.j
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
-import { dayOfPath, objectPaths, type ProjectName } from "../../../common/object-paths.js";
+import { dayOfPath, objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import { listAll, type ObjectStore } from "../../../ports/object-store.js";
 import { connectionHashKey } from "../exports/aggregate-store.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
@@ -59,7 +59,7 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
 export async function readSnapshot(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
   day: string,
 ): Promise<ProfileSnapshot | null> {
   const bytes = await objects.read(objectPaths.snapshot(workspaceId, project, day));
@@ -139,7 +139,7 @@ async function storedProfiles({ objects }: Deps, run: LeasedRun): Promise<Profil
 async function earlierSnapshots(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
-  project: ProjectName,
+  project: ProjectRef,
   { from, lastDay }: { from: string; lastDay: string },
 ): Promise<ProfileSnapshot[]> {
   const listed = await listAll(objects, objectPaths.snapshots(workspaceId, project));

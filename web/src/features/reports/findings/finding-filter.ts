@@ -1,5 +1,5 @@
 import type { DetailedRow } from "@contract/results";
-import { standingOf } from "@contract/run-summary";
+import { findingGroupOf } from "@contract/run-summary";
 import type { ReportCheck } from "./report-checks";
 import { byImportance, contextText, entityName, isKnown } from "../text/finding-text";
 
@@ -46,7 +46,7 @@ export const matchesView = (row: DetailedRow, { state, severity, query }: Findin
   matchesState(row, state) && (severity === "all" || row.severity === severity) && matchesQuery(row, query);
 
 const matchesState = (row: DetailedRow, state: FindingState): boolean =>
-  state === "all" || standingOf(row) === state;
+  state === "all" || findingGroupOf(row) === state;
 
 /** Matches the names of the event, the property and the likely cause. */
 function matchesQuery(row: DetailedRow, query: string): boolean {

@@ -1,6 +1,6 @@
 import * as words from "@words";
 import { dayRange, shortDay } from "@contract/findings/days";
-import { standingOf } from "@contract/run-summary";
+import { findingGroupOf } from "@contract/run-summary";
 import type { DetailedRow, ResultRow } from "@contract/results";
 import { capitalized, formatNumber } from "@/lib/format";
 
@@ -11,7 +11,7 @@ export const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
 export const isOpenFinding = (row: DetailedRow): boolean => isFlagged(row) && !isKnown(row);
 
 /** Whether someone had handled its incident when the run ended. */
-export const isKnown = (row: DetailedRow): boolean => standingOf(row) === "known";
+export const isKnown = (row: DetailedRow): boolean => findingGroupOf(row) === "known";
 
 /** "3 muted", "4 known: 3 muted, 1 acknowledged": known findings by the status of their incidents. */
 export function knownText(rows: readonly DetailedRow[]): string {

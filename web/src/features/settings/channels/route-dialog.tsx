@@ -34,7 +34,7 @@ const newRoute = (channelId: string): RouteInput => ({
   subject: "",
   segment: "",
   assigneeUid: null,
-  tellsProblems: true,
+  includesFailedRuns: true,
   timing: { kind: "now" },
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   quietHours: null,
@@ -211,8 +211,8 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       )}
       <SwitchRow
         label="Also notify when checks can't run"
-        isChecked={input.tellsProblems}
-        onChange={(tellsProblems) => set({ tellsProblems })}
+        isChecked={input.includesFailedRuns}
+        onChange={(includesFailedRuns) => set({ includesFailedRuns })}
       />
       <Preview route={input} />
     </FormDialog>

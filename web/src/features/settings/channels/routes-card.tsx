@@ -101,7 +101,7 @@ function RouteRow({ route, channelName, names, onEdit }: RouteRowProps) {
         <Box fontWeight="520">{name}</Box>
         <Box textStyle="small" color="fg.muted">
           {timingText(route)}
-          {route.tellsProblems && ". Also when checks can't run"}
+          {route.includesFailedRuns && ". Also when checks can't run"}
         </Box>
       </Box>
       <Flex gap="2">

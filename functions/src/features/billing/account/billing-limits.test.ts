@@ -4,7 +4,7 @@ import { limitInRows } from "../set-spending-limit.js";
 import { applyInvoice, applyMethod, applySubscription, endSubscription } from "./apply-event.js";
 import { newAccount, type BillingAccount, type Subscription } from "./billing-account.js";
 import type { Payment } from "./billing-event.js";
-import { afterBilledRows, blockedBy, newStanding, rowsBeforeFirstPayment } from "./standing.js";
+import { afterBilledRows, blockedBy, newBillingLimits, rowsBeforeFirstPayment } from "./billing-limits.js";
 
 const now = new Date("2026-11-18T12:00:00Z");
 const at = (minute: number) => `2026-11-10T12:${String(minute).padStart(2, "0")}:00.000Z`;
@@ -69,7 +69,7 @@ describe("what blocks a workspace's runs", () => {
       ...account,
       billing: {
         ...account.billing,
-        standing: afterBilledRows(account.billing.standing, rows, now).standing,
+        limits: afterBilledRows(account.billing.limits, rows, now).limits,
       },
     });
     expect(blockerOf(ran(subscribed, rowsBeforeFirstPayment - 1))).toBeNull();
@@ -80,28 +80,28 @@ describe("what blocks a workspace's runs", () => {
   });
 
   it("is the spending limit, with one warning at 80%", () => {
-    const standing = {
-      ...newStanding,
+    const limits = {
+      ...newBillingLimits,
       anchorAt: at(0),
       hasPaidInvoice: true,
       spendingLimit: { cents: 10_900, rows: 20_000, warnedFromRows: 16_000 },
     };
     const paying = { ...newAccount.billing, hasPaymentMethod: true };
-    const first = afterBilledRows(standing, 15_999, now);
-    const second = afterBilledRows(first.standing, 1, now);
-    const third = afterBilledRows(second.standing, 4_000, now);
+    const first = afterBilledRows(limits, 15_999, now);
+    const second = afterBilledRows(first.limits, 1, now);
+    const third = afterBilledRows(second.limits, 4_000, now);
     expect([first, second, third].map(({ isWarning }) => isWarning)).toEqual([false, true, false]);
-    expect(blockedBy({ ...paying, standing: second.standing }, now)).toBeNull();
-    expect(blockedBy({ ...paying, standing: third.standing }, now)).toBe("spending-limit");
+    expect(blockedBy({ ...paying, limits: second.limits }, now)).toBeNull();
+    expect(blockedBy({ ...paying, limits: third.limits }, now)).toBe("spending-limit");
     const nextPeriod = new Date("2026-12-10T13:00:00Z");
-    expect(blockedBy({ ...paying, standing: third.standing }, nextPeriod)).toBeNull();
-    expect(afterBilledRows(third.standing, 16_000, nextPeriod).isWarning).toBe(true);
+    expect(blockedBy({ ...paying, limits: third.limits }, nextPeriod)).toBeNull();
+    expect(afterBilledRows(third.limits, 16_000, nextPeriod).isWarning).toBe(true);
   });
 
   it("is 20 GB read without a payment method", () => {
-    const standing = { ...newStanding, freeBytes: 20e9 };
-    expect(blockedBy({ ...newAccount.billing, standing }, now)).toBe("free-data-used");
-    expect(blockedBy({ ...newAccount.billing, standing, hasPaymentMethod: true }, now)).toBeNull();
+    const limits = { ...newBillingLimits, freeBytes: 20e9 };
+    expect(blockedBy({ ...newAccount.billing, limits }, now)).toBe("free-data-used");
+    expect(blockedBy({ ...newAccount.billing, limits, hasPaymentMethod: true }, now)).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import type { BillingStatus, BlockedBy } from "../../../contract/billing.js";
 import { periodAt } from "./billing-period.js";
 
 /** What else can block runs, besides the billing status. */
-export const standingSchema = z.object({
+export const billingLimitsSchema = z.object({
   /** Start of the subscription's first period; null without a subscription. */
   anchorAt: z.string().nullable(),
   /** The subscription is unpaid, paused or incomplete. */
@@ -23,9 +23,9 @@ export const standingSchema = z.object({
   /** Export bytes that the workspace's runs read before it had a payment method. */
   freeBytes: z.number().int(),
 });
-export type Standing = z.infer<typeof standingSchema>;
+export type BillingLimits = z.infer<typeof billingLimitsSchema>;
 
-export const newStanding: Standing = {
+export const newBillingLimits: BillingLimits = {
   anchorAt: null,
   isHalted: false,
   isOverdue: false,
@@ -47,7 +47,7 @@ export const rowsBeforeFirstPayment = 100_000;
 export const freeBytesLimit = 20e9;
 
 /** Billed rows of the current period. */
-export function periodRows({ anchorAt, period }: Standing, now: Date): number {
+export function periodRows({ anchorAt, period }: BillingLimits, now: Date): number {
   if (anchorAt === null || period === null) return 0;
   return periodAt(anchorAt, now).start === period.start ? period.rows : 0;
 }
@@ -59,39 +59,39 @@ export function blockedBy(
   {
     status,
     hasPaymentMethod,
-    standing,
-  }: Pick<BillingStatus, "status" | "hasPaymentMethod"> & { standing: Standing },
+    limits,
+  }: Pick<BillingStatus, "status" | "hasPaymentMethod"> & { limits: BillingLimits },
   now: Date,
 ): BlockedBy | null {
-  if (standing.isOverdue) return "invoice-overdue";
+  if (limits.isOverdue) return "invoice-overdue";
   if (hasPaymentMethod) {
-    if (standing.isHalted) return "subscription-inactive";
-    const rows = periodRows(standing, now);
-    if (standing.spendingLimit && rows >= standing.spendingLimit.rows) return "spending-limit";
-    return !standing.hasPaidInvoice && rows >= rowsBeforeFirstPayment ? "first-payment" : null;
+    if (limits.isHalted) return "subscription-inactive";
+    const rows = periodRows(limits, now);
+    if (limits.spendingLimit && rows >= limits.spendingLimit.rows) return "spending-limit";
+    return !limits.hasPaidInvoice && rows >= rowsBeforeFirstPayment ? "first-payment" : null;
   }
   if (status === "payment_failed") return "payment-failed";
   if (status === "free_quota_exhausted") return "free-run-used";
-  return standing.freeBytes >= freeBytesLimit ? "free-data-used" : null;
+  return limits.freeBytes >= freeBytesLimit ? "free-data-used" : null;
 }
 
 /**
- * The standing after a run with billed rows. `isWarning`: warn the owners that the limit is near or reached.
+ * The limits after a run with billed rows. `isWarning`: warn the owners that the limit is near or reached.
  */
 export function afterBilledRows(
-  standing: Standing,
+  limits: BillingLimits,
   rows: number,
   now: Date,
-): { standing: Standing; isWarning: boolean } {
-  if (standing.anchorAt === null || rows === 0) return { standing, isWarning: false };
-  const { start } = periodAt(standing.anchorAt, now);
-  const isSame = standing.period?.start === start;
-  const total = (isSame ? standing.period!.rows : 0) + rows;
-  const wasWarned = isSame && standing.period!.isWarned;
-  const limit = standing.spendingLimit;
+): { limits: BillingLimits; isWarning: boolean } {
+  if (limits.anchorAt === null || rows === 0) return { limits, isWarning: false };
+  const { start } = periodAt(limits.anchorAt, now);
+  const isSame = limits.period?.start === start;
+  const total = (isSame ? limits.period!.rows : 0) + rows;
+  const wasWarned = isSame && limits.period!.isWarned;
+  const limit = limits.spendingLimit;
   const isWarning = !wasWarned && limit !== null && total >= limit.warnedFromRows;
   return {
-    standing: { ...standing, period: { start, rows: total, isWarned: wasWarned || isWarning } },
+    limits: { ...limits, period: { start, rows: total, isWarned: wasWarned || isWarning } },
     isWarning,
   };
 }

@@ -6,7 +6,7 @@ import { isEnded, type RunRecord } from "../run-record.js";
 import { deleteLeftovers } from "./end-run.js";
 
 /** Deletes what a worker wrote for a run that was cancelled or deleted in the meantime. */
-export async function tidyUp(
+export async function deleteAfterLostLease(
   deps: Pick<Dependencies, "runs" | "objects" | "connections">,
   workspaceId: WorkspaceId,
   record: RunRecord,
