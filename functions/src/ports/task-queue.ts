@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Logger } from "../common/logger.js";
 import { workspaceIdSchema } from "../contract/workspaces.js";
 
 const workspaceId = workspaceIdSchema;
@@ -50,4 +51,18 @@ export type EnqueueOptions = {
 export interface TaskQueue {
   /** Succeeds if the task already exists. @throws AppError `unavailable` if the queue doesn't respond */
   enqueue<K extends TaskName>(name: K, payload: TaskPayload<K>, options?: EnqueueOptions): Promise<void>;
+}
+
+/** Enqueues a task that isn't lost if the queue doesn't answer: the sweeper or the next occasion enqueues it again. */
+export async function enqueueOrLog<K extends TaskName>(
+  { queue, logger }: { queue: TaskQueue; logger: Logger },
+  name: K,
+  payload: TaskPayload<K>,
+  options: EnqueueOptions,
+): Promise<void> {
+  try {
+    await queue.enqueue(name, payload, options);
+  } catch (error) {
+    logger.warn("task not enqueued", { task: name, ...payload }, error);
+  }
 }

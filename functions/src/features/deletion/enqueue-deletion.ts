@@ -1,6 +1,7 @@
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { taskId } from "../../common/task-id.js";
+import { enqueueOrLog } from "../../ports/task-queue.js";
 import type { Deletion } from "./deletion-record.js";
 
 /**
@@ -9,13 +10,8 @@ import type { Deletion } from "./deletion-record.js";
 export const taskGraceMs = 5 * minuteMs;
 
 /** Enqueues the deletion's task. If the queue fails, the sweeper enqueues it later. */
-export async function enqueueDeletion(
-  { queue, logger }: Pick<Dependencies, "queue" | "logger">,
+export const enqueueDeletion = (
+  deps: Pick<Dependencies, "queue" | "logger">,
   { id, attempts }: Deletion,
-): Promise<void> {
-  try {
-    await queue.enqueue("deleteData", { deletionId: id }, { id: taskId("deleteData", id, attempts) });
-  } catch (error) {
-    logger.warn("deletion not enqueued, left to the sweeper", { deletionId: id }, error);
-  }
-}
+): Promise<void> =>
+  enqueueOrLog(deps, "deleteData", { deletionId: id }, { id: taskId("deleteData", id, attempts) });

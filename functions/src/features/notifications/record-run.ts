@@ -5,7 +5,7 @@ import { planDeliveries } from "../channels/plan-deliveries.js";
 import { enqueueAnnotations } from "../connections/enqueue-project-context.js";
 import { recordIncidents } from "../incidents/record-incidents.js";
 import { isUnrecorded, mayNotify } from "../runs/lifecycle/end-run.js";
-import { enqueueNotification } from "../runs/lifecycle/run-tasks.js";
+import { enqueueAfterEnd } from "../runs/lifecycle/run-tasks.js";
 import { isOfRun } from "../runs/run-connection.js";
 
 /**
@@ -28,5 +28,5 @@ export async function recordRun(
     const stored = await tx.run(runId);
     if (stored) tx.saveRun({ ...stored, recordedAt: toInstant(deps.clock.now()) });
   });
-  if (mayNotify(run)) await enqueueNotification(deps, workspaceId, run);
+  if (mayNotify(run)) await enqueueAfterEnd(deps, "sendNotification", workspaceId, run);
 }

@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { endRun, logEnd } from "./end-run.js";
 import { isEnded, type RunRecord } from "../run-record.js";
-import { enqueueNotification } from "./run-tasks.js";
+import { enqueueAfterEnd } from "./run-tasks.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { maxAttempts } from "./run-timing.js";
 
@@ -44,7 +44,7 @@ export async function claimRun(
   });
   if (claimed?.status !== "failed") return claimed;
   logEnd(deps.logger, workspaceId, claimed);
-  await enqueueNotification(deps, workspaceId, claimed);
+  await enqueueAfterEnd(deps, "sendNotification", workspaceId, claimed);
   await startNextQueuedRun(deps, workspaceId);
   return null;
 }

@@ -18,7 +18,7 @@ import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { assertConnectionUnchanged } from "../run-connection.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
-import { enqueueNotification, enqueueRecording, enqueueSpendingWarning } from "./run-tasks.js";
+import { enqueueAfterEnd, enqueueSpendingWarning } from "./run-tasks.js";
 
 type Deps = Pick<
   Dependencies,
@@ -96,8 +96,8 @@ export async function failRun(deps: Deps, leased: LeasedRun, failure: RunFailure
 }
 
 async function afterEnd(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
-  if (isUnrecorded(run)) await enqueueRecording(deps, workspaceId, run);
-  else if (mayNotify(run)) await enqueueNotification(deps, workspaceId, run);
+  if (isUnrecorded(run)) await enqueueAfterEnd(deps, "recordRun", workspaceId, run);
+  else if (mayNotify(run)) await enqueueAfterEnd(deps, "sendNotification", workspaceId, run);
   await startNextQueuedRun(deps, workspaceId);
   await deleteLeftovers(deps.objects, workspaceId, run);
 }

@@ -7,7 +7,7 @@ import { newRun, noManager, readStartContext, startBlocker, startOnBilling } fro
 import { refuseStart, type RefusedStart } from "./refuse-start.js";
 import { toEndedRun, logEnd } from "./end-run.js";
 import type { RunRecord } from "../run-record.js";
-import { enqueueNotification, enqueueRun } from "./run-tasks.js";
+import { enqueueAfterEnd, enqueueRun } from "./run-tasks.js";
 
 type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings">;
 
@@ -70,7 +70,7 @@ export async function startScheduledRun(
   if (run.status === "failed") logEnd(deps.logger, workspaceId, run);
   if (begins) await enqueueRun(deps, workspaceId, run);
   if (run.status === "failed" && (isNew || run.pausedSetup))
-    await enqueueNotification(deps, workspaceId, run);
+    await enqueueAfterEnd(deps, "sendNotification", workspaceId, run);
 }
 
 /** Ends the run as refused. If this pauses the setup, a second email is due. */

@@ -9,7 +9,7 @@ import { endOrphanedRun, releaseOrphanedSlot } from "./orphaned-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { deletePreviousProjectData } from "../run-connection.js";
 import { isEnded, type RunRecord } from "../run-record.js";
-import { enqueueNotification, enqueueParts, enqueueRecording, enqueueRun } from "./run-tasks.js";
+import { enqueueAfterEnd, enqueueParts, enqueueRun } from "./run-tasks.js";
 import { taskGraceMs } from "./run-timing.js";
 
 /** An ended run's incidents are recorded within this many days, or not at all. */
@@ -71,7 +71,7 @@ async function sweep(deps: Deps, workspaceId: WorkspaceId, found: RunRecord): Pr
   deps.logger.info("run swept", { workspaceId, runId, status: run.status, attempt: run.attempt });
   if (isEnded(run)) {
     if (run.nextSweepAt === null) return;
-    await (isUnrecorded(run) ? enqueueRecording : enqueueNotification)(deps, workspaceId, run);
+    await enqueueAfterEnd(deps, isUnrecorded(run) ? "recordRun" : "sendNotification", workspaceId, run);
   } else if (!run.holdsSlot) {
     await releaseOrphanedSlot(deps, workspaceId);
     await startNextQueuedRun(deps, workspaceId);
