@@ -1,4 +1,3 @@
-import type { Logger } from "../../common/logger.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import {
@@ -11,12 +10,14 @@ import {
   updateMethod,
 } from "./account/apply-event.js";
 import type { BillingAccount, Subscription } from "./account/billing-account.js";
-import type { BillingEvent, Payment } from "./account/billing-event.js";
-import { handleRejectedUsage } from "./usage/reject-usage.js";
+import type { BillingEvent, Payment, MeterRejection, UsageRejected } from "./account/billing-event.js";
 import { requirePayments } from "./require-payments.js";
 import type { Payments } from "./payments.js";
+import { addMs, toInstant } from "../../common/time.js";
+import { retryDelayMs } from "./usage/report-usage.js";
+import { parseMeterIdentifier, type UsageRecord } from "./usage/usage-record.js";
 
-type Deps = Pick<Dependencies, "billing" | "payments" | "clock"> & { logger: Logger };
+type Deps = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;
 type Change = (stored: { account: BillingAccount; payment: Payment | null }) => {
   account: BillingAccount;
   payment?: Payment;
@@ -98,3 +99,55 @@ const unchanged: Change = ({ account }) => ({ account });
 const unhandled = (event: never): never => {
   throw new Error(`unhandled event ${JSON.stringify(event)}`);
 };
+
+/**
+ * Handles reports that Stripe first accepted and later rejected. Their rows weren't counted, so they are
+ * reported again under a new identifier. Each rejection is logged as an error, because the rows aren't billed
+ * until then. Safe to repeat.
+ */
+async function handleRejectedUsage(deps: Deps, event: UsageRejected): Promise<void> {
+  const { id: eventId, count, rejections } = event;
+  if (count > rejections.length)
+    deps.logger.error("Stripe rejected more usage than it names", {
+      eventId,
+      count,
+      named: rejections.length,
+    });
+  for (const rejection of rejections) await reportAgain(deps, rejection);
+}
+
+async function reportAgain({ billing, clock, logger }: Deps, { identifier, code }: MeterRejection) {
+  const { runId, meterRejections } = parseMeterIdentifier(identifier);
+  const workspaceId = await billing.workspaceIdOfUsage(runId);
+  logger.error("Stripe rejected reported usage", { workspaceId, runId, code });
+  if (workspaceId === null) return;
+  const { customerId } = (await billing.account(workspaceId)).customer;
+  const now = clock.now();
+  let isLost = false;
+  await billing.changeUsage(workspaceId, runId, (stored) => {
+    if (stored.meterRejections !== meterRejections) return null;
+    isLost = code === customerMissing && stored.meterCustomerId === customerId;
+    return isLost ? withoutReport(stored) : withRejection(stored, code, now);
+  });
+  if (isLost) logger.error("usage of a deleted customer cannot be billed", { workspaceId, runId });
+}
+
+const customerMissing = "meter_event_customer_not_found";
+const outdated: readonly string[] = ["timestamp_too_far_in_past", "timestamp_in_future"];
+
+const withoutReport = (usage: UsageRecord): UsageRecord => ({
+  ...usage,
+  isMetered: true,
+  meterDueAt: null,
+  meterRejections: usage.meterRejections + 1,
+});
+
+const withRejection = (usage: UsageRecord, code: string, now: Date): UsageRecord => ({
+  ...usage,
+  isMetered: false,
+  billedAt: outdated.includes(code) ? toInstant(now) : usage.billedAt,
+  meterDueAt: toInstant(addMs(now, retryDelayMs(usage.meterAttempts))),
+  // The meter counted none of the earlier attempts.
+  meterFirstTriedAt: null,
+  meterRejections: usage.meterRejections + 1,
+});

@@ -1,9 +1,11 @@
-import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
+import type { IncidentAction, TimelineEntry, Incident } from "../../contract/incidents.js";
 import { dayMs, hourMs, minuteMs } from "../../common/time.js";
-import type { CloseReason, Mute } from "../../contract/incidents/states.js";
-import { annotationOf } from "./annotations.js";
+import type { CloseReason, Mute, NewAnnotation } from "../../contract/incidents/states.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
+import { isNamed } from "../../contract/findings/finding.js";
+import { detectorOf } from "../../contract/detectors.js";
+import { addDays } from "../../common/days.js";
 
 /**
  * Who acts, and when. `assignee`: the member named by an assignment, or the one that an acknowledgement assigns an
@@ -163,3 +165,21 @@ function endedFields(
 }
 
 const muteText = (mute: Mute): string => (mute.until === "time" ? mute.at : mute.until);
+
+/** The annotation that closing an incident creates, or a sentence that says why it can't have one. */
+function annotationOf(
+  { finding, subject, recoveredOn, lastTestedDay }: IncidentRecord,
+  wanted: NewAnnotation,
+): Exclude<Incident["annotation"], null> | string {
+  const { requiresThreshold } = detectorOf(finding.detector);
+  if (!isNamed(subject)) return "Only incidents about a single event or property can change later runs.";
+  if (wanted.kind === "limit") {
+    if (!requiresThreshold) return "This check has no threshold.";
+    if (wanted.percent <= (finding.thresholdPct ?? 0))
+      return "Choose a threshold higher than the current one.";
+    return wanted;
+  }
+  const from = finding.firstBadDay ?? lastTestedDay;
+  if (wanted.kind === "new_level") return { kind: "new_level", from };
+  return { kind: "leave_out", from, to: recoveredOn && addDays(recoveredOn, -1) };
+}

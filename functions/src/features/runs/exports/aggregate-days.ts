@@ -4,18 +4,31 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import type { TaskPayload } from "../../../ports/task-queue.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import { mixpanelAccess } from "../../connections/mixpanel-access.js";
-import { checkPart, claimPart, renewPart, finishPartAttempt, type PartId } from "./claim-part.js";
+import {
+  checkPart,
+  claimPart,
+  renewPart,
+  finishPartAttempt,
+  type PartId,
+  changePart,
+  leaseLost,
+  mayExport,
+} from "./claim-part.js";
 import { connectionHashKey } from "./aggregate-store.js";
-import { freeAllowance } from "./free-allowance.js";
-import { partBudget } from "./part-budget.js";
 import { PartReader, type ReadingBasis } from "./read-part.js";
 import { SegmentPlans } from "./segment-plans.js";
 import { plannedExclusions } from "./planned-exclusions.js";
 import { loadRunConnection, reclassifyAfterConnectionEdit, rememberHistory } from "../run-connection.js";
-import { failureLogFields, classifyFailure, LeaseLostError } from "../run-failure.js";
+import { failureLogFields, classifyFailure, LeaseLostError, RunFailedError } from "../run-failure.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
 import { deleteAfterLostLease } from "../lifecycle/delete-after-lost-lease.js";
 import { watchLease } from "../lifecycle/watch-lease.js";
+import { blockedTexts } from "../../../contract/billing.js";
+import { freeBytesLimit } from "../../billing/account/billing-limits.js";
+import { isAppError } from "../../../common/errors.js";
+import { MixpanelError } from "../../../ports/mixpanel-error.js";
+import { mixpanelProjectHash } from "../../../ports/rate-limiter.js";
+import { quotaUsedUp, type RequestBudget } from "../../../ports/request-budget.js";
 
 const payloadSchema = z.object({ part: z.number().int().nonnegative() });
 
@@ -108,4 +121,69 @@ async function readingBasis(
         : await new SegmentPlans(deps.objects, workspaceId, connection).read(segmentsKey),
     hashKey: connectionHashKey(deps.settings.hashKey, workspaceId, connection.id),
   };
+}
+
+/** Stops a free-tier export once the workspace's free runs, with all their parts, have read as much as they may. */
+async function freeAllowance(
+  { runs }: Pick<Dependencies, "runs">,
+  { workspaceId, part }: PartId,
+  run: RunRecord,
+): Promise<{ update(run: RunRecord): void; check(bytes: number): void }> {
+  if (!run.isFreeTier) return { update: () => undefined, check: () => undefined };
+  const { freeBytes } = (await runs.account(workspaceId)).billing.limits;
+  const readByOthers = ({ parts }: RunRecord) =>
+    parts.reduce((sum, { read }, index) => (index === part ? sum : sum + read.bytes), 0);
+  let others = readByOthers(run);
+  return {
+    update: (stored) => {
+      others = readByOthers(stored);
+    },
+    check: (bytes) => {
+      if (freeBytes + others + bytes > freeBytesLimit)
+        throw new RunFailedError({ code: "free-data-used", message: blockedTexts["free-data-used"].text });
+    },
+  };
+}
+
+type Deps = Pick<Dependencies, "runs" | "clock" | "rateLimiter">;
+
+/**
+ * Counts each of a part's exports right before it is made, so that the requests of a worker that dies stay counted, and
+ * only those. Throws MixpanelError of kind `budget` when the run may make no more requests and of kind `hourly-limit`
+ * when the project's split runs together may make no more for now, LeaseLostError when the lease is gone.
+ */
+function partBudget(
+  deps: Deps,
+  id: PartId,
+  owner: string,
+  { isSplit, project }: { isSplit: boolean; project: Pick<ConnectionRecord, "region" | "projectId"> },
+): RequestBudget {
+  return {
+    async spend(kind) {
+      // Queries for event names and counts, once per run. They aren't counted: evaluation needs the run's share.
+      if (kind === "query") return;
+      if (isSplit) await useHourlyShare(deps, project);
+      const spent = await changePart(deps, id, (run, part) => {
+        if (part.lease?.owner !== owner) return null;
+        if (!mayExport(run, part)) throw quotaUsedUp("export");
+        return { part: { ...part, exports: part.exports + 1 }, exports: 1 };
+      });
+      if (!spent) throw leaseLost();
+    },
+  };
+}
+
+async function useHourlyShare(
+  { rateLimiter }: Deps,
+  { region, projectId }: Pick<ConnectionRecord, "region" | "projectId">,
+): Promise<void> {
+  try {
+    await rateLimiter.use(mixpanelProjectHash(region, projectId), "splitExport");
+  } catch (error) {
+    if (!isAppError(error, "rate-limited")) throw error;
+    throw new MixpanelError("hourly-limit", "raw export", "This project's share of exports is used up.", {
+      ...(error.retryAfterSeconds && { retryAfterSeconds: error.retryAfterSeconds }),
+      cause: error,
+    });
+  }
 }
