@@ -6,11 +6,12 @@ import type { Payments } from "../billing/payments.js";
 import { crashingAt } from "../../testing/crashing.js";
 import { deliver, runWorld, setupId } from "../../testing/run-world.js";
 import { putMember } from "../../testing/memory/memory-workspaces.js";
-import type { TestDependencies } from "../../testing/dependencies.js";
+import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
 import { setupBody, testApp, verifiedConnection, type TestApp } from "../../testing/test-app.js";
 import { everyMinute } from "../../entry/every-minute.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 import { deleteAccount, deleteWorkspace } from "./request-deletion.js";
+import { sweepDeletions } from "./sweep-deletions.js";
 
 const workspace = "ada" as WorkspaceId;
 const ada = {
@@ -281,4 +282,17 @@ describe("over the API", () => {
       await report.expect(reports === "keep" ? 200 : 404);
     }
   });
+});
+
+it("a deletion that can't be swept doesn't keep the others from being enqueued", async () => {
+  const deps = testDependencies();
+  const dueAt = deps.clock.now().toISOString();
+  const deletion = { requestedAt: dueAt, nextSweepAt: dueAt, attempts: 0, kind: "reports" } as const;
+  for (const id of ["broken", "sound"])
+    await deps.deletions.create({ ...deletion, id, done: [], workspaceId: workspace, connectionId: "c1" });
+  const save: typeof deps.deletions.save = (record) =>
+    record.id === "broken" ? Promise.reject(new Error("no")) : deps.deletions.save(record);
+  deps.clock.advance(minuteMs);
+  await sweepDeletions({ ...deps, deletions: { ...deps.deletions, save } }).catch(() => 0);
+  expect(deps.queue.of("deleteData")).toEqual([{ deletionId: "sound" }]);
 });
