@@ -71,7 +71,7 @@ function nextInstant({ lease, parts, resumeAt, nextSweepAt }: RunRecord, now: st
 }
 
 /** Returns every object of a run's report by name, as text. */
-export async function reportFiles({ deps }: Worker, { workspaceId }: Tenant, runId: string) {
+export async function reportFiles({ deps }: Worker, { workspaceId, connectionId }: Tenant, runId: string) {
   const prefix = objectPaths.run(workspaceId, runId);
   // Work files are deleted a moment after the run has ended; their deletion is part of the comparison.
   let { objects } = await deps.objects.list(prefix);
@@ -82,14 +82,18 @@ export async function reportFiles({ deps }: Worker, { workspaceId }: Tenant, run
   const files = await Promise.all(
     objects.map(async ({ path }) => [
       path.slice(prefix.length),
-      (await deps.objects.read(path))!.toString("utf8").replace(incidentIds, "$1"),
+      (await deps.objects.read(path))!
+        .toString("utf8")
+        .replace(incidentIds, "$1")
+        .replaceAll(runId, "run")
+        .replaceAll(connectionId, "connection"),
     ]),
   );
   return Object.fromEntries(files) as Record<string, string>;
 }
 
-/** Incident ids derive from the connection, so they differ by tenant. */
-const incidentIds = /("incident":\{)"id":"[^"]*",/g;
+/** Incident ids derive from the connection, so they differ by tenant; what is recorded of incidents names the run, too. */
+const incidentIds = /("(?:incident|problem)":\{)"id":"[^"]*",/g;
 
 export const mailsAbout = async (tenant: Tenant, runId: string): Promise<string[]> =>
   (await messagesAbout(tenant, runId)).map(({ text }) => text);
