@@ -1,5 +1,5 @@
 import { objectPaths } from "../../common/object-paths.js";
-import { addMs, hourMs, toInstant } from "../../common/time.js";
+import { addMs, hourMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { reportUsage } from "../billing/usage/report-usage.js";
@@ -22,6 +22,12 @@ type Deps = Pick<
   | "clock"
   | "logger"
 >;
+
+/**
+ * How long after the request the subscription ends. Its final invoice leaves out usage of the second in which
+ * it is created, and usage that Stripe hasn't processed yet.
+ */
+const lastInvoiceAfterMs = 5 * minuteMs;
 
 /**
  * How long after the request everything is deleted once more. By then, no worker or request that began before
@@ -50,9 +56,10 @@ const withoutChange =
 const steps: { [K in Deletion["kind"]]: readonly Step<K>[] } = {
   workspace: [
     { name: "runs", work: withoutChange(endRuns) },
-    { name: "billing", work: endBilling },
+    { name: "usage", work: reportLastUsage },
     { name: "data", work: withoutChange((deps, deletion) => deleteWorkspaceData(deps, deletion, false)) },
     { name: "mail", work: withoutChange(mailMembers) },
+    { name: "invoice", afterMs: lastInvoiceAfterMs, work: withoutChange(endSubscriptions) },
     { name: "last-pass", afterMs: lastPassAfterMs, work: withoutChange(finishWorkspace) },
   ],
   account: [
@@ -115,14 +122,18 @@ async function runSteps<K extends Deletion["kind"]>(
   deps.logger.info("deletion done", { deletionId });
 }
 
-/** Reports usage that is not billed yet and ends the subscription with a final invoice. */
-async function endBilling(deps: Deps, { workspaceId }: DeletionOf<"workspace">) {
+/** Reports usage that is not billed yet. */
+async function reportLastUsage(deps: Deps, { workspaceId }: DeletionOf<"workspace">) {
   const { customerId } = (await deps.billing.account(workspaceId)).customer;
   if (customerId === null || !deps.payments) return { customerId };
   for (const { runId } of await deps.billing.unmetered(workspaceId))
     await reportUsage(deps, workspaceId, runId);
-  await deps.payments.endSubscriptions(customerId);
   return { customerId };
+}
+
+/** Ends the subscription with a final invoice. */
+async function endSubscriptions({ payments }: Deps, { customerId }: DeletionOf<"workspace">): Promise<void> {
+  if (customerId !== null) await payments?.endSubscriptions(customerId);
 }
 
 async function deleteWorkspaceData(
