@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useAuth, useUser } from "reactfire";
 import { Toaster } from "@/components/states/toaster";
 import { LoadingScreen } from "@/components/states/loading-screen";
+import { WithTypedEmail } from "@/features/auth/typed-email";
 import { forgetAnswers } from "@/lib/answers/kept-answers";
 import { forgetWorkspace } from "@/lib/workspace-choice";
 import { AppRoutes } from "./app-routes";
@@ -23,9 +24,11 @@ export function App({
   if (status === "loading") return wasSignedIn ? <AppSkeleton /> : <LoadingScreen />;
   return (
     <CheckoutReturnGate isSignedIn={Boolean(user)}>
-      <Shell user={user ?? null} onLogout={() => void signOut(auth)}>
-        <AppRoutes isSignedIn={Boolean(user)} />
-      </Shell>
+      <WithTypedEmail uid={user?.uid}>
+        <Shell user={user ?? null} onLogout={() => void signOut(auth)}>
+          <AppRoutes isSignedIn={Boolean(user)} />
+        </Shell>
+      </WithTypedEmail>
       <Toaster />
     </CheckoutReturnGate>
   );

@@ -23,6 +23,7 @@ test("the link in the email replaces a forgotten password, once", async ({ page 
   const { email } = await verifiedAccount();
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();

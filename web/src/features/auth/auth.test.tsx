@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { http, HttpResponse } from "msw";
 import { apiServer, fail, respond } from "@/testing/api-server";
@@ -107,4 +107,19 @@ it("requires a password of at least 6 characters", async () => {
   expect(password).toBeRequired();
   expect(screen.getByLabelText("Full name")).toBeRequired();
   expect(screen.getByLabelText("Email")).toHaveAttribute("type", "email");
+});
+
+it("takes the typed address along to the forgotten password and sign-up pages, and back", async () => {
+  const app = await renderApp("/login", { user: null });
+  await fillIn(app, { Email: "demo@plumbline.dev" });
+  await app.user.click(screen.getByRole("link", { name: "Forgot your password?" }));
+  await screen.findByRole("heading", { name: "Forgot your password?" });
+  expect(screen.getByLabelText("Email")).toHaveValue("demo@plumbline.dev");
+  await app.user.type(screen.getByLabelText("Email"), ".example");
+  await app.user.click(screen.getByRole("link", { name: "Back to Log In" }));
+  await screen.findByRole("heading", { name: "Log in to Plumbline" });
+  expect(screen.getByLabelText("Email")).toHaveValue("demo@plumbline.dev.example");
+  await app.user.click(within(screen.getByRole("main")).getByRole("link", { name: "Get Started" }));
+  await screen.findByRole("heading", { name: "Create your account" });
+  expect(screen.getByLabelText("Email")).toHaveValue("demo@plumbline.dev.example");
 });

@@ -8,10 +8,11 @@ import { toastError } from "@/lib/toast";
 import { AuthForm } from "./auth-form";
 import { AuthLayout } from "./auth-layout";
 import { emailError, type AuthErrors } from "./validate";
+import { useTypedEmail } from "./typed-email";
 
 /** Requests a link to choose a new password. The response doesn't reveal who has an account. */
 export function ForgotPasswordPage() {
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useTypedEmail();
   const [errors, setErrors] = useState<AuthErrors>({});
   const [isPending, setIsPending] = useState(false);
   const [isSent, setIsSent] = useState(false);

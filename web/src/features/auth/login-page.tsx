@@ -9,12 +9,13 @@ import { toast } from "@/lib/toast";
 import { AuthForm, Credentials } from "./auth-form";
 import { identityErrorText } from "@/lib/identity-error";
 import { authErrors, type AuthErrors } from "./validate";
+import { useTypedEmail } from "./typed-email";
 
 /** Sign-in with email and password. Redirects home when signed in. */
 export function LoginPage() {
   const auth = useAuth();
   const { data: user } = useUser();
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useTypedEmail();
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<AuthErrors>({});
   const [isPending, setIsPending] = useState(false);

@@ -11,6 +11,7 @@ import { AuthForm, Credentials } from "./auth-form";
 import { createUserRecord } from "./create-user-record";
 import { identityErrorField, identityErrorText } from "@/lib/identity-error";
 import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
+import { useTypedEmail } from "./typed-email";
 
 /** Gives the toast time to appear before the page changes. */
 const redirectDelayMs = 200;
@@ -21,7 +22,7 @@ export function SignupPage() {
   const navigate = useNavigate();
   const { data: user } = useUser();
   const [displayName, setDisplayName] = useState("");
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useTypedEmail();
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<AuthErrors>({});
   // Creating an account also signs in; without this flag the redirect below would interrupt the sign-up.
