@@ -1,12 +1,4 @@
 import { defineConfig } from "vitest/config";
-import type { Reporter } from "vitest/node";
-
-/** Prints a line for each test that passed only on a retry. `npm test` repeats these lines at its end. */
-const flakyTests: Reporter = {
-  onTestCaseResult: (test) => {
-    if (test.diagnostic()?.flaky) console.log(`flaky: ${test.module.relativeModuleId} ${test.fullName}`);
-  },
-};
 
 /** Tests that need the local stack. `npm run test:emulators` runs them on each Firestore back end. */
 export default defineConfig({
@@ -17,16 +9,14 @@ export default defineConfig({
     exclude: ["functions/test/{billing,deploy,storage}/*.test.ts"],
     globalSetup: ["emulators/src/launcher/integration-setup.ts"],
     environment: "node",
-    reporters: ["default", flakyTests],
-    retry: Number(process.env.PLUMBLINE_TEST_RETRIES ?? 0),
     pool: "forks",
     // Room for short-lived objects, as in the unit tests.
     execArgv: ["--max-semi-space-size=64"],
     // All files share one stack, with its stand-ins and their fault switches.
     fileParallelism: false,
     // These only guard against hangs, so they are long enough for a busy machine.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     teardownTimeout: 60_000,
   },
 });

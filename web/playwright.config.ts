@@ -26,8 +26,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
-  retries: Number(process.env.PLUMBLINE_TEST_RETRIES ?? 0),
-  reporter: [["list"], ["./e2e/stack/flaky-tests.ts"]],
+  reporter: "list",
   use: {
     locale: "en-US",
     actionTimeout: 60_000,

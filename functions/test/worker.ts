@@ -159,12 +159,12 @@ export async function newTenantOf(
   return { workspaceId, email, setupId, connectionId };
 }
 
-/** Longer than anything here takes. After this, a test gives up waiting. */
+/** How long a run may stay unchanged. After this, a test gives up waiting. */
 const patienceMs = 3 * minuteMs;
 
 /**
  * Waits until `is` holds for the run, by default until it has ended. Calls `meanwhile` whenever it doesn't hold yet.
- * @throws Error that shows the run if that never happens
+ * @throws Error that shows the run if it stops changing before that
  */
 export async function runWhen(
   { runs }: Dependencies,
@@ -173,11 +173,15 @@ export async function runWhen(
   is: (run: RunRecord) => boolean = isEnded,
   meanwhile: (run: RunRecord | null) => Promise<void> = async () => undefined,
 ): Promise<RunRecord> {
-  const until = Date.now() + patienceMs;
+  let until = Date.now() + patienceMs;
+  let seen: string | undefined;
   for (;;) {
     const run = await runs.find(workspaceId, runId);
     if (run && is(run)) return run;
-    if (Date.now() > until) throw new Error(`Gave up waiting. The run is still ${JSON.stringify(run)}`);
+    const current = JSON.stringify(run);
+    if (current !== seen) until = Date.now() + patienceMs;
+    seen = current;
+    if (Date.now() > until) throw new Error(`Gave up waiting. The run is still ${current}`);
     await meanwhile(run);
     await sleep(100);
   }

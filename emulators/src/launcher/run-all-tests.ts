@@ -23,7 +23,6 @@ async function main(): Promise<number> {
   // Repeated at the end, where a reader looks first.
   for (const { stage, code, lines } of outcomes)
     if (code !== 0) console.log(`\n== ${stage} failed\n${lines.slice(-repeatedLines).join("\n")}\n`);
-  for (const line of outcomes.flatMap(({ lines }) => lines.filter(isFlaky))) console.log(line);
   for (const { stage, code, seconds } of outcomes)
     console.log(`${stage}: ${code === 0 ? "passed" : "failed"} after ${seconds} s`);
   return outcomes.some(({ code }) => code !== 0) ? 1 : 0;
@@ -43,8 +42,5 @@ async function run(stage: string): Promise<Outcome> {
   );
   return { stage, code, lines, seconds: Math.round((Date.now() - startedAt) / 1_000) };
 }
-
-/** Test reporters print this line, with the test's name, for a test that passed on a retry. */
-const isFlaky = (line: string): boolean => line.startsWith("flaky: ");
 
 process.exitCode = await main();

@@ -54,7 +54,6 @@ async function main(files: readonly string[]): Promise<number> {
     }
   const results = await Promise.all(running.map(async ({ name, result }) => ({ name, ...(await result) })));
   // Repeated at the end, where a reader looks first: the groups print at the same time.
-  for (const { flaky } of results) for (const line of flaky) console.log(line);
   for (const { name, failures } of results) for (const line of failures) console.log(`[${name}] ${line}`);
   for (const { name, code } of results) console.log(`${name}: ${code === 0 ? "passed" : "failed"}`);
   return Math.max(...results.map(({ code }) => code));
@@ -64,8 +63,6 @@ type LaneResult = {
   code: number;
   /** The lines that were printed about failed tests. */
   failures: readonly string[];
-  /** The tests that passed on a retry, one line each. */
-  flaky: readonly string[];
 };
 
 /** `isUp` resolves when the stack has its ports, `result` when all tests have run. */
@@ -83,7 +80,6 @@ function runVitest(name: string, backEnd: FirestoreBackEnd, lane: Lane) {
     env: { ...process.env, ...lane.environment, PLUMBLINE_FIRESTORE: backEnd },
   });
   const failures: string[] = [];
-  const flaky: string[] = [];
   let up: () => void;
   const isUp = new Promise<void>((resolve) => (up = resolve));
   for (const stream of [child.stdout, child.stderr]) {
@@ -91,12 +87,11 @@ function runVitest(name: string, backEnd: FirestoreBackEnd, lane: Lane) {
       if (line.startsWith("Firestore back end:")) up();
       if (failures.length > 0 || /Failed (Tests|Suites)|Unhandled (Errors|Rejection)/.test(line))
         failures.push(line);
-      if (line.startsWith("flaky: ")) flaky.push(`${line} (${name})`);
       console.log(`[${name}] ${line}`);
     });
   }
   const result = new Promise<LaneResult>((resolve) =>
-    child.once("close", (exitCode) => resolve({ code: exitCode ?? 1, failures, flaky })),
+    child.once("close", (exitCode) => resolve({ code: exitCode ?? 1, failures })),
   );
   return { isUp, result };
 }

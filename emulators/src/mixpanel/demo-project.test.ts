@@ -64,6 +64,7 @@ describe("the demo project", () => {
   // inside the window and before it.
   it.each(someOf(daysBetween("2026-10-30", "2026-11-06")))(
     "started on the day after %s shows all planted faults, and nothing else",
+    { timeout: 120_000 },
     (anchor) => {
       const found = findings(anchor, anchor);
       expect(sorted(found.keys())).toEqual(sorted(planted(faultSets[0]!)));
@@ -178,7 +179,7 @@ describe("the loss on a small platform", () => {
     return outcome.detectors.flatMap(({ rows }) => rows.filter(({ row }) => isFlagged(row)));
   }
 
-  it("is found only in its segment, and nothing else is found", () => {
+  it("is found only in its segment, and nothing else is found", { timeout: 120_000 }, () => {
     const days = daysBetween(firstDay, anchor);
     const whole = profiled(days);
     expect(found(whole, anchor)).toEqual([]);

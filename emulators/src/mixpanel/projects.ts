@@ -70,7 +70,7 @@ export const projectDefinitions: readonly ProjectDefinition[] = [
     exportTimeBasis: "projectTime",
     budget: testedBudget,
   }),
-  project(1000003, "Demo Shop (Free plan)", { plan: "free" }),
+  project(1000003, "Demo Shop (Free plan)", { plan: "free", budget: testedBudget }),
   project(1000004, "Demo Shop (no export role)", {}),
   project(1000005, "Demo Shop (someone else's)", { organizationId: 78 }),
   project(1000006, "Demo Shop (no data)", { size: "empty" }),

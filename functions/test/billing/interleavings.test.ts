@@ -337,34 +337,38 @@ async function expectEstimateBilled(world: BillingWorld, books: Books): Promise<
   expect(next!.total).toBe(usage.estimatedCost);
 }
 
-it("bills each row once and to the cent, whatever happens and in any order", async () => {
-  await fc.assert(
-    fc.asyncProperty(lifetime, async (steps) => {
-      const world = await billingWorld({ hold: true });
-      const books: Books = { runs: 0, freeUsed: false, billed: new Map(), uncertain: new Set() };
-      const error = vi.spyOn(world.deps.logger, "error").mockImplementation((message, fields) => {
-        if (message === "Stripe never said whether it counted usage")
-          books.uncertain.add((fields as { runId: string }).runId);
-      });
-      try {
-        const check = watch(world);
-        for (const action of steps) {
-          await play(world, books, action);
+it(
+  "bills each row once and to the cent, whatever happens and in any order",
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(lifetime, async (steps) => {
+        const world = await billingWorld({ hold: true });
+        const books: Books = { runs: 0, freeUsed: false, billed: new Map(), uncertain: new Set() };
+        const error = vi.spyOn(world.deps.logger, "error").mockImplementation((message, fields) => {
+          if (message === "Stripe never said whether it counted usage")
+            books.uncertain.add((fields as { runId: string }).runId);
+        });
+        try {
+          const check = watch(world);
+          for (const action of steps) {
+            await play(world, books, action);
+            await check();
+          }
+          await settle(world);
           await check();
+          await expectRightMoney(world, books);
+          await expectEstimateBilled(world, books);
+        } finally {
+          error.mockRestore();
+          await world.close();
         }
-        await settle(world);
-        await check();
-        await expectRightMoney(world, books);
-        await expectEstimateBilled(world, books);
-      } finally {
-        error.mockRestore();
-        await world.close();
-      }
-    }),
-    {
-      numRuns: Number(process.env["PLUMBLINE_FC_RUNS"] ?? casesOf(16)),
-      // Shrinking a history takes minutes, so only its seed is reported.
-      endOnFailure: process.env["PLUMBLINE_FC_SHRINK"] === undefined,
-    },
-  );
-});
+      }),
+      {
+        numRuns: Number(process.env["PLUMBLINE_FC_RUNS"] ?? casesOf(16)),
+        // Shrinking a history takes minutes, so only its seed is reported.
+        endOnFailure: process.env["PLUMBLINE_FC_SHRINK"] === undefined,
+      },
+    );
+  },
+);

@@ -10,14 +10,20 @@ const run = promisify(execFile);
 const folder = mkdtempSync(path.join(os.tmpdir(), "plumbline-deployed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the deployed folder installs from its own lockfile without network or install scripts, and starts", async () => {
-  await run(process.execPath, [path.resolve(import.meta.dirname, "../../build.mjs"), "--into", folder]);
-  expect(readFileSync(path.join(folder, ".npmrc"), "utf8")).toContain("ignore-scripts=true");
-  await run("npm", ["ci", "--omit=dev", "--offline"], { cwd: folder });
-  const script = 'import * as deployed from "./lib/index.js"; console.log(Object.keys(deployed).join());';
-  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script], { cwd: folder });
-  expect(stdout.trim().split(",").sort()).toEqual(Object.keys(deployed).sort());
-});
+it(
+  "the deployed folder installs from its own lockfile without network or install scripts, and starts",
+  { timeout: 120_000 },
+  async () => {
+    await run(process.execPath, [path.resolve(import.meta.dirname, "../../build.mjs"), "--into", folder]);
+    expect(readFileSync(path.join(folder, ".npmrc"), "utf8")).toContain("ignore-scripts=true");
+    await run("npm", ["ci", "--omit=dev", "--offline"], { cwd: folder });
+    const script = 'import * as deployed from "./lib/index.js"; console.log(Object.keys(deployed).join());';
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script], {
+      cwd: folder,
+    });
+    expect(stdout.trim().split(",").sort()).toEqual(Object.keys(deployed).sort());
+  },
+);
 
 it("the deployed folder's lockfile pins the same versions as the repository's", () => {
   type Lockfile = { packages: Record<string, { version: string; integrity?: string }> };

@@ -6,7 +6,7 @@ import { dismissToast } from "@/lib/toast";
 import { apiServer } from "./api-server";
 
 // A page's code is loaded on first use, which takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 50_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 // In development, React records a stack trace for each created element. No test looks at them.
 Object.defineProperty(reactInternals(), "recentlyCreatedOwnerStacks", {

@@ -19,7 +19,7 @@ import { someOf } from "../../testing/thorough.js";
 const tested = 28;
 
 describe("a replay finds what the real runs of the same days found", () => {
-  it.each(someOf([1, 2, 3]))("in simulated project %i", async (seed) => {
+  it.each(someOf([1, 2, 3]))("in simulated project %i", { timeout: 120_000 }, async (seed) => {
     const deps = await runWorld(detectorKeys.filter((key) => detectorOf(key).needs !== "profiles"));
     const found = await runDaily(deps, seed);
     const { selectedDetectors } = await deps.setups.get(workspaceId, setupId);

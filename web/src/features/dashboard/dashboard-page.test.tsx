@@ -82,7 +82,7 @@ describe("a run that ends", () => {
   const { timeline: _timeline, ...incident } = anIncident();
   const ended = () => aRun({ finishedAt: new Date().toISOString(), summary: aSummary({ alerts: 1 }) });
 
-  it("is never shown next to outdated data", async () => {
+  it("is never shown next to outdated data", { timeout: 120_000 }, async () => {
     respond("listActiveRuns", [anActiveRun()]);
     respond("listRuns", [aRun({ status: "running", finishedAt: null, summary: null })]);
     const { user } = await renderApp("/incidents");

@@ -93,7 +93,7 @@ async function expectSettled(deps: TestDependencies, id: string): Promise<RunRec
 }
 
 describe.each(setups)("a run of %s", (_name, keys, step) => {
-  it("never mixes two projects when its connection is pointed to another", async () => {
+  it("never mixes two projects when its connection is pointed to another", { timeout: 120_000 }, async () => {
     const outcomes = new Set<string>();
     const point = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, projectId: otherId });
