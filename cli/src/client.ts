@@ -96,7 +96,8 @@ export class Client {
       // A rate-limited request had no effect. Other failed changes may still have taken effect.
       const mayRepeat =
         response === null || response.status === 429 || (isRead && [502, 503].includes(response.status));
-      const wait = response ? Number(response.headers.get("retry-after") ?? 2 ** attempt) : 2 ** attempt;
+      const asked = Number(response?.headers.get("retry-after") ?? Number.NaN);
+      const wait = Number.isFinite(asked) ? asked : 2 ** attempt;
       if (!mayRepeat || attempt === maxAttempts || wait > longestWaitSeconds)
         throw await failureOf(response!, this.#credentials.url);
       await response?.body?.cancel();

@@ -1,3 +1,4 @@
+import { secondsUntil } from "../retry-after.js";
 import { MixpanelError, type MixpanelErrorKind } from "../../ports/mixpanel-error.js";
 
 /** A 429 with a longer wait than this is an hourly limit, which a request doesn't wait for. */
@@ -6,7 +7,8 @@ const longestWaitSeconds = 60;
 /** Returns the error for a response other than 2xx. Bodies differ by endpoint and age, so their wording is matched loosely. */
 export function errorOf(operation: string, status: number, headers: Headers, body: string): MixpanelError {
   const text = messageOf(body);
-  const retryAfterSeconds = secondsOf(headers.get("retry-after")) ?? windowSeconds(headers.get("ratelimit"));
+  const retryAfterSeconds =
+    secondsUntil(headers.get("retry-after")) ?? windowSeconds(headers.get("ratelimit"));
   return new MixpanelError(
     kindOf(status, text, headers, retryAfterSeconds),
     operation,
@@ -44,15 +46,7 @@ function isHourly(text: string, headers: Headers, retryAfterSeconds: number | nu
 }
 
 const windowSeconds = (header: string | null): number | null =>
-  secondsOf(/\br=0\s*;\s*t=(\d+)/.exec(header ?? "")?.[1] ?? null);
-
-const secondsOf = (text: string | null): number | null => {
-  if (text === null) return null;
-  const seconds = Number(text);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1_000));
-};
+  secondsUntil(/\br=0\s*;\s*t=(\d+)/.exec(header ?? "")?.[1] ?? null);
 
 /** Returns the body's `error`, otherwise its text (at most 300 characters) unless it is HTML. */
 export function messageOf(body: string): string {

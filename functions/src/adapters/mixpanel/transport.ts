@@ -98,6 +98,30 @@ async function attemptOnce(
     clearTimeout(timer);
   }
   if (response.ok) return response;
-  const body = await response.text().catch(() => "");
-  throw errorOf(operation, response.status, response.headers, body.slice(0, 10_000));
+  throw errorOf(operation, response.status, response.headers, await beginningOf(response));
+}
+
+/** The most bytes of an error's body that are read. */
+const mostErrorBytes = 10_000;
+const errorBodyTimeoutMs = 5 * secondMs;
+
+/** The beginning of an error's body, as far as it arrives in time. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const timer = setTimeout(() => void reader?.cancel(), errorBodyTimeoutMs);
+  const chunks: Uint8Array[] = [];
+  try {
+    for (let bytes = 0; reader && bytes < mostErrorBytes;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      bytes += value.length;
+    }
+    await reader?.cancel();
+  } catch {
+    // A connection that breaks leaves what has arrived.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).subarray(0, mostErrorBytes).toString("utf8");
 }

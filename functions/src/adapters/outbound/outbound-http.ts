@@ -10,6 +10,7 @@ import {
   type OutboundHttp,
   type OutboundRequest,
 } from "../../ports/outbound-http.js";
+import { secondsUntil } from "../retry-after.js";
 import { isPublicAddress } from "./public-address.js";
 
 export type OutboundSettings = {
@@ -110,7 +111,7 @@ function exchange(
         done({
           status: answer.statusCode ?? 0,
           body: text,
-          retryAfterSeconds: retryAfter(answer.headers["retry-after"]),
+          retryAfterSeconds: secondsUntil(answer.headers["retry-after"] ?? null),
         });
       }, failed);
     });
@@ -129,14 +130,6 @@ async function readAnswer(answer: IncomingMessage): Promise<string> {
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-/** Parses `Retry-After`, which is a number of seconds or a date. */
-function retryAfter(header: string | undefined): number | null {
-  if (header === undefined) return null;
-  if (/^\d+$/.test(header)) return Number(header);
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / secondMs));
 }
 
 function asOutboundError(error: Error, isTimeout: boolean): OutboundError {

@@ -304,6 +304,40 @@ describe("the outbox", () => {
     expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 2 }]);
   });
 
+  it.each([25 * 3_600, 86_400_000_000_000, Number.MAX_VALUE, Infinity])(
+    "tries again within six hours even if the channel asks for %d seconds",
+    async (retryAfterSeconds) => {
+      const { app } = await start();
+      app.outbound.answer = () => ({ status: 429, retryAfterSeconds });
+      await plan(app, "r1", { Checkout: { kind: "opened" } });
+      await deliver(app);
+      expect(await history(app)).toMatchObject([{ status: "waiting", answer: "HTTP 429", attempts: 1 }]);
+      expect((await channelOf(app)).failingSince).not.toBeNull();
+      app.clock.advance(6 * hourMs);
+      app.outbound.answer = () => ({});
+      await deliver(app);
+      expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+    },
+  );
+
+  it("switches off a channel whose address is gone, fails what waits for it, and tells the admins once", async () => {
+    const { app, id } = await start();
+    app.outbound.answer = () => ({ status: 410 });
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await plan(app, "r2", { Signup: { kind: "opened" } });
+    await deliver(app);
+    await passTime(app, 60);
+    expect(app.outbound.sent).toHaveLength(1);
+    expect((await history(app)).map(({ status, answer }) => [status, answer]).sort()).toEqual([
+      ["failed", "HTTP 410"],
+      ["failed", "The channel is off."],
+    ]);
+    expect(await channelOf(app)).toMatchObject({ id, isOn: false, lastAnswer: { text: "HTTP 410" } });
+    expect(app.mailer.sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ["ada@example.com", "“Catalog” was switched off: its address no longer exists"],
+    ]);
+  });
+
   it("gives up after a day and emails the admins once", async () => {
     const { app } = await start();
     app.outbound.answer = () => ({ status: 503 });

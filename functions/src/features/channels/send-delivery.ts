@@ -29,6 +29,8 @@ export const claimMs = 5 * minuteMs;
 const retryForMs = dayMs;
 const firstWaitMs = 30 * secondMs;
 const longestWaitMs = hourMs;
+/** A channel that asks for a longer wait still gets several tries within a day. */
+const longestAskedMs = 6 * hourMs;
 /** A message waits for earlier ones of its channel: it checks again this long after their next try. */
 const waitForEarlierMs = 30 * secondMs;
 /** A message waits for earlier ones at most this long. */
@@ -81,7 +83,9 @@ export async function attempt(
       error instanceof DeliveryError ? error.retryAfterSeconds : null,
     );
     const dueAt = addMs(deps.clock.now(), waitMs);
-    const isOver = delivery.kind === "test" || dueAt.getTime() > Date.parse(delivery.firstDueAt) + retryForMs;
+    const isGone = error instanceof DeliveryError && error.isGone;
+    const isOver =
+      delivery.kind === "test" || isGone || dueAt.getTime() > Date.parse(delivery.firstDueAt) + retryForMs;
     const settled = await recordOutcome(
       deps,
       workspaceId,
@@ -90,9 +94,10 @@ export async function attempt(
         ? { status: "failed", answer: text }
         : { status: "waiting", answer: text, dueAt: toInstant(dueAt) },
     );
-    const after = await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text });
+    const after = await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text }, isGone);
     if (settled?.status === "waiting") await enqueueDelivery(deps, workspaceId, settled);
-    if (isOver && delivery.kind !== "test" && after) await emailAdmins(deps, workspaceId, after);
+    if (isOver && delivery.kind !== "test" && after)
+      await emailAdmins(deps, workspaceId, after, isGone ? goneMail(after) : failingMail(after));
     return settled;
   }
   // It has arrived: from here on, failures don't send it again.
@@ -125,11 +130,11 @@ async function sendOnce(
   return senders[channel.kind](deps, { workspaceId, channel, secrets, delivery, message, receive });
 }
 
-/** Doubles from half a minute to an hour, or longer if the channel asks for it. */
+/** Doubles from half a minute to an hour, or up to six hours if the channel asks for it. */
 export const waitAfter = (attempts: number, retryAfterSeconds: number | null): number =>
   Math.max(
     Math.min(firstWaitMs * 2 ** Math.max(0, attempts - 1), longestWaitMs),
-    (retryAfterSeconds ?? 0) * secondMs,
+    Math.min((retryAfterSeconds ?? 0) * secondMs, longestAskedMs),
   );
 
 /**
@@ -238,12 +243,14 @@ const saveAnswer = (
   workspaceId: WorkspaceId,
   channelId: string,
   answer: { isDelivered: boolean; text: string },
+  isGone = false,
 ): Promise<ChannelRecord | null> =>
   channels.change(workspaceId, channelId, (before) => {
     const at = toInstant(clock.now());
     return {
       ...before,
       lastAnswer: { at, ...answer },
+      ...(isGone && { isOn: false }),
       failingSince: answer.isDelivered ? null : (before.failingSince ?? at),
     };
   });
@@ -265,8 +272,31 @@ async function addToTimelines(
     );
 }
 
-/** Emails the admins that a channel has been failing for a day, once until it works again. */
-async function emailAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: ChannelRecord): Promise<void> {
+type AdminMail = { subject: string; paragraphs: string[] };
+
+const failingMail = ({ name, lastAnswer }: ChannelRecord): AdminMail => ({
+  subject: `Messages to “${name}” have failed for a day`,
+  paragraphs: [
+    `The last answer was: ${lastAnswer?.text ?? "none"}`,
+    "Messages that couldn't be delivered within a day are listed in Settings and won't be sent again. New messages are still tried.",
+  ],
+});
+
+const goneMail = ({ name, lastAnswer }: ChannelRecord): AdminMail => ({
+  subject: `“${name}” was switched off: its address no longer exists`,
+  paragraphs: [
+    `The last answer was: ${lastAnswer?.text ?? "none"}`,
+    "Messages that were waiting for it won't be sent. Enter a new address and switch it on again in Settings.",
+  ],
+});
+
+/** Emails the admins that a channel is failing, once until it works again. */
+async function emailAdmins(
+  deps: SendDeps,
+  workspaceId: WorkspaceId,
+  channel: ChannelRecord,
+  mail: AdminMail,
+): Promise<void> {
   const { failingSince } = channel;
   if (failingSince === null || channel.failureReportedFor === failingSince || !deps.mailer.isConfigured)
     return;
@@ -278,11 +308,7 @@ async function emailAdmins(deps: SendDeps, workspaceId: WorkspaceId, channel: Ch
       actionMail({
         id: taskId("channelFailing", workspaceId, channel.id, failingSince, uid).slice(0, 40),
         to: email,
-        subject: `Messages to “${channel.name}” have failed for a day`,
-        paragraphs: [
-          `The last answer was: ${channel.lastAnswer?.text ?? "none"}`,
-          "Messages that couldn't be delivered within a day are listed in Settings and won't be sent again. New messages are still tried.",
-        ],
+        ...mail,
         button: { label: "Open channels", url: `${deps.settings.appUrl}/settings/channels` },
         reason: "You received this because you are an admin of this workspace.",
       }),

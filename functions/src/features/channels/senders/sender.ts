@@ -36,13 +36,17 @@ export class DeliveryError extends Error {
   constructor(
     message: string,
     readonly retryAfterSeconds: number | null = null,
+    /** The address no longer exists, so no try can succeed. */
+    readonly isGone = false,
   ) {
     super(message);
   }
 }
 
+const gone = 410;
+
 /** @throws DeliveryError unless the status is 2xx */
 export function assertSuccess({ status, retryAfterSeconds }: OutboundAnswer): void {
   if (status >= 200 && status < 300) return;
-  throw new DeliveryError(`HTTP ${status}`, retryAfterSeconds);
+  throw new DeliveryError(`HTTP ${status}`, retryAfterSeconds, status === gone);
 }
