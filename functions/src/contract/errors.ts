@@ -26,6 +26,7 @@ export const errorCatalogue = {
   "connection-in-use": { status: 409, retryable: false },
   "limit-reached": { status: 409, retryable: false },
   "no-manager": { status: 409, retryable: false },
+  "schedule-ended": { status: 409, retryable: false },
   "last-owner": { status: 409, retryable: false },
   "already-a-member": { status: 409, retryable: false },
   "invitation-invalid": { status: 409, retryable: false },

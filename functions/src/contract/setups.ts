@@ -57,6 +57,9 @@ const setupConnectionSchema = connectionSchema.pick({
 /** A setup is paused after this many scheduled starts in a row were refused for the same reason. */
 export const refusalsUntilPause = 5;
 
+/** Refusals that don't go away by waiting: the first one pauses the setup. */
+export const pausingRefusals: readonly string[] = ["no-manager", "schedule-ended"];
+
 /** Consecutive scheduled starts that were refused for the same reason. */
 const refusalSchema = z.object({
   code: z.string(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { IANAZone } from "luxon";
 import { scheduleTimeZones } from "../../contract/setups.js";
-import { isAtMostHourly, isValidCron, nextRunAt } from "./next-run.js";
+import { cronProblem, isAtMostHourly, nextRunAt } from "./next-run.js";
 
 const next = (cron: string, timeZone: string, after: string, includeWeekends = true) =>
   nextRunAt({ cron, timeZone, includeWeekends, after: new Date(after) })?.toISOString() ?? null;
@@ -48,7 +49,7 @@ describe("nextRunAt", () => {
       "30 2 * * *",
       "America/New_York",
       "2026-03-08T05:00:00Z",
-      "2026-03-08T07:30:00.000Z",
+      "2026-03-08T07:00:00.000Z",
     ],
     [
       "the repeated 1:30 in New York, first time",
@@ -138,6 +139,53 @@ describe("nextRunAt", () => {
   });
 });
 
+describe("a daily schedule", () => {
+  const minuteMs = 60_000;
+  const quarterMs = 15 * minuteMs;
+  const dayMs = 24 * 60 * minuteMs;
+  const year = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)] as const;
+  /** Midnight of the day, and the time on the clock, of an instant, as if the zone were UTC. */
+  const clockOf = (zone: IANAZone, instant: number) => instant + zone.offset(instant) * minuteMs;
+
+  /** Every clock change of 2026 that is unlike those of the zones before: another time of day or another size. */
+  const changes = new Map<string, { zone: IANAZone; at: number }>();
+  const zones = Intl.supportedValuesOf("timeZone").map((name) => new IANAZone(name));
+  for (const zone of zones) {
+    for (let day = year[0]; day < year[1]; day += dayMs) {
+      if (zone.offset(day) === zone.offset(day + dayMs)) continue;
+      let at = day;
+      while (zone.offset(at) === zone.offset(at + quarterMs)) at += quarterMs;
+      at += quarterMs;
+      const [before, size] = [clockOf(zone, at - 1) + 1, zone.offset(at) - zone.offset(at - 1)];
+      changes.set(`${zone.offset(day) % 60} ${(before % dayMs) / minuteMs} ${size}`, { zone, at });
+    }
+  }
+
+  it("meets every kind of clock change", () => {
+    expect(zones.length).toBeGreaterThan(400);
+    expect(changes.size).toBeGreaterThan(10);
+  });
+
+  it.each([...changes.values()].map(({ zone, at }) => [zone.name, new Date(at).toISOString(), zone, at]))(
+    "in %s around %s is due once a day: the first time that the clock shows its time of day or a later one",
+    (_name, _at, zone, at) => {
+      const midnight = (day: number) => Math.floor(clockOf(zone, at) / dayMs) * dayMs + day * dayMs;
+      const days = [-1, 0, 1];
+      const quarters = Array.from({ length: 6 * 96 }, (_, index) => at - 3 * dayMs + index * quarterMs);
+      const shown = quarters.map((instant) => ({ instant, clock: clockOf(zone, instant) }));
+      for (let minute = 0; minute < 24 * 60; minute += 15) {
+        const cron = `${minute % 60} ${Math.floor(minute / 60)} * * *`;
+        const expected = days.map((day) => {
+          const wanted = midnight(day) + minute * minuteMs;
+          return new Date(shown.find(({ clock }) => clock >= wanted)!.instant).toISOString();
+        });
+        const before = new Date(Date.parse(expected[0]!) - 1).toISOString();
+        expect([cron, ...series(cron, zone.name, before, true, days.length)]).toEqual([cron, ...expected]);
+      }
+    },
+  );
+});
+
 describe("a cron of every five minutes", () => {
   const minutesBetween = (instants: string[]) =>
     instants.slice(1).map((instant, index) => (Date.parse(instant) - Date.parse(instants[index]!)) / 60_000);
@@ -174,10 +222,10 @@ describe("a cron that is rarely due", () => {
   });
 });
 
-describe("isValidCron", () => {
+describe("cronProblem", () => {
   it.each(["0 9 * * *", "*/15 8-18 * * 1-5", "0 9 1 * *", "0 9 * * MON", " 0  9 * * 1 "])(
     "accepts %j",
-    (cron) => expect(isValidCron(cron)).toBe(true),
+    (cron) => expect(cronProblem(cron)).toBeNull(),
   );
   it.each([
     "",
@@ -198,7 +246,13 @@ describe("isValidCron", () => {
     "*/60 * * * *",
     "0 9 */32 * *",
     "0 H/2 * * *",
-  ])("refuses %j", (cron) => expect(isValidCron(cron)).toBe(false));
+  ])("refuses %j", (cron) => expect(cronProblem(cron)).toMatch(/^\S.+\.$/));
+  it.each([
+    ["0 9 * *", "A cron expression has five parts."],
+    ["0 25 * * *", "Not a cron expression: constraint error, got value 25 expected range 0-23."],
+    ["0 9 31 2 *", "Not a cron expression: invalid explicit day of month definition."],
+    ["0 9 * ? @", "“@” isn't part of a cron expression."],
+  ])("says what is wrong with %j", (cron, problem) => expect(cronProblem(cron)).toBe(problem));
 });
 
 describe("isAtMostHourly", () => {

@@ -1,5 +1,5 @@
 import { CronExpressionParser } from "cron-parser";
-import { DateTime } from "luxon";
+import { DateTime, IANAZone } from "luxon";
 
 export type Schedule = {
   /** Five parts, minute to day of week; empty for a setup that is only started manually. */
@@ -9,7 +9,6 @@ export type Schedule = {
 };
 
 const saturday = 6;
-const sunday = 7;
 const monday = 1;
 
 /**
@@ -21,31 +20,36 @@ const monday = 1;
  * time of day. Times that then coincide are due once.
  * @throws RangeError when the cron or the zone is not valid
  */
-export function nextRunAt(schedule: Schedule & { after: Date }): Date | null {
-  if (schedule.cron.trim() === "") return null;
-  const occurrences = occurrencesOf(schedule);
-  const after = DateTime.fromJSDate(schedule.after, { zone: schedule.timeZone });
-  if (schedule.includeWeekends) return occurrences.next(after)?.toJSDate() ?? null;
-
-  const next = occurrences.next(after);
-  const candidates = movedToMonday(schedule.cron, mondayFrom(after), after);
-  if (next && !isWeekend(next)) candidates.push(next);
-  if (next && isWeekend(next)) {
-    const day = mondayFrom(next);
-    candidates.push(...movedToMonday(schedule.cron, day, after));
-    const ownTurn = occurrences.next(day.minus(1));
-    if (ownTurn?.hasSame(day, "day")) candidates.push(ownTurn);
+export function nextRunAt({
+  cron,
+  timeZone,
+  includeWeekends,
+  after,
+}: Schedule & { after: Date }): Date | null {
+  if (cron.trim() === "") return null;
+  const zone = new IANAZone(timeZone);
+  if (!zone.isValid) throw new RangeError(`Unknown time zone ${timeZone}.`);
+  // The cron is evaluated on the zone's clock, where no day has a clock change, and only the result becomes an instant.
+  const dueTimes = dueTimesOf(cron);
+  let clock: DateTime = DateTime.fromJSDate(after, { zone }).setZone("utc", { keepLocalTime: true });
+  for (;;) {
+    const due = includeWeekends ? dueTimes.next(clock) : nextOnWeekday(dueTimes, clock);
+    if (!due) return null;
+    const instant = instantOf(due.toMillis(), zone);
+    // The clock has been set back: these times of day were due before.
+    if (instant > after.getTime()) return new Date(instant);
+    clock = due;
   }
-  return candidates.length === 0 ? null : DateTime.min(...candidates)!.toJSDate();
 }
 
-/** Whether `cron` is a five-part expression that the scheduler understands. */
-export function isValidCron(cron: string): boolean {
+/** What is wrong with a cron, as a sentence; null for a five-part expression that the scheduler understands. */
+export function cronProblem(cron: string): string | null {
   try {
-    occurrencesOf({ cron, timeZone: "UTC" });
-    return true;
-  } catch {
-    return false;
+    dueTimesOf(cron);
+    return null;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
   }
 }
 
@@ -53,43 +57,53 @@ export function isValidCron(cron: string): boolean {
 export const isAtMostHourly = (cron: string): boolean =>
   CronExpressionParser.parse(cron.trim()).fields.minute.values.length === 1;
 
-type Occurrences = { next(after: DateTime): DateTime | null };
+/** Times on the clock are written as if the zone were UTC. */
+type DueTimes = { next(after: DateTime): DateTime | null };
 
-function occurrencesOf({ cron, timeZone }: Pick<Schedule, "cron" | "timeZone">): Occurrences {
+function dueTimesOf(cron: string): DueTimes {
+  const fields = cron.trim().split(/\s+/);
+  if (fields.length !== fieldSizes.length) throw new RangeError("A cron expression has five parts.");
   // The library also accepts seconds, macros and hashes; the product's crons have the classic five parts.
-  if (!/^[\d*,/\-A-Za-z]+( [\d*,/\-A-Za-z?#]+){4}$/.test(cron.trim().replace(/\s+/g, " ")))
-    throw new RangeError("A cron expression has five parts.");
-  if (!hasMeaningfulSteps(cron)) throw new RangeError("A step must be smaller than its field's range.");
+  const unknown = fields.find(
+    (field, index) => !(index < 2 ? /^[\d*,/\-A-Za-z]+$/ : /^[\d*,/\-A-Za-z?#]+$/).test(field),
+  );
+  if (unknown !== undefined) throw new RangeError(`“${unknown}” isn't part of a cron expression.`);
+  if (!hasMeaningfulSteps(fields)) throw new RangeError("A step must be smaller than its field's range.");
   if (/(?:^|[\s,])H/i.test(cron))
     throw new RangeError("A cron expression can't contain H, which picks a value at random.");
-  if (!DateTime.local({ zone: timeZone }).isValid) throw new RangeError(`Unknown time zone ${timeZone}.`);
-  const parse = (currentDate: Date) => {
-    try {
-      return CronExpressionParser.parse(cron.trim(), { tz: timeZone, currentDate });
-    } catch (error) {
-      throw new RangeError("Not a cron expression.", { cause: error });
-    }
-  };
-  parse(new Date(0));
+  const expression = parse(cron);
   return {
     next(after) {
+      expression.reset(after.toJSDate());
       try {
-        return DateTime.fromJSDate(parse(after.toJSDate()).next().toDate(), { zone: timeZone });
-      } catch (error) {
-        // A day that no year has (February 30): the library gives up after a bounded search.
-        if (error instanceof RangeError) throw error;
+        return DateTime.fromJSDate(expression.next().toDate(), { zone: "utc" });
+      } catch {
+        // No year has such a day: the library gives up after a bounded search.
         return null;
       }
     },
   };
 }
 
+function parse(cron: string) {
+  try {
+    return CronExpressionParser.parse(cron.trim(), { tz: "UTC" });
+  } catch (error) {
+    throw new RangeError(`Not a cron expression: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** The library's own sentence starts with a capital letter and has no period. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, "");
+}
+
 /** How many values each field of a cron has. */
 const fieldSizes = [60, 24, 31, 12, 7];
 
 /** A step as large as its field's range, such as the 99 in "*\/99", never steps: it must be a mistake. */
-function hasMeaningfulSteps(cron: string): boolean {
-  const fields = cron.trim().split(/\s+/);
+function hasMeaningfulSteps(fields: readonly string[]): boolean {
   return fields.every((field, index) =>
     [...field.matchAll(/\/(\d+)/g)].every(
       ([, step]) => Number(step) >= 1 && Number(step) < fieldSizes[index]!,
@@ -97,29 +111,60 @@ function hasMeaningfulSteps(cron: string): boolean {
   );
 }
 
-const isWeekend = (time: DateTime) => time.weekday === saturday || time.weekday === sunday;
+/** @param clock a time on the zone's clock, as if the zone were UTC */
+function instantOf(clock: number, zone: IANAZone): number {
+  // Offsets are at most 14 hours, so these two instants are before and after anything that the clock shows on that day.
+  const [before, after] = [clock - dayMs, clock + dayMs].map((instant) => clock - offsetOf(instant, zone));
+  const isShown = (instant: number) => instant + offsetOf(instant, zone) === clock;
+  const shown = [before!, after!].filter(isShown);
+  return shown.length > 0 ? Math.min(...shown) : jumpBetween(after!, before!, zone);
+}
+
+/** The first instant after the one clock change between two instants. */
+function jumpBetween(from: number, to: number, zone: IANAZone): number {
+  const offset = offsetOf(from, zone);
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetOf(middle, zone) === offset) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+const offsetOf = (instant: number, zone: IANAZone): number => zone.offset(instant) * minuteMs;
+
+/** The first due time later than `after`, with those of weekends moved to Monday. */
+function nextOnWeekday(dueTimes: DueTimes, after: DateTime): DateTime | null {
+  const next = dueTimes.next(after);
+  const candidates = movedToMonday(dueTimes, mondayFrom(after), after);
+  if (next && next.weekday < saturday) candidates.push(next);
+  if (next && next.weekday >= saturday) {
+    const day = mondayFrom(next);
+    candidates.push(...movedToMonday(dueTimes, day, after));
+    const own = dueTimes.next(day.minus(1));
+    if (own?.hasSame(day, "day")) candidates.push(own);
+  }
+  return candidates.length === 0 ? null : DateTime.min(...candidates)!;
+}
 
 /** Start of `time`'s own day if that is a Monday, otherwise of the next Monday. */
 const mondayFrom = (time: DateTime): DateTime =>
   time.startOf("day").plus({ days: (monday - time.weekday + 7) % 7 });
 
 /**
- * The first occurrences on the Saturday and on the Sunday before `day` that are later than `after` once they are moved to
- * that Monday. They are wall-clock times (the cron in UTC), because a time that the clock skips on a Sunday exists on
- * Monday.
+ * The first due times on the Saturday and on the Sunday before `day` that are later than `after` once they are moved to
+ * that Monday.
  */
-function movedToMonday(cron: string, day: DateTime, after: DateTime): DateTime[] {
-  const wallClock = occurrencesOf({ cron, timeZone: "UTC" });
+function movedToMonday(dueTimes: DueTimes, day: DateTime, after: DateTime): DateTime[] {
   return [2, 1].flatMap((daysBefore) => {
-    const weekendDay = day.minus({ days: daysBefore }).setZone("utc", { keepLocalTime: true });
-    // If `after` is on that Monday, starts from its time of day, so as not to walk through a cron of every minute.
-    const timeOfDay = after.hasSame(day, "day") ? { hour: after.hour, minute: after.minute } : {};
-    const occurrence = wallClock.next(weekendDay.set(timeOfDay).minus(1));
-    const next = (from: DateTime | null): DateTime[] => {
-      if (!from?.hasSame(weekendDay, "day")) return [];
-      const moved = day.set({ hour: from.hour, minute: from.minute });
-      return moved > after ? [moved] : next(wallClock.next(from));
-    };
-    return next(occurrence);
+    const weekendDay = day.minus({ days: daysBefore });
+    // If `after` is on that Monday, starts after its time of day, so as not to walk through a cron of every minute.
+    const from = after.hasSame(day, "day") ? after.minus({ days: daysBefore }) : weekendDay.minus(1);
+    const due = dueTimes.next(from);
+    return due?.hasSame(weekendDay, "day") ? [due.plus({ days: daysBefore })] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
-import { isAtMostHourly, isValidCron, nextRunAt } from "../schedules/next-run.js";
+import { cronProblem, isAtMostHourly, nextRunAt } from "../schedules/next-run.js";
 import type { SetupRecord } from "./setup-repository.js";
 
 type Schedule = Pick<SetupRecord, "scheduleCron" | "scheduleTimezone" | "includeWeekends">;
@@ -12,7 +12,8 @@ type Schedule = Pick<SetupRecord, "scheduleCron" | "scheduleTimezone" | "include
 export function nextRunOf(schedule: Schedule, status: SetupRecord["status"], now: Date): string | null {
   const { scheduleCron: cron, scheduleTimezone: timeZone, includeWeekends } = schedule;
   if (cron === "") return null;
-  if (!isValidCron(cron)) throw invalidCron("Expected a cron expression with five parts.");
+  const problem = cronProblem(cron);
+  if (problem !== null) throw invalidCron(problem);
   if (!isAtMostHourly(cron))
     throw invalidCron("A setup runs once an hour at most: name one minute of the hour.");
   const next = nextRunAt({ cron, timeZone, includeWeekends, after: now });

@@ -1,4 +1,4 @@
-import { refusalsUntilPause, type Setup } from "@contract/setups";
+import { pausingRefusals, refusalsUntilPause, type Setup } from "@contract/setups";
 import { Notice } from "@/components/states/notice";
 import { Button } from "@/components/ui/button";
 import { useSetSetupStatus } from "@/data/setups";
@@ -15,8 +15,8 @@ export function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup
         {refusal.message} {timesText(refusal.count)}
       </Notice>
     );
-  const isUnmanaged = refusal.code === "no-manager";
-  if (refusal.count < refusalsUntilPause && !isUnmanaged) return null;
+  const isPausedAtOnce = pausingRefusals.includes(refusal.code);
+  if (refusal.count < refusalsUntilPause && !isPausedAtOnce) return null;
   const resume = () =>
     toastOutcome(setStatus.mutateAsync({ id, status: "active" }), {
       done: { title: messages.setups.resumedTitle, description: messages.setups.resumed },
@@ -25,7 +25,7 @@ export function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup
   return (
     <Notice
       tone="warning"
-      title={isUnmanaged ? "Paused" : `Paused after ${refusal.count} refused runs in a row`}
+      title={isPausedAtOnce ? "Paused" : `Paused after ${refusal.count} refused runs in a row`}
       action={
         <Button size="xs" disabled={setStatus.isPending} onClick={resume}>
           Resume

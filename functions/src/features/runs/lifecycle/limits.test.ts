@@ -100,6 +100,28 @@ describe("a schedule that is refused repeatedly", () => {
   });
 });
 
+describe("a schedule without a next due time", () => {
+  it.each([
+    ["a cron that no year matches", { scheduleCron: "0 0 30 2 *" }],
+    ["a time zone that the runtime doesn't know", { scheduleTimezone: "Mars/Olympus" }],
+  ])("%s: the setup is paused, which is logged and mailed", async (_name, schedule) => {
+    const deps = await runWorld(undefined, { ...hourly, ...schedule });
+    setBilling(deps, paying);
+    const error = vi.spyOn(deps.logger, "error").mockClear();
+    await passHours(deps, 2);
+    expect(await deps.setups.get(workspaceId, setupId)).toMatchObject({
+      status: "paused",
+      nextRunAt: null,
+      refusal: { code: "schedule-ended", count: 1 },
+    });
+    expect(error.mock.calls.map(([message]) => message)).toEqual(["schedule has no next due time"]);
+    expect(deps.mailer.sent.map(({ subject }) => subject)).toEqual(["Setup paused: Daily checks"]);
+    const [run, ...others] = await runsOf(deps);
+    expect(others).toEqual([]);
+    expect(run).toMatchObject({ status: "failed", error: { code: "schedule-ended" } });
+  });
+});
+
 describe("a workspace whose owners and admins can't log in anymore", () => {
   it("has its setups paused for that reason, and paused again when resumed", async () => {
     const deps = await runWorld(undefined, hourly);

@@ -7,8 +7,8 @@ import { newRun, noManager, readStartContext, startBlocker, startOnBilling } fro
 import { toEndedRun, logEnd } from "./end-run.js";
 import type { RunRecord } from "../run-record.js";
 import { enqueueAfterEnd, enqueueRun } from "./run-tasks.js";
-import { refusalsUntilPause, type Setup } from "../../../contract/setups.js";
-import type { AppError } from "../../../common/errors.js";
+import { pausingRefusals, refusalsUntilPause, type Setup } from "../../../contract/setups.js";
+import { AppError } from "../../../common/errors.js";
 import type { RunFailure } from "../run-failure.js";
 
 type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings">;
@@ -17,7 +17,7 @@ type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "
  * Creates the run for one due time of a setup and sets the next due time, in one transaction, so that a second tick
  * finds nothing due. Several missed due times result in one run. While another run of the account is active, the new one
  * is queued; a setup has at most one queued run. A blocked start is recorded as a failed run; when the same refusal
- * repeats, it is counted on that record.
+ * repeats, it is counted on that record. A schedule without a next due time pauses the setup in the same way.
  */
 export async function startScheduledRun(
   deps: Deps,
@@ -37,17 +37,18 @@ export async function startScheduledRun(
       setup.nextRunAt !== due.nextRunAt
     )
       return null;
-    const blocker = isUnmanaged
-      ? noManager()
-      : startBlocker({ ...context, account: { ...account, activeRunId: null } });
+    const next = nextDue(setup, now);
+    const blocker =
+      (next ? null : scheduleEnded(setup)) ??
+      (isUnmanaged ? noManager() : startBlocker({ ...context, account: { ...account, activeRunId: null } }));
     const refused = blocker && refuseStart(setup, blocker, id);
     const earlier = refused?.earlierRunId ? await tx.run(refused.earlierRunId) : null;
     const isBusy = account.activeRunId !== null;
     const hasQueuedRun = isBusy && (await tx.queuedRunOf(setup.id)) !== null;
 
     const refusal = setup.refusal === null ? {} : { refusal: null };
-    tx.changeSetup(setup.id, { nextRunAt: nextDue(setup, now), ...(refused?.setup ?? refusal) });
-    if (hasQueuedRun) return null;
+    tx.changeSetup(setup.id, { nextRunAt: next, ...(refused?.setup ?? refusal) });
+    if (hasQueuedRun && !refused?.pausedSetup) return null;
     const holdsSlot = !isBusy && !refused;
     const run = newRun({
       id,
@@ -70,6 +71,8 @@ export async function startScheduledRun(
   const begins = run.holdsSlot;
   deps.logger.info("run scheduled", { workspaceId, runId: run.id, setupId: due.id, lateMs, begins });
   if (run.status === "failed") logEnd(deps.logger, workspaceId, run);
+  if (run.error?.code === "schedule-ended")
+    deps.logger.error("schedule has no next due time", { workspaceId, setupId: due.id });
   if (begins) await enqueueRun(deps, workspaceId, run);
   if (run.status === "failed" && (isNew || run.pausedSetup))
     await enqueueAfterEnd(deps, "sendNotification", workspaceId, run);
@@ -81,10 +84,24 @@ function recordRefusal(run: RunRecord, { error, pausedSetup }: RefusedStart, now
   return pausedSetup ? { ...ended, notification: null, taskSequence: run.taskSequence + 1 } : ended;
 }
 
-function nextDue({ scheduleCron, scheduleTimezone, includeWeekends }: SetupRecord, now: Date): string | null {
-  const next = nextRunAt({ cron: scheduleCron, timeZone: scheduleTimezone, includeWeekends, after: now });
-  return next && toInstant(next);
+/** Null if the schedule ends here, or if the runtime no longer knows its time zone. */
+function nextDue(
+  { scheduleCron: cron, scheduleTimezone: timeZone, includeWeekends }: SetupRecord,
+  now: Date,
+): string | null {
+  try {
+    const next = nextRunAt({ cron, timeZone, includeWeekends, after: now });
+    return next && toInstant(next);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
+
+const scheduleEnded = ({ scheduleCron, scheduleTimezone }: SetupRecord): AppError =>
+  new AppError("schedule-ended", "The schedule has no next due time.", {
+    userMessage: `The schedule ${scheduleCron} (${scheduleTimezone}) has no next run.`,
+  });
 
 type Refusal = NonNullable<Setup["refusal"]>;
 
@@ -102,7 +119,7 @@ const temporaryReasons: ReadonlySet<unknown> = new Set(["spending-limit", "first
 
 /**
  * Counts a refusal. The fifth one in a row with the same reason pauses the setup, since nobody has noticed the others.
- * If the workspace has no manager, the first one does.
+ * One that doesn't go away by waiting pauses it at once.
  * @param runId the run that records it if it is the first
  */
 function refuseStart(setup: SetupRecord, blocker: AppError, runId: string): RefusedStart {
@@ -110,7 +127,7 @@ function refuseStart(setup: SetupRecord, blocker: AppError, runId: string): Refu
   const message = blocker.userMessage ?? blocker.message;
   const isSame = setup.refusal?.code === code && setup.refusal.message === message;
   const count = isSame ? setup.refusal!.count + 1 : 1;
-  const isLast = count >= refusalsUntilPause || code === "no-manager";
+  const isLast = count >= refusalsUntilPause || pausingRefusals.includes(code);
   const pausedSetup = isLast && !temporaryReasons.has(blocker.details?.["blockedBy"]);
   const refusal: Refusal = { code, message, count, runId: isSame ? setup.refusal!.runId : runId };
   const counted = count > 1 ? ` Refused ${count} times in a row.` : "";
