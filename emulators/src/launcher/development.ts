@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { startChild } from "../processes/child-process.js";
-import type { Closable, Output } from "./config/parts.js";
+import type { Output } from "./config/parts.js";
 import { root } from "./config/paths.js";
 import type { Stack } from "./start-stack.js";
 import { answers, waitFor } from "../processes/wait-for.js";
@@ -9,9 +9,10 @@ import { answers, waitFor } from "../processes/wait-for.js";
 /**
  * `npm run dev`: starts Vite's dev server, and rebuilds the functions on each change; the functions emulator
  * reloads them. Environment variables tell Vite the addresses of the API and the Auth emulator.
+ * Both have nothing to save, and end with this process.
  */
-export async function startDevelopment(stack: Stack, output: Output): Promise<Closable> {
-  const functions = await startChild(process.execPath, ["build.mjs", "--watch"], {
+export async function startDevelopment(stack: Stack, output: Output): Promise<void> {
+  await startChild(process.execPath, ["build.mjs", "--watch"], {
     cwd: path.join(root, "functions"),
     onLine: (line) => output("build", line),
   });
@@ -29,11 +30,6 @@ export async function startDevelopment(stack: Stack, output: Output): Promise<Cl
     },
   );
   await waitFor("Vite", () => answers(stack.urls.vite), 60_000, vite.exited);
-  return {
-    async close() {
-      await Promise.all([vite.stop("SIGTERM", 3000), functions.stop("SIGTERM", 3000)]);
-    },
-  };
 }
 
 function viteMain(): string {

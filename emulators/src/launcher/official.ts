@@ -8,6 +8,7 @@ import { startStorage } from "../storage/server.js";
 import { startStripe } from "../stripe/server.js";
 import { startTasks } from "../tasks/server.js";
 import { startChild } from "../processes/child-process.js";
+import { stopRequested } from "../processes/stop-requests.js";
 import { consoleOutput } from "./console-output.js";
 import { developmentKeys } from "./config/development-keys.js";
 import { flatten, productEnvironment } from "./config/environment.js";
@@ -79,12 +80,7 @@ async function main(): Promise<void> {
     env: { ...process.env, ...flatten(environment), FORCE_COLOR: "0" },
     onLine: log("firebase"),
   });
-  const stop = async () => {
-    await tasks.close();
-    await suite.stop("SIGINT", 20_000);
-    for (const part of parts) await part.close();
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
+  const stopped = stopRequested(process, () => process.exit(130));
 
   const loaded = () => functionsLoaded(at(functions.port));
   const ready = waitFor("The functions emulator", loaded, 180_000, suite.exited);
@@ -108,8 +104,11 @@ async function main(): Promise<void> {
   scheduling
     .then(() => seed(target, demo, log("seed")))
     .catch((error: unknown) => output("plumbline", String(error)));
+  await Promise.race([stopped, suite.exited]);
+  await tasks.close();
+  await suite.stop("SIGINT", 20_000);
   const code = await suite.exited;
-  await stop();
+  for (const part of parts) await part.close();
   process.exit(code ?? 1);
 }
 

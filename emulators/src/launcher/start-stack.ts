@@ -44,6 +44,8 @@ export interface StackOptions {
   /** Settings for the product that override the generated ones. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly output?: Output;
+  /** When it resolves before all parts have started, those that have are stopped and `startStack` throws. */
+  readonly interrupted?: Promise<unknown>;
 }
 
 export interface Stack {
@@ -185,7 +187,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   try {
     for (const name of partNames) {
-      const part = wanted.has(name) ? await starters[name]() : undefined;
+      const part = wanted.has(name)
+        ? await unlessInterrupted(starters[name](), options.interrupted)
+        : undefined;
       if (part) started.set(name, part);
     }
   } catch (error) {
@@ -202,6 +206,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     failed,
     stop,
   };
+}
+
+/** Why a start ended early. */
+export class Interrupted extends Error {}
+
+/** @throws Interrupted as soon as `interrupted` resolves, whatever becomes of the work */
+export function unlessInterrupted<T>(work: Promise<T>, interrupted?: Promise<unknown>): Promise<T> {
+  const ended = interrupted?.then((): never => {
+    throw new Interrupted("Interrupted.");
+  });
+  return ended ? Promise.race([ended, work]) : work;
 }
 
 /** Parts that send requests stop first; Firestore stops last, so that its export is complete. */

@@ -3,12 +3,13 @@ import { parseArgs } from "node:util";
 import { consoleOutput } from "./console-output.js";
 import { startDevelopment } from "./development.js";
 import { endLeftovers, forgetProcesses, recordProcesses } from "../processes/leftovers.js";
+import { stopRequested } from "../processes/stop-requests.js";
 import { partNames, portsOf } from "./config/parts.js";
 import { defaultDataDir, root } from "./config/paths.js";
 import { occupiedPorts, portsFromEnvironment } from "./config/ports.js";
 import { readDemoData, seedDir, type DemoData } from "./seed/demo-data.js";
 import { seed } from "./seed/seed.js";
-import { startStack, type Stack } from "./start-stack.js";
+import { Interrupted, startStack, unlessInterrupted, type Stack } from "./start-stack.js";
 
 /** `npm start` and `npm run dev`: runs the whole stack until Ctrl-C. */
 async function main(): Promise<void> {
@@ -16,6 +17,9 @@ async function main(): Promise<void> {
     options: { dev: { type: "boolean" }, firestore: { type: "string" }, seed: { type: "string" } },
   });
   const began = Date.now();
+  const stopped = stopRequested(process, () => process.exit(130));
+  // A closed terminal takes no more lines, and what was saved must not depend on that.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const demo = values.seed === "no" ? null : readDemoData();
   const output = consoleOutput(process.stdout);
   const dataDir = defaultDataDir(process.env);
@@ -27,7 +31,7 @@ async function main(): Promise<void> {
   if (occupied.length > 0) throw new Error(occupied.join("\n"));
 
   const appUrl = `http://127.0.0.1:${values.dev ? ports.vite : ports.hosting}`;
-  const stopped = nextSignal();
+  void stopped.then(() => output("plumbline", "saving and stopping …"));
   output("plumbline", "starting …");
   const stack = await startStack({
     dataDir,
@@ -35,43 +39,29 @@ async function main(): Promise<void> {
     appUrl,
     firestore: backEnd(values.firestore ?? process.env["PLUMBLINE_FIRESTORE"]),
     output,
+    interrupted: stopped,
     ...(demo ? { seedDir } : {}),
     // firebase-tools does not watch files in hidden folders.
     firebaseDir: values.dev ? path.join(root, "emulators/dist/firebase") : undefined,
   });
   recordProcesses(dataDir, stack.pids);
-  const development = values.dev ? await startDevelopment(stack, output) : undefined;
-  printAddresses(appUrl, stack.urls, demo, Date.now() - began);
-  if (demo) {
-    const { hosting, auth, mail, channels } = stack.urls;
-    const { environment } = stack;
-    const target = { appUrl: hosting, authUrl: auth, mailUrl: mail, channelsUrl: channels, environment };
-    seed(target, demo, (line) => output("seed", line)).catch((error: unknown) =>
-      output("seed", `failed: ${String(error)}`),
-    );
-  }
-
-  const failed = await Promise.race([stopped, stack.failed]);
-  if (failed) output("plumbline", `${failed} ended unexpectedly; stopping the rest`);
-  else output("plumbline", "saving and stopping …");
-  await development?.close();
-  await stack.stop();
-  forgetProcesses(dataDir);
-  process.exit(failed ? 1 : 0);
-}
-
-/** Resolves on the first SIGINT or SIGTERM; a second one exits immediately. */
-function nextSignal(): Promise<undefined> {
-  return new Promise((resolve) => {
-    let count = 0;
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.on(signal, () => {
-        count += 1;
-        if (count > 1) process.exit(130);
-        resolve(undefined);
-      });
+  try {
+    if (values.dev) await unlessInterrupted(startDevelopment(stack, output), stopped);
+    printAddresses(appUrl, stack.urls, demo, Date.now() - began);
+    if (demo) {
+      const { hosting, auth, mail, channels } = stack.urls;
+      const { environment } = stack;
+      const target = { appUrl: hosting, authUrl: auth, mailUrl: mail, channelsUrl: channels, environment };
+      seed(target, demo, (line) => output("seed", line)).catch((error: unknown) =>
+        output("seed", `failed: ${String(error)}`),
+      );
     }
-  });
+    const failed = await unlessInterrupted(stack.failed, stopped);
+    throw new Error(`${failed} ended unexpectedly; the rest was stopped.`);
+  } finally {
+    await stack.stop();
+    forgetProcesses(dataDir);
+  }
 }
 
 function backEnd(name: string | undefined) {
@@ -97,7 +87,9 @@ function printAddresses(
 `);
 }
 
+// Processes that are still starting, or fill the demo account, end with this one.
 main().catch((error: unknown) => {
+  if (error instanceof Interrupted) process.exit(0);
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });

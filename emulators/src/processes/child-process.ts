@@ -11,13 +11,13 @@ export interface Child {
   readonly pid: number;
   /** Resolves with the exit code when the process has ended, or with null after a signal. */
   readonly exited: Promise<number | null>;
-  /** Sends a signal, then SIGKILL to the whole group if it doesn't end in time. */
+  /** Sends a signal, and SIGKILL to the whole group once the process has ended or the time is up. */
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 }
 
 /**
  * Starts a process in its own group, so that Ctrl-C in the terminal only reaches the launcher, which then
- * stops the parts in order.
+ * stops the parts in order. If this program exits first, the group is killed.
  * @throws Error if the command can't be started
  */
 export async function startChild(
@@ -40,6 +40,13 @@ export async function startChild(
     child.once("error", reject);
   });
   const pid = child.pid!;
+  const killAtExit = () => killGroup(pid);
+  process.once("exit", killAtExit);
+  void exited.then(() => {
+    // What the process started itself ends with it, also when it could not end that in order.
+    killGroup(pid);
+    process.off("exit", killAtExit);
+  });
   return {
     pid,
     exited,
@@ -60,6 +67,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // The process has just exited.
+    // Every process of the group has ended.
   }
 }
