@@ -17,6 +17,14 @@ export const portTable = {
   vite: { port: 5173, variable: "PLUMBLINE_VITE_PORT", what: "Vite's dev server (npm run dev)" },
 } as const;
 
+/** Ports of other protocols. @see https://fetch.spec.whatwg.org/#port-blocking */
+export const blockedPorts: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
 export type PortName = keyof typeof portTable;
 export type Ports = Readonly<Record<PortName, number>>;
 
@@ -34,6 +42,9 @@ export function portsFromEnvironment(environment: NodeJS.ProcessEnv): Ports {
     const value = Number(moved);
     if (!Number.isInteger(value) || value < 1 || value > 65535) {
       throw new RangeError(`${variable} is "${moved}", not a port between 1 and 65535.`);
+    }
+    if (name !== "smtp" && blockedPorts.has(value)) {
+      throw new RangeError(`${variable} is ${value}, which browsers and fetch refuse. Choose another port.`);
     }
     return value;
   });
