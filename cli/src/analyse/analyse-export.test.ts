@@ -147,6 +147,11 @@ describe("npm run analyse", () => {
     ["a JSON array", ["list.json"], /a JSON array/],
     ["a text file", ["notes.txt", "--as-of", "2026-02-01"], /not an export, which has one event per line/],
     ["rows without a time", ["timeless.ndjson"], /its last line is not an event row/],
+    [
+      "rows with a time as text",
+      ["texts.ndjson"],
+      /times as text \("2026-01-05T10:00:00Z"\).* seconds since 1970/,
+    ],
     ["a truncated file", ["cut.ndjson"], /not a complete export/],
     ["damaged gzip", ["cut.gz"], /cannot read cut/],
     ["days without rows", ["export.ndjson", "--as-of", "2030-01-01"], /no event row/],
@@ -158,6 +163,7 @@ describe("npm run analyse", () => {
       "list.json": `[${row("E", firstDay).trim()}]`,
       "notes.txt": "Dear reader,",
       "timeless.ndjson": `{"event":"E","properties":{}}\n`,
+      "texts.ndjson": `{"event":"E","properties":{"time":"2026-01-05T10:00:00Z"}}\n`,
       "cut.ndjson": row("E", firstDay).slice(0, -10),
       "cut.gz": gzipSync(steady(true)).subarray(0, 500),
     };

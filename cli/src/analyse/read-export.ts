@@ -162,10 +162,16 @@ const signs: Record<TruncationSign, string> = {
   "unparsable-tail": "its last line is not an event row",
 };
 
-/** A message for a file that isn't an export at all, judged by its first bytes; null if it may be one. */
+/** A message for a file that Mixpanel didn't export, judged by its first bytes; null if it may have. */
 function whatElse(begin: Buffer, path: string): string | null {
   const text = begin.toString("utf8").replace("\ufeff", "").trimStart();
-  if (text === "" || text.startsWith("{")) return null;
+  if (text.startsWith("{")) {
+    const time = /"time"\s*:\s*("[^"\n]{0,40}")/.exec(text.split("\n", 1)[0]!)?.[1];
+    return time === undefined
+      ? null
+      : `${path} has times as text (${time}); an export has them as numbers, in seconds since 1970`;
+  }
+  if (text === "") return null;
   return text.startsWith("[")
     ? `${path} is a JSON array; an export has one event per line (convert it with jq -c '.[]')`
     : `${path} is not an export, which has one event per line: {"event":…,"properties":{…}}`;

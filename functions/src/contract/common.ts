@@ -3,6 +3,11 @@ import { z } from "zod";
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
+/** An instant that a caller writes with any offset, as UTC. */
+export const givenInstantSchema = z.iso
+  .datetime({ offset: true })
+  .overwrite((text) => new Date(text).toISOString());
+
 /** Ids are Firestore document ids: URL-safe, never a path, and not of the form `__…__`, which Firestore reserves. */
 export const idSchema = z.string().regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/);
 

@@ -23,7 +23,8 @@ describe("releases", () => {
       url: "https://example.com/4.2.1",
       connectionId,
     };
-    expect((await ada.post(path).send(second).expect(201)).body).toMatchObject(second);
+    const given = { ...second, at: "2026-11-17T10:00:00+02:00" };
+    expect((await ada.post(path).send(given).expect(201)).body).toMatchObject(second);
     expect((await ada.get(path).expect(200)).body).toMatchObject([second, { version: "4.2.0" }]);
     expect((await app.as("bob").get(path).expect(200)).body).toEqual([]);
     await app.as("bob").delete(`${path}/${first.id}`).expect(404);

@@ -79,7 +79,7 @@ describe("a run", () => {
     const file = (await deps.objects.read(
       objectPaths.detectorCsv(workspaceId, id, "event_property_null_rate"),
     ))!.toString();
-    expect(file.split("\n")[0]).toBe(table.headers.join(","));
+    expect(file.split("\n")[0]).toBe(`\ufeff${table.headers.join(",")}`);
     expect(table.rows.map((row) => row[table.headers.indexOf("entity")])).toEqual(
       detail.rows.map(({ entity }) => entity),
     );

@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { byteOrderMark } from "../../../contract/csv-file.js";
 import { type DetectorKey, detectorOf } from "../../../contract/detectors.js";
 import {
   csvColumns,
@@ -157,8 +158,9 @@ function severityOf(severity: DetectorOutcome["severity"], counts: RowCounts): D
   return counts.warnings > 0 ? "warning" : "normal";
 }
 
-/** A header with the stable column names and all CSV rows, in batches. */
+/** A byte order mark, a header with the stable column names and all CSV rows, in batches. */
 export function* csvOf(rows: Iterable<FinishedRow>): Generator<string, void> {
+  yield byteOrderMark;
   let lines: string[][] = [[...csvColumns]];
   for (const { row, segment } of rows) {
     lines.push(csvCells(row, segment));

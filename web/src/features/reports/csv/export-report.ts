@@ -1,3 +1,4 @@
+import { byteOrderMark, csvFileName } from "@contract/csv-file";
 import type { CsvData, RunReport } from "@contract/runs";
 import { callApi } from "@/lib/api-client";
 
@@ -7,7 +8,8 @@ export async function exportReport(run: RunReport): Promise<void> {
   const tables = await Promise.all(
     checks.map(({ id }) => callApi("getCsvData", { params: { runId: run.id, detectorId: id } })),
   );
-  saveFile(reportCsv(tables), `${fileStem(run)}_findings.csv`);
+  const day = run.window?.lastDay ?? run.createdAt.slice(0, 10);
+  saveFile(reportCsv(tables), csvFileName(run.setup.name, day, "findings"));
 }
 
 /** Joins tables that have the same columns. */
@@ -19,19 +21,8 @@ export function reportCsv(tables: readonly Pick<CsvData, "headers" | "rows">[]):
 
 const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** 'core-funnel-tracking_2026-11-19': safe on every file system. */
-function fileStem({ setup, window, createdAt }: RunReport): string {
-  const name = setup.name
-    .normalize("NFKD")
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .toLowerCase();
-  return `${name || "plumbline"}_${window?.lastDay ?? createdAt.slice(0, 10)}`;
-}
-
 function saveFile(text: string, fileName: string): void {
-  // Without this byte order mark, spreadsheets read the file in their own encoding.
-  const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
+  const url = URL.createObjectURL(new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName;
