@@ -32,7 +32,13 @@ import {
   rotatedSecretSchema,
   updateChannelSchema,
 } from "./channels/channels.js";
-import { createRouteSchema, routeInputSchema, routePreviewSchema, routeSchema } from "./channels/routes.js";
+import {
+  createRouteSchema,
+  routeInputSchema,
+  routePreviewSchema,
+  routeSchema,
+  updateRouteSchema,
+} from "./channels/routes.js";
 import {
   editQuerySchema,
   emptyBodySchema,
@@ -1057,7 +1063,7 @@ export const api = {
     scope: "write",
     params: idParamsSchema,
     query: editQuerySchema,
-    body: routeInputSchema,
+    body: updateRouteSchema,
     response: routeSchema,
   },
   deleteRoute: {

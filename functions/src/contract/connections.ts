@@ -39,16 +39,19 @@ const connectionFields = {
     .regex(/^\d{1,20}$/, "The project ID is a number."),
   projectName: textSchema(200).optional(),
   serviceUsername: textSchema(200).pipe(z.string().min(1)),
-  region: regionSchema.default("us"),
+  region: regionSchema,
 };
 const secret = z.string().min(1).max(500);
 
-export const createConnectionSchema = z.object({ ...connectionFields, secretRef: secret });
-/** If the secret is omitted or empty, the stored one is kept. */
-export const updateConnectionSchema = z.object({
+export const createConnectionSchema = z.object({
   ...connectionFields,
-  secretRef: secret.or(z.literal("")).optional(),
+  region: regionSchema.default("us"),
+  secretRef: secret,
 });
+/** Fields that are left out keep their value, as does the secret if it is empty. */
+export const updateConnectionSchema = z
+  .object({ ...connectionFields, secretRef: secret.or(z.literal("")) })
+  .partial();
 /** Whether the reports of the connection's runs are deleted too. */
 export const deleteConnectionQuerySchema = z.object({ reports: z.enum(["keep", "delete"]).default("keep") });
 export type CreateConnection = z.infer<typeof createConnectionSchema>;

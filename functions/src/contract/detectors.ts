@@ -27,9 +27,14 @@ export const mostDaysRead =
   Math.max(...descriptors.map(({ baselineDays }) => baselineDays)) + Math.max(...checkBackDayChoices);
 export const defaultThresholdPercent = 30;
 
+/** A check's settings, without their defaults. */
+export const detectorSettingFields = {
+  checkBackDays: z.literal(checkBackDayChoices),
+  thresholdPercent: z.number().min(1).max(100),
+};
 export const detectorSettingsSchema = z.object({
-  checkBackDays: z.literal(checkBackDayChoices).default(defaultCheckBackDays),
-  thresholdPercent: z.number().min(1).max(100).default(defaultThresholdPercent),
+  checkBackDays: detectorSettingFields.checkBackDays.default(defaultCheckBackDays),
+  thresholdPercent: detectorSettingFields.thresholdPercent.default(defaultThresholdPercent),
 });
 export type DetectorSettings = z.infer<typeof detectorSettingsSchema>;
 

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { editsSchema, idSchema, instantSchema, textSchema } from "./common.js";
 import { connectionSchema } from "./connections.js";
 import {
-  defaultCheckBackDays,
-  defaultThresholdPercent,
   detectorKeySchema,
+  detectorSettingFields,
   detectorSettingsSchema,
   selectedDetectorSchema,
   type DetectorKey,
@@ -113,64 +112,106 @@ const chosenIdSchema = idSchema.refine(
   "This id is reserved.",
 );
 
-export const uniqueDetectorsSchema = z
-  .array(selectedDetectorSchema)
-  .min(1, "Select at least one detector.")
-  .refine((list) => new Set(list.map((entry) => entry.key)).size === list.length, "Each detector once.");
+const eachDetectorOnce = <T extends z.ZodObject<{ key: typeof detectorKeySchema }>>(list: z.ZodArray<T>) =>
+  list
+    .min(1, "Select at least one detector.")
+    .refine(
+      (entries) => new Set(entries.map(({ key }) => key)).size === entries.length,
+      "Each detector once.",
+    );
+export const uniqueDetectorsSchema = eachDetectorOnce(z.array(selectedDetectorSchema));
 
 /** The older form: key strings, with each one's settings in `useCases`. */
 const olderDetectors = z.array(detectorKeySchema).min(1);
-const useCasesSchema = z.record(z.string(), detectorSettingsSchema.partial());
+const useCasesSchema = z.partialRecord(detectorKeySchema, detectorSettingsSchema.partial());
 
+/** The fields that a caller sets, without the defaults of a new setup. */
 const setupFields = {
   name: textSchema(120).pipe(z.string().min(1, "A setup needs a name.")),
-  description: textSchema(2000).default(""),
+  description: textSchema(2000),
   connectionId: idSchema,
-  scheduleCron: scheduleCronSchema.nullish().transform((cron) => cron ?? ""),
-  scheduleTimezone: scheduleTimeZoneSchema.default("UTC"),
-  includeWeekends: z.boolean().default(true),
+  scheduleCron: scheduleCronSchema,
+  scheduleTimezone: scheduleTimeZoneSchema,
+  includeWeekends: z.boolean(),
+};
+const newSetupFields = {
+  ...setupFields,
+  description: setupFields.description.default(""),
+  scheduleCron: setupFields.scheduleCron.default(""),
+  scheduleTimezone: setupFields.scheduleTimezone.default("UTC"),
+  includeWeekends: setupFields.includeWeekends.default(true),
 };
 
 /** A setup in `plumbline.yml`, identified by its id even when its name changes. */
 export const fileSetupSchema = z.strictObject({
   id: chosenIdSchema,
-  ...setupFields,
-  scheduleCron: scheduleCronSchema.default(""),
+  ...newSetupFields,
   status: setupStatusSchema.default("active"),
   selectedDetectors: uniqueDetectorsSchema,
 });
 
-/** Body of create and edit. Accepts both forms of `selectedDetectors` and returns the newer one. */
-export const setupInputSchema = z
+/** Null means the same as an empty text: no schedule. */
+const cronInputSchema = scheduleCronSchema.nullable().transform((cron) => cron ?? "");
+
+/** Body of create. With an id chosen by the caller, repeating the call doesn't create a second setup. */
+export const createSetupSchema = z
   .object({
-    ...setupFields,
+    id: chosenIdSchema.optional(),
+    ...newSetupFields,
+    scheduleCron: cronInputSchema.default(""),
     selectedDetectors: z.union([uniqueDetectorsSchema, olderDetectors]),
     useCases: useCasesSchema.optional(),
-    /** If omitted, a new setup is active and an existing one keeps its status. */
+    /** Active if omitted. */
     status: setupStatusSchema.optional(),
   })
   .transform(({ useCases, selectedDetectors, ...fields }) => ({
     ...fields,
-    selectedDetectors: [...new Set<DetectorKey | SelectedDetector>(selectedDetectors)].map((entry) =>
-      typeof entry === "string"
-        ? {
-            key: entry,
-            settings: {
-              checkBackDays: useCases?.[entry]?.checkBackDays ?? defaultCheckBackDays,
-              thresholdPercent: useCases?.[entry]?.thresholdPercent ?? defaultThresholdPercent,
-            },
-          }
-        : entry,
-    ),
+    selectedDetectors: withSettings(inOneForm(selectedDetectors, useCases), []),
   }));
-/** Body of create. With an id chosen by the caller, repeating the call doesn't create a second setup. */
-export const createSetupSchema = setupInputSchema.and(z.object({ id: chosenIdSchema.optional() }));
 /** The body as a caller sends it, before defaults. */
-export type SetupInputBody = z.input<typeof setupInputSchema>;
+export type CreateSetupBody = z.input<typeof createSetupSchema>;
 
-/** Body of pause and resume. */
-const setupStatusInputSchema = z.strictObject({ status: setupStatusSchema });
-export const updateSetupSchema = z.union([setupStatusInputSchema, setupInputSchema]);
+/** A check to select; settings that are left out keep their value. */
+const detectorEditSchema = z.object({
+  key: detectorKeySchema,
+  settings: z.object(detectorSettingFields).partial().default({}),
+});
+type DetectorEdit = z.infer<typeof detectorEditSchema>;
+
+/** Body of edit, pause and resume: fields that are left out keep their value. */
+export const updateSetupSchema = z
+  .object({
+    ...setupFields,
+    scheduleCron: cronInputSchema,
+    selectedDetectors: z.union([eachDetectorOnce(z.array(detectorEditSchema)), olderDetectors]),
+    useCases: useCasesSchema,
+    status: setupStatusSchema,
+  })
+  .partial()
+  .transform(({ useCases, selectedDetectors, ...fields }) => ({
+    ...fields,
+    ...(selectedDetectors && { selectedDetectors: inOneForm(selectedDetectors, useCases) }),
+  }));
+export type UpdateSetupBody = z.input<typeof updateSetupSchema>;
+
+/** Both forms of `selectedDetectors` as the newer one, each detector once. */
+const inOneForm = (
+  selectedDetectors: readonly (DetectorKey | DetectorEdit)[],
+  useCases: z.infer<typeof useCasesSchema> | undefined,
+): DetectorEdit[] =>
+  [...new Set(selectedDetectors)].map((entry) =>
+    typeof entry === "string" ? { key: entry, settings: useCases?.[entry] ?? {} } : entry,
+  );
+
+/** The selected checks with all settings: those left out are the ones before, or else the defaults. */
+export const withSettings = (
+  selected: readonly DetectorEdit[],
+  before: readonly SelectedDetector[],
+): SelectedDetector[] =>
+  selected.map(({ key, settings }) => {
+    const earlier = before.find((entry) => entry.key === key)?.settings;
+    return { key, settings: detectorSettingsSchema.parse({ ...earlier, ...settings }) };
+  });
 
 /** Billable checks in one run of the selected detectors, from the synced schema; null until the first sync. */
 export const setupEstimateQuerySchema = z.object({

@@ -1,5 +1,5 @@
 import type { DetectorKey } from "@contract/detectors";
-import type { SetupInputBody } from "@contract/setups";
+import type { CreateSetupBody, UpdateSetupBody } from "@contract/setups";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { keys } from "./keys";
@@ -34,10 +34,10 @@ export const estimateQuery = (connectionId: string, detectors: readonly Detector
   });
 
 export const useCreateSetup = () =>
-  useSetupMutation((body: SetupInputBody) => callApi("createSetup", { body }));
+  useSetupMutation((body: CreateSetupBody) => callApi("createSetup", { body }));
 
 export const useUpdateSetup = () =>
-  useSetupMutation(({ id, body }: { id: string; body: SetupInputBody }) =>
+  useSetupMutation(({ id, body }: { id: string; body: UpdateSetupBody }) =>
     callApi("updateSetup", { params: { id }, body }),
   );
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { setupInputSchema } from "../../../../functions/src/contract/setups.js";
+import { createSetupSchema } from "../../../../functions/src/contract/setups.js";
 import { readDemoData, seedDir, setupInput } from "./demo-data.js";
 
 let copy: string;
@@ -14,7 +14,7 @@ afterEach(() => rmSync(copy, { recursive: true }));
 
 describe("the seed in emulator-data", () => {
   it.each(readDemoData().setups)("has a setup that the API accepts: $name", (setup) => {
-    const parsed = setupInputSchema.safeParse(setupInput(setup, "c1"));
+    const parsed = createSetupSchema.safeParse(setupInput(setup, "c1"));
     expect(parsed.error?.issues ?? []).toEqual([]);
   });
 

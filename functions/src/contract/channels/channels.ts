@@ -62,14 +62,29 @@ export const createChannelSchema = z
   .and(z.object({ id: idSchema.optional(), secretEnv: secretEnvSchema.nullable().optional() }));
 export type CreateChannel = z.infer<typeof createChannelSchema>;
 
-/** Body of edit. The kind must match the stored one; an omitted secret is kept. */
+/** Body of edit. The kind must match the stored one; other fields that are left out keep their value. */
 export const updateChannelSchema = z
   .discriminatedUnion("kind", [
-    z.object({ kind: z.literal("email"), ...plainFields.email }),
-    z.object({ kind: z.literal("slack"), ...plainFields.slack, botToken: secretSchema.optional() }),
-    z.object({ kind: z.literal("slack_webhook"), ...plainFields.slack_webhook, url: urlSchema.optional() }),
-    z.object({ kind: z.literal("webhook"), ...plainFields.webhook, url: urlSchema.optional() }),
-    z.object({ kind: z.literal("pagerduty"), ...plainFields.pagerduty, routingKey: secretSchema.optional() }),
+    z
+      .object({ ...plainFields.email })
+      .partial()
+      .extend({ kind: z.literal("email") }),
+    z
+      .object({ ...plainFields.slack, botToken: secretSchema })
+      .partial()
+      .extend({ kind: z.literal("slack") }),
+    z
+      .object({ ...plainFields.slack_webhook, url: urlSchema })
+      .partial()
+      .extend({ kind: z.literal("slack_webhook") }),
+    z
+      .object({ ...plainFields.webhook, url: urlSchema })
+      .partial()
+      .extend({ kind: z.literal("webhook") }),
+    z
+      .object({ ...plainFields.pagerduty, routingKey: secretSchema })
+      .partial()
+      .extend({ kind: z.literal("pagerduty") }),
   ])
   .and(z.object({ secretEnv: secretEnvSchema.nullable().optional() }));
 export type UpdateChannel = z.infer<typeof updateChannelSchema>;

@@ -48,6 +48,10 @@ export const routeInputSchema = z.object({
 });
 export type RouteInput = z.infer<typeof routeInputSchema>;
 
+/** Body of edit: fields that are left out keep their value. */
+export const updateRouteSchema = routeInputSchema.partial();
+export type UpdateRoute = z.infer<typeof updateRouteSchema>;
+
 /** Body of create. With an id chosen by the caller, repeating the call doesn't create a second route. */
 export const createRouteSchema = routeInputSchema.extend({ id: idSchema.optional() });
 export type CreateRoute = z.infer<typeof createRouteSchema>;

@@ -1,4 +1,10 @@
-import type { CreateRoute, Route, RouteInput, RoutePreview } from "../../contract/channels/routes.js";
+import type {
+  CreateRoute,
+  Route,
+  RouteInput,
+  RoutePreview,
+  UpdateRoute,
+} from "../../contract/channels/routes.js";
 import type { Edit } from "../../contract/common.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { assertRevision, editsAfter } from "../../common/edits.js";
@@ -33,15 +39,20 @@ export async function createRoute(
   return route;
 }
 
-/** @throws AppError like `createRoute`, and `edit-conflict` */
+/**
+ * Changes a route; what the body leaves out keeps its value.
+ * @throws AppError like `createRoute`, and `edit-conflict`
+ */
 export async function updateRoute(
   deps: Deps,
   actor: Actor,
   id: string,
-  input: RouteInput,
+  input: UpdateRoute,
   edit: Edit = { fromFile: false },
 ): Promise<Route> {
-  const target = await assertChannelAllows(deps, actor.workspaceId, input);
+  const stored = (await deps.channels.routes(actor.workspaceId)).find((route) => route.id === id);
+  if (!stored) throw notFound("route");
+  const target = await assertChannelAllows(deps, actor.workspaceId, { ...stored, ...input });
   const entry = newAuditEntry(deps, actor, "route.updated", target);
   return deps.channels.updateRoute(
     actor.workspaceId,
@@ -69,7 +80,7 @@ export async function deleteRoute(deps: Deps, actor: Actor, id: string, revision
 async function assertChannelAllows(
   { channels }: Deps,
   workspaceId: WorkspaceId,
-  { channelId, timing }: RouteInput,
+  { channelId, timing }: Pick<RouteInput, "channelId" | "timing">,
 ): Promise<string> {
   const channel = await channels.find(workspaceId, channelId);
   if (!channel) throw notFound("channel");

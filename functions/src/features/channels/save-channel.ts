@@ -109,7 +109,7 @@ function applyChannelEdit(
     });
   const after = {
     ...before,
-    name: input.name,
+    name: input.name ?? before.name,
     target: targetOf(input) ?? before.target,
     addresses: addressesOf(input, before.addresses),
     secretEnv: input.secretEnv === undefined ? before.secretEnv : input.secretEnv,
@@ -132,11 +132,11 @@ const addressesOf = (
   input: CreateChannel | UpdateChannel,
   known: Channel["addresses"],
 ): Channel["addresses"] =>
-  input.kind === "email"
+  input.kind === "email" && input.addresses
     ? [...new Set(input.addresses)].map(
         (email) => known.find((one) => one.email === email) ?? { email, confirmedAt: null },
       )
-    : [];
+    : [...known];
 
 const encryptSecrets = (
   { secrets }: Deps,
@@ -154,7 +154,10 @@ function givenSecrets(input: CreateChannel | UpdateChannel): ChannelSecrets {
     case "email":
       return {};
     case "slack":
-      return { ...(input.botToken && { botToken: input.botToken }), slackChannel: input.channel };
+      return {
+        ...(input.botToken && { botToken: input.botToken }),
+        ...(input.channel && { slackChannel: input.channel }),
+      };
     case "slack_webhook":
     case "webhook":
       return input.url === undefined ? {} : { url: input.url };
@@ -170,9 +173,10 @@ function givenSecrets(input: CreateChannel | UpdateChannel): ChannelSecrets {
 function targetOf(input: CreateChannel | UpdateChannel): string | null {
   switch (input.kind) {
     case "email":
+      if (input.addresses === undefined) return null;
       return input.addresses.length === 1 ? input.addresses[0]! : `${input.addresses.length} addresses`;
     case "slack":
-      return input.channel;
+      return input.channel ?? null;
     case "slack_webhook":
       return input.url === undefined ? null : new URL(input.url).host;
     case "webhook": {

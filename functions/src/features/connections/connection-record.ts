@@ -10,20 +10,28 @@ export const toConnection = ({
 }: ConnectionRecord): Connection => shown;
 
 /** A connection after its owner edited it. It must be verified again. */
-export const applyConnectionEdit = (
-  before: ConnectionRecord,
-  change: ConnectionChange,
-): ConnectionRecord => ({
-  ...before,
-  ...change,
-  // Annotations in the previous project can no longer be reached.
-  annotations: isOtherProject(before, change) ? null : before.annotations,
-  status: "pending",
-  verificationError: null,
-  lastVerifiedAt: null,
-  capabilities: null,
-  revision: before.revision + 1,
-});
+export function applyConnectionEdit(before: ConnectionRecord, change: ConnectionChange): ConnectionRecord {
+  const projectId = change.projectId ?? before.projectId;
+  const region = change.region ?? before.region;
+  const isOther = isOtherProject(before, { projectId, region });
+  return {
+    ...before,
+    projectId,
+    region,
+    serviceUsername: change.serviceUsername ?? before.serviceUsername,
+    secret: change.secret ?? before.secret,
+    // Another project has another name, which verification reads.
+    projectName:
+      change.projectName === undefined && !isOther ? before.projectName : (change.projectName ?? null),
+    // Annotations in the previous project can no longer be reached.
+    annotations: isOther ? null : before.annotations,
+    status: "pending",
+    verificationError: null,
+    lastVerifiedAt: null,
+    capabilities: null,
+    revision: before.revision + 1,
+  };
+}
 
 /**
  * Whether an edit points the connection to another project, so that data read earlier no longer belongs to

@@ -20,8 +20,10 @@ type VerificationOutcome = Partial<
   Pick<Connection, "status" | "verificationError" | "lastVerifiedAt" | "capabilities" | "projectName">
 >;
 
-/** An edit by a person; without `secret`, the stored secret is kept. */
-export type ConnectionChange = ConnectionFields & { secret?: SealedSecret };
+/** An edit by a person; what it leaves out is kept. */
+export type ConnectionChange = { [K in keyof ConnectionFields]?: ConnectionFields[K] | undefined } & {
+  secret?: SealedSecret;
+};
 
 export interface ConnectionRepository {
   /** Newest first. */

@@ -6,7 +6,7 @@ import { connectionSecretContext } from "./secret-box.js";
 import { isOtherProject, toConnection } from "./connection-record.js";
 
 /**
- * Changes a connection, which must then be verified again. Without a secret, the stored one is kept. If the
+ * Changes a connection, which must then be verified again. What the body leaves out keeps its value. If the
  * project changes, data of the previous project is deleted, so that its days don't count as the new project's
  * history.
  * @throws AppError `not-found`
@@ -15,13 +15,11 @@ export async function updateConnection(
   deps: Pick<Dependencies, "connections" | "secrets"> & DeleteDataDeps,
   workspaceId: WorkspaceId,
   connectionId: string,
-  { projectId, projectName, serviceUsername, region, secretRef }: UpdateConnection,
+  { projectName, secretRef, ...fields }: UpdateConnection,
 ): Promise<Connection> {
   const { before, after } = await deps.connections.update(workspaceId, connectionId, {
-    projectId,
-    projectName: projectName || null,
-    serviceUsername,
-    region,
+    ...fields,
+    ...(projectName === undefined ? {} : { projectName: projectName || null }),
     ...(secretRef
       ? { secret: deps.secrets.seal(secretRef, connectionSecretContext(workspaceId, connectionId)) }
       : {}),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Edit } from "../../contract/common.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { Setup, updateSetupSchema } from "../../contract/setups.js";
+import { type Setup, type updateSetupSchema, withSettings } from "../../contract/setups.js";
 import { editsAfter } from "../../common/edits.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { dayIn } from "../../common/time.js";
@@ -11,7 +11,7 @@ import type { SetupRecord } from "./setup-repository.js";
 import { toSetup } from "./to-setup.js";
 
 /**
- * Replaces a setup, or pauses or resumes it. A paused setup is never due; a resumed one is due at its next time
+ * Changes a setup, or pauses or resumes it; what the body leaves out keeps its value. A paused setup is never due; a resumed one is due at its next time
  * from now, without catching up. Unless the schedule changes, the next run stays where it is.
  * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`, `edit-conflict`
  */
@@ -26,7 +26,10 @@ export async function updateSetup(
   let isChanged = false;
   const record = await deps.setups.update(workspaceId, setupId, (before) => {
     const status = input.status ?? before.status;
-    const change = { ...input, status };
+    const selectedDetectors = input.selectedDetectors
+      ? withSettings(input.selectedDetectors, before.selectedDetectors)
+      : before.selectedDetectors;
+    const change = { ...input, status, selectedDetectors };
     const after = { ...before, ...change };
     isChanged = JSON.stringify(after) !== JSON.stringify(before);
     const isResumed = before.status === "paused" && status === "active";

@@ -40,7 +40,8 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
   },
   updateConnection: async ({ actor, params, body }) => {
     const before = await deps.connections.get(actor.workspaceId, params.id);
-    if (hasAnnotations(before) && isOtherProject(before, body))
+    const { projectId = before.projectId, region = before.region } = body;
+    if (hasAnnotations(before) && isOtherProject(before, { projectId, region }))
       await switchAnnotations(deps, actor.workspaceId, params.id, false);
     const updated = await updateConnection(deps, actor.workspaceId, params.id, body);
     await recordAudit(deps, actor, "connection.updated", updated.projectName ?? updated.projectId);

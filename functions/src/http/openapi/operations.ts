@@ -77,7 +77,7 @@ export const operations: Record<DocumentedName, Operation> = {
   updateSetup: {
     tag: "Setups",
     errors: ["connection-not-verified", "run-active", "edit-conflict"],
-    description: "Omitted fields are set to their defaults.",
+    description: "Fields that are left out keep their value.",
   },
   deleteSetup: { tag: "Setups", errors: ["run-active", "edit-conflict"] },
   startRun: {

@@ -12,6 +12,7 @@ import {
   routeInputSchema,
   routePreviewSchema,
   routeSchema,
+  updateRouteSchema,
 } from "../../contract/channels/routes.js";
 import {
   createConnectionSchema,
@@ -57,8 +58,8 @@ import {
   startedRunSchema,
 } from "../../contract/runs.js";
 import {
+  createSetupSchema,
   setupEstimateSchema,
-  setupInputSchema,
   setupSchema,
   setupSuggestionSchema,
   updateSetupSchema,
@@ -116,9 +117,10 @@ const named: Record<string, z.ZodType> = {
   Role: roleSchema,
   RotatedSecret: rotatedSecretSchema,
   Route: routeSchema,
+  RouteDraft: routeInputSchema,
   RouteInput: createRouteSchema,
   RoutePreview: routePreviewSchema,
-  RouteUpdate: routeInputSchema,
+  RouteUpdate: updateRouteSchema,
   Run: runSchema,
   RunProgress: run.progress,
   RunReport: runReportSchema,
@@ -129,7 +131,7 @@ const named: Record<string, z.ZodType> = {
   Series: rowSeriesSchema,
   Setup: setupSchema,
   SetupEstimate: setupEstimateSchema,
-  SetupInput: setupInputSchema,
+  SetupInput: createSetupSchema,
   SetupSuggestion: setupSuggestionSchema,
   SetupUpdate: updateSetupSchema,
   StartedRun: startedRunSchema,

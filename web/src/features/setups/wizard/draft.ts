@@ -7,7 +7,7 @@ import {
   type DetectorSettings,
   type SelectedDetector,
 } from "@contract/detectors";
-import type { Setup, SetupInputBody } from "@contract/setups";
+import type { CreateSetupBody, Setup } from "@contract/setups";
 import { parseCron, formatCron, type Schedule } from "@/lib/cron";
 
 /** Everything the wizard edits. */
@@ -92,8 +92,11 @@ export const withThresholdOfAll = (draft: Draft, thresholdPercent: number): Draf
   ),
 });
 
-/** The request body of create and update. */
-export const toSetupBody = (draft: Draft): SetupInputBody => ({
+/** Every field of the body, so that a new one doesn't compile until the wizard edits it or it is named here. */
+type EditedFields = Required<Omit<CreateSetupBody, "id" | "status" | "useCases">>;
+
+/** The request body of create and update. Fields that the wizard doesn't edit are left out and keep their value. */
+export const toSetupBody = (draft: Draft): EditedFields => ({
   name: draft.name.trim(),
   description: draft.description.trim(),
   connectionId: draft.connectionId,
