@@ -1,4 +1,5 @@
 import { ApiFailure, type Client } from "../client.js";
+import type { UpdateChannel } from "../../../functions/src/contract/channels/channels.js";
 import { channelBody } from "./entries.js";
 import type { Change, EntryChange, ExclusionsChange, Plan } from "./change.js";
 
@@ -76,12 +77,10 @@ function applyEntry(
       const { id: _id, ...body } = change.entry;
       return client.call("updateSetup", { params, query, body });
     }
-    case "channel":
-      return client.call("updateChannel", {
-        params,
-        query,
-        body: channelBody(change.entry, secrets.get(id)),
-      });
+    case "channel": {
+      const { id: _id, ...body } = channelBody<UpdateChannel & { id: string }>(change.entry, secrets.get(id));
+      return client.call("updateChannel", { params, query, body });
+    }
     case "route": {
       const { id: _id, ...body } = change.entry;
       return client.call("updateRoute", { params, query, body });

@@ -143,6 +143,12 @@ exclusions:
     ],
     ["an unknown connection", `version: 1\nsetups: [${one("a")}]`, "there is no connection c1; there are: "],
     ["a duplicate key", "version: 1\nversion: 1", "unique at line 2, column 1:\n\nversion: 1\n"],
+    [
+      "a misspelt setting",
+      `version: 1\nsetups: [${one("a").replace("event_stopped", "event_stopped, settings: { checkBackDay: 14 }")}]`,
+      "setups[0].selectedDetectors[0].settings.checkBackDay: Unknown field. Did you mean checkBackDays?",
+    ],
+    ["a misspelt list", "version: 1\nsetup: []", "setup: Unknown field. Did you mean setups?"],
     ["two errors", "version: 1\nsetup: []\nroutes: {}", "is not valid:\n  "],
   ])("with %s is refused, and nothing is done", async (_name, text, message) => {
     expect(await withFile(text, "apply")).toMatchObject({ code: 2, note: expect.stringContaining(message) });

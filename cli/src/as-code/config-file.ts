@@ -7,6 +7,7 @@ import {
   type FileSetup,
 } from "../../../functions/src/contract/integrations/config-file.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
+import { unknownKeyIssues } from "../../../functions/src/contract/unknown-keys.js";
 import { printable } from "../io.js";
 import { UsageError } from "../usage-error.js";
 import { sortedChannel, sortedRoute, withoutDefaultsOf } from "./entries.js";
@@ -25,9 +26,16 @@ export function parseConfigFile(text: string, name: string): ConfigFile {
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error) throw new UsageError(`${name}: ${error.message.trimEnd()}`);
-  const parsed = configFileSchema.safeParse(document.toJS());
-  if (parsed.success) return inOrder(parsed.data);
-  const issues = parsed.error.issues.map(({ path, message }) => `  ${z.core.toDotPath(path)}: ${message}`);
+  const content: unknown = document.toJS();
+  const parsed = configFileSchema.safeParse(content);
+  const unknown = unknownKeyIssues(configFileSchema, content);
+  if (parsed.success && unknown.length === 0) return inOrder(parsed.data);
+  const invalid = (parsed.error?.issues ?? []).filter(
+    ({ code }) => unknown.length === 0 || code !== "unrecognized_keys",
+  );
+  const issues = [...unknown, ...invalid].map(
+    ({ path, message }) => `  ${z.core.toDotPath(path)}: ${message}`,
+  );
   throw new UsageError(`${name} is not valid:\n${issues.join("\n")}`);
 }
 

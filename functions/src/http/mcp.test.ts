@@ -214,6 +214,13 @@ describe("tools for assistants", () => {
   it("refuse invalid input and say what is invalid", async () => {
     await expect(use(reader, "list_findings", { severity: "loud" })).rejects.toThrow("severity");
     await expect(use(reader, "start_run")).rejects.toThrow("setupId");
+    await expect(use(reader, "list_findings", { sinse: "2026-11-16" })).rejects.toThrow(
+      "sinse: Unknown field. Did you mean since?",
+    );
+    for (const { name, inputSchema } of (await reader.listTools()).tools) {
+      expect([name, inputSchema.additionalProperties]).toEqual([name, false]);
+      await expect(use(reader, name, { nonsense: 1 })).rejects.toThrow("nonsense: Unknown field.");
+    }
     await expect(use(reader, "no_such_tool")).rejects.toThrow("no_such_tool");
     used.delete("no_such_tool");
   });

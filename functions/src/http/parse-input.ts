@@ -1,8 +1,10 @@
 import type { z } from "zod";
+import { unknownKeyIssues } from "../contract/unknown-keys.js";
 import { AppError, notFound } from "../common/errors.js";
 
 /**
- * Parses a request's query or body.
+ * Parses a request's query or body. A body may have no field that the schema doesn't know: it would be dropped without
+ * a word, and its default used.
  * @throws AppError `invalid-request` with the exact path of each issue, or without issues if a schema's own code throws
  */
 export function parseInput<T extends z.ZodType>(
@@ -11,13 +13,13 @@ export function parseInput<T extends z.ZodType>(
   part: "query" | "body",
 ): z.output<T> {
   const result = safeParse(schema, value);
-  if (result?.success) return result.data;
+  const unknown = part === "body" && result !== null ? unknownKeyIssues(schema, value) : [];
+  if (result?.success && unknown.length === 0) return result.data;
   throw new AppError("invalid-request", `Invalid ${part}.`, {
     details: {
-      issues: (result?.error.issues ?? []).flatMap(innermostIssues).map(({ path, message }) => ({
-        path: pathText([part, ...path]),
-        message,
-      })),
+      issues: [...unknown, ...(result?.error?.issues ?? []).flatMap(innermostIssues)].map(
+        ({ path, message }) => ({ path: pathText([part, ...path]), message }),
+      ),
     },
   });
 }

@@ -62,6 +62,9 @@ const bodies: Partial<Record<EndpointName, object>> = {
   recordRelease: { version: "1.0.0" },
 };
 
+/** A body that an endpoint accepts, or an empty one. */
+export const exampleBody = (name: EndpointName): object => bodies[name] ?? {};
+
 /** Every endpoint with an id in its path. */
 export const withIdInPath = names.filter((name) => api[name].path.includes("/:"));
 
