@@ -7,6 +7,7 @@ import {
   type EndpointName,
 } from "../../functions/src/contract/api.js";
 import { errorBodySchema, type ErrorCode } from "../../functions/src/contract/errors.js";
+import type { ApiList } from "../../functions/src/mcp/tool.js";
 import type { Credentials } from "./credentials.js";
 
 /** Thrown when the API refuses a request or can't be reached. The message is for the person at the terminal. */
@@ -41,11 +42,21 @@ export class Client {
     return (await this.#request(name, input)).value;
   }
 
+  /** Reads a page of a list. @throws ApiFailure */
+  async page<K extends ApiList>(
+    name: K,
+    input: ApiRequest<K> = {},
+  ): Promise<{ items: ApiResponse<K>[number][]; nextCursor: string | null }> {
+    const { value, nextCursor } = await this.#request(name, input);
+    return { items: value, nextCursor };
+  }
+
   /** Reads a list across all its pages, up to `max` entries. @throws ApiFailure */
-  async list<
-    K extends
-      "listConnections" | "listIncidents" | "listReleases" | "listRuns" | "listSetupRuns" | "listSetups",
-  >(name: K, input: ApiRequest<K> = {}, max = Infinity): Promise<ApiResponse<K>[number][]> {
+  async list<K extends ApiList>(
+    name: K,
+    input: ApiRequest<K> = {},
+    max = Infinity,
+  ): Promise<ApiResponse<K>[number][]> {
     const entries: ApiResponse<K>[number][] = [];
     let cursor: string | null = null;
     do {
@@ -54,8 +65,8 @@ export class Client {
         limit: Math.min(100, max - entries.length),
         ...(cursor === null ? {} : { cursor }),
       };
-      const page = await this.#request(name, { ...input, query });
-      entries.push(...(page.value as ApiResponse<K>[number][]));
+      const page: Awaited<ReturnType<typeof this.page<K>>> = await this.page(name, { ...input, query });
+      entries.push(...page.items);
       cursor = page.nextCursor;
     } while (cursor !== null && entries.length < max);
     return entries;

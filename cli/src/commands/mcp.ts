@@ -1,5 +1,7 @@
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { createMcpServer } from "../../../functions/src/mcp/mcp-server.js";
+import type { CallApi } from "../../../functions/src/mcp/tool.js";
+import type { Client } from "../client.js";
 import { assertUnread } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { version } from "../version.js";
@@ -9,7 +11,13 @@ import { version } from "../version.js";
  */
 export async function serveMcp({ io, client }: Session): Promise<ExitCode> {
   assertUnread(io.stdin);
-  const server = createMcpServer((name, request) => client.call(name, request), version);
+  const call: CallApi = Object.assign<Client["call"], Pick<CallApi, "page">>(
+    (name, request) => client.call(name, request),
+    {
+      page: (name, request) => client.page(name, request),
+    },
+  );
+  const server = createMcpServer(call, version);
   const transport = new StdioServerTransport();
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;

@@ -8,6 +8,9 @@ export const givenInstantSchema = z.iso
   .datetime({ offset: true })
   .overwrite((text) => new Date(text).toISOString());
 
+/** A calendar day in a request. */
+export const dayInputSchema = z.iso.date("Not a day: write it as YYYY-MM-DD, such as 2026-11-05.");
+
 /** Ids are Firestore document ids: URL-safe, never a path, and not of the form `__…__`, which Firestore reserves. */
 export const idSchema = z.string().regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/);
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { api, type ApiRequest, type ApiResponse, type Endpoint, type EndpointName } from "../contract/api.js";
 import { AppError, isAppError } from "../common/errors.js";
 import type { Logger } from "../common/logger.js";
 import { isApiToken } from "../features/tokens/token-format.js";
@@ -7,7 +7,14 @@ import type { Actor } from "../features/workspaces/actor.js";
 import type { CallApi } from "../mcp/tool.js";
 import { bearerToken } from "./authenticate.js";
 import { callerAddress } from "./client-address.js";
-import { type Admission, admitToken, assertNamedWorkspace, callHandler, type Handlers } from "./endpoint.js";
+import {
+  type Admission,
+  admitToken,
+  assertNamedWorkspace,
+  callHandler,
+  type Handlers,
+  type Reply,
+} from "./endpoint.js";
 import { parseInput, parseParams } from "./parse-input.js";
 import { readJson } from "./read-body.js";
 import { contextOf } from "./request-context.js";
@@ -62,9 +69,11 @@ async function answerMessage(req: Request, message: unknown, call: CallApi): Pro
 }
 
 /** Calls operations as if over HTTP: with the same scopes and roles, and the same parsing of input and output. */
-const callAs =
-  (actor: Actor, handlers: Handlers, logger: Logger): CallApi =>
-  async (name, request = {}) => {
+function callAs(actor: Actor, handlers: Handlers, logger: Logger): CallApi {
+  const answer = async <K extends EndpointName>(
+    name: K,
+    request: ApiRequest<K> = {},
+  ): Promise<Reply<unknown>> => {
     const endpoint: Endpoint = api[name];
     try {
       const parsed = {
@@ -74,10 +83,18 @@ const callAs =
         body: endpoint.body && parseInput(endpoint.body, request.body, "body"),
         logger,
       };
-      return (await callHandler(endpoint, handlers[name] as never, parsed as never)).value as never;
+      return await callHandler(endpoint, handlers[name] as never, parsed as never);
     } catch (error) {
       if (isAppError(error)) throw new Error(error.userMessage ?? error.message, { cause: error });
       logger.error("assistant tool failed", { endpoint: name satisfies EndpointName }, error);
       throw new Error("Internal error.", { cause: error });
     }
   };
+  const call = async <K extends EndpointName>(name: K, request?: ApiRequest<K>) =>
+    (await answer(name, request)).value as ApiResponse<K>;
+  const page: CallApi["page"] = async (name, request) => {
+    const { value, headers } = await answer(name, request);
+    return { items: value as never, nextCursor: headers["X-Next-Cursor"] ?? null };
+  };
+  return Object.assign(call, { page });
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { incidentStatusSchema } from "../contract/incidents/states.js";
 import { detectorKeySchema } from "../contract/detectors.js";
 import { segmentSchema, type DetailedRow } from "../contract/results.js";
 import { causeOf, headlineOf, sentenceOf } from "../engine/detectors/words.js";
@@ -7,6 +8,12 @@ export const findingSchema = z.object({
   check: detectorKeySchema.describe("Pass it to check_verdict."),
   severity: z.enum(["alert", "warning"]),
   state: z.string().nullable().describe("Compared with the previous run: new or ongoing."),
+  incidentId: z.string().nullable().describe("Pass it to explain_incident."),
+  status: incidentStatusSchema
+    .nullable()
+    .describe(
+      "What people have decided: `acknowledged`, `muted` and `closed` problems are known but still in the data. Null without an incident.",
+    ),
   headline: z.string().describe("What broke, how much, where and since when."),
   entity: z.string().describe("The event or property that is wrong."),
   parent: z.string().nullable().describe("The event, if `entity` is one of its properties."),
@@ -29,6 +36,8 @@ export function toFinding(row: DetailedRow): Finding[] {
       check: row.detector,
       severity: row.severity,
       state: row.state,
+      incidentId: row.incident?.id ?? null,
+      status: row.incident?.now?.status ?? null,
       headline: row.finding ? headlineOf(row.finding) : row.entity,
       entity: row.entity,
       parent: row.parent,

@@ -1,8 +1,19 @@
 import type { z } from "zod";
 import type { ApiRequest, ApiResponse, EndpointName } from "../contract/api.js";
 
+/** The API's lists that are read in pages. */
+export type ApiList =
+  "listConnections" | "listIncidents" | "listReleases" | "listRuns" | "listSetupRuns" | "listSetups";
+
 /** Calls the API on behalf of whoever uses the tools, by whatever transport. Errors carry a sentence for people. */
-export type CallApi = <K extends EndpointName>(name: K, request?: ApiRequest<K>) => Promise<ApiResponse<K>>;
+export type CallApi = {
+  <K extends EndpointName>(name: K, request?: ApiRequest<K>): Promise<ApiResponse<K>>;
+  /** Reads a page of a list. */
+  page<K extends ApiList>(
+    name: K,
+    request?: ApiRequest<K>,
+  ): Promise<{ items: ApiResponse<K>[number][]; nextCursor: string | null }>;
+};
 
 /** Something an assistant can do: its input, its output, and how API calls turn one into the other. */
 export type Tool = {

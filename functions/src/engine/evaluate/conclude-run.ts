@@ -1,3 +1,4 @@
+import { mostDetailedRows } from "../../contract/results.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { DetectorNeed } from "../../contract/detectors/descriptor.js";
 import { foldIntoCauses, foldStoppedCounts } from "../fold/fold-counts.js";
@@ -13,9 +14,6 @@ import { inFileOrder, mergeSorted } from "./row-order.js";
 
 /** A run's rows by detector, before anything that spans detectors is applied. */
 export type RunDrafts = ReadonlyMap<DetectorKey, readonly DraftRow[]>;
-
-/** Number of rows per detector that have a chart and a breakdown: those that its page shows. */
-export const detailedRows = 200;
 
 /**
  * Completes a run with everything that depends on all of its rows together.
@@ -98,12 +96,12 @@ function reasonOf(drafts: readonly DraftRow[], withoutFinding: CountedRows | und
   return `none of ${count} rows could be checked. The first one: ${first.row.reason}`;
 }
 
-/** Only shown rows, which come first in the file, keep their cause; the first `detailedRows` of them get a chart. */
+/** Only shown rows, which come first in the file, keep their cause; the first `mostDetailedRows` of them get a chart. */
 function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }, place: number): FinishedRow {
   const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
   const { cause, segment = null, breakdown } = draft;
   if (!isShown) return { row, finding: null, series: null, cause: null, segment, breakdown: null };
-  const isDetailed = place < detailedRows;
+  const isDetailed = place < mostDetailedRows;
   const series = isDetailed ? draft.series() : null;
   const { version = null, strongestObserved = null } = draft;
   return {

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { idSchema } from "../../contract/common.js";
 import { incidentDetailSchema, incidentSchema } from "../../contract/incidents.js";
 import { incidentContextSchema, whoUsesSchema } from "../../contract/integrations/project-context.js";
+import { listInput, listOutput, readList } from "../list.js";
 import { tool, ToolError } from "../tool.js";
 
 const shownIncident = incidentSchema.omit({ mute: true });
@@ -12,15 +14,17 @@ const listIncidents = tool({
     "Lists incidents, newest first. An incident is one problem over time, whichever setup finds it, with its state according to the checks (`detectorState`) and what people have done (`status`, `assignee`).",
   input: z.object({
     closed: z.boolean().default(false).describe("List closed incidents instead of all others."),
-    limit: z.number().int().min(1).max(100).default(20),
+    ...listInput(100, 20),
   }),
-  output: z.object({ incidents: z.array(shownIncident) }),
+  output: z.object({ incidents: z.array(shownIncident), ...listOutput }),
   isReadOnly: true,
-  run: async (call, { closed, limit }) => ({
-    incidents: (await call("listIncidents", { query: { closed: String(closed), limit } })).map((incident) =>
-      shownIncident.parse(incident),
-    ),
-  }),
+  run: async (call, { closed, ...page }) => {
+    const { items, ...rest } = await readList(
+      (query) => call.page("listIncidents", { query: { closed: String(closed), ...query } }),
+      page,
+    );
+    return { incidents: items.map((incident) => shownIncident.parse(incident)), ...rest };
+  },
 });
 
 const explainIncident = tool({
@@ -28,7 +32,7 @@ const explainIncident = tool({
   title: "One incident",
   description:
     "Reads one incident with its latest finding, the run that found it, and its timeline: when it opened, got worse or recovered, and who did what. To recompute the finding, call check_verdict with `finding.runId`, `finding.detector`, `entity` and `parent`.",
-  input: z.object({ incidentId: z.string().describe("From list_incidents.") }),
+  input: z.object({ incidentId: idSchema.describe("From list_incidents.") }),
   output: incidentDetailSchema.omit({ mute: true }),
   isReadOnly: true,
   run: (call, { incidentId }) => call("getIncident", { params: { id: incidentId } }),
@@ -39,7 +43,7 @@ const incidentContext = tool({
   title: "Usage and recent changes",
   description:
     "For one incident, lists the dashboards, reports, cohorts and alerts in Mixpanel that use its event or property, most viewed first, and what changed near its first bad day (releases, app versions, annotations, Lexicon, edits). A nearby change isn't necessarily the cause.",
-  input: z.object({ incidentId: z.string().describe("From list_incidents.") }),
+  input: z.object({ incidentId: idSchema.describe("From list_incidents.") }),
   output: incidentContextSchema,
   isReadOnly: true,
   run: (call, { incidentId }) => call("getIncidentContext", { params: { id: incidentId } }),
@@ -51,7 +55,7 @@ const whoUses = tool({
   description:
     "Lists dashboards, reports, cohorts and alerts in Mixpanel that use an event, a property of an event (pass both), or a user property (pass only the property). `readAt` is null while Mixpanel hasn't been read. An empty list means that nothing uses it only if `isComplete` is true.",
   input: z.object({
-    connectionId: z.string().describe("From list_connections."),
+    connectionId: idSchema.describe("From list_connections."),
     event: z.string().optional().describe("The event. If omitted, `property` is a user property."),
     property: z.string().optional().describe("The property. Omit it to ask about the event itself."),
   }),
@@ -66,7 +70,7 @@ const acknowledgeIncident = tool({
   description:
     "Acknowledges an incident for everybody in the workspace and, if you pass a comment, adds it to the timeline. The incident stays acknowledged until it gets worse or comes back; this doesn't assign it to anybody. Only do this when a person asks for it.",
   input: z.object({
-    incidentId: z.string().describe("From list_incidents."),
+    incidentId: idSchema.describe("From list_incidents."),
     comment: z.string().min(1).max(2_000).optional(),
   }),
   output: shownIncident,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "../../contract/common.js";
 import {
   type Replay,
   replayDays,
@@ -56,7 +57,7 @@ const replaySetup = tool({
   description:
     "Shows what a setup would have found on each recent day, from stored data. Use it to see how noisy a setup is, or what another threshold would change. It is free and changes no results. It takes up to a few minutes: while `status` is `running`, pass the id to read_replay.",
   input: z.object({
-    setupId: z.string().describe("From list_setups."),
+    setupId: idSchema.describe("From list_setups."),
     days: z
       .number()
       .int()

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { dayInputSchema, idSchema } from "../../contract/common.js";
 import { detectorKeySchema } from "../../contract/detectors.js";
 import { runReportSchema, runSchema, startedRunSchema } from "../../contract/runs.js";
+import { mostDetailedRows } from "../../contract/results.js";
 import { summaryText } from "../../contract/run-summary.js";
 import { checkVerdict, verdictCheckSchema } from "../../engine/detectors/recompute.js";
 import { type Finding, findingSchema, toFinding } from "../finding.js";
 import { findRunId, runInput } from "../find-run.js";
+import { listInput, listOutput, readList } from "../list.js";
 import { tool, ToolError } from "../tool.js";
 
 const shownRun = runSchema.pick({
@@ -24,24 +27,29 @@ const listRuns = tool({
   description:
     "Lists runs, newest first, each with a one-line result. `window.lastDay` is the last day that was checked. A failed run has an `error` that says what to do.",
   input: z.object({
-    setupId: z.string().optional().describe("Only runs of this setup. From list_setups."),
-    limit: z.number().int().min(1).max(50).default(10),
+    setupId: idSchema.optional().describe("Only runs of this setup. From list_setups."),
+    ...listInput(50, 10),
   }),
   output: z.object({
     runs: z.array(shownRun.extend({ setupName: z.string(), result: z.string().nullable() })),
+    ...listOutput,
   }),
   isReadOnly: true,
-  run: async (call, { setupId, limit }) => {
-    const runs =
-      setupId === undefined
-        ? await call("listRuns", { query: { limit } })
-        : await call("listSetupRuns", { params: { id: setupId }, query: { limit } });
+  run: async (call, { setupId, ...page }) => {
+    const { items, ...rest } = await readList(
+      (query) =>
+        setupId === undefined
+          ? call.page("listRuns", { query })
+          : call.page("listSetupRuns", { params: { id: setupId }, query }),
+      page,
+    );
     return {
-      runs: runs.map((run) => ({
+      runs: items.map((run) => ({
         ...shownRun.parse(run),
         setupName: run.setup.name,
         result: run.summary && summaryText(run.summary),
       })),
+      ...rest,
     };
   },
 });
@@ -69,6 +77,9 @@ const readReport = tool({
             ),
           alerts: z.number(),
           warnings: z.number(),
+          known: z
+            .number()
+            .describe("Acknowledged, muted or closed problems, which the other numbers leave out."),
           inconclusive: z.number(),
           checked: z.number().describe("Number of events, properties or profile counts checked."),
           reason: z.string().nullable(),
@@ -94,6 +105,7 @@ const readReport = tool({
         severity,
         alerts: counts.alerts,
         warnings: counts.warnings,
+        known: counts.known,
         inconclusive: counts.inconclusive,
         checked: counts.analysed,
         reason,
@@ -106,36 +118,47 @@ const listFindings = tool({
   name: "list_findings",
   title: "Run findings",
   description:
-    "Lists a run's findings: which event or property, since when, how far from expected, where the change comes from, and why it counts. Use it to answer what broke, where and since when. `isComplete` is false when a check has more than 200 findings.",
+    "Lists a run's findings: which event or property, since when, how far from expected, where the change comes from, and why it counts. Use it to answer what broke, where and since when. Acknowledged, muted and closed problems are listed too, with their `status`. Each check has at most 200 rows; `isComplete` is false if there are more.",
   input: z.object({
     ...runInput,
     severity: z.enum(["alert", "warning"]).optional().describe("Only findings of this severity."),
-    since: z
-      .string()
+    since: dayInputSchema
       .optional()
       .describe("Only findings whose first bad day is on or after this day, YYYY-MM-DD."),
     check: detectorKeySchema.optional().describe("Only findings of this check."),
+    ...listInput(200, 100),
+    cursor: z
+      .string()
+      .regex(/^\d{1,6}$/, "Not a cursor of a previous answer.")
+      .optional()
+      .describe("`nextCursor` of the previous answer, to list what comes after it."),
   }),
-  output: z.object({ runId: z.string(), isComplete: z.boolean(), findings: z.array(findingSchema) }),
+  output: z.object({ runId: z.string(), findings: z.array(findingSchema), ...listOutput }),
   isReadOnly: true,
-  run: async (call, { severity, since, check, ...run }) => {
+  run: async (call, { severity, since, check, limit, cursor = "0", ...run }) => {
     const runId = await findRunId(call, run);
     const { detectors } = await call("getRunReport", { params: { runId } });
-    const findings: Finding[] = [];
-    let isComplete = true;
+    const all: Finding[] = [];
+    let areAllRead = true;
     for (const { id: detectorId, counts } of detectors) {
-      if (counts.alerts + counts.warnings === 0 || (check ?? detectorId) !== detectorId) continue;
+      const count = counts.alerts + counts.warnings + counts.known;
+      if (count === 0 || (check ?? detectorId) !== detectorId) continue;
       const { rows } = await call("getDetectorResult", { params: { runId, detectorId } });
       const found = rows.flatMap(toFinding);
-      isComplete &&= found.length === counts.alerts + counts.warnings;
-      findings.push(...found);
+      // Ended rows come after the findings, so any of them means that no finding was cut.
+      areAllRead &&= rows.length < mostDetailedRows || found.length < rows.length;
+      all.push(...found);
     }
+    const matching = all
+      .filter((finding) => severity === undefined || finding.severity === severity)
+      .filter((finding) => since === undefined || (finding.since ?? "") >= since);
+    const end = Number(cursor) + limit;
     return {
       runId,
-      isComplete,
-      findings: findings
-        .filter((finding) => severity === undefined || finding.severity === severity)
-        .filter((finding) => since === undefined || (finding.since ?? "") >= since),
+      findings: matching.slice(Number(cursor), end),
+      total: areAllRead ? matching.length : null,
+      isComplete: areAllRead && end >= matching.length,
+      nextCursor: end < matching.length ? String(end) : null,
     };
   },
 });
@@ -170,7 +193,7 @@ const startRun = tool({
   title: "Start a run",
   description:
     "Starts a run of a setup now. It takes a minute or more; pass its id to read_report to see the result. Each run is billed by what it checks, so start one only when asked to. A workspace has one active run at a time.",
-  input: z.object({ setupId: z.string().describe("From list_setups.") }),
+  input: z.object({ setupId: idSchema.describe("From list_setups.") }),
   output: startedRunSchema,
   isReadOnly: false,
   run: (call, { setupId }) => call("startRun", { params: { id: setupId } }),

@@ -1,12 +1,14 @@
 import { z } from "zod";
+import { dayInputSchema, idSchema } from "../../contract/common.js";
 import { connectionSchema } from "../../contract/connections.js";
-import { releaseSchema } from "../../contract/integrations/releases.js";
+import type { EventSetting } from "../../contract/data-settings.js";
+import { type Release, releaseSchema } from "../../contract/integrations/releases.js";
 import { setupSchema } from "../../contract/setups.js";
-import { currentWorkspaceSchema } from "../../contract/workspaces.js";
+import { currentWorkspaceSchema, workspaceLimits } from "../../contract/workspaces.js";
+import { listInput, listOutput, readList } from "../list.js";
 import { tool, ToolError, type CallApi } from "../tool.js";
 
 const nothing = z.object({});
-const most = 100;
 
 const getWorkspace = tool({
   name: "get_workspace",
@@ -23,8 +25,9 @@ const listConnections = tool({
   name: "list_connections",
   title: "Mixpanel connections",
   description: "Lists the connected Mixpanel projects with their ids, names and time zones.",
-  input: nothing,
+  input: z.object(listInput(100, 100)),
   output: z.object({
+    ...listOutput,
     connections: z.array(
       connectionSchema.pick({ id: true, projectId: true, projectName: true, status: true }).extend({
         timeZone: z.string().nullable().describe("Days in all results are in this time zone."),
@@ -32,17 +35,19 @@ const listConnections = tool({
     ),
   }),
   isReadOnly: true,
-  run: async (call) => ({
-    connections: (await call("listConnections", { query: { limit: most } })).map(
-      ({ id, projectId, projectName, status, capabilities }) => ({
+  run: async (call, page) => {
+    const { items, ...rest } = await readList((query) => call.page("listConnections", { query }), page);
+    return {
+      connections: items.map(({ id, projectId, projectName, status, capabilities }) => ({
         id,
         projectId,
         projectName,
         status,
         timeZone: capabilities?.timeZone ?? null,
-      }),
-    ),
-  }),
+      })),
+      ...rest,
+    };
+  },
 });
 
 const shownSetup = setupSchema.pick({
@@ -62,12 +67,13 @@ const listSetups = tool({
   title: "Setups",
   description:
     "Lists the setups: which checks run on which connection, with their settings (tested days, threshold in percent), schedule (cron) and next run. Use it to see what is monitored.",
-  input: nothing,
-  output: z.object({ setups: z.array(shownSetup) }),
+  input: z.object(listInput(100, 100)),
+  output: z.object({ setups: z.array(shownSetup), ...listOutput }),
   isReadOnly: true,
-  run: async (call) => ({
-    setups: (await call("listSetups", { query: { limit: most } })).map((setup) => shownSetup.parse(setup)),
-  }),
+  run: async (call, page) => {
+    const { items, ...rest } = await readList((query) => call.page("listSetups", { query }), page);
+    return { setups: items.map((setup) => shownSetup.parse(setup)), ...rest };
+  },
 });
 
 const describeEvent = tool({
@@ -77,7 +83,7 @@ const describeEvent = tool({
     "Describes one event: how many arrive per day, when it was last received, its properties, what is excluded from checks, and which setups check it.",
   input: z.object({
     event: z.string().describe("The event's exact name, such as the `entity` or `parent` of a finding."),
-    connectionId: z.string().optional().describe("From list_connections. Defaults to the newest connection."),
+    connectionId: idSchema.optional().describe("From list_connections. Defaults to the newest connection."),
   }),
   output: z.object({
     event: z.string(),
@@ -92,7 +98,9 @@ const describeEvent = tool({
   isReadOnly: true,
   run: async (call, { event, connectionId }) => {
     const { setting, connection } = await findEvent(call, event, connectionId);
-    const setups = await call("listSetups", { query: { limit: most } });
+    const { items: setups } = await readList((query) => call.page("listSetups", { query }), {
+      limit: workspaceLimits.setups,
+    });
     return {
       event,
       connectionId: connection,
@@ -119,8 +127,9 @@ const describeEvent = tool({
   },
 });
 
-/** @throws ToolError if no page of the names contains the event */
+/** The event with all its properties, which may continue on later pages. @throws ToolError if no page has the event */
 async function findEvent(call: CallApi, event: string, connectionId: string | undefined) {
+  const found: { setting: EventSetting; connection: string }[] = [];
   for (let cursor: string | null = null; ;) {
     const page: Awaited<ReturnType<typeof call<"getDataSettings">>> = await call("getDataSettings", {
       query: {
@@ -131,8 +140,12 @@ async function findEvent(call: CallApi, event: string, connectionId: string | un
     });
     if (page.connection === null) throw new ToolError("There is no verified connection.");
     const setting = page.events.find(({ eventName }) => eventName === event);
-    if (setting) return { setting, connection: page.connection.id };
+    if (setting) found.push({ setting, connection: page.connection.id });
     cursor = page.nextCursor;
+    if (found[0] && (!setting || cursor === null)) {
+      const properties = found.flatMap((part) => part.setting.properties);
+      return { ...found[0], setting: { ...found[0].setting, properties } };
+    }
     if (cursor === null)
       throw new ToolError(
         page.lastSyncedAt === null
@@ -148,20 +161,35 @@ const listReleases = tool({
   description:
     "Lists releases of the product that sends the events, as recorded by CI. A release shortly before a finding's first bad day is a likely reason for it.",
   input: z.object({
-    since: z.string().optional().describe("Only releases on or after this day, YYYY-MM-DD (UTC)."),
+    since: dayInputSchema.optional().describe("Only releases on or after this day, YYYY-MM-DD (UTC)."),
+    ...listInput(100, 100),
   }),
   output: z.object({
+    ...listOutput,
     releases: z.array(
       releaseSchema.pick({ version: true, platform: true, at: true, url: true, connectionId: true }),
     ),
   }),
   isReadOnly: true,
-  run: async (call, { since }) => ({
-    releases: (await call("listReleases", { query: { limit: most } }))
-      .filter(({ at }) => since === undefined || at >= since)
-      .sort((a, b) => b.at.localeCompare(a.at))
-      .map(({ version, platform, at, url, connectionId }) => ({ version, platform, at, url, connectionId })),
-  }),
+  run: async (call, { since, ...page }) => {
+    const keep = ({ at }: Release): boolean => since === undefined || at >= since;
+    const { items, ...rest } = await readList((query) => call.page("listReleases", { query }), {
+      ...page,
+      keep,
+    });
+    return {
+      releases: items
+        .sort((a, b) => b.at.localeCompare(a.at))
+        .map(({ version, platform, at, url, connectionId }) => ({
+          version,
+          platform,
+          at,
+          url,
+          connectionId,
+        })),
+      ...rest,
+    };
+  },
 });
 
 export const workspaceTools = [getWorkspace, listConnections, listSetups, describeEvent, listReleases];

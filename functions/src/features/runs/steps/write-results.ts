@@ -5,13 +5,14 @@ import {
   csvColumns,
   type DetailedRow,
   type FindingIncident,
+  mostDetailedRows,
   type ResultRow,
   type SegmentBreakdown,
   type StoredFinding,
 } from "../../../contract/results.js";
 import { summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
-import { detailedRows, rowsOfFile } from "../../../engine/evaluate/conclude-run.js";
+import { rowsOfFile } from "../../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import { csvCells } from "../../../engine/result-table.js";
@@ -100,7 +101,7 @@ export async function writeResults(
     const { outcome } = detector;
     const rows = outcome.rows.map((row) => ({ ...row, incident: incidentOf(row) }));
     const shown = rows.filter(({ row }) => isShown(row));
-    const detailed = shown.slice(0, detailedRows).map(toDetailed);
+    const detailed = shown.slice(0, mostDetailedRows).map(toDetailed);
     const csvObject = objectPaths.detectorCsv(workspaceId, record.id, key);
     const chartObject = objectPaths.detectorRows(workspaceId, record.id, key);
     await Promise.all([
