@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import path from "node:path";
@@ -34,14 +35,30 @@ function withoutInputs() {
 /** Runs the command line. The token is passed in the environment, never as an argument. */
 const plumbline = (...args) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, [...start, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(command, [...start, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
     let out = "";
+    // The runner reads both of this process's outputs for commands, each at its own pace, so all text goes to one.
+    child.stderr.setEncoding("utf8").on("data", (text) => process.stdout.write(text));
     child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
     child.once("error", reject).once("close", (code) => resolve({ code, out }));
   });
 
+/**
+ * Names come from customers' data and from anybody who can send events to the project. The runner takes lines such as
+ * `::add-mask::…` or `##[…]` for commands, so it is told to take none but ours.
+ */
+const marker = randomUUID();
+const pauseCommands = () => console.log(`::stop-commands::${marker}`);
+/** The marker is recognized only at the start of a line. */
+const resumeCommands = () => console.log(`\n::${marker}::`);
+const annotate = (kind, message) => {
+  resumeCommands();
+  console.log(`::${kind} title=Plumbline::${message}`);
+  pauseCommands();
+};
+
 const fail = (message) => {
-  console.log(`::error title=Plumbline::${message}`);
+  annotate("error", message);
   process.exitCode = 1;
 };
 
@@ -92,9 +109,11 @@ async function comment(body) {
     },
     body: JSON.stringify({ body: body.slice(0, 60_000) }),
   });
-  if (!answer.ok) console.log(`::warning title=Plumbline::GitHub refused the comment (${answer.status}).`);
+  if (!answer.ok) annotate("warning", `GitHub refused the comment (${answer.status}).`);
 }
 
+pauseCommands();
+process.once("exit", resumeCommands);
 if (!input("release") && !input("setup")) fail("Nothing to do: set release, setup or both.");
 else if (input("release") && !(await recordRelease()))
   fail("The release was not recorded. The log above says why.");

@@ -56,7 +56,23 @@ async function step(inputs: Record<string, string>, github: Record<string, strin
     new Promise<number | null>((resolve) => child.once("close", resolve)),
   ]);
   expect(out + note).not.toContain(token);
-  return { code, out, note };
+  // The runner reads both outputs at its own pace, so nothing may be on the other one.
+  expect(note).toBe("");
+  return { code, out, commands: runnerCommands(out) };
+}
+
+/** The commands that GitHub's runner finds in an output. */
+function runnerCommands(out: string): string[] {
+  let marker: string | null = null;
+  const commands: string[] = [];
+  for (const line of out.split("\n").map((each) => each.trimStart())) {
+    if (marker !== null) {
+      if (line === `::${marker}::`) marker = null;
+    } else if (line.startsWith("::stop-commands::")) marker = line.slice("::stop-commands::".length);
+    else commands.push(...(/^::[\w-]+|##\[[\w-]+/.exec(line) ?? []));
+  }
+  expect(marker).toBeNull();
+  return commands;
 }
 
 it("records a release once, even if the job runs twice", async () => {
@@ -65,6 +81,7 @@ it("records a release once, even if the job runs twice", async () => {
       {
         code: 0,
         out: expect.stringContaining("Recorded release -4.2.0"),
+        commands: [],
       },
     );
   const { items } = await world.deps.releases.list(workspaceId, { limit: 10 });
@@ -82,8 +99,11 @@ it("runs a setup, writes the summary, comments on the commit and fails on an ale
   await new Promise<void>((resolve) => github.listen(0, "127.0.0.1", resolve));
   const summary = path.join(folder, "summary.md");
   const output = path.join(folder, "output");
+  const { items } = await world.deps.setups.list(workspaceId, { limit: 10 });
+  const name = "::add-mask::x ##[set-output name=findings;]0";
+  await world.deps.setups.update(workspaceId, items[0]!.id, (before) => ({ ...before, name }));
   const ran = await step(
-    { setup: "Daily checks", comment: "true", "github-token": "gh" },
+    { setup: name, comment: "true", "github-token": "gh" },
     {
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
@@ -94,6 +114,9 @@ it("runs a setup, writes the summary, comments on the commit and fails on an ale
   );
   github.close();
   expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("::error title=Plumbline::2 findings")]);
+  expect(ran.out).toContain("add-mask");
+  // The setup's name is not taken for a command.
+  expect(ran.commands).toEqual(["::error"]);
   expect(await readFile(summary, "utf8")).toMatch(
     /^### 2 findings in [^]*\n {4}ALERT {4}Purchase down 80% since Nov 16/,
   );
@@ -107,7 +130,7 @@ it("fails and says what is wrong", async () => {
   expect(await step({})).toMatchObject({ code: 1, out: expect.stringContaining("Nothing to do") });
   expect(await step({ setup: "None" })).toMatchObject({
     code: 1,
-    note: expect.stringContaining("no setup None"),
+    out: expect.stringContaining("no setup None"),
   });
   expect(await step({ release: "1", token: "plb_wrong" })).toMatchObject({
     code: 1,

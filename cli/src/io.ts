@@ -3,7 +3,12 @@ import type { Terminal } from "./analyse/input.js";
 import { UsageError } from "./usage-error.js";
 
 /** A command's input and output: results go to `out`, everything else to `note`. */
-export type Io = Terminal & { env: Readonly<Record<string, string | undefined>>; stdin: Readable };
+export type Io = Terminal & {
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: Readable;
+  /** Whether results go to a terminal. */
+  isOutTerminal: boolean;
+};
 
 /** @throws UsageError when standard input was already read for the token */
 export function assertUnread(stdin: Readable): void {
@@ -13,8 +18,18 @@ export function assertUnread(stdin: Readable): void {
     );
 }
 
-/** Replaces control characters in outside text, so that it can't control the terminal. */
-export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, "\ufffd");
+/**
+ * Replaces characters in outside text, so that it can't control the terminal, and CI runners don't take it for a command:
+ * `::set-env …` at the start of a line, `##[…]` or `##vso[…]` anywhere in it.
+ */
+export const printable = (text: string): string =>
+  text
+    .replace(/\p{Cc}|\p{Cf}/gu, "\ufffd")
+    .replace(/^(\s*):(?=:)/, "$1\ufffd")
+    .replace(runnerCommand, "#\ufffd");
+
+/** The second `#` of a command that a runner recognizes anywhere in a line. */
+const runnerCommand = /##(?=\w*\[)/g;
 
 /** The same for text whose line breaks are our own. */
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
@@ -34,4 +49,14 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
     .join("");
 }
 
-export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+/** Formats JSON. The same characters are escaped, so nothing is lost. */
+export const json = (value: unknown): string =>
+  `${JSON.stringify(value, null, 2)
+    .replace(/[\x7f-\x9f]|\p{Cf}/gu, escaped)
+    .replace(runnerCommand, "#\\u0023")}\n`;
+
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+  ).join("");

@@ -14,5 +14,6 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   note: (text) => process.stderr.write(text),
   isTerminal: process.stderr.isTTY === true,
+  isOutTerminal: process.stdout.isTTY === true,
   width: process.stdout.columns ?? 160,
 });

@@ -24,7 +24,11 @@ type CloseReason = Extract<IncidentAction, { kind: "close" }>["reason"];
 const exitCodes = "Exit codes: 0 success and nothing found, 1 findings or changes, 2 failed.";
 
 /** Runs the command line and returns its exit code. Errors that a person can fix are printed, not thrown. */
-export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function runProgram(args: readonly string[], given: Io): Promise<ExitCode> {
+  // Files are printed as they are, except on a terminal, which they could control.
+  const io = given.isOutTerminal
+    ? { ...given, out: (text: string) => given.out(printableLines(text)) }
+    : given;
   // `analyse` parses its own options and needs no account.
   if (args[0] === "analyse") return analyse(args.slice(1), io);
   const outcome: { code: ExitCode } = { code: 0 };

@@ -5,6 +5,7 @@ import { detectorOf } from "../../../functions/src/contract/detectors.js";
 import { segmentCell } from "../../../functions/src/contract/findings/csv-row.js";
 import { headlineOf } from "../../../functions/src/engine/detectors/words.js";
 import { csvCells } from "../../../functions/src/engine/result-table.js";
+import { json, printable } from "../io.js";
 import type { Format } from "./options.js";
 
 /** Formats the outcome as text: `json` and `csv` have every row; `table` has the findings and each check's verdict. */
@@ -12,7 +13,7 @@ export function printOutcome(outcome: RunOutcome, format: Format, width: number)
   const rows = outcome.detectors.flatMap((detector) => detector.rows);
   switch (format) {
     case "json":
-      return `${JSON.stringify(rows.map(inColumnOrder), null, 2)}\n`;
+      return json(rows.map(inColumnOrder));
     case "csv":
       return stringify([[...csvColumns], ...rows.map(({ row, segment }) => csvCells(row, segment))]);
     case "table":
@@ -50,9 +51,6 @@ function rowLines({ row, finding }: FinishedRow, width: number): string[] {
     ...(row.cause === null ? [] : [`           Cause: ${printable(row.cause)}`]),
   ];
 }
-
-/** Names come from the export, so control characters are replaced before they reach the terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, "\ufffd");
 
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];

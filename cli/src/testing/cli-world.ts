@@ -27,7 +27,7 @@ export async function cliWorld(scope: TokenScope) {
     token,
     folder,
     /** Runs the command line; by default, `env` has the server and the token. */
-    run: async (args: string[], env?: Record<string, string>, stdin = "") => {
+    run: async (args: string[], env?: Record<string, string>, stdin = "", isOutTerminal = false) => {
       const written = { out: "", note: "" };
       const code = await runProgram(args, {
         env: { XDG_CONFIG_HOME: folder, ...(env ?? { PLUMBLINE_URL: url, PLUMBLINE_TOKEN: token }) },
@@ -36,6 +36,7 @@ export async function cliWorld(scope: TokenScope) {
         out: (text) => (written.out += text),
         note: (text) => (written.note += text),
         isTerminal: false,
+        isOutTerminal,
         width: 80,
       });
       return { code, ...written };
