@@ -22,8 +22,8 @@ const withFile = (text: string, ...args: string[]) =>
     {
       PLUMBLINE_URL: world.url,
       PLUMBLINE_TOKEN: world.token,
-      SECRET_A: "https://hooks.example.com/a?key=1",
-      SECRET_B: "https://hooks.example.com/b?key=2",
+      PLUMBLINE_A: "https://hooks.example.com/a?key=1",
+      PLUMBLINE_B: "https://hooks.example.com/b?key=2",
     },
     text,
   );
@@ -34,7 +34,7 @@ const anything = fc
   .filter((text) => text.trim() === text && text !== "");
 const some = <T>(...values: T[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: values.length });
 
-const secret = fc.record({ env: fc.constantFrom("SECRET_A", "SECRET_B") });
+const secret = fc.record({ env: fc.constantFrom("PLUMBLINE_A", "PLUMBLINE_B") });
 const named = { name: anything };
 /** Each id always has the same kind. */
 const channelsArbitrary: fc.Arbitrary<ConfigFile["channels"]> = fc

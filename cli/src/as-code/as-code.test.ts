@@ -22,6 +22,29 @@ const setupIn = (id: string) => world.app.as("ada").get(`${setups}/${id}`);
 const exported = async () => (await world.run(["export"])).out;
 
 describe("a configuration file", () => {
+  it.each([
+    [
+      "aliases that expand without end",
+      [
+        "a0: &a0 x",
+        ...Array.from(
+          { length: 12 },
+          (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join()}]`,
+        ),
+      ].join("\n"),
+      /can't be read/,
+    ],
+    ["values nested without end", "[".repeat(100_000), /nested too deep/],
+    ["lists nested in one line", "- ".repeat(100_000), /nested too deep/],
+    ["closed values nested without end", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, /nested too deep/],
+    ["more than two million characters", `version: 1\n#${"x".repeat(2_000_000)}`, /too large/],
+  ])("with %s is refused with a sentence", async (_what, text, message) => {
+    const { code, out, note } = await withFile(text, "plan");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(note).toMatch(message);
+    expect(note).toMatch(/^plumbline: /);
+  });
+
   it("that was exported needs no change, and names each connection's project", async () => {
     await addSetup();
     await addSetup({ name: 'Evening "checks": # all', description: "Two\nlines", scheduleCron: null });

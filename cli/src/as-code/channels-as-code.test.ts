@@ -17,7 +17,7 @@ const withSecrets = (secrets: object) => ({
   ...secrets,
 });
 /** Runs a command with a configuration file on standard input. */
-const withFile = (text: string, args: string[], secrets: object = { SLACK_TOKEN: secret }) =>
+const withFile = (text: string, args: string[], secrets: object = { PLUMBLINE_SLACK: secret }) =>
   world.run([...args, "-"], withSecrets(secrets), text);
 const exported = async () => (await world.run(["export"])).out;
 
@@ -29,7 +29,7 @@ channels:
     name: Alerts
     channel: "#data-alerts"
     botToken:
-      env: SLACK_TOKEN
+      env: PLUMBLINE_SLACK
   - id: team
     kind: email
     name: Data team
@@ -61,7 +61,7 @@ it("creates channels and routes with their secrets, and exports the same file", 
     out: `+ channel alerts (Alerts)
     kind: slack
     channel: #data-alerts
-    botToken: $SLACK_TOKEN
+    botToken: $PLUMBLINE_SLACK
 + channel team (Data team)
     kind: email
     addresses: ada@example.com, bob@example.com
@@ -92,19 +92,33 @@ it("creates channels and routes with their secrets, and exports the same file", 
   expect(await withFile(text, ["apply"], {})).toMatchObject({ code: 0, out: "No changes.\n" });
 });
 
+it.each(["GITHUB_TOKEN", "PLUMBLINE_TOKEN", "plumbline_slack", "PLUMBLINE_"])(
+  "never sends the variable %s, which wasn't set for a channel",
+  async (name) => {
+    const refused = await withFile(file.replace("PLUMBLINE_SLACK", name), ["apply"], {
+      ...(name === "PLUMBLINE_TOKEN" ? {} : { [name]: secret }),
+    });
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused.note).toContain(
+      "channels[0].botToken.env: The variable's name must begin with PLUMBLINE_",
+    );
+    expect(await exported()).toBe("version: 1\nsetups: []\n");
+  },
+);
+
 it("says which secret is missing before it changes anything", async () => {
   const planned = await withFile(file, ["plan"], {});
   expect(planned.out).toContain(
-    "apply needs SLACK_TOKEN (botToken of channel alerts), which is not set here.",
+    "apply needs PLUMBLINE_SLACK (botToken of channel alerts), which is not set here.",
   );
   expect(await withFile(file, ["apply"], {})).toMatchObject({
     code: 2,
-    note: expect.stringContaining("nothing was applied: set SLACK_TOKEN (botToken of channel alerts)"),
+    note: expect.stringContaining("nothing was applied: set PLUMBLINE_SLACK (botToken of channel alerts)"),
   });
   const without = file.replace(/ {4}botToken:\n.*\n/, "");
   expect(await withFile(without, ["plan"])).toMatchObject({
     code: 2,
-    note: expect.stringContaining("add botToken: { env: NAME_OF_A_VARIABLE }"),
+    note: expect.stringContaining("add botToken: { env: PLUMBLINE_NAME_OF_A_VARIABLE }"),
   });
   expect(await exported()).toBe("version: 1\nsetups: []\n");
 });
@@ -116,17 +130,17 @@ it("sends a secret when its reference changes, or with --send-secrets", async ()
     world.app.clock.advance(60_000);
     return world.app.outbound.sent.at(-1)!.headers["authorization"];
   };
-  const next = file.replace("SLACK_TOKEN", "NEXT_TOKEN");
-  const changed = await withFile(next, ["apply"], { NEXT_TOKEN: "xoxb-next-secret" });
+  const next = file.replace("PLUMBLINE_SLACK", "PLUMBLINE_NEXT");
+  const changed = await withFile(next, ["apply"], { PLUMBLINE_NEXT: "xoxb-next-secret" });
   expect(changed.out).toBe(
-    "~ channel alerts (Alerts)\n    botToken: $SLACK_TOKEN → $NEXT_TOKEN\n1 change.\n",
+    "~ channel alerts (Alerts)\n    botToken: $PLUMBLINE_SLACK → $PLUMBLINE_NEXT\n1 change.\n",
   );
   expect(await sent()).toBe("Bearer xoxb-next-secret");
-  const rotated = { NEXT_TOKEN: "xoxb-rotated-secret" };
+  const rotated = { PLUMBLINE_NEXT: "xoxb-rotated-secret" };
   expect(await withFile(next, ["apply"], rotated)).toMatchObject({ out: "No changes.\n" });
   expect(await withFile(next, ["apply", "--send-secrets"], rotated)).toMatchObject({
     code: 0,
-    out: expect.stringContaining("botToken: as stored → sent again from $NEXT_TOKEN"),
+    out: expect.stringContaining("botToken: as stored → sent again from $PLUMBLINE_NEXT"),
   });
   expect(await sent()).toBe("Bearer xoxb-rotated-secret");
   expect(await withFile(next, ["plan"], rotated)).toMatchObject({ code: 0 });
@@ -180,7 +194,11 @@ it.each([
     file.replace("channelId: alerts", "channelId: nowhere"),
     "route worse: there is no channel nowhere; there are: alerts (Alerts)",
   ],
-  ["a secret in the file", file.replace("      env: SLACK_TOKEN", "      xoxb-1"), "channels[0].botToken"],
+  [
+    "a secret in the file",
+    file.replace("      env: PLUMBLINE_SLACK", "      xoxb-1"),
+    "channels[0].botToken",
+  ],
   ["an unknown kind", file.replace("kind: slack", "kind: fax"), "channels[0].kind"],
   ["a digest without an hour", file.replace("      hour: 8\n", ""), "routes[1].timing.hour"],
   ["a duplicate id", file.replace("id: weekly", "id: worse"), "routes[1].id: It appears more than once."],

@@ -1,4 +1,4 @@
-import { isScalar, parseDocument, Document, visit } from "yaml";
+import { isScalar, Lexer, parseDocument, Document, visit } from "yaml";
 import { z } from "zod";
 import {
   configFileSchema,
@@ -23,10 +23,7 @@ export const configFileJsonSchema = (): object => ({
  * @throws UsageError that says what is wrong, and where
  */
 export function parseConfigFile(text: string, name: string): ConfigFile {
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error) throw new UsageError(`${name}: ${error.message.trimEnd()}`);
-  const content: unknown = document.toJS();
+  const content = valueOf(text, name);
   const parsed = configFileSchema.safeParse(content);
   const unknown = unknownKeyIssues(configFileSchema, content);
   if (parsed.success && unknown.length === 0) return inOrder(parsed.data);
@@ -37,6 +34,43 @@ export function parseConfigFile(text: string, name: string): ConfigFile {
     ({ path, message }) => `  ${z.core.toDotPath(path)}: ${message}`,
   );
   throw new UsageError(`${name} is not valid:\n${issues.join("\n")}`);
+}
+
+/** A parsed file takes up to 150 times its size in memory. */
+const mostCharacters = 2_000_000;
+
+function valueOf(text: string, name: string): unknown {
+  if (text.length > mostCharacters)
+    throw new UsageError(
+      `${name} is too large: it may have at most ${mostCharacters.toLocaleString("en-US")} characters`,
+    );
+  if (isNestedTooDeep(text)) throw new UsageError(`${name} can't be read: its values are nested too deep`);
+  try {
+    const document = parseDocument(text);
+    const [error] = document.errors;
+    if (error) throw new UsageError(`${name}: ${error.message.trimEnd()}`);
+    return document.toJS();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    // Aliases that would expand without end.
+    throw new UsageError(`${name} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const mostLevels = 100;
+
+/** The parser needs gigabytes for 100,000 brackets, so they are counted in its tokens. */
+function isNestedTooDeep(text: string): boolean {
+  let brackets = 0;
+  let dashes = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === "[" || token === "{") brackets++;
+    else if (token === "]" || token === "}") brackets--;
+    else if (token === "-" || token === "?") dashes++;
+    else if (token === "\n") dashes = 0;
+    if (brackets + dashes > mostLevels) return true;
+  }
+  return false;
 }
 
 /** Names by id. They are shown as comments after the fields with these keys. */

@@ -24,7 +24,7 @@ export function planSecrets(
     if (env === null) {
       if (!current)
         throw new UsageError(
-          `channel ${channel.id} is new and needs its secret: add ${field}: { env: NAME_OF_A_VARIABLE }`,
+          `channel ${channel.id} is new and needs its secret: add ${field}: { env: PLUMBLINE_NAME_OF_A_VARIABLE }`,
         );
       continue;
     }

@@ -36,7 +36,13 @@ export const channelSchema = z.object({
 });
 export type Channel = z.infer<typeof channelSchema>;
 
-const secretEnvSchema = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, "Not the name of a variable.");
+/** Only variables meant for Plumbline, so that a file can't send other secrets of the machine that applies it. */
+const secretEnvSchema = z
+  .string()
+  .regex(
+    /^PLUMBLINE_(?!TOKEN$)[A-Za-z0-9_]{1,190}$/,
+    "The variable's name must begin with PLUMBLINE_, and can't be PLUMBLINE_TOKEN.",
+  );
 
 /** The fields of each kind of channel that aren't secret. */
 const plainFields = {
