@@ -204,6 +204,14 @@ describe("npm run analyse", () => {
     });
   });
 
+  it("says that names beyond the limit were not checked", async () => {
+    const many = Array.from({ length: 10_001 }, (_, at) => row(`Rare ${at}`, firstDay)).join("");
+    const files = { "export.ndjson": many + steady(true) };
+    const { code, out, notes } = await run(["export.ndjson", "--detectors", "event_stopped"], files);
+    expect([code, out]).toEqual([2, expect.stringMatching(/^INCONCLUSIVE .*more names than can be counted/)]);
+    expect(notes).toContain("There are more names of events or properties than can be counted separately");
+  });
+
   it("names lines that aren't event rows", async () => {
     const { notes } = await run(["export.ndjson"], { "export.ndjson": `oops\n${steady(false)}` });
     expect(notes).toContain("1 line is not an event row and was skipped (line 1).");

@@ -1,19 +1,20 @@
 import { countBaselineDays } from "../../../functions/src/contract/detectors/descriptor.js";
 import { countHistory } from "../../../functions/src/aggregates/count-history.js";
 import { type ExportStats } from "../../../functions/src/profiler/index.js";
-import type { RunInput } from "../../../functions/src/engine/model.js";
+import type { DetectorOutcome, RunInput } from "../../../functions/src/engine/model.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { Terminal } from "./input.js";
 import { parseOptions, usage, type AnalyseOptions } from "./options.js";
 import { printOutcome } from "./print-outcome.js";
 import { readExport } from "./read-export.js";
 import { readProfiles } from "./read-profiles.js";
+import { printableLines } from "../io.js";
 import { UsageError } from "../usage-error.js";
 
 /**
  * Runs the checks on an export.
  * @param args the command-line arguments
- * @returns the exit code: 0 nothing found, 1 warnings or alerts, 2 bad input
+ * @returns the exit code: 0 nothing found, 1 warnings or alerts, 2 bad input, or nothing found in what could be counted
  */
 export async function analyse(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   try {
@@ -22,17 +23,30 @@ export async function analyse(args: readonly string[], terminal: Terminal): Prom
       terminal.out(usage);
       return 0;
     }
-    const outcome = evaluateRun(await inputOf(terminal, options));
-    terminal.out(printOutcome(outcome, options.format, terminal.width));
-    return outcome.detectors.some(({ filteredRows }) => filteredRows > 0) ? 1 : 0;
+    const { input, stats } = await inputOf(terminal, options);
+    const hasAllNames = stats.unlistedRows + stats.unlistedValues === 0;
+    const { detectors: judged } = evaluateRun(input);
+    const detectors = hasAllNames ? judged : judged.map(withoutVerdict);
+    terminal.out(printOutcome({ detectors }, options.format, terminal.width));
+    if (detectors.some(({ filteredRows }) => filteredRows > 0)) return 1;
+    return hasAllNames ? 0 : 2;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    terminal.note(`${error.message}\n`);
+    terminal.note(`${printableLines(error.message)}\n`);
     return 2;
   }
 }
 
-async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<RunInput> {
+/** A check that found nothing wrong says nothing about the names that weren't counted. */
+const withoutVerdict = (outcome: DetectorOutcome): DetectorOutcome =>
+  outcome.severity === "normal"
+    ? { ...outcome, severity: "inconclusive", reason: "The export has more names than can be counted." }
+    : outcome;
+
+async function inputOf(
+  terminal: Terminal,
+  options: AnalyseOptions,
+): Promise<{ input: RunInput; stats: ExportStats }> {
   const span = countBaselineDays + options.settings.checkBackDays;
   const { aggregates, lastDay, stats, exportTimeBasis } = await readExport(terminal, options, span);
   if (stats.invalidLines > 0) terminal.note(`${invalidLines(stats)}\n`);
@@ -43,7 +57,7 @@ async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<Run
     );
   const profiles =
     options.profilesPath === null ? null : await readProfiles(terminal, options.profilesPath, lastDay, span);
-  return {
+  const input = {
     lastDay,
     detectors: options.detectors.map((key) => ({ key, settings: options.settings })),
     counts: countHistory(aggregates),
@@ -51,6 +65,7 @@ async function inputOf(terminal: Terminal, options: AnalyseOptions): Promise<Run
     profiles,
     previous: null,
   };
+  return { input, stats };
 }
 
 function invalidLines({ invalidLines: count, firstInvalidLines: first }: ExportStats): string {

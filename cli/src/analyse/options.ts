@@ -31,7 +31,8 @@ Examples:
   $ plumbline analyse export.ndjson.gz
   $ plumbline analyse export.ndjson --timezone America/New_York --check-back 14 --format csv
 
-Exit codes: 0 nothing found, 1 warnings or alerts, 2 bad input.
+Exit codes: 0 nothing found, 1 warnings or alerts, 2 bad input, or
+more names than can be counted.
 `;
 
 const formats = ["table", "json", "csv"] as const;
