@@ -139,6 +139,8 @@ describe("npm run analyse", () => {
     ["an unknown detector", ["export.ndjson", "--detectors", "nope"], /no detector nope/],
     ["an unknown format", ["export.ndjson", "--format", "xml"], /--format/],
     ["an invalid day", ["export.ndjson", "--as-of", "2026-02-31"], /--as-of/],
+    ["a day before Mixpanel", ["export.ndjson", "--as-of", "0000-01-01"], /--as-of/],
+    ["a day that no calendar reaches", ["export.ndjson", "--as-of", "2999-12-32"], /--as-of/],
     ["an unknown time zone", ["export.ndjson", "--timezone", "Mars"], /time zone/],
     ["a threshold of 0", ["export.ndjson", "--threshold", "0"], /--threshold/],
     ["an unsupported check-back", ["export.ndjson", "--check-back", "8"], /--check-back/],

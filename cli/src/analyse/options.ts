@@ -128,8 +128,8 @@ function formatOf(text: string): Format {
 }
 
 function dayOf(text: string): Day {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
-  if (!isDay) throw new UsageError(`--as-of is a day, YYYY-MM-DD, not ${text}`);
+  const isDay = /^2\d{3}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+  if (!isDay) throw new UsageError(`--as-of is a day since 2000, YYYY-MM-DD, not ${text}`);
   return text;
 }
 

@@ -3,9 +3,14 @@ import { z } from "zod";
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-/** An instant that a caller writes with any offset, as UTC. */
-export const givenInstantSchema = z.iso
+/**
+ * An instant that a caller chooses, with any offset, as UTC. In this century: others are mistakes, and far ones can't
+ * be counted with.
+ */
+export const chosenInstantSchema = z.iso
   .datetime({ offset: true })
+  .max(40)
+  .refine((at) => at >= "2000" && at < "2100", "Choose a time from 2000 to 2099.")
   .overwrite((text) => new Date(text).toISOString());
 
 /** A calendar day in a request. */
@@ -47,7 +52,7 @@ export const editsSchema = z.object({
 export type Edits = z.infer<typeof editsSchema>;
 
 /** The revision that a change was made for, so that no edit in between is lost. */
-export const revisionQuerySchema = z.object({ revision: z.coerce.number().int().min(1).optional() });
+export const revisionQuerySchema = z.object({ revision: z.coerce.number().int().min(1).max(1e9).optional() });
 /** `fromFile`: whether the change comes from a configuration file. */
 export const editQuerySchema = revisionQuerySchema.extend({
   fromFile: z

@@ -36,7 +36,8 @@ const connectionFields = {
   projectId: z
     .string()
     .trim()
-    .regex(/^\d{1,20}$/, "The project ID is a number."),
+    // One way to write each, because budgets, trials and exports are counted per project.
+    .regex(/^[1-9]\d{0,19}$/, "The project ID is a number without leading zeros."),
   projectName: textSchema(200).optional(),
   serviceUsername: textSchema(200).pipe(z.string().min(1)),
   region: regionSchema,

@@ -112,9 +112,13 @@ const chosenIdSchema = idSchema.refine(
   "This id is reserved.",
 );
 
+/** More than there are. */
+const maxDetectors = 100;
+
 const eachDetectorOnce = <T extends z.ZodObject<{ key: typeof detectorKeySchema }>>(list: z.ZodArray<T>) =>
   list
     .min(1, "Select at least one detector.")
+    .max(maxDetectors)
     .refine(
       (entries) => new Set(entries.map(({ key }) => key)).size === entries.length,
       "Each detector once.",
@@ -122,7 +126,7 @@ const eachDetectorOnce = <T extends z.ZodObject<{ key: typeof detectorKeySchema 
 export const uniqueDetectorsSchema = eachDetectorOnce(z.array(selectedDetectorSchema));
 
 /** The older form: key strings, with each one's settings in `useCases`. */
-const olderDetectors = z.array(detectorKeySchema).min(1);
+const olderDetectors = z.array(detectorKeySchema).min(1).max(maxDetectors);
 const useCasesSchema = z.partialRecord(detectorKeySchema, detectorSettingsSchema.partial());
 
 /** The fields that a caller sets, without the defaults of a new setup. */

@@ -18,7 +18,7 @@ export type User = z.infer<typeof userSchema>;
 
 /** The uid and email must match the token's. */
 export const createUserSchema = z.object({
-  email: z.email(),
+  email: z.email().max(254),
   displayName: textSchema(200).optional(),
   firebaseUid: z.string().min(1).max(128),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantSchema } from "../common.js";
+import { chosenInstantSchema, instantSchema } from "../common.js";
 
 /** States that the checks give an incident. */
 const detectorStates = ["new", "ongoing", "escalating", "regressed", "recovered", "new_level"] as const;
@@ -16,7 +16,7 @@ export type IncidentStatus = z.infer<typeof incidentStatusSchema>;
  * events, or when a person unmutes it.
  */
 export const muteSchema = z.discriminatedUnion("until", [
-  z.object({ until: z.literal("time"), at: instantSchema }),
+  z.object({ until: z.literal("time"), at: chosenInstantSchema }),
   z.object({ until: z.enum(["recovered", "worse", "next_version", "unmuted"]) }),
 ]);
 export type Mute = z.infer<typeof muteSchema>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { givenInstantSchema, idSchema, instantSchema, textSchema } from "../common.js";
+import { chosenInstantSchema, idSchema, instantSchema, textSchema } from "../common.js";
 
 /** A release of the product that sends the events: a possible reason for a change. */
 export const releaseSchema = z.object({
@@ -19,7 +19,7 @@ export const createReleaseSchema = z.object({
   version: textSchema(100).pipe(z.string().min(1)),
   platform: textSchema(50).pipe(z.string().min(1)).optional(),
   /** Defaults to now. Git and CI write times with an offset. */
-  at: givenInstantSchema.optional(),
+  at: chosenInstantSchema.optional(),
   url: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
