@@ -6,6 +6,8 @@ import {
   callInPath,
   routeBody,
   signedInCalls,
+  uncheckedReferences,
+  withFilter,
   withIdInPath,
   withReference,
   type OwnedIds,
@@ -22,6 +24,8 @@ import { setupBody, testApp, type TestApp, verifiedConnection } from "../testing
 let app: TestApp;
 /** Ada's ids, which Bob requests. */
 let ids: OwnedIds;
+/** His own. */
+let bobs: OwnedIds;
 const unknown: OwnedIds = {
   connection: "x",
   setup: "x",
@@ -35,41 +39,51 @@ const unknown: OwnedIds = {
   route: "x",
 };
 
-beforeAll(async () => {
-  app = testApp();
-  const connection = await verifiedConnection(app, ada);
-  const { body: setup } = await app.as("ada").post("/api/v1/setups").send(setupBody(connection)).expect(201);
-  const { body: run } = await app.as("ada").post(`/api/v1/setups/${setup.id}/run`).expect(202);
+/** Creates one resource of each kind. */
+async function resourcesOf(uid: "ada" | "bob", member: string): Promise<OwnedIds> {
+  const tenant = { ada, bob }[uid];
+  const connection = await verifiedConnection(app, tenant);
+  const { body: setup } = await app.as(uid).post("/api/v1/setups").send(setupBody(connection)).expect(201);
+  const { body: run } = await app.as(uid).post(`/api/v1/setups/${setup.id}/run`).expect(202);
   const { body: invitation } = await app
-    .as("ada")
+    .as(uid)
     .post("/api/v1/invitations")
     .send({ email: "cleo@example.com", role: "viewer" })
     .expect(201);
-  app.addMember(ada, "dora", "viewer");
-  const { id: token } = await app.addToken(ada, "ada", "write");
-  const incident = incidentRecord("i-ada", connection);
-  await app.incidents.change(ada, incident.id, () => ({ incident, entries: [] }));
-  const { body: release } = await app.as("ada").post("/api/v1/releases").send({ version: "1" }).expect(201);
+  app.addMember(tenant, member, "viewer");
+  const { id: token } = await app.addToken(tenant, uid, "write");
+  const incident = incidentRecord(`i-${uid}`, connection);
+  await app.incidents.change(tenant, incident.id, () => ({ incident, entries: [] }));
+  const { body: release } = await app
+    .as(uid)
+    .post("/api/v1/releases")
+    .send({ version: `${uid} 1` })
+    .expect(201);
   const hook = { kind: "webhook", name: "Hook", url: "https://hooks.example.com/x" };
-  const { body: channel } = await app.as("ada").post("/api/v1/channels").send(hook).expect(201);
+  const { body: channel } = await app.as(uid).post("/api/v1/channels").send(hook).expect(201);
   const { body: route } = await app
-    .as("ada")
+    .as(uid)
     .post("/api/v1/routes")
     .send(routeBody(channel.id as string))
     .expect(201);
-  ids = {
+  return {
     connection,
     setup: setup.id,
     run: run.id,
     incident: incident.id,
     release: release.id,
-    member: "dora",
+    member,
     invitation: invitation.id,
     token,
     channel: channel.id,
     route: route.id,
   };
-  await verifiedConnection(app, bob);
+}
+
+beforeAll(async () => {
+  app = testApp();
+  ids = await resourcesOf("ada", "dora");
+  bobs = await resourcesOf("bob", "emil");
 });
 
 type Call = ReturnType<typeof callInPath>;
@@ -86,8 +100,12 @@ describe("another tenant's ids are unknown", () => {
     expect({ ...body, requestId: "" }).toEqual({ ...other, requestId: "" });
   });
 
-  it.each(withReference)("%s, named in query or body", async (name) => {
-    await send(bob, callByReference(name, ids)).expect(404);
+  it.each(withReference)("%s, named in query or body", async (field) => {
+    await send(bob, callByReference(field, ids, bobs)).expect(404);
+  });
+
+  it("each field that names a resource is tried with them", () => {
+    expect(uncheckedReferences()).toEqual([]);
   });
 
   it("and nothing of Ada's has changed or shows in Bob's lists", async () => {
@@ -112,6 +130,22 @@ describe("another tenant's ids are unknown", () => {
     expect(setup).toMatchObject({ status: "active", connection: { status: "verified" } });
     const { body: active } = await app.as("ada").get("/api/v1/runs/active").expect(200);
     expect(active).toMatchObject([{ id: ids.run }]);
+  });
+});
+
+describe("another tenant's resource filters like one that doesn't exist", () => {
+  it.each(withFilter)("%s", async (field) => {
+    const answer = async (named: OwnedIds) => {
+      const { status, body } = await send(bob, callByReference(field, named, bobs));
+      expect(status).toBeLessThan(500);
+      const given = new Set(Object.values(named));
+      // A route answers with the ids that it was given.
+      return JSON.stringify({ status, body }, (key, value: unknown) => {
+        if (["requestId", "id", "createdAt", "revision"].includes(key)) return "";
+        return given.has(value as string) ? "given" : value;
+      });
+    };
+    expect(await answer(ids)).toBe(await answer(unknown));
   });
 });
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import type { RouteInput } from "../contract/channels/routes.js";
 import { setupBody } from "./test-app.js";
@@ -98,27 +99,109 @@ function idsIn(
   throw new Error(`Add the ids in the path of ${name} to idsIn.`);
 }
 
-/** Endpoints that take the id of another resource in the query or the body. */
+type References = Partial<
+  Record<
+    `${EndpointName}.${string}`,
+    (ids: OwnedIds, own: OwnedIds) => { id?: string; query?: string; body?: object }
+  >
+>;
+
+/** Fields of queries and bodies that name another resource: a foreign one is not found. */
 const references = {
-  getSetupEstimate: ({ connection }) => ({ query: `connectionId=${connection}&detectors=event_stopped` }),
-  createSetup: ({ connection }) => ({ body: setupBody(connection) }),
-  startReplay: ({ connection }) => ({
+  "getSetupEstimate.connectionId": ({ connection }) => ({
+    query: `connectionId=${connection}&detectors=event_stopped`,
+  }),
+  "createSetup.connectionId": ({ connection }) => ({ body: setupBody(connection) }),
+  "startReplay.connectionId": ({ connection }) => ({
     body: { connectionId: connection, selectedDetectors: [{ key: "event_stopped" }] },
   }),
-  getDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
-  updateDataSettings: ({ connection }) => ({ query: `connectionId=${connection}`, body: {} }),
-  recordRelease: ({ connection }) => ({ body: { version: "1.0.0", connectionId: connection } }),
-  changeIncidents: ({ incident }) => ({ body: { ids: [incident], action: { kind: "acknowledge" } } }),
-  createRoute: ({ channel }) => ({ body: routeBody(channel) }),
-  syncDataSettings: ({ connection }) => ({ query: `connectionId=${connection}` }),
-} satisfies Partial<Record<EndpointName, (ids: OwnedIds) => { query?: string; body?: object }>>;
+  "getDataSettings.connectionId": ({ connection }) => ({ query: `connectionId=${connection}` }),
+  "updateDataSettings.connectionId": ({ connection }) => ({ query: `connectionId=${connection}`, body: {} }),
+  "recordRelease.connectionId": ({ connection }) => ({
+    body: { version: "1.0.0", connectionId: connection },
+  }),
+  "changeIncidents.ids": ({ incident }) => ({ body: { ids: [incident], action: { kind: "acknowledge" } } }),
+  "createRoute.channelId": ({ channel }) => ({ body: routeBody(channel) }),
+  "syncDataSettings.connectionId": ({ connection }) => ({ query: `connectionId=${connection}` }),
+  "updateSetup.connectionId": ({ connection }, own) => ({ id: own.setup, body: setupBody(connection) }),
+  "updateRoute.channelId": ({ channel }, own) => ({ id: own.route, body: routeBody(channel) }),
+  "changeIncidents.uid": ({ member }, own) => ({
+    body: { ids: [own.incident], action: { kind: "assign", uid: member } },
+  }),
+} satisfies References;
 
+const routeWith =
+  (field: "connectionId" | "setupId" | "assigneeUid", kind: keyof OwnedIds) =>
+  (ids: OwnedIds, own: OwnedIds) => ({
+    id: own.route,
+    body: { ...routeBody(own.channel), [field]: ids[kind] },
+  });
+
+/** The same for fields that filter: a foreign resource has the same answer as one that doesn't exist. */
+const filters = {
+  "listIncidents.connectionId": ({ connection }) => ({ query: `connectionId=${connection}` }),
+  "listDeliveries.channelId": ({ channel }) => ({ query: `channelId=${channel}` }),
+  "createRoute.connectionId": routeWith("connectionId", "connection"),
+  "createRoute.setupId": routeWith("setupId", "setup"),
+  "createRoute.assigneeUid": routeWith("assigneeUid", "member"),
+  "updateRoute.connectionId": routeWith("connectionId", "connection"),
+  "updateRoute.setupId": routeWith("setupId", "setup"),
+  "updateRoute.assigneeUid": routeWith("assigneeUid", "member"),
+  "previewRoute.channelId": ({ channel }) => ({ body: routeBody(channel) }),
+  "previewRoute.connectionId": routeWith("connectionId", "connection"),
+  "previewRoute.setupId": routeWith("setupId", "setup"),
+  "previewRoute.assigneeUid": routeWith("assigneeUid", "member"),
+} satisfies References;
+
+/** Whether a field of a request names a resource. */
+const isReference = (name: string): boolean => /^(?:ids?|uids?)$|(?:Id|Ids|Uid|Uids)$/.test(name);
+
+/** Fields with such a name that name nothing of a workspace. */
+const otherIds: Readonly<Record<string, string>> = {
+  "createUser.firebaseUid": "the caller's own, compared with the token",
+  "createSetup.id": "chosen by the caller for the new setup",
+  "createChannel.id": "chosen by the caller for the new channel",
+  "createRoute.id": "chosen by the caller for the new route",
+  "createConnection.projectId": "a project in Mixpanel",
+  "updateConnection.projectId": "a project in Mixpanel",
+  "updateDataSettings.id": "a name within the connection",
+};
+
+/** Fields of queries and bodies that name a resource, without a call with another tenant's ids above. */
+export const uncheckedReferences = (): string[] =>
+  names
+    .flatMap((name) => {
+      const { query, body }: Endpoint = api[name];
+      const fields = [query, body].flatMap((schema) => (schema ? fieldsOf(schema) : []));
+      return [...new Set(fields.filter(isReference))].map((field) => `${name}.${field}`);
+    })
+    .filter((field) => ![otherIds, fieldCalls].some((known) => Object.hasOwn(known, field)));
+
+/** All names of fields in a schema. */
+function fieldsOf(schema: z.ZodType): string[] {
+  const found: string[] = [];
+  const walk = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const [key, value] of Object.entries(part)) {
+      if (key === "properties") found.push(...Object.keys(value as object));
+      walk(value);
+    }
+  };
+  walk(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  return found;
+}
+
+const fieldCalls: References = { ...references, ...filters };
+export type ReferenceField = keyof typeof references | keyof typeof filters;
 export const withReference = Object.keys(references) as (keyof typeof references)[];
+export const withFilter = Object.keys(filters) as (keyof typeof filters)[];
 
-export function callByReference(name: keyof typeof references, ids: OwnedIds): ForeignCall {
-  const { query, body }: { query?: string; body?: object } = references[name](ids);
-  const endpoint: Endpoint = api[name];
-  return { endpoint, path: query ? `${endpoint.path}?${query}` : endpoint.path, ...(body ? { body } : {}) };
+/** @param own the caller's own ids, for the path */
+export function callByReference(field: ReferenceField, ids: OwnedIds, own: OwnedIds): ForeignCall {
+  const { id, query, body } = fieldCalls[field]!(ids, own);
+  const endpoint: Endpoint = api[field.split(".")[0] as EndpointName];
+  const path = endpoint.path.replace(":id", id ?? ":id");
+  return { endpoint, path: query ? `${path}?${query}` : path, ...(body ? { body } : {}) };
 }
 
 /** Calls of all endpoints that need a signed-in person, with ids that don't exist. */

@@ -123,7 +123,7 @@ it("another tenant's ids are unknown at every endpoint, and none of the tenant's
     expect([name, status]).toEqual([name, 404]);
   }
   for (const name of withReference) {
-    const { status } = await send(callByReference(name, ids), bob.token);
+    const { status } = await send(callByReference(name, ids, ids), bob.token);
     expect([name, status]).toEqual([name, 404]);
   }
   expect(await documentsBelow(paths.workspace(await workspaceOf(ada)))).toEqual(before);
