@@ -4,6 +4,7 @@ import { benchCause } from "./cause/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchJudging } from "./judging.js";
 import { benchProperties } from "./properties/bench.js";
+import { benchSchedules } from "./schedules/bench.js";
 import { benchSegments } from "./segments/bench.js";
 import { benchSegmentJudging } from "./segments/judging.js";
 import { benchProfileSegments } from "./segments/profiles.js";
@@ -15,12 +16,13 @@ import { benchProfileSegments } from "./segments/profiles.js";
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "validate" },
-    only: { type: "string", default: "counts,properties,cause,segments,judging" },
+    only: { type: "string", default: "counts,properties,cause,segments,schedules,judging" },
     projects: { type: "string", default: "8" },
     "per-kind": { type: "string", default: "280" },
     "per-fault": { type: "string", default: "56" },
     "per-scene": { type: "string", default: "70" },
     "per-cell": { type: "string", default: "4" },
+    "per-schedule": { type: "string", default: "20" },
     "segment-projects": { type: "string", default: "200" },
   },
 });
@@ -48,6 +50,8 @@ if (parts.has("segments")) {
   };
   bars.push(...benchSegments(options, print), ...benchProfileSegments(options, print));
 }
+if (parts.has("schedules"))
+  bars.push(...benchSchedules({ seed: values.seed, perCell: Number(values["per-schedule"]) }, print));
 if (parts.has("judging"))
   bars.push(...benchJudging(values.seed, print), ...benchSegmentJudging(values.seed, print));
 print(`\n### Bars\n\n${barsTable(bars)}`);

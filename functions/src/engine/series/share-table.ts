@@ -1,3 +1,5 @@
+import { mean } from "../stats/moments.js";
+import { median } from "../stats/robust.js";
 import { dispersionOf } from "./dispersion.js";
 
 /** What a table counts: filled and null rows, the values of filled rows, or the forms of these values. */
@@ -18,6 +20,11 @@ export type ShareTable = {
   sums: Float64Array;
   /** Overdispersion ρ per cell, from the baseline. */
   dispersion: Float64Array;
+  /**
+   * How many usual days of rows the days before day d have, by their weekdays, for d = 0…days. An average weekday of
+   * the baseline counts 1, a weekday on which the event hardly comes nearly 0.
+   */
+  usualDays: Float64Array;
 };
 
 /** @param counts rows of cell c on day d at `d · cells + c` */
@@ -35,7 +42,43 @@ export function summedTable(kind: TableKind, rows: Float64Array, cells: number, 
   const days = cells === 0 ? 0 : rows.length / cells - 1;
   const dispersion = dispersionOf(rows, cells, split, cells);
   for (let at = cells; at < rows.length; at++) rows[at]! += rows[at - cells]!;
-  return { kind, cells, days, split, sums: rows, dispersion };
+  return {
+    kind,
+    cells,
+    days,
+    split,
+    sums: rows,
+    dispersion,
+    usualDays: usualDaysOf(rows, cells, days, split),
+  };
+}
+
+const week = 7;
+/** Weeks of baseline without which weekdays can't be told apart. */
+const fewestWeeks = 2;
+/** A weekday without any rows still counts a little, so that rows on it are many times the usual. */
+const smallestWeight = 0.01;
+
+function usualDaysOf(sums: Float64Array, cells: number, days: number, split: number): Float64Array {
+  const weights = weekdayWeights(sums, cells, split);
+  const usual = new Float64Array(days + 1);
+  for (let day = 0; day < days; day++) usual[day + 1] = usual[day]! + weights[day % week]!;
+  return usual;
+}
+
+/** The median rows of each weekday of the baseline, relative to their mean; all 1 below two weeks or without rows. */
+function weekdayWeights(sums: Float64Array, cells: number, split: number): number[] {
+  const even = Array<number>(week).fill(1);
+  if (split < fewestWeeks * week) return even;
+  const byWeekday = even.map((): number[] => []);
+  for (let day = 0; day < split; day++) {
+    let rows = 0;
+    for (let at = day * cells; at < (day + 1) * cells; at++) rows += sums[at + cells]! - sums[at]!;
+    byWeekday[day % week]!.push(rows);
+  }
+  const medians = byWeekday.map(median);
+  const average = mean(medians);
+  return average > 0 ? medians.map((rows) => Math.max(smallestWeight, rows / average)) : even;
 }
 
 /** Rows of one cell on one day. */

@@ -30,9 +30,9 @@ describe("the reason in a count row", () => {
   });
 
   test("names the weekday pattern instead of the threshold as why a change is normal", () => {
-    // 1,000 events on the last day of every week, none on other days.
-    const weekly = Array.from({ length: 63 }, (_, day) => (day % 7 === 6 ? 1000 : 0));
-    expect(reasonOf(weekly)).toContain(
+    // 1,000 events on the last day of every other week, none on other days.
+    const fortnightly = Array.from({ length: 63 }, (_, day) => (day % 14 === 6 ? 1000 : 0));
+    expect(reasonOf(fortnightly)).toContain(
       "That exceeds your threshold of 30%, but it changed as much on the same weekdays at least 3 times in the last 6 weeks.",
     );
   });

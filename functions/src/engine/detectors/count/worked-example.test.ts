@@ -47,6 +47,18 @@ describe("Checkout, 100 events on workdays and 50 on weekends, then 80, 40 and 4
   });
 });
 
+test("an event without events on weekends is expected to have none on the next one", () => {
+  const counts = daysUntil(lastDay, 63).map((day) => (weekdayOf(day) < 5 ? 100 : 0));
+  const project = projectCounts(history({ Checkout: counts }), lastDay, 7);
+  const [event] = project.events;
+  const [monday, , , , , saturday] = event!.weekdayIndex;
+  expect(round(saturday! - monday!, 3)).toBe(-5.203);
+  const expected = project.days.slice(-7).map((_, i) => expectationAt(project, event!, 56 + i));
+  expect(expected.map((count) => round(count, 2)).filter((count) => count < 1)).toEqual([0.05, 0.05]);
+  expect(expected.filter((count) => count > 99 && count < 100)).toHaveLength(5);
+  expect(round(event!.sigma, 3)).toBe(0.007);
+});
+
 test("an event is expected to follow a project that falls from 100 to 90", () => {
   const counts = history({ ...twelve(steady(100, [90])), Checkout: steady(100) });
   const project = projectCounts(counts, lastDay, 7);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { weekdayOf } from "../../../common/days.js";
 import { daysUntil } from "../../testing/series-reader.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
 import { checkStopped } from "../property-stopped/check-stopped.js";
@@ -83,4 +84,22 @@ test("100 extra events without a value on top of the usual 100 with one are not 
   const { window, baseline } = new WindowView(nulls, true).look(34, 1, 100);
   expect(round(plainEffect(nulls, window, baseline), 1)).toBe(0.5);
   expect(effectBesideTraffic(nulls, window, baseline, 1, false)).toBeCloseTo(0, 2);
+});
+
+test("the usual 100 events on a Monday are no burst after a weekend without any", () => {
+  const untilMonday = daysUntil("2026-10-12", 35);
+  const rows = untilMonday.map((day) => (weekdayOf(day) < 5 ? 100 : 0));
+  const series = propertySeries({
+    property: "plan",
+    rows,
+    valuesByDay: rows.map((count, day) => ({ '"pro"': day === 34 ? 71 : count })),
+  });
+  const { nulls } = new PropertyTables(series, { from: 0, split: 28, end: 35 });
+  const { window, baseline } = new WindowView(nulls, true).look(34, 1, 100);
+  const growth = window.rows / window.days / (baseline.rows / baseline.days);
+  expect([round(growth, 1), round(window.usualDays, 1), round(baseline.usualDays, 1)]).toEqual([
+    1.4, 1.4, 28,
+  ]);
+  expect(effectBesideTraffic(nulls, window, baseline, 1, false)).toBe(plainEffect(nulls, window, baseline));
+  expect(round(plainEffect(nulls, window, baseline), 2)).toBe(0.29);
 });

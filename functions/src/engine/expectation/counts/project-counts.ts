@@ -150,15 +150,12 @@ export function expectationAt(project: ProjectCounts, event: EventCounts, day: n
 }
 
 function sigmaOf(event: EventCounts, factor: Float64Array, testedFrom: number): number {
-  const errors: number[] = [];
   const from = Math.max(event.start + minHistoryDays, testedFrom - noiseReach);
+  const days: { observed: number; expected: number }[] = [];
   for (let day = from; day < testedFrom; day++) {
     if (event.leftOut?.has(day)) continue;
-    errors.push(
-      Math.abs(
-        logCount(event.counts[day]!) - logCount(event.expectedWithoutProject[day]! * Math.exp(factor[day]!)),
-      ),
-    );
+    const expected = event.expectedWithoutProject[day]! * Math.exp(factor[day]!);
+    days.push({ observed: event.counts[day]!, expected });
   }
-  return noiseOf(errors, event.age);
+  return noiseOf(days, event.age);
 }

@@ -5,6 +5,8 @@ import { logCount, mean } from "../../stats/moments.js";
 export const weekdayIndexMinAge = 21;
 
 const aroundDays = 3;
+/** Shrinking a weekday on which an event hardly comes by a part of −7 would expect twice the rows of the others. */
+const mostShrinking = 0.1;
 const scratch = new Float64Array(2 * aroundDays + 1);
 
 /**
@@ -25,7 +27,12 @@ export function weekdayIndex(counts: readonly number[], weekdays: ArrayLike<numb
     for (let i = 0; i < length; i++) scratch[i] = logs[first + i]!;
     deviations[weekdays[day]!]!.push(value - medianInPlace(scratch, length));
   });
-  const shrunk = deviations.map((values) => median(values) * (values.length / (values.length + 1)));
+  const shrunk = deviations.map((values) => {
+    const deviation = median(values);
+    return (
+      deviation - Math.sign(deviation) * Math.min(mostShrinking, Math.abs(deviation) / (values.length + 1))
+    );
+  });
   const center = mean(shrunk);
   return shrunk.map((value) => value - center);
 }

@@ -1,15 +1,15 @@
-import type { Pool } from "./pool.js";
+import type { Pool, PooledRows } from "./pool.js";
 import type { ShareTable } from "../../series/share-table.js";
 
 /** Share of nulls, with half a row added so that it is never exactly 0 or 1. */
-export const nullShare = (pool: Pool): number => (pool.cells[1]! + 0.5) / (pool.rows + 1);
+export const nullShare = (pool: PooledRows): number => (pool.cells[1]! + 0.5) / (pool.rows + 1);
 
 /**
  * How far a window is from a reference, as a share that can be checked by hand. Nulls: the share of the
  * filled values that was lost, negative if more are filled than before. Values and forms: the share of rows
  * whose value changed, net of chance, in 0–1.
  */
-export function plainEffect(table: ShareTable, window: Pool, reference: Pool): number {
+export function plainEffect(table: ShareTable, window: PooledRows, reference: PooledRows): number {
   if (window.rows <= 0 || reference.rows <= 0) return 0;
   if (table.kind === "nulls") {
     const before = nullShare(reference);
@@ -19,7 +19,12 @@ export function plainEffect(table: ShareTable, window: Pool, reference: Pool): n
 }
 
 /** √(D² − A²): the share of rows whose value changed, net of chance. */
-export function mixEffect(table: ShareTable, window: Pool, reference: Pool, without = -1): number {
+export function mixEffect(
+  table: ShareTable,
+  window: PooledRows,
+  reference: PooledRows,
+  without = -1,
+): number {
   const { distance, chance } = movedShare(table, window, reference, without);
   return Math.sqrt(Math.max(0, distance * distance - chance * chance));
 }
@@ -32,8 +37,8 @@ export function mixEffect(table: ShareTable, window: Pool, reference: Pool, with
  */
 export function movedShare(
   table: Pick<ShareTable, "cells" | "dispersion">,
-  window: Pool,
-  reference: Pool,
+  window: PooledRows,
+  reference: PooledRows,
   without = -1,
 ): { distance: number; chance: number } {
   const { cells, dispersion } = table;
@@ -56,7 +61,7 @@ export function movedShare(
   return { distance: distance / 2, chance: (chance / 2) * Math.sqrt(2 / Math.PI) };
 }
 
-const rowsIn = (pool: Pool, cell: number): number => (cell < 0 ? 0 : pool.cells[cell]!);
+const rowsIn = (pool: PooledRows, cell: number): number => (cell < 0 ? 0 : pool.cells[cell]!);
 
 /** A burst of traffic lasts at most this many days. Anything longer is a change of the mix. */
 export const longestBurst = 3;
@@ -65,6 +70,16 @@ export const burstGrowth = 1.5;
 /** The same for the reference of the same weekdays, whose traffic is normally alike. */
 const burstGrowthOfWeekday = 1.25;
 const nullGrowth = 1.25;
+
+/**
+ * Rows per day of a window relative to those of a reference. By its weekdays if that is less: a Monday isn't a burst
+ * because the event is closed on weekends.
+ */
+const growthOver = (window: Pool, reference: Pool): number =>
+  Math.min(
+    window.rows / window.days / (reference.rows / reference.days),
+    window.rows / window.usualDays / (reference.rows / reference.usualDays),
+  );
 
 /**
  * Like `plainEffect`, but doesn't take extra traffic for a loss. If a burst of extra rows dilutes the usual
@@ -80,7 +95,7 @@ export function effectBesideTraffic(
   isSameWeekdays: boolean,
 ): number {
   const effect = plainEffect(table, window, reference);
-  const growth = window.rows / window.days / (reference.rows / reference.days);
+  const growth = growthOver(window, reference);
   if (table.kind === "nulls") {
     if (!(growth > nullGrowth)) return effect;
     return Math.min(effect, 1 - (growth * (1 - nullShare(window))) / (1 - nullShare(reference)));

@@ -1,15 +1,23 @@
 import type { ShareTable } from "../../series/share-table.js";
 
+/** Pooled rows of several days, in all and per cell. */
+export type PooledRows = { cells: number[]; rows: number };
+
 /**
  * Pooled rows of several days of a table. Pools are reused from window to window, so don't hold on to one.
  */
-export type Pool = { cells: number[]; rows: number; days: number };
+export type Pool = PooledRows & {
+  days: number;
+  /** The days weighted by their weekdays' usual rows; see `ShareTable`. */
+  usualDays: number;
+};
 
 export const newPool = (cells: number): Pool => ({
   // Plain arrays are much faster to create than small typed arrays.
   cells: new Array<number>(cells).fill(0),
   rows: 0,
   days: 0,
+  usualDays: 0,
 });
 
 /** Pools the days [from, end). */
@@ -23,6 +31,7 @@ export function poolDays(table: ShareTable, from: number, end: number, pool: Poo
   }
   pool.rows = rows;
   pool.days = end - from;
+  pool.usualDays = table.usualDays[end]! - table.usualDays[from]!;
   return pool;
 }
 
@@ -37,6 +46,7 @@ export function poolWeekdays(
   const { cells, sums } = table;
   pool.cells.fill(0);
   pool.days = 0;
+  pool.usualDays = 0;
   for (let offset = 0; offset < length; offset++) {
     const back = Math.max(0, Math.floor((start + offset - limit) / 7) + 1);
     for (let day = start + offset - 7 * back; day >= 0; day -= 7) {
@@ -44,6 +54,7 @@ export function poolWeekdays(
       for (let cell = 0; cell < cells; cell++)
         pool.cells[cell]! += sums[at + cells + cell]! - sums[at + cell]!;
       pool.days++;
+      pool.usualDays += table.usualDays[day + 1]! - table.usualDays[day]!;
     }
   }
   pool.rows = 0;
@@ -62,5 +73,6 @@ export function poolWithout(table: ShareTable, whole: Pool, from: number, end: n
   }
   pool.rows = rows;
   pool.days = whole.days - (end - from);
+  pool.usualDays = whole.usualDays - (table.usualDays[end]! - table.usualDays[from]!);
   return pool;
 }

@@ -2,6 +2,8 @@ import { newPool, type Pool, poolDays, poolWeekdays, poolWithout } from "./pool.
 import type { ShareTable } from "../../series/share-table.js";
 
 const week = 7;
+/** Days that usually have less than this part of a window's rows can't confirm what the others show. */
+const smallestRest = 0.05;
 
 /**
  * A window of one table with its references: the whole baseline before it, the same weekdays of the baseline
@@ -46,13 +48,17 @@ export abstract class WindowWithReferences {
     return this;
   }
 
-  /** The smallest effect over all references and with any one day excluded: one unusual day isn't a shift. */
+  /**
+   * The smallest effect over all references and with any one day excluded: one unusual day isn't a shift. A day is
+   * kept if hardly any rows are usual on the others, as on Friday in a window that ends on Sunday.
+   */
   effect(): number {
     let smallest = this.smallestOver(this.window);
     for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {
       // The effect of values and forms is never below 0, so it can't get any smaller.
       if (smallest === 0 && this.table.kind !== "nulls") break;
       const rest = poolWithout(this.table, this.window, day, day + 1, this.rest);
+      if (rest.usualDays < smallestRest * this.window.usualDays) continue;
       smallest = Math.min(smallest, this.smallestOver(rest));
     }
     return smallest;

@@ -52,12 +52,14 @@ export class WindowView extends WindowWithReferences {
   }
 
   private effectBesideBursts(): number {
-    const burstRows = (burstGrowth * this.baseline.rows) / this.baseline.days;
+    const { days: allDays, rows, usualDays } = this.baseline;
     let smallest = Infinity;
     for (let days = 2; days <= longestBurst; days++) {
       for (let from = this.start; from + days <= this.start + this.length; from++) {
         const rest = poolWithout(this.table, this.window, from, from + days, this.rest);
-        if (this.window.rows - rest.rows < burstRows * days) continue;
+        const usualRows =
+          rows * Math.max(days / allDays, (this.window.usualDays - rest.usualDays) / usualDays);
+        if (this.window.rows - rest.rows < burstGrowth * usualRows) continue;
         smallest = Math.min(smallest, this.smallestOver(rest));
       }
     }

@@ -1,4 +1,4 @@
-import type { Pool } from "./pool.js";
+import type { PooledRows } from "./pool.js";
 import type { ShareTable } from "../../series/share-table.js";
 import type { WindowView } from "./window.js";
 
@@ -13,12 +13,12 @@ export function windowZ(view: WindowView): number {
 }
 
 /** z of a window against one reference, including overdispersion; 0 if there is nothing to compare. */
-export function zAgainst(table: ShareTable, window: Pool, reference: Pool): number {
+export function zAgainst(table: ShareTable, window: PooledRows, reference: PooledRows): number {
   if (window.rows <= 0 || reference.rows <= 0) return 0;
   return table.kind === "nulls" ? nullZ(table, window, reference) : mixZ(table, window, reference);
 }
 
-function nullZ(table: ShareTable, window: Pool, reference: Pool): number {
+function nullZ(table: ShareTable, window: PooledRows, reference: PooledRows): number {
   const now = (window.cells[1]! + 0.5) / (window.rows + 1);
   const before = (reference.cells[1]! + 0.5) / (reference.rows + 1);
   const pooled = (window.cells[1]! + reference.cells[1]! + 0.5) / (window.rows + reference.rows + 1);
@@ -27,7 +27,7 @@ function nullZ(table: ShareTable, window: Pool, reference: Pool): number {
 }
 
 /** The larger of z over all cells together and z of the most changed cell, less 1 for testing many cells. */
-function mixZ(table: ShareTable, window: Pool, reference: Pool): number {
+function mixZ(table: ShareTable, window: PooledRows, reference: PooledRows): number {
   const spread = 1 / window.rows + 1 / reference.rows;
   let chiSquare = 0;
   let largest = 0;

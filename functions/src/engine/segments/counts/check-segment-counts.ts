@@ -192,13 +192,13 @@ export class SegmentCounts {
     const sigma = known.get(event);
     if (sigma !== undefined) return sigma;
     const { inside } = this.events[event]!;
-    const errors: number[] = [];
+    const days: { observed: number; expected: number }[] = [];
     for (let day = 0; day < this.days.windowStart; day++) {
       if (!inside.hasHistory(day)) continue;
       const expected = inside.expected(day, 1) * Math.exp(factorOf(day));
-      errors.push(Math.abs(logCount(inside.counts[day]!) - logCount(expected)));
+      days.push({ observed: inside.counts[day]!, expected });
     }
-    const made = noiseOf(errors, inside.age);
+    const made = noiseOf(days, inside.age);
     known.set(event, made);
     return made;
   }

@@ -1,5 +1,5 @@
 import { movedShare } from "../../expectation/shares/effect.js";
-import { newPool, type Pool } from "../../expectation/shares/pool.js";
+import type { PooledRows } from "../../expectation/shares/pool.js";
 import type { EventDimension } from "../dimensions/event-dimensions.js";
 import type { SegmentedProperty } from "./check-property.js";
 import { cellsOf, readEvent, readSegment } from "./segment-counts.js";
@@ -15,7 +15,7 @@ export const badOf = (of: "nulls" | "form" | "type" | "bucket"): BadKind =>
   of === "nulls" ? "null" : of === "form" ? "like" : of;
 
 /** The pooled rows of a group in baseline and window. */
-export type Group = { baseline: Pool; window: Pool };
+export type Group = { baseline: PooledRows; window: PooledRows };
 
 export const isShare = (bad: BadKind): boolean => bad === "null" || bad === "like";
 
@@ -45,16 +45,16 @@ export function groupsOf(
   }
   const isNull = bad === "null";
   const { rows, values } = dimension.rows;
-  const segment = (value: number, from: number, end: number): Pool => {
+  const segment = (value: number, from: number, end: number): PooledRows => {
     let [total, badRows] = [0, 0];
     for (let day = from; day < end; day++) {
       const at = day * values.length + value;
       total += rows[at]! - (isNull ? 0 : property.nulls[at]!);
       badRows += (isNull ? property.nulls : property.nullLikes)[at]!;
     }
-    return shares(total, badRows, end - from);
+    return shares(total, badRows);
   };
-  const event = (from: number, end: number): Pool => {
+  const event = (from: number, end: number): PooledRows => {
     let [total, badRows] = [0, 0];
     for (let day = from; day < end; day++) {
       const one = series.days[day];
@@ -62,7 +62,7 @@ export function groupsOf(
       total += isNull ? (series.rows[day] ?? 0) : filled;
       badRows += isNull ? (series.rows[day] ?? 0) - filled : (one?.nullLike ?? 0);
     }
-    return shares(total, badRows, end - from);
+    return shares(total, badRows);
   };
   return {
     all: { baseline: event(period.from, period.split), window: event(first, period.end) },
@@ -73,14 +73,10 @@ export function groupsOf(
   };
 }
 
-const shares = (rows: number, bad: number, days: number): Pool => ({
-  cells: [rows - bad, bad],
-  rows,
-  days,
-});
+const shares = (rows: number, bad: number): PooledRows => ({ cells: [rows - bad, bad], rows });
 
-function poolCounts(counts: Float64Array, cells: number, from: number, end: number): Pool {
-  const pool = { ...newPool(cells), days: end - from };
+function poolCounts(counts: Float64Array, cells: number, from: number, end: number): PooledRows {
+  const pool: PooledRows = { cells: new Array<number>(cells).fill(0), rows: 0 };
   for (let at = from * cells; at < end * cells; at++) {
     pool.cells[at % cells]! += counts[at]!;
     pool.rows += counts[at]!;
@@ -88,9 +84,9 @@ function poolCounts(counts: Float64Array, cells: number, from: number, end: numb
   return pool;
 }
 
-export const countedShare = ({ cells, rows }: Pool): number => (rows === 0 ? 0 : cells[1]! / rows);
+export const countedShare = ({ cells, rows }: PooledRows): number => (rows === 0 ? 0 : cells[1]! / rows);
 
-export const badShare = ({ cells, rows }: Pool): number => (cells[1]! + 0.5) / (rows + 1);
+export const badShare = ({ cells, rows }: PooledRows): number => (cells[1]! + 0.5) / (rows + 1);
 
 export function effectOf(bad: BadKind, { baseline, window }: Group): number {
   if (isShare(bad)) {
@@ -136,7 +132,7 @@ export const minus = (all: Group, groups: readonly Group[]): Group => ({
   window: groups.reduce((rest, { window }) => addPool(rest, window, -1), all.window),
 });
 
-const addPool = (a: Pool, b: Pool, sign: 1 | -1): Pool => {
+const addPool = (a: PooledRows, b: PooledRows, sign: 1 | -1): PooledRows => {
   const cells = a.cells.map((rows, cell) => Math.max(0, rows + sign * b.cells[cell]!));
-  return { cells, rows: cells.reduce((sum, rows) => sum + rows, 0), days: a.days };
+  return { cells, rows: cells.reduce((sum, rows) => sum + rows, 0) };
 };

@@ -2,7 +2,7 @@ import type { PropertySeries } from "../../../aggregates/model.js";
 import type { SharePeriod } from "../../series/share-period.js";
 import { shareTable, type ShareTable } from "../../series/share-table.js";
 import { nullShare, plainEffect } from "../../expectation/shares/effect.js";
-import { newPool, type Pool, poolDays } from "../../expectation/shares/pool.js";
+import { newPool, poolDays, type PooledRows } from "../../expectation/shares/pool.js";
 import { zAgainst } from "../../expectation/shares/z-score.js";
 import type { SegmentNulls, VersionRows } from "../../../aggregates/event-segments.js";
 import { readEvent, readSegment } from "../properties/segment-counts.js";
@@ -182,7 +182,7 @@ class PlatformVersions {
   }
 
   /** The platform's baseline without the version's own events. */
-  private baselineOf(version: PlatformVersion): Pool {
+  private baselineOf(version: PlatformVersion): PooledRows {
     const { from, split } = this.period;
     return minus(poolDays(this.table, 0, split - from, newPool(2)), this.poolOf(version, from, split).pool);
   }
@@ -190,7 +190,7 @@ class PlatformVersions {
   /** Compares all other events from a day on with their own baseline. */
   private compareOthers(version: PlatformVersion, start: number) {
     const { from, split, end } = this.period;
-    const outside = (first: number, last: number): Pool =>
+    const outside = (first: number, last: number): PooledRows =>
       minus(
         poolDays(this.event, first - from, last - from, newPool(2)),
         this.poolOf(version, first, last).pool,
@@ -215,7 +215,11 @@ class PlatformVersions {
     return largest;
   }
 
-  private poolOf({ column }: PlatformVersion, from: number, end: number): { pool: Pool; nullLikes: number } {
+  private poolOf(
+    { column }: PlatformVersion,
+    from: number,
+    end: number,
+  ): { pool: PooledRows; nullLikes: number } {
     const { pairs, rows } = this.versions;
     let [total, empty, nullLikes] = [0, 0, 0];
     for (let day = from; day < end; day++) {
@@ -225,7 +229,7 @@ class PlatformVersions {
       empty += this.counted.nulls[at]! + this.counted.nullLikes[at]!;
     }
     return {
-      pool: { cells: [total - empty, empty], rows: total, days: end - from },
+      pool: { cells: [total - empty, empty], rows: total },
       nullLikes,
     };
   }
@@ -256,7 +260,7 @@ function hasEnoughValues(table: ShareTable): boolean {
   return rows >= fewestPlatformRows && cells[0]! >= smallestFilledShare * rows;
 }
 
-const minus = (a: Pool, b: Pool): Pool => {
+const minus = (a: PooledRows, b: PooledRows): PooledRows => {
   const cells = a.cells.map((rows, cell) => Math.max(0, rows - b.cells[cell]!));
-  return { cells, rows: cells[0]! + cells[1]!, days: a.days };
+  return { cells, rows: cells[0]! + cells[1]! };
 };

@@ -1,0 +1,152 @@
+import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { propertyDay } from "../../../../functions/src/engine/testing/property-series.js";
+import { atLeast, atMostShare, type Bar } from "../bars.js";
+import { lastDayPerWeekday } from "../days.js";
+import { seededRandom, type Random } from "../random.js";
+import { usualSettings } from "../settings.js";
+import { markdownTable, share } from "../table.js";
+import { schedules, smallProject, type ScheduledEvent, type Schedule, type SmallProject } from "./project.js";
+
+/** `perCell` projects of every schedule without a fault, and of every schedule, fault and length. */
+export type ScheduleBenchOptions = { seed: string; perCell: number };
+
+type Spoil = (random: Random, event: ScheduledEvent, day: number) => void;
+type Fault = { name: string; detectors: readonly string[]; spoil: Spoil };
+
+const detectors = ["event_count_change", "event_stopped", "event_property_null_rate"] as const;
+
+const missing =
+  (part: number): Spoil =>
+  (random, event, day) => {
+    event.missing[day]! += random.binomial(event.counts[day]! - event.missing[day]!, part);
+  };
+const times =
+  (factor: number): Spoil =>
+  (random, event, day) => {
+    const rows = event.counts[day]!;
+    event.counts[day] =
+      factor < 1 ? random.binomial(rows, factor) : rows + random.poisson(rows * (factor - 1));
+    event.missing[day] = Math.min(event.missing[day]!, event.counts[day]!);
+  };
+
+const faults: readonly Fault[] = [
+  { name: "empty 20%", detectors: ["event_property_null_rate"], spoil: missing(0.2) },
+  { name: "empty 33%", detectors: ["event_property_null_rate"], spoil: missing(0.33) },
+  { name: "−50%", detectors: ["event_count_change"], spoil: times(0.5) },
+  { name: "−70%", detectors: ["event_count_change"], spoil: times(0.3) },
+  { name: "stop", detectors: ["event_count_change", "event_stopped"], spoil: times(0) },
+  { name: "+100%", detectors: ["event_count_change"], spoil: times(2) },
+];
+const lengths = [1, 2, 3] as const;
+
+/** The flagged event rows of the check, and how many rows were checked. */
+function judge({ days, events }: SmallProject) {
+  const byName = new Map(events.map((event) => [event.name, event]));
+  const { detectors: results } = evaluateRun({
+    lastDay: days.at(-1)!,
+    detectors: detectors.map((key) => ({ key, settings: usualSettings })),
+    counts: { days, events: new Map(events.map(({ name, counts }) => [name, counts])) },
+    aggregates: {
+      days,
+      events: () => [...byName.keys()],
+      rows: (event) => byName.get(event)!.counts,
+      properties: () => ["plan"],
+      series: (event, property) => {
+        const { counts, missing: empty } = byName.get(event)!;
+        return {
+          property,
+          parent: event,
+          rows: counts,
+          days: counts.map((rows, day) => propertyDay(rows, { '"pro"': rows - empty[day]! })),
+        };
+      },
+    },
+    profiles: null,
+    previous: null,
+  });
+  return results.flatMap(({ key, rows }) => rows.map(({ row }) => ({ ...row, key })));
+}
+
+const isFlagged = ({ severity }: { severity: string }): boolean =>
+  severity === "alert" || severity === "warning";
+
+function cleanOf(schedule: Schedule, { seed, perCell }: ScheduleBenchOptions) {
+  const tally = { checks: 0, flagged: 0, alerts: 0 };
+  for (const lastDay of lastDayPerWeekday)
+    for (let i = 0; i < 6 * perCell; i++) {
+      const random = seededRandom(`${seed} schedule ${schedule} ${lastDay} ${i}`);
+      const rows = judge(smallProject(random, schedule, lastDay));
+      tally.checks += rows.filter(({ severity }) => severity !== "inconclusive").length;
+      tally.flagged += rows.filter(isFlagged).length;
+      tally.alerts += rows.filter(({ severity }) => severity === "alert").length;
+    }
+  return tally;
+}
+
+/** Plants the fault on the first event's last `length` open days, and on the closed ones between and after them. */
+function isCaught(seed: string, schedule: Schedule, fault: Fault, length: number, lastDay: string): boolean {
+  const random = seededRandom(seed);
+  const project = smallProject(random, schedule, lastDay);
+  const event = project.events[0]!;
+  for (let day = project.days.length - 1, left = length; left > 0; day--) {
+    fault.spoil(random, event, day);
+    if (event.isOpen[day]) left--;
+  }
+  return judge(project).some(
+    (row) =>
+      isFlagged(row) &&
+      fault.detectors.includes(row.key) &&
+      (row.parent === event.name || row.entity === event.name || row.parent === null),
+  );
+}
+
+/**
+ * Prints how events that are closed on weekends fare in projects of 1 to 3 events, beside events that come every day.
+ */
+export function benchSchedules(options: ScheduleBenchOptions, print: (line: string) => void): Bar[] {
+  const { seed, perCell } = options;
+  const clean = schedules.map((schedule) => cleanOf(schedule, options));
+  const runs = 7 * 6 * perCell;
+  print(
+    `\n### Small projects by schedule, no fault: flagged (alerts) of the rows checked, n = ${runs} runs\n`,
+  );
+  print(
+    markdownTable(
+      ["", ...schedules],
+      [["no fault", ...clean.map(({ checks, flagged, alerts }) => `${flagged} (${alerts}) of ${checks}`)]],
+    ),
+  );
+  const sums = schedules.map(() => ({ hits: 0, n: 0 }));
+  const rows = faults.flatMap((fault) =>
+    lengths.map((length) => [
+      `${fault.name}, ${length} d`,
+      ...schedules.map((schedule, s) => {
+        let hits = 0;
+        for (const lastDay of lastDayPerWeekday)
+          for (let i = 0; i < perCell; i++) {
+            const name = `${seed} schedule ${schedule} ${fault.name} ${length} ${lastDay} ${i}`;
+            if (isCaught(name, schedule, fault, length, lastDay)) hits++;
+          }
+        sums[s]!.hits += hits;
+        sums[s]!.n += 7 * perCell;
+        return share(hits, 7 * perCell);
+      }),
+    ]),
+  );
+  print("\n### Small projects by schedule: faults caught on the last open days, share (n)\n");
+  print(
+    markdownTable(
+      ["fault", ...schedules],
+      [...rows, ["**all**", ...sums.map(({ hits, n }) => share(hits, n))]],
+    ),
+  );
+  const everyDay = sums[0]!.hits / sums[0]!.n;
+  return schedules.slice(1).flatMap((schedule, s) => {
+    const { hits, n } = sums[s + 1]!;
+    const { flagged, checks } = clean[s + 1]!;
+    return [
+      atLeast(`faults caught, ${schedule}, beside every day`, hits, n, Math.max(0, everyDay - 0.05)),
+      atMostShare(`flagged without a fault, ${schedule}`, flagged, checks, 0.01),
+    ];
+  });
+}
