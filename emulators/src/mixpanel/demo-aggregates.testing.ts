@@ -1,6 +1,7 @@
 import type { AggregateReader, PropertyDay } from "../../../functions/src/aggregates/model.js";
 import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
 import { propertyDay } from "../../../functions/src/engine/testing/property-series.js";
+import { jsonText } from "../../../functions/src/profiler/kernel/values/json-text.js";
 import type { EventDefinition } from "./data/catalog.js";
 import type { Dataset } from "./data/dataset.js";
 import { type Day, daysBetween } from "./data/days.js";
@@ -101,12 +102,20 @@ function tally(
       if (!valuesOf.has(name)) valuesOf.set(name, new Map());
       add(valuesOf.get(name)!, text, count);
     }
-  const made = [...valuesOf].map(([name, values]) => [name, propertyDay(rows, values, keptValues)] as const);
+  const made = [...valuesOf].map(
+    ([name, values]) => [name, propertyDay(rows, inOneSpelling(values), keptValues)] as const,
+  );
   return {
     rows,
     properties: new Map(made.filter((one): one is readonly [string, PropertyDay] => one[1] !== null)),
   };
 }
+
+/** Values as the profiler counts them: objects are equal whatever the order of their members. */
+const inOneSpelling = (values: ReadonlyMap<string, number>): Map<string, number> =>
+  new Map(
+    [...values].map(([text, rows]) => [text.startsWith("{") ? jsonText(JSON.parse(text)) : text, rows]),
+  );
 
 const add = <Key>(counts: Map<Key, number>, key: Key, rows: number) =>
   counts.set(key, (counts.get(key) ?? 0) + rows);

@@ -133,6 +133,33 @@ it("a finding that ended says since when, and what it was", () => {
   );
 });
 
+describe("a changed mix", () => {
+  const mix = { ...nulls, detector: "event_property_distribution", parent: "Search", observed: 50 } as const;
+  const sentence = (...movers: [string, number, number][]) => {
+    const finding = findingOf(mix);
+    if (finding.figures.rule !== "distribution") throw new TypeError("not a mix");
+    const shown = movers.map(([label, beforePct, nowPct]) => ({ label, beforePct, nowPct }));
+    return sentenceOf({ ...finding, figures: { ...finding.figures, movers: shown } });
+  };
+
+  it("names a value that is the same in another case, even beside larger changes of others", () => {
+    expect(sentence(["ios", 50, 0], ["iOS", 0, 50])).toBe(
+      "50% of the values changed: ios 50% → 0%, iOS 0% → 50%, the same value in another case.",
+    );
+    expect(sentence(["web", 60, 10], ["ÉTÉ", 0, 40], ["été", 40, 0])).toBe(
+      "50% of the values changed: été 40% → 0%, ÉTÉ 0% → 40%, the same value in another case.",
+    );
+  });
+
+  it("doesn't say so of other values, or of one that both became more common", () => {
+    for (const text of [
+      sentence(["ios", 50, 0], ["iPadOS", 0, 50]),
+      sentence(["web", 60, 10], ["ios", 20, 40], ["iOS", 0, 30]),
+    ])
+      expect(text).not.toContain("case");
+  });
+});
+
 it("a cause names a version with its platform if nothing else is known", () => {
   const version = {
     segment: { dimension: "app_version", value: "4.2.0" },

@@ -194,7 +194,15 @@ describe("values", () => {
     ["texts of any spelling", '"A/é"', '"\\u0041/é"', '"A\\/\\u00e9"', '"\\u0041\\u002F\\u00E9"'],
     ["surrogate pairs", '"😀"', '"\\ud83d\\ude00"', '"\\uD83D\\uDE00"'],
     ["lists and objects but for white space", '[1,{"a":"b"}]', '[ 1 , {"a" : "\\u0062"}]', '[1.0,{"a":"b"}]'],
+    [
+      "objects, whatever the order of their members",
+      '{"dark":{"on":true,"by":1},"beta":[1,{"x":1,"y":2}],"10":0,"9":0}',
+      '{"9":0.0,"10":0,"beta":[1,{"y":2,"x":1}],"dark":{"by":1,"on":true}}',
+      '{ "beta":[1.0,{"\\u0079":2,"x":1}],"dark":{"by":1,"on":true},"9":0,"10":0}',
+    ],
+    ["members called __proto__", '{"__proto__":1,"a":{"b":2}}', '{"a":{"b":2},"__proto__":1}'],
     ["what is beyond the doubles", "1e999", "1.7976931348623157e308", "2e308"],
+    ["what is beyond the doubles in lists", "[1e999]", "[1.7976931348623157e308]", "[2e308]"],
   ])("are one: %s", (_name, ...spellings) => {
     const profiled = profileText(spellings.map((text) => line(`"p":${text}`)).join(""));
     expect(values(profiled, "p")).toEqual([spellings.length]);
@@ -204,6 +212,20 @@ describe("values", () => {
     const spellings = ["1", '"1"', "true", '"true"', "[1]", '"[1]"', '{"a":1}', "0.1", '"null"'];
     const profiled = profileText(spellings.map((text) => line(`"p":${text}`)).join(""));
     expect(property(profiled, "p")).toMatchObject({ distinct: 9, nulls: 0, nullLike: 1, numbers: 2 });
+  });
+
+  it.each([
+    ["the order of a list", "[1,2]", "[2,1]"],
+    ["the order of a list in an object", '{"a":[1,2]}', '{"a":[2,1]}'],
+    ["which member has which value", '{"a":1,"b":2}', '{"a":2,"b":1}'],
+    ["a member that is missing", '{"a":1}', '{"a":1,"b":null}'],
+    ["a member called __proto__", '{"a":1}', '{"a":1,"__proto__":{}}'],
+    ["upper and lower case", '"ios"', '"iOS"'],
+    ["white space around a text", '"a"', '"a "'],
+    ["the Unicode form", '"\\u00e9"', '"e\\u0301"'],
+  ])("differ by %s", (_name, ...spellings) => {
+    const profiled = profileText(spellings.map((text) => line(`"p":${text}`)).join(""));
+    expect(values(profiled, "p")).toEqual([1, 1]);
   });
 
   it("have a name from 5 rows a day on, and the same hash with or without it", () => {

@@ -1,3 +1,4 @@
+import { caseChange, caseChangeText } from "../../../contract/findings/case-change.js";
 import { daysText } from "../../../contract/findings/days.js";
 import type { FiguresOf } from "../../../contract/findings/finding.js";
 import { percentText } from "../../../contract/findings/figures.js";
@@ -12,10 +13,11 @@ export const words: RuleWords<"distribution"> = {
     return `${percentText(figures.shiftedPct)} of ${propertyOf(subject)} values${holder} changed${place} ${on}`;
   },
   sentence: ({ figures: { shiftedPct, movers } }, { place, mark }) => {
-    const shown = oppositeMovers(movers).map(
+    const sameValue = caseChange(movers.map((mover) => ({ ...mover, change: changeOf(mover) })));
+    const shown = (sameValue ?? oppositeMovers(movers)).map(
       ({ label, beforePct, nowPct }) => `${mark(label)} ${percentText(beforePct)} → ${percentText(nowPct)}`,
     );
-    return `${percentText(shiftedPct)} of the values${place} changed${shown.length > 0 ? `: ${shown.join(", ")}` : ""}.`;
+    return `${percentText(shiftedPct)} of the values${place} changed${shown.length > 0 ? `: ${shown.join(", ")}` : ""}${sameValue ? caseChangeText : ""}.`;
   },
   change: ({ figures }) => percentText(figures.shiftedPct),
   observed: ({ figures }) => percentText(figures.shiftedPct),
@@ -43,9 +45,10 @@ export const words: RuleWords<"distribution"> = {
     "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A is the change that chance alone would bring, and the effect is √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here.",
 };
 
+const changeOf = ({ beforePct, nowPct }: Mover) => nowPct - beforePct;
+
 /** The value that moved most, and the one that moved most in the other direction. */
 function oppositeMovers(movers: readonly Mover[]): readonly Mover[] {
-  const changeOf = ({ beforePct, nowPct }: Mover) => nowPct - beforePct;
   const [first] = movers;
   if (!first) return [];
   const other = movers.find((mover) => changeOf(mover) < 0 !== changeOf(first) < 0) ?? movers[1];

@@ -106,6 +106,12 @@ describe("a shift of values", () => {
     expect(Math.round(row.observed!)).not.toBe(Math.round(row.change_pct!));
   });
 
+  it("says so when a value is the same in another case", () => {
+    const lower = property("os", { '"ios"': 50, '"web"': 50 }, { '"iOS"': 50, '"web"': 50 }, 3);
+    const { row } = only(eventPropertyDistribution.check(eventInput(lower), settings));
+    expect(row.reason).toContain(": 'ios' 50% → 0%, 'iOS' 0% → 50%, the same value in another case. ");
+  });
+
   it("is reported with what shifted, since when, and how stable it was before", () => {
     expect(draft.row.reason).toBe(
       "`plan`: the mix of values shifted by 24% in the last 3 days (since Oct 12): 'pro' 27% → 3%, 'free' 60% → 84%. It was stable for the previous 4 weeks.",

@@ -3,6 +3,7 @@ import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import { effectLimits, warningZ, type WindowFigures } from "../../expectation/shares/check-table.js";
 import type { LabelledTable } from "../../series/property-tables.js";
 import type { ShareTable, TableKind } from "../../series/share-table.js";
+import { caseChange, caseChangeText } from "../../../contract/findings/case-change.js";
 import { inLastDays, shareText, shortDate, theDaysBefore } from "../../text/figures.js";
 
 const mostMoves = 3;
@@ -12,16 +13,19 @@ const smallestMove = 0.02;
 export function movesText({ table, inSentence }: LabelledTable, window: WindowFigures): string {
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
   const before = poolDays(table, 0, table.split, newPool(table.cells));
-  return Array.from({ length: table.cells }, (_, cell) => ({
-    cell,
+  const moves = Array.from({ length: table.cells }, (_, cell) => ({
+    label: inSentence(cell),
     from: before.cells[cell]! / before.rows,
     to: now.cells[cell]! / now.rows,
   }))
     .sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
     .filter(({ from, to }, place) => place === 0 || Math.abs(to - from) >= smallestMove)
     .slice(0, mostMoves)
-    .map(({ cell, from, to }) => `${inSentence(cell)} ${shareText(from)} → ${shareText(to)}`)
-    .join(", ");
+    .map((move) => ({ ...move, change: move.to - move.from }));
+  const shown = caseChange(moves);
+  return `${(shown ?? moves)
+    .map(({ label, from, to }) => `${label} ${shareText(from)} → ${shareText(to)}`)
+    .join(", ")}${shown ? caseChangeText : ""}`;
 }
 
 /** "It was stable for the previous 4 weeks." or "Largest change in the previous 4 weeks: 9%." */

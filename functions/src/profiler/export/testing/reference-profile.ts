@@ -87,12 +87,14 @@ function rowOf(line: string): Row | undefined {
   }
 }
 
-/** JSON text; numbers beyond the largest double count as the largest double. */
-const textOf = (value: unknown): string | undefined => {
-  if (value === Infinity) return JSON.stringify(Number.MAX_VALUE);
-  if (value === -Infinity) return JSON.stringify(-Number.MAX_VALUE);
-  return JSON.stringify(value);
-};
+/** JSON text; members of objects are sorted by name, and numbers beyond the largest double count as the largest. */
+const textOf = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_name, inner: unknown) => {
+    if (inner === Infinity) return Number.MAX_VALUE;
+    if (inner === -Infinity) return -Number.MAX_VALUE;
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(byName));
+  });
 
 function count(events: Map<string, EventCounts>, row: Row, isChecked: (property: string) => boolean): void {
   const name = utf8(row.event);
