@@ -125,6 +125,33 @@ const dated: KindMaker = (random, calendar) => ({
     repeat(rows, () => calendar.days[Math.max(0, day - Math.floor(-Math.log(1 - random.uniform()) * 5))]),
 });
 
+/** The month that is invoiced, which nearly all rows change on the same day. */
+const billingMonth: KindMaker = (random, calendar) => {
+  const firstOfMonth = random.below(31);
+  const late = random.between(0, 0.1);
+  const write = random.pick([
+    (month: number) => `2026-${String(month).padStart(2, "0")}`,
+    (month: number) => `${month}/2026`,
+    (month: number) => `Q${Math.ceil(month / 3)} 2026`,
+    (month: number) => new Date(Date.UTC(2026, month - 1)).toLocaleString("en-US", { month: "long" }),
+    (month: number) => month,
+  ]);
+  return {
+    name: "billing month",
+    propertyName: "billing_month",
+    rate: usualRate(random),
+    draw: (day, rows) => {
+      const date = new Date(calendar.days[day]!);
+      date.setUTCDate(date.getUTCDate() + firstOfMonth);
+      const month = date.getUTCMonth() + 1;
+      return tally(
+        [text(write(month)), text(write(month - 1 || 12))],
+        random.multinomial(rows, [1 - late, late]),
+      );
+    },
+  };
+};
+
 const campaign: KindMaker = (random, calendar) => {
   const ends = calendar.days.length - 1 - random.below(12);
   const starts = ends - 5 - random.below(15);
@@ -434,6 +461,7 @@ export const cleanKinds: readonly KindMaker[] = [
   steadyCategory,
   version,
   dated,
+  billingMonth,
   campaign,
   experiment,
   heavyUsers,

@@ -1,12 +1,14 @@
 import type { PropertySeries } from "../../aggregates/model.js";
+import { followsCalendar } from "./calendar-values.js";
 import { indexOf } from "./series-index.js";
 
 const versionName = /version|build|release|(^|[^a-z])(sdk|lib)([^a-z]|$)/i;
 const plannedName = /campaign|experiment|variant|promo(?!ter)/i;
 
 /**
- * Whether the values of a property change by themselves, as app versions and dates do: its name says so, or
- * more than half of its filled rows look like a version or begin like an ISO date. A shift of such values is
+ * Whether the values of a property change by themselves, as app versions, dates and months do: its name says
+ * so, or more than half of its filled rows look like a version or begin like an ISO date, or are months, weeks, quarters
+ * or years. A shift of such values is
  * not a problem. For campaigns and experiments see `isCampaignLike`.
  * @param from index of the first day to look at, usually the baseline's
  * @param end index after the last day to look at; leave out the window, so that a fault cannot flip the answer
@@ -15,7 +17,7 @@ export function isVersionLike(series: PropertySeries, from: number, end: number)
   if (hasVersionName(series.property)) return true;
   const { index, offset } = indexOf(series);
   const { filled, versionLike } = index.rowsOf(offset + from, offset + end);
-  return versionLike > filled / 2;
+  return versionLike > filled / 2 || followsCalendar(series, from, end);
 }
 
 /** Whether the name alone suggests versions: `$os_version`, `appBuild`, `mp_lib`, but not `library_name`. */

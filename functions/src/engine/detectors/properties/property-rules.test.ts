@@ -226,6 +226,24 @@ describe("a shift of forms", () => {
   });
 
   it.each([
+    ["billing_period", '"2026-09"', '"2026-10"'],
+    ["invoiced", '"September"', '"October"'],
+    ["billingMonth", "9", "10"],
+    ["fiscal_quarter", '"Q3"', '"Q4"'],
+  ])("doesn't report a new month as a shift, but one that is something else: %s", (name, before, after) => {
+    const check = (now: string) =>
+      only(
+        eventPropertyDistribution.check(
+          eventInput(property(name, { [before]: 90 }, { [now]: 90 }, 3)),
+          settings,
+        ),
+      ).row;
+    expect(check(after)).toMatchObject({ severity: "inconclusive", observed: null });
+    expect(check(after).reason).toContain("its values are versions or dates, which replace each other");
+    expect(check("true").severity).toBe("alert");
+  });
+
+  it.each([
     ["app_version", "4.10.9", "4.10.10", "4.11.0beta"],
     ["web_build", "999999", "1000000", "build7"],
     ["client", "9.9.99", "10.0.100", "latest"],

@@ -1,6 +1,7 @@
 import type { PropertySeries } from "../../../aggregates/model.js";
 import { filledRows } from "../../series/null-table.js";
 import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
+import { followsCalendar } from "../../series/calendar-values.js";
 import { hasVersionName, isCampaignLike } from "../../series/self-changing.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import type { SharePeriod } from "../../series/share-period.js";
@@ -63,7 +64,9 @@ export function divisionOf(series: PropertySeries, period: SharePeriod): Divisio
     (common[1]?.baselineRows ?? 0) >= notableShare * filled &&
     differentNumbers(series, values, from, to) <= mostNumbers &&
     isStable(series, common, from, to);
-  return divides ? { segments: common.filter((value) => value.baselineRows >= fewestSegmentRows) } : null;
+  return divides && !followsCalendar(series, from, to)
+    ? { segments: common.filter((value) => value.baselineRows >= fewestSegmentRows) }
+    : null;
 }
 
 /** All values on the given days, sorted by rows in descending order, then by hash. */
