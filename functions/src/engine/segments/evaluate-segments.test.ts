@@ -6,7 +6,7 @@ import { addDays } from "../../common/days.js";
 import type { AggregateReader } from "../../aggregates/model.js";
 import { eventSegments } from "../testing/event-segments.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
-import { seriesReader } from "../testing/series-reader.js";
+import { daysUntil, seriesReader } from "../testing/series-reader.js";
 
 /** On the whole, nulls would be a warning from a third of this threshold. */
 const settings = { checkBackDays: 7, thresholdPercent: 50 } as const;
@@ -64,6 +64,49 @@ describe("a run over events with segments", () => {
       ["$os = Android", null, 3, "$os = Android"],
     ]);
     expect(folded).toHaveLength(3);
+  });
+});
+
+describe("a value that has nearly all events", () => {
+  const days = daysUntil("2026-10-14", 35);
+  /** 60% of the events of one type lack a plan on the last 3 days. */
+  const causeWith = (rows: { Victim: number; Witness: number }): string | null => {
+    const planOf = (type: keyof typeof rows) =>
+      days.map((_, day) => {
+        const missing = type === "Victim" && day >= days.length - 3 ? 0.6 : 0;
+        return { '"a"': rows[type] * (1 - missing), null: rows[type] * missing };
+      });
+    const [ofVictims, ofWitnesses] = [planOf("Victim"), planOf("Witness")];
+    const all = days.map(() => rows.Victim + rows.Witness);
+    const series = [
+      propertySeries({
+        property: "type",
+        rows: all,
+        valuesByDay: days.map(() => ({ '"Victim"': rows.Victim, '"Witness"': rows.Witness })),
+      }),
+      propertySeries({
+        property: "plan",
+        rows: all,
+        valuesByDay: days.map((_, day) => ({
+          '"a"': ofVictims[day]!['"a"'] + ofWitnesses[day]!['"a"'],
+          null: ofVictims[day]!.null,
+        })),
+      }),
+    ];
+    const counted = eventSegments(days, [
+      { property: "type", segments: { '"Victim"': { plan: ofVictims }, '"Witness"': { plan: ofWitnesses } } },
+    ]);
+    const { flagged } = run({ ...seriesReader(days, series), segments: () => counted }, days.at(-1)!);
+    expect(flagged.map(({ row }) => [row.entity, row.detector])).toEqual([
+      ["plan", "event_property_null_rate"],
+    ]);
+    return flagged[0]!.row.cause;
+  };
+
+  test("isn't a cause, unlike one that has half of them", () => {
+    expect(causeWith({ Victim: 300, Witness: 300 })).toContain("type = Victim");
+    expect(causeWith({ Victim: 475, Witness: 125 })).toContain("type = Victim");
+    expect(causeWith({ Victim: 485, Witness: 115 })).toBeNull();
   });
 });
 

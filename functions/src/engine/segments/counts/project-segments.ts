@@ -101,6 +101,7 @@ export class CountSegments {
       const series = members.map((member) => this.#seriesOf(member));
       const checked = new SegmentCounts(series, this.#countDays);
       members.forEach(({ event, place, rank, segment }, index) => {
+        if (segment.isNearlyAll) return;
         const threshold =
           this.changesOf(event)?.thresholdIn(dimension, segmentName(segment), thresholdPercent) ??
           thresholdPercent;

@@ -9,14 +9,17 @@ import { countedSegments, type SegmentValue } from "../../../aggregates/event-se
 import { isLibraryName } from "./dimension-class.js";
 
 /** How a property divides an event: its common values, the most common first. */
-export type Division = { segments: readonly CommonValue[] };
+export type Division = { segments: readonly (CommonValue & DividedPart)[] };
 export type CommonValue = SegmentValue & { baselineRows: number };
+/** `isNearlyAll`: nothing found in it is special about it, since there are too few other rows to compare with. */
+type DividedPart = { isNearlyAll: boolean };
 
 export const fewestEventRows = 300;
 const fewestSegmentRows = 100;
 const smallestFilledShare = 0.5;
 const commonShare = 0.9;
 const notableShare = 0.02;
+const nearlyAllShare = 0.8;
 const mostNumbers = 20;
 const week = 7;
 const fewestWeeks = 3;
@@ -64,9 +67,14 @@ export function divisionOf(series: PropertySeries, period: SharePeriod): Divisio
     (common[1]?.baselineRows ?? 0) >= notableShare * filled &&
     differentNumbers(series, values, from, to) <= mostNumbers &&
     isStable(series, common, from, to);
-  return divides && !followsCalendar(series, from, to)
-    ? { segments: common.filter((value) => value.baselineRows >= fewestSegmentRows) }
-    : null;
+  if (!divides || followsCalendar(series, from, to)) return null;
+  const segments = common.filter(({ baselineRows }) => baselineRows >= fewestSegmentRows);
+  return {
+    segments: segments.map((value) => ({
+      ...value,
+      isNearlyAll: value.baselineRows > nearlyAllShare * eventRows,
+    })),
+  };
 }
 
 /** All values on the given days, sorted by rows in descending order, then by hash. */

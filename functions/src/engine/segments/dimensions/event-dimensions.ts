@@ -1,10 +1,10 @@
 import type { PropertySeries } from "../../../aggregates/model.js";
 import type { SharePeriod } from "../../series/share-period.js";
 import type { DimensionRows, EventSegments } from "../../../aggregates/event-segments.js";
-import { type CommonValue, divisionOf } from "./division.js";
+import { type Division, divisionOf } from "./division.js";
 
 /** A common value of a dimension. `value` is its index in the dimension's two-way counts. */
-export type EventSegment = CommonValue & { value: number };
+export type EventSegment = Division["segments"][number] & { value: number };
 
 /** A dimension that divides an event, with its segments, the most common one first. */
 export type EventDimension = {

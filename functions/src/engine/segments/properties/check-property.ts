@@ -60,7 +60,8 @@ export function flaggedWindows(
       if (kind === "bucket" && !(hasBuckets && counted.buckets)) continue;
       let event: Float64Array | null = null;
       dimension.segments.forEach((segment, rank) => {
-        const { value } = segment;
+        const { value, isNearlyAll } = segment;
+        if (isNearlyAll) return;
         const inside = changed ? insideOf(dimension, segment, settings, changed) : usual;
         // If annotations changed the baseline, the sums don't apply and only the segment's own table can
         // tell.

@@ -1,5 +1,5 @@
-import { plainEffect } from "../../expectation/shares/effect.js";
-import { newPool, poolDays } from "../../expectation/shares/pool.js";
+import { movedShare, nullShare, plainEffect } from "../../expectation/shares/effect.js";
+import { newPool, type Pool, poolDays } from "../../expectation/shares/pool.js";
 import type { ShareTable } from "../../series/share-table.js";
 import { changeDayAwayFromBaseline, largestChangePoint } from "../../expectation/shares/change-point.js";
 import type { SegmentTableKind } from "./segment-counts.js";
@@ -52,6 +52,10 @@ const timesVariation = 1.5;
 const stepPart = 0.6;
 /** All other rows may have changed by this part of the effect: a change everywhere isn't the segment's. */
 const outsidePart = 0.5;
+/** With fewer other rows, it can't be told whether the change is only the segment's. */
+const fewestOutsideRows = 20;
+/** One-sided 95% of a normal distribution. */
+const confidentZ = 1.645;
 const alertEffect = 0.5;
 const logSilenceChance = Math.log(1e-7);
 
@@ -123,12 +127,12 @@ function checkWindow(
   const { rows } = view.window;
   const baselineRows = view.baseline.rows;
   const { jump: step, day } = largestChangePoint(table, start);
-  const outsideEffect = effectOf(outside, start);
+  const elsewhere = effectOutside(outside, start);
   const isCandidate =
     (z >= flaggedZ[kind] || isSilent) &&
     effect >= threshold &&
     step >= stepPart * effect &&
-    outsideEffect <= outsidePart * effect;
+    elsewhere.atMost <= outsidePart * effect;
   // The most expensive condition comes last, since hardly any window gets this far.
   const variation = isCandidate ? baselineVariation(view, length) : null;
   const isFlagged = isCandidate && effect >= timesVariation * (variation ?? 0);
@@ -144,7 +148,7 @@ function checkWindow(
     variation,
     step,
     stepDay: Math.max(start, isFlagged ? changeDayAwayFromBaseline(table, start) : day),
-    outsideEffect,
+    outsideEffect: elsewhere.effect,
     isSilent,
     severity: isFlagged ? (isAlert ? "alert" : "warning") : "normal",
   };
@@ -157,10 +161,26 @@ function isSilence({ table, window, baseline }: SegmentWindow): boolean {
   return (window.rows / table.dispersion[1]!) * Math.log(1 - usual) <= logSilenceChance;
 }
 
-function effectOf(table: ShareTable, start: number): number {
+/** The effect on the same days in all other rows, and what it is at most, given their number. */
+function effectOutside(table: ShareTable, start: number): { effect: number; atMost: number } {
   const window = poolDays(table, start, table.days, newPool(table.cells));
   const baseline = poolDays(table, 0, table.split, newPool(table.cells));
-  return plainEffect(table, window, baseline);
+  const effect = plainEffect(table, window, baseline);
+  if (window.rows < fewestOutsideRows) return { effect, atMost: Infinity };
+  if (table.kind !== "nulls") return { effect, atMost: effect + movedShare(table, window, baseline).chance };
+  // Rows that never have a value can't lose one.
+  if (!isEnough(baseline.rows, baseline.cells[0]!)) return { effect, atMost: effect };
+  const usual = nullShare(baseline);
+  return { effect, atMost: Math.max(effect, (largestNullShare(table, window) - usual) / (1 - usual)) };
+}
+
+/** The upper limit of the share of nulls that explains the window's rows with 95% confidence (Wilson 1927). */
+function largestNullShare({ dispersion }: ShareTable, { cells, rows }: Pool): number {
+  const independentRows = rows / dispersion[1]!;
+  const share = cells[1]! / rows;
+  const square = confidentZ ** 2 / independentRows;
+  const spread = Math.sqrt((share * (1 - share)) / independentRows + square / (4 * independentRows));
+  return (share + square / 2 + confidentZ * spread) / (1 + square);
 }
 
 const fewestValues = 50;

@@ -87,6 +87,7 @@ describe.each(fixtures.shares.map((example) => example.title))("%s", (title) => 
       ...value,
       value: place,
       baselineRows: 1000 - place,
+      isNearlyAll: false,
     }));
     const eventDimension = { place: 0, rows: dimension, segments };
     const segmented = { series, period, counted: new Map([[eventDimension, property]]) };

@@ -5,7 +5,7 @@ import { segmentCauseText } from "./share-cause-text.js";
 import type { ShareCause } from "./share-cause.js";
 
 test("a cause rounds its shares like the reason beside it, without the half event added to computed shares", () => {
-  const segment = { hash: "#w", name: '"Windows"', value: 0, baselineRows: 1000 };
+  const segment = { hash: "#w", name: '"Windows"', value: 0, baselineRows: 1000, isNearlyAll: false };
   const rows = {
     property: "$os",
     isNarrow: true,

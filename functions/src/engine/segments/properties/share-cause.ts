@@ -80,7 +80,10 @@ function causeIn(
   const effects = [...segments, rest].map((group) => effectOf(bad, group));
   const excess = effects.map((effect, i) => excessOf(bad, [...segments, rest][i]!, effect));
   const usable = segments.flatMap((group, rank) =>
-    hasEnoughRows(property, dimension, rank, first) && effects[rank]! > 0 && zOf(bad, group) >= smallestZ
+    !dimension.segments[rank]!.isNearlyAll &&
+    hasEnoughRows(property, dimension, rank, first) &&
+    effects[rank]! > 0 &&
+    zOf(bad, group) >= smallestZ
       ? [rank]
       : [],
   );
