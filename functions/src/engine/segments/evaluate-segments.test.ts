@@ -110,6 +110,49 @@ describe("a value that has nearly all events", () => {
   });
 });
 
+describe('"none" inside a segment', () => {
+  const days = daysUntil("2026-10-14", 35);
+  /** What is found if iOS, a fifth of the events, sends `now` on the last 3 days and everybody `usual` before. */
+  const findings = (usual: Record<string, number>, now: Record<string, number>) => {
+    const times = (values: Record<string, number>, factor: number) =>
+      Object.fromEntries(Object.entries(values).map(([text, rows]) => [text, rows * factor]));
+    const ofIos = days.map((_, day) => (day >= days.length - 3 ? now : usual));
+    const ofWeb = days.map(() => times(usual, 4));
+    const platforms = days.map(() => ({ '"iOS"': 100, '"Web"': 400 }));
+    const coupons = days.map((_, day) => {
+      const sums: Record<string, number> = { ...ofWeb[day] };
+      for (const [text, rows] of Object.entries(ofIos[day]!)) sums[text] = (sums[text] ?? 0) + rows;
+      return sums;
+    });
+    const rows = days.map(() => 500);
+    const counted = eventSegments(days, [
+      { property: "$os", segments: { '"iOS"': { coupon: ofIos }, '"Web"': { coupon: ofWeb } } },
+    ]);
+    const series = [
+      propertySeries({ property: "$os", rows, valuesByDay: platforms }),
+      propertySeries({ property: "coupon", rows, valuesByDay: coupons }),
+    ];
+    const { flagged } = run({ ...seriesReader(days, series), segments: () => counted }, days.at(-1)!);
+    return flagged.map(({ row }) => [row.detector, row.cause?.split(":")[0], row.reason]);
+  };
+  const shifted = ["event_property_distribution", "$os = iOS", expect.stringContaining("values")];
+
+  test.each(["none", "N/A"])("is a value if the property had it before: %s", (word) => {
+    const text = JSON.stringify(word);
+    expect(findings({ [text]: 40, '"ten"': 60 }, { [text]: 45, '"ten"': 55 })).toEqual([]);
+    const [finding] = findings({ [text]: 20, '"ten"': 80 }, { [text]: 95, '"ten"': 5 });
+    expect(finding).toEqual(shifted);
+    expect(finding![2]).not.toMatch(/no coupon|undefined/);
+  });
+
+  test("is no value if the property never had it, and neither are placeholders", () => {
+    const usual = { '"ten"': 60, '"twenty"': 40 };
+    expect(findings(usual, { '"none"': 90, '"ten"': 10 })[0]![2]).toMatch(/undefined/);
+    const withNone = { '"none"': 30, '"ten"': 70 };
+    expect(findings(withNone, { '"undefined"': 90, '"none"': 3, '"ten"': 7 })[0]![2]).toMatch(/undefined/);
+  });
+});
+
 /** Aggregates in which each of the given events has the data of a worked example. */
 function exampleOf(
   index: number,

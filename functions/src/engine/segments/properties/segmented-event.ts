@@ -3,6 +3,7 @@ import type { SharePeriod } from "../../series/share-period.js";
 import { dimensionsOf, type EventDimension } from "../dimensions/event-dimensions.js";
 import type { EventSegments } from "../../../aggregates/event-segments.js";
 import { type Platform, platformsWithNewVersions } from "../dimensions/new-versions.js";
+import { countsWithNoneAsValue, isNoneAValue, withNoneAsValue } from "./none-values.js";
 import type { SegmentedProperty } from "./check-property.js";
 
 /** The two-way counts of one event, or of all profiles, as the checks read them. */
@@ -44,10 +45,14 @@ export class SegmentedEvent {
   property(series: PropertySeries, period: SharePeriod): SegmentedProperty | null {
     const dimensions = this.dimensionsOf(period).filter(({ rows }) => rows.property !== series.property);
     if (dimensions.length === 0) return null;
+    const isValue = isNoneAValue(series, period);
     const counted = new Map(
-      dimensions.map((dimension) => [dimension, this.counted.property(dimension.place, series.property)]),
+      dimensions.map((dimension) => {
+        const inside = this.counted.property(dimension.place, series.property);
+        return [dimension, isValue ? countsWithNoneAsValue(inside, series) : inside];
+      }),
     );
-    return { series, period, counted };
+    return { series: isValue ? withNoneAsValue(series) : series, period, counted };
   }
 
   isDimension(property: string): boolean {

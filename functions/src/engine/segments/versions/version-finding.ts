@@ -4,7 +4,9 @@ import { shareTable, type ShareTable } from "../../series/share-table.js";
 import { nullShare, plainEffect } from "../../expectation/shares/effect.js";
 import { newPool, poolDays, type PooledRows } from "../../expectation/shares/pool.js";
 import { zAgainst } from "../../expectation/shares/z-score.js";
-import type { SegmentNulls, VersionRows } from "../../../aggregates/event-segments.js";
+import type { PropertySegments, SegmentNulls, VersionRows } from "../../../aggregates/event-segments.js";
+import type { EventDimension } from "../dimensions/event-dimensions.js";
+import { isNoneAValue, nullsWithNoneAsValue, withNoneAsValue } from "../properties/none-values.js";
 import { readEvent, readSegment } from "../properties/segment-counts.js";
 import { segmentWindows } from "../properties/segment-window.js";
 import type { SegmentedEvent } from "../properties/segmented-event.js";
@@ -60,22 +62,28 @@ export const versionZ = { warning: flaggedZ, alert: alertZ };
  */
 export function versionFinding(
   event: SegmentedEvent,
-  series: PropertySeries,
+  read: PropertySeries,
   period: SharePeriod,
   settings: Settings,
 ): VersionFinding | null {
   const { versions } = event.counted;
-  if (!versions || series.property === versions.version) return null;
+  if (!versions || read.property === versions.version) return null;
   const platforms = event
     .platformsWithNewVersions(period)
-    .filter(({ dimension }) => dimension?.rows.property !== series.property);
+    .filter(({ dimension }) => dimension?.rows.property !== read.property);
   if (platforms.length === 0) return null;
-  const counted = event.counted.versionNulls(series.property);
+  const isValue = isNoneAValue(read, period);
+  const series = isValue ? withNoneAsValue(read) : read;
+  const nullsOf = <Nulls extends SegmentNulls>(found: Nulls): Nulls =>
+    isValue ? { ...found, ...nullsWithNoneAsValue(found) } : found;
+  const counted = nullsOf(event.counted.versionNulls(series.property));
+  const inside = (dimension: EventDimension): PropertySegments =>
+    nullsOf(event.counted.property(dimension.place, series.property));
   let best: VersionFinding | null = null;
   for (const platform of platforms) {
     if (!platform.newVersions.some((version) => isMostlyEmpty(version, versions, counted, period.end)))
       continue;
-    const table = platformTable(event, platform, series, period);
+    const table = platformTable(platform, inside, series, period);
     if (!hasEnoughValues(table)) continue;
     const checked = new PlatformVersions(
       platform,
@@ -237,15 +245,14 @@ class PlatformVersions {
 
 /** The platform's table of empty values. */
 function platformTable(
-  event: SegmentedEvent,
   { dimension, segment }: Platform,
+  inside: (dimension: EventDimension) => PropertySegments,
   series: PropertySeries,
   period: SharePeriod,
 ): ShareTable {
   if (!dimension || !segment) return eventTable(series, period);
   const counts = new Float64Array((period.end - period.from) * 2);
-  const property = event.counted.property(dimension.place, series.property);
-  readSegment("empty", dimension.rows, property, segment.value, period, counts);
+  readSegment("empty", dimension.rows, inside(dimension), segment.value, period, counts);
   return shareTable("nulls", counts, 2, period.split - period.from);
 }
 
