@@ -24,6 +24,37 @@ describe("choosing the dimensions of a project", () => {
     expect(plan.versions.get("Order")).toEqual({ version: "app_version", platform: "$os" });
   });
 
+  test("prefers properties that divide into more segments of similar size, and texts to numbers", () => {
+    const even = (count: number, name: (i: number) => string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [name(i), 100 / count]));
+    const plan = choose({
+      b_flag: { true: 50, false: 50 },
+      a_channel: { '"direct"': 78, '"agent"': 10, '"corporate"': 6, '"group"': 6 },
+      market_segment: even(5, (i) => `"m${i}"`),
+      department: even(10, (i) => `"d${i}"`),
+      store: even(10, String),
+    });
+    expect(plan.dimensions.map(({ property }) => property)).toEqual([
+      "department",
+      "market_segment",
+      "a_channel",
+    ]);
+  });
+
+  test.each([
+    ["has one value on most rows", "is_repeated_guest", { true: 4, false: 96 }],
+    ["is a number", "children", { 0: 50, 1: 30, 2: 20 }],
+    ["is an outcome", "reservation_status", { '"Canceled"': 40, '"Check-Out"': 60 }],
+    ["is an outcome in camel case", "isCancelled", { true: 40, false: 60 }],
+  ])("excludes a property that %s, unless it is a platform", (_title, name, values) => {
+    expect(choose({ [name]: values }).dimensions).toEqual([]);
+    expect(choose({ platform: values }).dimensions).toHaveLength(1);
+  });
+
+  test.each(["store", "customerSegment", "device_type"])("takes numbers if they are groups: %s", (name) => {
+    expect(choose({ [name]: { 1: 40, 2: 30, 3: 30 } }).dimensions).toHaveLength(1);
+  });
+
   test("keeps a dimension that was chosen before while it still divides", () => {
     const before = { dimensions: [{ property: "plan", isNarrow: true }], versions: new Map() };
     const values = { '"a"': 60, '"b"': 40 };

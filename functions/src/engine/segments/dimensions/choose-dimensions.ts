@@ -2,8 +2,8 @@ import type { AggregateReader } from "../../../aggregates/model.js";
 import type { Day } from "../../../common/days.js";
 import { sharePeriod, type SharePeriod } from "../../series/share-period.js";
 import type { PlannedDimension, SegmentPlan, VersionPlan } from "../../../aggregates/event-segments.js";
-import { dimensionClass } from "./dimension-class.js";
-import { canDivide, divisionOf, fewestEventRows } from "./division.js";
+import { dimensionClass, isNamedLikeDimension, isOutcome, unnamedClass } from "./dimension-class.js";
+import { canDivide, type Division, divisionOf, fewestEventRows } from "./division.js";
 import {
   canTellVersions,
   platformOf,
@@ -18,8 +18,19 @@ const shareOfEvents = 0.3;
 /** Value buckets are affordable in dimensions with at most this many segments. */
 const mostNarrowValues = 8;
 
-/** A property, and the events that it divides. */
-type Candidate = { property: string; events: string[]; mostValues: number };
+/** Any other name than those of platforms, clients and countries must divide an event into more than this share and a rest. */
+const largestShare = 0.8;
+/** More segments than these don't divide better: each has fewer rows. */
+const mostEffectiveSegments = 10;
+
+/** A property, and the events that it divides. `effectiveSegments` is the sum over these. */
+type Candidate = {
+  property: string;
+  events: string[];
+  mostValues: number;
+  effectiveSegments: number;
+  hasNumbers: boolean;
+};
 
 /** Chooses the dimensions of a project whose aggregates are all in memory. */
 export function chooseDimensions(
@@ -64,11 +75,19 @@ export class DimensionCandidates {
       const version = canTellVersions(property) ? versionCandidate(series, period) : null;
       if (version) versions.push(version);
       const division = divisionOf(series, period);
-      if (!division) continue;
-      const candidate = this.#candidates.get(property) ?? { property, events: [], mostValues: 0 };
+      if (!division || !isOfUse(property, division)) continue;
+      const candidate = this.#candidates.get(property) ?? {
+        property,
+        events: [],
+        mostValues: 0,
+        effectiveSegments: 0,
+        hasNumbers: false,
+      };
       this.#candidates.set(property, candidate);
       candidate.events.push(event);
       candidate.mostValues = Math.max(candidate.mostValues, division.segments.length);
+      candidate.effectiveSegments += Math.min(mostEffectiveSegments, division.effectiveSegments);
+      candidate.hasNumbers ||= division.hasMostlyNumbers;
     }
     const version = versionPropertyOf(versions);
     if (version !== null) this.#versionProperties.set(event, version);
@@ -76,8 +95,8 @@ export class DimensionCandidates {
 
   /**
    * Chooses up to 3 dimensions from the properties that divide at least 30% of the project's events, and at
-   * least 2 of them unless there is only one. The best platform, client and country come first. Names only
-   * order candidates: the data decides which properties qualify.
+   * least 2 of them unless there is only one. The best platform, client and country come first. Their names only
+   * order them: the data decides which properties qualify.
    * @param previous its dimensions stay while they divide, since a new one must be counted for a whole
    * baseline first
    */
@@ -104,12 +123,24 @@ function chosen(candidates: readonly Candidate[], events: number, previous: Segm
   return [...best].slice(0, mostDimensions).sort(byRank);
 }
 
-/** Orders by the class of the name, then more events, then fewer values, then name. */
+/** Whether a property that divides an event tells where something breaks; names of platforms and the like say so. */
+const isOfUse = (property: string, division: Division): boolean =>
+  dimensionClass(property) < unnamedClass ||
+  (division.largestShare <= largestShare &&
+    !isOutcome(property) &&
+    (!division.hasMostlyNumbers || isNamedLikeDimension(property)));
+
+/**
+ * Orders by the class of the name. Platforms, clients and countries: more events first, then fewer values. Others: texts
+ * before numbers, then those that divide more events into more segments. Then by name.
+ */
 function byRank(a: Candidate, b: Candidate): number {
+  const ofClass = dimensionClass(a.property);
   return (
-    dimensionClass(a.property) - dimensionClass(b.property) ||
-    b.events.length - a.events.length ||
-    a.mostValues - b.mostValues ||
+    ofClass - dimensionClass(b.property) ||
+    (ofClass < unnamedClass
+      ? b.events.length - a.events.length || a.mostValues - b.mostValues
+      : Number(a.hasNumbers) - Number(b.hasNumbers) || b.effectiveSegments - a.effectiveSegments) ||
     (a.property < b.property ? -1 : 1)
   );
 }

@@ -9,7 +9,14 @@ import { countedSegments, type SegmentValue } from "../../../aggregates/event-se
 import { isLibraryName } from "./dimension-class.js";
 
 /** How a property divides an event: its common values, the most common first. */
-export type Division = { segments: readonly (CommonValue & DividedPart)[] };
+export type Division = {
+  segments: readonly (CommonValue & DividedPart)[];
+  /** How many equally large segments would divide the event as well: e to the power of the entropy. */
+  effectiveSegments: number;
+  /** Share of the most common value among the filled rows. */
+  largestShare: number;
+  hasMostlyNumbers: boolean;
+};
 export type CommonValue = SegmentValue & { baselineRows: number };
 /** `isNearlyAll`: nothing found in it is special about it, since there are too few other rows to compare with. */
 type DividedPart = { isNearlyAll: boolean };
@@ -44,6 +51,7 @@ export function divisionOf(series: PropertySeries, period: SharePeriod): Divisio
   const from = Math.max(0, to - propertyBaselineDays);
   let eventRows = 0;
   let filled = 0;
+  let numbers = 0;
   let versionLike = 0;
   let commonOfDays = 0;
   for (let day = from; day < to; day++) {
@@ -51,6 +59,7 @@ export function divisionOf(series: PropertySeries, period: SharePeriod): Divisio
     const counted = series.days[day];
     if (!counted) continue;
     filled += filledRows(series, day);
+    numbers += counted.numbers;
     versionLike += counted.versionLike;
     for (let i = 0; i < Math.min(countedSegments, counted.values.length); i++)
       commonOfDays += counted.values[i]!.rows;
@@ -74,8 +83,14 @@ export function divisionOf(series: PropertySeries, period: SharePeriod): Divisio
       ...value,
       isNearlyAll: value.baselineRows > nearlyAllShare * eventRows,
     })),
+    effectiveSegments: Math.exp(entropyOf(common.map(({ baselineRows }) => baselineRows / filled))),
+    largestShare: common[0]!.baselineRows / filled,
+    hasMostlyNumbers: numbers > filled / 2,
   };
 }
+
+const entropyOf = (shares: readonly number[]): number =>
+  shares.reduce((sum, share) => sum - share * Math.log(share), 0);
 
 /** All values on the given days, sorted by rows in descending order, then by hash. */
 function valuesOf(series: PropertySeries, from: number, to: number): CommonValue[] {
