@@ -1,8 +1,8 @@
 import type { PropertySeries } from "../../aggregates/model.js";
+import { hasVersionName } from "../../aggregates/version-names.js";
 import { followsCalendar } from "./calendar-values.js";
 import { indexOf } from "./series-index.js";
 
-const versionName = /version|build|release|(^|[^a-z])(sdk|lib)([^a-z]|$)/i;
 const plannedName = /campaign|experiment|variant|promo(?!ter)/i;
 
 /**
@@ -19,9 +19,6 @@ export function isVersionLike(series: PropertySeries, from: number, end: number)
   const { filled, versionLike } = index.rowsOf(offset + from, offset + end);
   return versionLike > filled / 2 || followsCalendar(series, from, end);
 }
-
-/** Whether the name alone suggests versions: `$os_version`, `appBuild`, `mp_lib`, but not `library_name`. */
-export const hasVersionName = (property: string): boolean => versionName.test(property);
 
 /**
  * Whether the name suggests a campaign, experiment or promotion. They end on purpose, so value shifts of such

@@ -245,7 +245,7 @@ export class ExportProfiler {
         for (const { index, name } of slots) {
           const tally = kernel.exports.tallyOfSlot(eventDay, index);
           if (tally !== 0)
-            yield [name, propertyDay(readTally(kernel, tally, maxListedValues), rows, hashOf)] as const;
+            yield [name, propertyDay(name, readTally(kernel, tally, maxListedValues), rows, hashOf)] as const;
         }
       },
     };

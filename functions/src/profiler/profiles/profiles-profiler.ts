@@ -107,7 +107,7 @@ export class ProfilesProfiler {
       .filter(({ tally }) => tally !== 0)
       .map(
         ({ name, tally }) =>
-          [name, propertyDay(readTally(kernel, tally, maxListedValues), rows, hashOf)] as const,
+          [name, propertyDay(name, readTally(kernel, tally, maxListedValues), rows, hashOf)] as const,
       );
     const counted = { event: profilesEvent, rows, properties };
     if (!plan) return { day, events: [counted] };

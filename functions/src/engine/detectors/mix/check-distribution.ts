@@ -14,7 +14,8 @@ import {
 } from "../../expectation/shares/check-table.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import type { LabelledTable, PropertyTables } from "../../series/property-tables.js";
-import { hasVersionName, isCampaignLike, isVersionLike } from "../../series/self-changing.js";
+import { isCampaignLike, isVersionLike } from "../../series/self-changing.js";
+import { hasVersionName } from "../../../aggregates/version-names.js";
 import {
   capSeverity,
   draftRow,

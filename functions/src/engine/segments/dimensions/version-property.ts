@@ -2,7 +2,8 @@ import type { PropertySeries } from "../../../aggregates/model.js";
 import { filledRows } from "../../series/null-table.js";
 import type { SharePeriod } from "../../series/share-period.js";
 import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
-import { hasVersionName, isCampaignLike } from "../../series/self-changing.js";
+import { isCampaignLike } from "../../series/self-changing.js";
+import { hasVersionName } from "../../../aggregates/version-names.js";
 import { dimensionClass, isLibraryName } from "./dimension-class.js";
 
 /** Property names that usually hold an app's version. */

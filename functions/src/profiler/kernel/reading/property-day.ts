@@ -16,6 +16,7 @@ const shortenedNameLength = 1000;
  * @param hashOf keyed hash of a JSON text
  */
 export function propertyDay(
+  property: string,
   tally: PropertyTally,
   rows: number,
   hashOf: (text: string) => string,
@@ -24,7 +25,7 @@ export function propertyDay(
   const listed = [...common.listed, ...common.competing.first(maxListedValues - common.listed.length)];
   const values = listed.map((value): ValueCount => {
     const text = tally.text(value);
-    return { hash: hashOf(text), rows: value.rows, name: nameOfValue(text, value.rows) };
+    return { hash: hashOf(text), rows: value.rows, name: nameOfValue(property, text, value.rows) };
   });
   values.sort((x, y) => y.rows - x.rows || (x.hash < y.hash ? -1 : 1));
   return {
@@ -47,8 +48,8 @@ export function propertyDay(
  * Name of a value by its JSON text; null if only its hash may be stored, because too few rows have it or it looks
  * like personal data or a secret.
  */
-export const nameOfValue = (text: string, rows: number): string | null =>
-  rows >= minRowsForName && !looksPersonal(text) ? shorten(text) : null;
+export const nameOfValue = (property: string, text: string, rows: number): string | null =>
+  rows >= minRowsForName && !looksPersonal(text, property) ? shorten(text) : null;
 
 const shorten = (text: string): string =>
   text.length <= maxNameLength

@@ -72,7 +72,7 @@ function listDimension(source: Source, set: number, property: string): Listed<Da
   if (tally === 0) return [];
   return mostRows(
     listTallies(source, set, tally, 0).flatMap(({ place, rows, first }) =>
-      first === 0 ? [] : [{ place, segment: { ...valueOf(source, first, rows), rows } }],
+      first === 0 ? [] : [{ place, segment: { ...valueOf(source, property, first, rows), rows } }],
     ),
     ({ hash }) => hash,
   );
@@ -86,8 +86,8 @@ function listPairs(source: Source, { version, platform }: VersionPlan): Listed<D
     listTallies(source, pairSet, platformTally, versionTally).flatMap(({ place, rows, first, second }) => {
       if (second === 0 || (platform !== null && first === 0)) return [];
       const pair = {
-        platform: first === 0 ? null : valueOf(source, first, rows),
-        version: valueOf(source, second, rows),
+        platform: first === 0 || platform === null ? null : valueOf(source, platform, first, rows),
+        version: valueOf(source, version, second, rows),
         rows,
       };
       return [{ place, segment: pair }];
@@ -123,10 +123,10 @@ function listTallies({ kernel, eventDay }: Source, set: number, firstTally: Addr
   }));
 }
 
-function valueOf({ kernel, hashOf }: Source, record: Address, rows: number): SegmentValue {
+function valueOf({ kernel, hashOf }: Source, property: string, record: Address, rows: number): SegmentValue {
   const kind = kernel.memory.bytes.readUInt32LE(record) & kindMask;
   const text = textOf(kernel, { kind, record, rows });
-  return { hash: hashOf(text), name: nameOfValue(text, rows) };
+  return { hash: hashOf(text), name: nameOfValue(property, text, rows) };
 }
 
 function segmentCounts(

@@ -1,15 +1,24 @@
+import { isIP } from "node:net";
+import { hasVersionName } from "../../../aggregates/version-names.js";
+
 /**
- * Whether a value looks like personal data or a secret: an email address, phone number, URL with a query, token, IBAN or
- * card number. Such a value is counted under its hash like any other, but never kept or shown by name.
+ * Whether a value looks like personal data or a secret: an email address, phone number, URL with a query or a token, IBAN,
+ * card number, US social security number, IP address, or a date of birth. Such a value is counted under its hash like any
+ * other, but never kept or shown by name.
  * @param text JSON text of the value; in a list or an object, one suspicious part is enough
+ * @param property whose value it is: a date is one of birth, and 1.2.3.4 a version, only if the name says so
  */
-export function looksPersonal(text: string): boolean {
+export function looksPersonal(text: string, property: string): boolean {
   if (text.length < shortestPersonal) return false;
   return (
-    (text.includes("@") && email.test(text)) ||
+    hasEmail(text) ||
     (text.includes("?") && urlWithQuery.test(text)) ||
+    (text.includes("#") && urlWithFragment.test(text)) ||
+    (text.includes("/") && pathWithToken.test(text)) ||
     (text.length >= shortestToken && hasToken(text)) ||
-    hasNumber(text)
+    hasNumber(text) ||
+    hasAddress(text, property) ||
+    (birthName.test(property) && /\d/.test(text) && fullDate.test(text))
   );
 }
 
@@ -17,8 +26,34 @@ const shortestPersonal = 6;
 const shortestToken = 20;
 
 // Repetitions are bounded, since values are untrusted and have up to 8 KB.
+/** Percent-encoded once or twice, or the full-width and small forms. */
+const otherAt = /%(?:25)?40|[\uff20\ufe6b]/g;
 const email = /[^\s@"<>,;:]{1,64}@[^\s@"<>,;:]{1,190}\.\p{L}{2,24}/u;
+const hasEmail = (text: string): boolean => {
+  const written = text.replace(otherAt, "@");
+  return written.includes("@") && email.test(written);
+};
+
 const urlWithQuery = /(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|"\/)[^\s"?]{0,500}\?[^\s"]/i;
+/** A fragment that sets something: `#access_token=`. */
+const urlWithFragment = /\/[^\s"#]{0,500}#[^\s"=]{1,100}=[^\s"]/;
+/** A long id after a word that says what it is for: `/reset/`. */
+const pathWithToken =
+  /\/(?:[\w-]{0,40}[_-])?(?:reset|verify|verification|confirm|confirmation|activate|activation|invite|invitation|unsubscribe|token|magic|login|auth)(?:[_-][\w-]{0,40})?\/(?=[\w.~-]{0,200}\d)[\w.~-]{12}/i;
+
+const birthName = /birth|naissance|nacimiento|nascita|geburt|(?:^|[^a-z])dob(?:[^a-z]|$)/i;
+/** With day, month and year, or a number with as many digits. */
+const fullDate =
+  /\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{6}|\d{1,2}.{0,3}\p{L}{3,12}.{0,3}\d{2,4}|\p{L}{3,12}.{0,3}\d{1,2}.{1,3}\d{2,4}/u;
+
+/** Of IP version 4 or 6. A version looks like one of version 4. */
+function hasAddress(text: string, property: string): boolean {
+  const mayBeVersion4 = !hasVersionName(property);
+  return (text.match(/[\da-f:.]{6,45}/gi) ?? []).some((part) => {
+    const version = isIP(part.replace(/\.$/, ""));
+    return version === 6 ? /\d/.test(part) : version === 4 && mayBeVersion4 && !part.endsWith(".0.0");
+  });
+}
 
 const knownToken =
   /(?:sk|pk|rk|whsec|ghp|gho|ghs|github_pat|glpat|xox[abprs])[_-][\w-]{12,}|AKIA[A-Z\d]{16}|AIza[\w-]{30}|Bearer [\w.~+/=-]{12,}/;
@@ -51,15 +86,24 @@ function hasNumber(text: string): boolean {
   return (text.match(numberLike) ?? []).some((part) => {
     if (/^[A-Z]/.test(part)) return isIban(part.replaceAll(" ", ""));
     const digits = part.replace(/\D/g, "");
-    return isPhone(part, digits) || isCard(part, digits);
+    return isPhone(part, digits) || isCard(part, digits) || socialSecurityNumber.test(part);
   });
 }
 
-/** With a leading +, in groups of 3, 3 and 4 digits, or 10 or 11 digits in a row. */
+/**
+ * With a leading + or 00, a leading 0 and groups of digits, in groups of 3, 3 and 4 digits, or 10 or 11 digits in a row.
+ */
 const isPhone = (part: string, digits: string): boolean =>
-  (/^\+/.test(part) && digits.length >= 8 && digits.length <= 15) ||
+  (/^(?:\+|00[1-9])/.test(part) && digits.length >= 8 && digits.length <= 15) ||
+  (digits.length >= 9 &&
+    digits.length <= 13 &&
+    /^\(?0[1-9]\d{0,4}\)?(?:[ /-]+\d{2,9}|(?:\.\d\d){4})(?:[ /-]+\d{1,8})*$/.test(part) &&
+    !/^\d{1,2}([/-])\d{1,2}\1\d{4}/.test(part)) ||
   /^\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}$/.test(part) ||
   /^\d{10,11}$/.test(part);
+
+/** Of the USA: no number begins with 000, 666 or 9, and no part is all zeros. */
+const socialSecurityNumber = /^(?!000|666|9)\d{3}([ -])(?!00)\d\d\1(?!0000)\d{4}$/;
 
 /** Luhn checksum (ISO/IEC 7812-1), with the digits in a row or in groups. */
 function isCard(part: string, digits: string): boolean {
