@@ -49,6 +49,7 @@ describe("tokens", () => {
 
   it("a revoked, a disabled and a malformed token are refused", async () => {
     const other = await signUp(`other-${Date.now()}@example.com`);
+    const signedUpAt = Date.now();
     await call("get", "/api/auth/user", other.token).expect(200);
     const auth = getAuth(firebaseApp());
     await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -58,7 +59,9 @@ describe("tokens", () => {
     await auth.updateUser(third.uid, { disabled: true });
     await call("get", "/api/auth/user", third.token).expect(401);
     const { identityProvider } = await dependencies();
-    expect(await identityProvider.activeOf([other.uid, third.uid, "nobody"])).toEqual(new Set([other.uid]));
+    const active = await identityProvider.activeOf([other.uid, third.uid, "nobody"]);
+    expect([...active.keys()]).toEqual([other.uid]);
+    expect(active.get(other.uid)!.credentialsSince.getTime()).toBeGreaterThan(signedUpAt);
     await call("get", "/api/auth/user", "a.b.c").expect(401);
   });
 });

@@ -58,7 +58,11 @@ export async function startWorker(): Promise<Worker> {
     deps: {
       ...real,
       // Most tenants in these tests have no account to sign in with.
-      identityProvider: { ...real.identityProvider, activeOf: async (uids) => new Set(uids) },
+      identityProvider: {
+        ...real.identityProvider,
+        activeOf: async (uids) =>
+          new Map(uids.map((uid) => [uid, { isEmailVerified: true, credentialsSince: new Date(0) }])),
+      },
       managers: { unmanaged: async () => new Set() },
       logger: process.env.PLUMBLINE_VERBOSE ? jsonLogger() : silentLogger,
       clock: { now: () => new Date(Date.now() + offsetMs) },

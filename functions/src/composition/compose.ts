@@ -193,7 +193,7 @@ export async function composeApp(): Promise<Express> {
   return createApp({
     handlers: createHandlers(deps),
     verifyIdToken: (token) => auth.verifyIdToken(token, true),
-    authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
+    authenticateToken: (token, request) => authenticateToken(deps, token, request),
     findAccess: (identity, workspaceId) => findAccess(deps, identity, workspaceId),
     logger: deps.logger,
     webhook: billingWebhook(deps),

@@ -25,8 +25,11 @@ export const apiTokenSchema = z.object({
   expiresAt: instantSchema,
   /** Accurate to a few minutes; null until the token is used. */
   lastUsedAt: instantSchema.nullable(),
-  /** `creator-left`: the member who created it is no longer in the workspace, so the token doesn't work. */
-  status: z.enum(["active", "expired", "creator-left"]),
+  /**
+   * Only active ones work. `creator-left`: the member who created it is no longer in the workspace. `creator-signed-out`:
+   * they changed their password or address or logged out everywhere since, or their account is disabled.
+   */
+  status: z.enum(["active", "expired", "creator-left", "creator-signed-out"]),
 });
 export type ApiToken = z.infer<typeof apiTokenSchema>;
 

@@ -11,8 +11,10 @@ import {
   workspaceIdSchema,
 } from "../contract/workspaces.js";
 import type { Actor, Identity } from "../features/workspaces/actor.js";
+import type { TokenRequest } from "../features/tokens/authenticate-token.js";
 import { isApiToken } from "../features/tokens/token-format.js";
 import {
+  emailNotVerified,
   notAMember,
   roleTooLow,
   scopeTooLow,
@@ -31,7 +33,7 @@ import { contextOf } from "./request-context.js";
 export type Admission = {
   authenticate: Authenticate;
   /** Returns the member that an API token acts for; throws if the token must not be accepted. */
-  authenticateToken: (token: string, ip: string | null) => Promise<Actor>;
+  authenticateToken: (token: string, request: TokenRequest) => Promise<Actor>;
   /** Returns the person's access to a workspace (for null, the one they joined first); null if they aren't a member. */
   findAccess: (identity: Identity, workspaceId: WorkspaceId | null) => Promise<WorkspaceAccess | null>;
 };
@@ -97,7 +99,8 @@ export async function callHandler<K extends EndpointName>(
 
 /**
  * Returns the caller if their role and scope allow the call.
- * @throws AppError `unauthenticated`, `not-a-member`, `role-too-low`, `scope-too-low`, `token-not-allowed`
+ * @throws AppError `unauthenticated`, `not-a-member`, `role-too-low`, `scope-too-low`, `token-not-allowed`,
+ * `email-not-verified`
  */
 async function admit(
   admission: Admission,
@@ -109,11 +112,12 @@ async function admit(
   const ip = callerAddress(req);
   const token = bearerToken(req.headers.authorization);
   if (isApiToken(token)) {
-    const actor = await admission.authenticateToken(token, ip);
+    const actor = await admission.authenticateToken(token, { ip, isRead: definition.method === "GET" });
     assertNamedWorkspace(req, actor);
     return admitToken(actor, definition);
   }
   const identity = { ...(await admission.authenticate(token)), ip };
+  if (definition.needsVerifiedEmail && !identity.isEmailVerified) throw emailNotVerified();
   if (access === "signed-in") return identity;
   const found = await admission.findAccess(identity, namedWorkspace(req));
   if (found === null) throw notAMember();

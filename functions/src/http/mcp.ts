@@ -34,7 +34,11 @@ export const mcpRoute =
       throw new AppError("unauthenticated", "Assistants need an API token.", {
         userMessage: "Assistants need an API token. Create one in Settings.",
       });
-    const actor = await admission.authenticateToken(token, callerAddress(req));
+    const actor = await admission.authenticateToken(token, {
+      ip: callerAddress(req),
+      // What a message does is known only after it was parsed.
+      isRead: false,
+    });
     assertNamedWorkspace(req, actor);
     context.uid = actor.uid;
     context.workspaceId = actor.workspaceId;

@@ -1,3 +1,12 @@
+export type ActiveIdentity = {
+  isEmailVerified: boolean;
+  /**
+   * Start of the second in which the person's credentials last changed: a new password or address, or an end of all
+   * sessions. What was issued before is no longer accepted.
+   */
+  credentialsSince: Date;
+};
+
 /** Everything the product needs from the identity provider apart from verifying tokens. */
 export interface IdentityProvider {
   /** Returns a one-time code that proves its reader owns the address. The web app's action page redeems it. */
@@ -7,9 +16,9 @@ export interface IdentityProvider {
   /** Returns a one-time code that changes an account's address to `newEmail`; null if that address is already taken. */
   emailChangeCode(email: string, newEmail: string): Promise<string | null>;
   setDisplayName(uid: string, displayName: string): Promise<void>;
-  /** Returns the uids that exist and aren't disabled. */
-  activeOf(uids: readonly string[]): Promise<Set<string>>;
-  /** Ends all sessions: tokens issued so far are no longer accepted. */
+  /** Returns the people among these uids who exist and aren't disabled, by uid. */
+  activeOf(uids: readonly string[]): Promise<Map<string, ActiveIdentity>>;
+  /** Ends all sessions: ID tokens and API tokens issued so far are no longer accepted. */
   revokeSessions(uid: string): Promise<void>;
   /** Deletes the account, so that nobody can sign in with it. Succeeds if it is already gone. */
   deleteUser(uid: string): Promise<void>;

@@ -31,7 +31,7 @@ export function testDependencies() {
   const db = new MemoryDatabase();
   const clock = new FixedClock("2026-11-18T12:00:00.000Z");
   const workspaces = memoryWorkspaces(db);
-  const identityProvider = new MemoryIdentityProvider();
+  const identityProvider = new MemoryIdentityProvider(clock);
   const deps = {
     clock,
     ids: countingIds(),

@@ -14,7 +14,7 @@ export async function servedWorld() {
   const app = createApp({
     handlers: createHandlers(deps),
     verifyIdToken: () => Promise.reject(new Error("API tokens only")),
-    authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
+    authenticateToken: (token, request) => authenticateToken(deps, token, request),
     findAccess: (identity, id) => findAccess(deps, identity, id),
     logger: deps.logger,
     webhook: (_req, res) => void res.end(),

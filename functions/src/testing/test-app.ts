@@ -64,7 +64,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
   const app = createApp({
     handlers: onlyDocumentedFailures({ ...createHandlers(deps), ...handlers }),
     verifyIdToken: verify,
-    authenticateToken: (token, ip) => authenticateToken(deps, token, ip),
+    authenticateToken: (token, request) => authenticateToken(deps, token, request),
     findAccess: (identity, id) => findAccess(deps, identity, id),
     logger: deps.logger,
     webhook: billingWebhook(deps),

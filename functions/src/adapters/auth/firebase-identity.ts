@@ -1,5 +1,5 @@
 import type { Auth } from "firebase-admin/auth";
-import type { IdentityProvider } from "../../ports/identity-provider.js";
+import type { ActiveIdentity, IdentityProvider } from "../../ports/identity-provider.js";
 
 /** Extracts the codes from links that Firebase Auth generates; our own emails use them in links to our own page. */
 export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider => ({
@@ -24,12 +24,17 @@ export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider =>
     await (await auth()).updateUser(uid, { displayName });
   },
   activeOf: async (uids) => {
-    const active = new Set<string>();
+    const active = new Map<string, ActiveIdentity>();
     for (let from = 0; from < uids.length; from += usersAtOnce) {
       const { users } = await (
         await auth()
       ).getUsers(uids.slice(from, from + usersAtOnce).map((uid) => ({ uid })));
-      for (const { uid, disabled } of users) if (!disabled) active.add(uid);
+      for (const { uid, disabled, emailVerified, tokensValidAfterTime, metadata } of users)
+        if (!disabled)
+          active.set(uid, {
+            isEmailVerified: emailVerified,
+            credentialsSince: new Date(tokensValidAfterTime ?? metadata.creationTime),
+          });
     }
     return active;
   },

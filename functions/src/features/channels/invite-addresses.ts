@@ -1,5 +1,4 @@
 import type { Channel } from "../../contract/channels/channels.js";
-import { AppError } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash } from "../../ports/rate-limiter.js";
@@ -8,29 +7,12 @@ import { taskId } from "../../common/task-id.js";
 import type { Actor } from "../workspaces/actor.js";
 import { addressLink } from "./address-token.js";
 
-type Deps = Pick<
-  Dependencies,
-  "clock" | "mailer" | "rateLimiter" | "secrets" | "settings" | "users" | "workspaces"
->;
-
-/**
- * An API token doesn't say whether its member's address is verified, so then the member's record is checked.
- * @throws AppError `email-not-verified`
- */
-export async function assertMayEmailOthers(
-  { users }: Pick<Deps, "users">,
-  { uid, isEmailVerified, token }: Actor,
-): Promise<void> {
-  if (token === null ? isEmailVerified : (await users.find(uid))?.isEmailVerified) return;
-  throw new AppError("email-not-verified", "Only people with a verified address may have others emailed.", {
-    userMessage: "Verify your email address first. Plumbline can't send confirmations before that.",
-  });
-}
+type Deps = Pick<Dependencies, "clock" | "mailer" | "rateLimiter" | "settings" | "workspaces">;
 
 /**
  * Emails a confirmation link to the addresses that are not confirmed yet. Each address gets only a few emails
  * an hour.
- * @throws AppError `email-not-verified`, `rate-limited`
+ * @throws AppError `rate-limited`
  */
 export async function inviteAddresses(
   deps: Deps,
@@ -40,7 +22,6 @@ export async function inviteAddresses(
 ): Promise<void> {
   const missing = addresses.filter(({ confirmedAt }) => confirmedAt === null);
   if (missing.length === 0) return;
-  await assertMayEmailOthers(deps, actor);
   const workspace = await deps.workspaces.name(actor.workspaceId);
   for (const { email } of missing) {
     await deps.rateLimiter.use(addressHash(email), "accountMail");

@@ -2,12 +2,17 @@ import { AppError } from "../../common/errors.js";
 import { minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Actor } from "../workspaces/actor.js";
+import { isStillTrusted } from "./manage-tokens.js";
 import { isWellFormed, tokenHash } from "./token-format.js";
+import type { TokenRecord } from "./token-repository.js";
 
 type Deps = Pick<
   Dependencies,
   "tokens" | "workspaces" | "identityProvider" | "rateLimiter" | "clock" | "logger"
 >;
+
+/** Where a request with a token came from, and whether it only reads. */
+export type TokenRequest = { ip: string | null; isRead: boolean };
 
 /** The last use of a token is written at most this often. */
 const usedEveryMs = 5 * minuteMs;
@@ -16,10 +21,14 @@ const usedEveryMs = 5 * minuteMs;
  * The member that a token acts for: its creator, with their current role.
  *
  * The token is looked up by its SHA-256 hash, so that timing reveals nothing about stored tokens.
- * @throws AppError `unauthenticated` if it is unknown, revoked, expired or its creator has left or is
- * disabled; `rate-limited`
+ * @throws AppError `unauthenticated` if it is unknown, revoked or expired, or its creator has left, is disabled or
+ * unverified, or has changed their password or address or logged out everywhere since; `rate-limited`
  */
-export async function authenticateToken(deps: Deps, text: string, ip: string | null): Promise<Actor> {
+export async function authenticateToken(
+  deps: Deps,
+  text: string,
+  { ip, isRead }: TokenRequest,
+): Promise<Actor> {
   if (!isWellFormed(text)) throw refused("The API token is incomplete or mistyped.");
   const found = await deps.tokens.findByHash(tokenHash(text));
   if (found === null) throw refused("The API token is unknown or was revoked.");
@@ -30,10 +39,11 @@ export async function authenticateToken(deps: Deps, text: string, ip: string | n
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
   if (membership === null) throw refused("The member who created the API token has left the workspace.");
   await deps.rateLimiter.use(workspaceId, "apiToken");
-  if (isDue(token.lastUsedAt, now)) {
-    await assertActive(deps, uid);
-    await markUsed(deps, workspaceId, token.id, now);
-  }
+  const isUseDue = isDue(token.lastUsedAt, now);
+  // Asking the provider takes longer than most reads. They notice within minutes; what changes something, or costs
+  // money, notices at once.
+  if (isUseDue || !isRead) await assertCreatorStands(deps, token);
+  if (isUseDue) await markUsed(deps, workspaceId, token.id, now);
   const { name, scope, expiresAt } = token;
   return {
     uid,
@@ -54,15 +64,21 @@ const refused = (message: string): AppError =>
 const isDue = (lastUsedAt: string | null, now: string): boolean =>
   lastUsedAt === null || Date.parse(now) - Date.parse(lastUsedAt) >= usedEveryMs;
 
-/** Checked only when a use is recorded, so a disabled account's token stops working within minutes. */
-async function assertActive({ identityProvider }: Deps, uid: string): Promise<void> {
+async function assertCreatorStands({ identityProvider }: Deps, token: TokenRecord): Promise<void> {
+  const { uid } = token.createdBy;
   const active = await identityProvider.activeOf([uid]).catch((cause: unknown) => {
     throw new AppError("unavailable", "The identity provider does not answer.", {
       cause,
       retryAfterSeconds: 5,
     });
   });
-  if (!active.has(uid)) throw refused("The account of the member who created the API token is disabled.");
+  const creator = active.get(uid);
+  if (creator === undefined)
+    throw refused("The account of the member who created the API token is disabled.");
+  if (!isStillTrusted(token, creator))
+    throw refused(
+      "The API token ended when the member who created it changed their password or email address, or logged out everywhere.",
+    );
 }
 
 /** Records a use. Failures are only logged, so that they don't fail the request. */

@@ -2,13 +2,14 @@ import type { ApiToken, CreatedToken, CreateToken } from "../../contract/tokens.
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import type { ActiveIdentity } from "../../ports/identity-provider.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
 import { assertBelowLimit } from "../workspaces/workspace-errors.js";
 import { newToken, tokenHash, tokenPrefix } from "./token-format.js";
 import type { TokenRecord } from "./token-repository.js";
 
-type Deps = Pick<Dependencies, "tokens" | "workspaces" | "clock" | "ids">;
+type Deps = Pick<Dependencies, "tokens" | "workspaces" | "identityProvider" | "clock" | "ids">;
 
 /** The workspace's API tokens, newest first. */
 export async function listTokens(deps: Deps, workspaceId: WorkspaceId): Promise<ApiToken[]> {
@@ -17,9 +18,26 @@ export async function listTokens(deps: Deps, workspaceId: WorkspaceId): Promise<
     deps.workspaces.members(workspaceId),
   ]);
   const memberUids = new Set(members.map(({ uid }) => uid));
+  const creators = new Set(tokens.map(({ createdBy }) => createdBy.uid).filter((uid) => memberUids.has(uid)));
+  const active = await deps.identityProvider.activeOf([...creators]);
   const now = toInstant(deps.clock.now());
-  return tokens.map((token) => toApiToken(token, now, memberUids.has(token.createdBy.uid)));
+  return tokens.map((token) => {
+    const { uid } = token.createdBy;
+    const creator = active.get(uid);
+    if (token.expiresAt <= now) return toApiToken(token, "expired");
+    if (!memberUids.has(uid)) return toApiToken(token, "creator-left");
+    return toApiToken(token, creator && isStillTrusted(token, creator) ? "active" : "creator-signed-out");
+  });
 }
+
+/**
+ * Whether a token was created by the person who holds the account now. A password reset, a new address and an end of all
+ * sessions are how owners take their accounts back, so they end the tokens made before, too.
+ */
+export const isStillTrusted = (
+  { createdAt }: Pick<TokenRecord, "createdAt">,
+  { isEmailVerified, credentialsSince }: ActiveIdentity,
+): boolean => isEmailVerified && Date.parse(createdAt) >= credentialsSince.getTime();
 
 /**
  * Creates a token. The token itself is only in this response.
@@ -49,7 +67,7 @@ export async function createToken(
     (existing) => assertBelowLimit("tokens", existing.length),
     newAuditEntry(deps, actor, "token.created", `${name}: ${scope}`),
   );
-  return { ...toApiToken(record, record.createdAt, true), token };
+  return { ...toApiToken(record, "active"), token };
 }
 
 /** @throws AppError `not-found` */
@@ -58,10 +76,5 @@ export const revokeToken = (deps: Deps, actor: Actor, id: string): Promise<void>
 
 const toApiToken = (
   { hash: _hash, createdBy, ...token }: TokenRecord,
-  now: string,
-  isCreatorMember: boolean,
-): ApiToken => ({
-  ...token,
-  createdBy: createdBy.name,
-  status: token.expiresAt <= now ? "expired" : isCreatorMember ? "active" : "creator-left",
-});
+  status: ApiToken["status"],
+): ApiToken => ({ ...token, createdBy: createdBy.name, status });

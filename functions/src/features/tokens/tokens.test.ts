@@ -89,6 +89,41 @@ describe("an API token", () => {
     await app.withToken(token).get("/api/v1/runs").expect(503);
   });
 
+  it("ends at once for changes, and within minutes for reads, when its creator takes their account back", async () => {
+    for (const takeBack of [
+      (app: TestApp) => app.as("ada").post("/api/v1/users/sign-out-everywhere").expect(204),
+      async (app: TestApp) => app.identityProvider.changeCredentials("ada"),
+      async (app: TestApp) => void app.identityProvider.unverified.add("ada"),
+    ]) {
+      const app = testApp();
+      const { token } = await create(app, { scope: "write" });
+      const change = () => app.withToken(token).delete("/api/v1/setups/none");
+      await app.withToken(token).get("/api/v1/runs").expect(200);
+      await change().expect(404);
+      app.clock.advance(minuteMs);
+      await takeBack(app);
+      const { body: refusal } = await change().expect(401);
+      expect(refusal.userMessage).toContain("logged out everywhere");
+      expect(await list(app)).toMatchObject([{ status: "creator-signed-out" }]);
+      app.clock.advance(5 * minuteMs);
+      await app.withToken(token).get("/api/v1/runs").expect(401);
+
+      app.identityProvider.unverified.clear();
+      const { token: later } = await create(app, { scope: "write" });
+      await app.withToken(later).delete("/api/v1/setups/none").expect(404);
+    }
+  });
+
+  it("of a disabled account starts nothing that costs money, however recently it was used", async () => {
+    const app = testApp();
+    const { token } = await create(app, { scope: "write" });
+    await app.withToken(token).get("/api/v1/runs").expect(200);
+    app.identityProvider.disabled.add("ada");
+    await app.withToken(token).post("/api/v1/setups/none/run").expect(401);
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    await app.withToken(token).post("/api/mcp").send(message).expect(401);
+  });
+
   it("shows when it was last used, written at most every few minutes", async () => {
     const app = testApp();
     const { token } = await create(app);

@@ -20,7 +20,6 @@ export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "connection-not-verified": "The connection isn't verified.",
   "connection-in-use": "A setup uses the connection.",
   "edit-conflict": "It was changed after the given `revision`. Read it again.",
-  "email-not-verified": "The token's creator has not verified their email address.",
   "id-taken": "This id is already in use.",
   "limit-reached": "The workspace has reached its limit for these.",
   "payload-too-large": "The body is too large. Send fewer changes at a time.",

@@ -1,4 +1,6 @@
-import type { IdentityProvider } from "../../ports/identity-provider.js";
+import type { Clock } from "../../common/clock.js";
+import { secondMs } from "../../common/time.js";
+import type { ActiveIdentity, IdentityProvider } from "../../ports/identity-provider.js";
 
 /** Generates distinct codes. `known` contains the addresses that somebody signed up with. */
 export class MemoryIdentityProvider implements IdentityProvider {
@@ -7,7 +9,11 @@ export class MemoryIdentityProvider implements IdentityProvider {
   readonly revoked: string[] = [];
   readonly deleted = new Set<string>();
   readonly disabled = new Set<string>();
+  readonly unverified = new Set<string>();
+  readonly credentialsSince = new Map<string, Date>();
   #codes = 0;
+
+  constructor(private readonly clock: Clock) {}
 
   async emailVerificationCode(): Promise<string> {
     return `verify-${++this.#codes}`;
@@ -25,12 +31,27 @@ export class MemoryIdentityProvider implements IdentityProvider {
     this.names.set(uid, displayName);
   }
 
-  async activeOf(uids: readonly string[]): Promise<Set<string>> {
-    return new Set(uids.filter((uid) => !this.deleted.has(uid) && !this.disabled.has(uid)));
+  async activeOf(uids: readonly string[]): Promise<Map<string, ActiveIdentity>> {
+    const active = uids.filter((uid) => !this.deleted.has(uid) && !this.disabled.has(uid));
+    return new Map(
+      active.map((uid) => [
+        uid,
+        {
+          isEmailVerified: !this.unverified.has(uid),
+          credentialsSince: this.credentialsSince.get(uid) ?? new Date(0),
+        },
+      ]),
+    );
   }
 
   async revokeSessions(uid: string): Promise<void> {
     this.revoked.push(uid);
+    this.changeCredentials(uid);
+  }
+
+  /** What a password reset does, which the web app asks the provider for directly. */
+  changeCredentials(uid: string): void {
+    this.credentialsSince.set(uid, new Date(Math.floor(this.clock.now().getTime() / secondMs) * secondMs));
   }
 
   async deleteUser(uid: string): Promise<void> {

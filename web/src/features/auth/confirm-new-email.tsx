@@ -42,7 +42,7 @@ export function ConfirmNewEmail({ code }: { code: string }) {
   return (
     <AuthLayout
       title="Confirm your new address"
-      text="You'll be logged out everywhere. From now on, log in with the new address."
+      text="You'll be logged out everywhere, and API tokens you created stop working. From now on, log in with the new address."
     >
       <Button
         variant="solid"

@@ -57,7 +57,7 @@ export function SignInCard({ email }: { email: string }) {
       <CardBody>
         <SettingRow
           title="Password"
-          text="Changing it logs you out on all other devices."
+          text="Changing it logs you out on all other devices and ends the API tokens you created."
           action={<Button onClick={() => setOpen("password")}>Change password</Button>}
         />
       </CardBody>
@@ -65,14 +65,14 @@ export function SignInCard({ email }: { email: string }) {
       <CardBody>
         <SettingRow
           title="Sessions"
-          text="Every browser where you're logged in."
+          text="Every browser where you're logged in, and the API tokens you created."
           action={<Button onClick={() => setOpen("sessions")}>Log out everywhere</Button>}
         />
       </CardBody>
       {open === "password" && (
         <PasswordDialog
           title="Change password"
-          text="Other devices have to log in again with the new one."
+          text="Other devices have to log in again with the new one. API tokens you created stop working."
           submitLabel="Change password"
           onSubmit={changePassword}
           onClose={close}
@@ -91,7 +91,7 @@ export function SignInCard({ email }: { email: string }) {
       {open === "sessions" && (
         <PasswordDialog
           title="Log out everywhere"
-          text="You stay logged in here. All other devices have to log in again."
+          text="You stay logged in here. All other devices have to log in again, and API tokens you created stop working."
           submitLabel="Log out other devices"
           onSubmit={signOutEverywhere}
           onClose={close}

@@ -85,6 +85,7 @@ function TokenRow({ token }: { token: ApiToken }) {
           <Badge tone="plain">{scopeNames[scope]}</Badge>
           {status === "expired" && <Badge tone="warning">Expired</Badge>}
           {status === "creator-left" && <Badge tone="warning">Creator left</Badge>}
+          {status === "creator-signed-out" && <Badge tone="warning">Ended with its creator's sessions</Badge>}
         </Flex>
         <Box textStyle="small" color="fg.muted">
           {status === "expired" ? "Expired" : "Expires"} <DateTime at={expiresAt} />

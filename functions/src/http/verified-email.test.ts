@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { signedInCalls } from "../testing/foreign-calls.js";
+import { testApp } from "../testing/test-app.js";
+import type { Handlers } from "./endpoint.js";
+
+/** The handlers only report that they were reached, so that nothing but the contract's entry decides. */
+const reached = Object.fromEntries(
+  Object.keys(api).map((name) => [
+    name,
+    () => {
+      throw new Error("reached");
+    },
+  ]),
+) as unknown as Handlers;
+
+/** What lasts, writes to others or takes data away. Whoever hasn't proven that the address is theirs can do none of it. */
+const lasting = /token|channel|route|invit|export|annotation/i;
+/** These only show, remove or preview such things. */
+const harmless: EndpointName[] = [
+  "listTokens",
+  "listInvitations",
+  "listChannels",
+  "listRoutes",
+  "listAnnotations",
+  "getMixpanelAnnotations",
+  "previewRoute",
+  "revokeToken",
+  "revokeInvitation",
+  "deleteChannel",
+  "deleteRoute",
+];
+
+const app = testApp(reached);
+const calls = signedInCalls();
+
+describe.each(calls)("%s by someone whose address isn't verified", (name, { endpoint, path, body }) => {
+  const isLasting = lasting.test(name) && !harmless.includes(name);
+
+  it(isLasting ? "is refused" : "is not refused for that", async () => {
+    const verb = endpoint.method.toLowerCase() as "get";
+    const call = app.as("unverified")[verb](path);
+    const answer = await (verb === "get" ? call : call.send(body));
+    if (!isLasting) return expect(answer.body.code).not.toBe("email-not-verified");
+    expect([answer.status, answer.body.code]).toEqual([403, "email-not-verified"]);
+    expect(answer.body.userMessage).toContain("Verify your email address first");
+  });
+});
+
+it("every endpoint that changes something says whether it needs a verified address", () => {
+  for (const [name, { endpoint }] of calls)
+    if (endpoint.method !== "GET")
+      expect([name, typeof (endpoint satisfies Endpoint).needsVerifiedEmail]).toEqual([name, "boolean"]);
+});
