@@ -1,9 +1,11 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { createAccount, openSession, type Account } from "../stack/account";
+import { createAccount, openSession, verifiedAccount, type Account } from "../stack/account";
 
 type Fixtures = {
   /** A new user; `page` is signed in as this user. */
   account: Account;
+  /** The same, with a verified address. */
+  verified: Account;
 };
 
 /** A test whose pages open relative to the stack that the global setup started. */
@@ -17,6 +19,11 @@ export const test = base.extend<Fixtures>({
   },
   account: async ({ context }, use) => {
     const account = await createAccount();
+    await openSession(context, account);
+    await use(account);
+  },
+  verified: async ({ context }, use) => {
+    const account = await verifiedAccount();
     await openSession(context, account);
     await use(account);
   },

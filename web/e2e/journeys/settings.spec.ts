@@ -21,8 +21,8 @@ test("settings show the account and keep changed preferences", async ({ page, ac
   await expect(page.locator("html")).toHaveClass(/dark/);
 });
 
-test("an admin adds a Slack channel and a route, and a test message arrives", async ({ page, account }) => {
-  expect(account.uid).not.toBe("");
+test("an admin adds a Slack channel and a route, and a test message arrives", async ({ page, verified }) => {
+  expect(verified.uid).not.toBe("");
   await page.goto("/settings/channels");
   await page.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");

@@ -2,7 +2,7 @@ import { expect, test } from "./journey";
 
 test("a token is created, shown once, works with the API, and stops working when revoked", async ({
   page,
-  account: _signedIn,
+  verified: _signedIn,
 }) => {
   await page.goto("/settings/tokens");
   await page.getByRole("button", { name: "Create token" }).click();
