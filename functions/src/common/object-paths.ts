@@ -8,16 +8,19 @@ const project = (workspaceId: WorkspaceId, { id, region, projectId }: ProjectRef
   `workspaces/${workspaceId}/connections/${id}/${region}-${projectId}/`;
 
 /**
- * Every object is below its tenant's prefix, except exported data, which only the person who requested it may download.
+ * Every object is below its tenant's prefix, except people's own data, which only they may download.
  * The ids come from a verified token or a run's own document.
  */
 export const objectPaths = {
   everything: "workspaces/",
   workspace: (workspaceId: WorkspaceId) => `workspaces/${workspaceId}/`,
-  /** Files with everyone's exported data; each is kept for a day. */
+  /** Files with people's own data; each is kept for a day. */
   allDataExports: "exports/",
   dataExports: (uid: string) => `exports/${uid}/`,
   dataExport: (uid: string, id: string) => `exports/${uid}/${id}.json`,
+  /** A workspace's exported data, for the owner who requested it. */
+  workspaceExport: (workspaceId: WorkspaceId, uid: string, id: string) =>
+    `workspaces/${workspaceId}/exports/${uid}/${id}.json`,
   /** All data of a connection, for every project it has pointed to. */
   connection: (workspaceId: WorkspaceId, connectionId: string) =>
     `workspaces/${workspaceId}/connections/${connectionId}/`,
@@ -93,6 +96,8 @@ export const objectPaths = {
 } as const;
 
 /** Whether the object belongs to a replay. */
+export const isExportPath = (path: string): boolean => /^workspaces\/[^/]+\/exports\//.test(path);
+
 export const isReplayPath = (path: string): boolean =>
   /^workspaces\/[^/]+\/connections\/.+\/replays\//.test(path);
 

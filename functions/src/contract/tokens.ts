@@ -26,7 +26,7 @@ export const apiTokenSchema = z.object({
   /** Accurate to a few minutes; null until the token is used. */
   lastUsedAt: instantSchema.nullable(),
   /**
-   * Only active ones work. `creator-left`: the member who created it is no longer in the workspace. `creator-signed-out`:
+   * Only active ones work. `creator-left`: the member who created it has left the workspace since. `creator-signed-out`:
    * they changed their password or address or logged out everywhere since, or their account is disabled.
    */
   status: z.enum(["active", "expired", "creator-left", "creator-signed-out"]),

@@ -26,12 +26,15 @@ export const rateLimits = {
   wrongSecretDaily: { max: 30, windowMs: dayMs },
   /** Emails about a single failed run; any more are combined in a digest. */
   failureMail: { max: 5, windowMs: dayMs },
-  /** Verification and password-reset emails to one address, no matter who requests them. */
+  /** Password-reset emails to one address. Nothing else counts, so that nobody can use up somebody's resets with it. */
+  passwordReset: { max: 5, windowMs: hourMs },
+  passwordResetDaily: { max: 10, windowMs: dayMs },
+  /** Other emails to the address of one's own account, such as its verification. */
   accountMail: { max: 5, windowMs: hourMs },
   accountMailDaily: { max: 10, windowMs: dayMs },
-  /** Invitations to one address from all workspaces, and from one workspace to all addresses. */
-  invitationMail: { max: 10, windowMs: dayMs },
-  workspaceInvitations: { max: 100, windowMs: dayMs },
+  /** Emails to addresses whose owners haven't agreed to any, by who has them sent and by who gets them. */
+  strangersByPerson: { max: 20, windowMs: dayMs },
+  strangersByAddress: { max: 5, windowMs: dayMs },
   /** Emails about runs to one address from all workspaces; any more are combined in a digest. */
   personMail: { max: 30, windowMs: dayMs },
   /** Test messages to channels, and manual retries. */
@@ -41,12 +44,15 @@ export const rateLimits = {
 } as const;
 export type RateLimitName = keyof typeof rateLimits;
 
-/** What uses are counted for: a workspace, or the hash of an email address, service account or Mixpanel project. */
+/** What uses are counted for: a workspace, or the hash of an email address, person, service account or Mixpanel project. */
 export type RateLimitOwner = WorkspaceId | AddressHash;
 export type AddressHash = `address-${string}`;
 
 export const addressHash = (email: string): AddressHash =>
   `address-${createHash("sha256").update(email.trim().toLowerCase()).digest("hex")}`;
+
+/** Identifies a person across workspaces and changes of their address. */
+export const personHash = (uid: string): AddressHash => addressHash(`person ${uid}`);
 
 export const serviceAccountHash = (username: string): AddressHash =>
   addressHash(`service-account ${username}`);

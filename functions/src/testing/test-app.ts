@@ -88,7 +88,12 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
     app,
     anonymous,
     addMember: (workspace, uid, role) =>
-      putMember(deps.db, workspace as WorkspaceId, { uid, role, joinedAt: now, emailNotifications: true }),
+      putMember(deps.db, workspace as WorkspaceId, {
+        uid,
+        role,
+        joinedAt: toInstant(deps.clock.now()),
+        emailNotifications: true,
+      }),
     as: (uid, workspace) => authorized(`token-${uid}`, workspace),
     withToken: authorized,
     addToken: (workspace, uid, scope, expiresInDays = 90) =>

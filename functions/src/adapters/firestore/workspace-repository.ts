@@ -38,6 +38,7 @@ const storedAccess = z.looseObject({
 const storedInvitation = invitationSchema.extend({
   createdAt: storedInstant,
   expiresAt: storedInstant,
+  inviterUid: z.string(),
   tokenHash: z.string(),
   acceptedAt: storedInstant.nullable(),
 });

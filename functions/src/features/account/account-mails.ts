@@ -13,7 +13,7 @@ type Deps = Pick<Dependencies, "identityProvider" | "mailer" | "rateLimiter" | "
  */
 export async function sendVerificationEmail(deps: Deps, { email, isEmailVerified }: Identity): Promise<void> {
   if (isEmailVerified) return;
-  await countAccountMail(deps.rateLimiter, email);
+  await countAccountMail(deps.rateLimiter, "accountMail", email);
   const code = await deps.identityProvider.emailVerificationCode(email);
   await deps.mailer.send(
     actionMail({
@@ -35,7 +35,7 @@ export async function sendVerificationEmail(deps: Deps, { email, isEmailVerified
  * doesn't reveal who has one.
  */
 export async function sendPasswordReset(deps: Deps, email: string): Promise<void> {
-  await countAccountMail(deps.rateLimiter, email);
+  await countAccountMail(deps.rateLimiter, "passwordReset", email);
   const code = await deps.identityProvider.passwordResetCode(email);
   if (code === null) return;
   await deps.mailer.send(

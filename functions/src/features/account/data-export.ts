@@ -1,4 +1,4 @@
-import type { WorkspaceId } from "../../contract/workspaces.js";
+import { hasRole, type WorkspaceId } from "../../contract/workspaces.js";
 import { notFound } from "../../common/errors.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../common/time.js";
@@ -6,7 +6,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash } from "../../ports/rate-limiter.js";
 import type { Identity } from "../workspaces/actor.js";
 
-type Deps = Pick<Dependencies, "objects" | "queue" | "rateLimiter" | "clock" | "ids">;
+type Deps = Pick<Dependencies, "objects" | "workspaces" | "queue" | "rateLimiter" | "clock" | "ids">;
 
 const linkMs = 15 * minuteMs;
 /** Files are kept for a day. Until then, the page that the email links to can create download links. */
@@ -27,18 +27,27 @@ export async function startExport(
 }
 
 /**
- * A download link to a file that the person requested.
- * @throws AppError `not-found` if it never existed, belongs to someone else or has expired
+ * A download link to a file that the person requested: their own data, or that of a workspace they still own.
+ * @throws AppError `not-found` if it never existed, belongs to someone else or has expired, or if they are no longer an
+ * owner of the workspace
  */
 export async function getExport(
-  { objects, clock }: Deps,
+  { objects, workspaces, clock }: Deps,
   { uid }: Identity,
   id: string,
 ): Promise<{ url: string; fileName: string }> {
-  const path = objectPaths.dataExport(uid, id);
-  const found = (await objects.list(path)).objects.find((object) => object.path === path);
+  const owned = (await workspaces.membershipsOf(uid)).filter(({ role }) => hasRole(role, "owner"));
+  const paths = [
+    objectPaths.dataExport(uid, id),
+    ...owned.map((workspace) => objectPaths.workspaceExport(workspace.id, uid, id)),
+  ];
+  const listed = await Promise.all(paths.map((path) => objects.list(path)));
+  const found = listed.flatMap((page) => page.objects).find(({ path }) => paths.includes(path));
   const now = clock.now();
   if (!found || addMs(found.updatedAt, exportsKeptMs) <= now) throw notFound("file");
   const fileName = `plumbline-data-${toInstant(found.updatedAt).slice(0, 10)}.json`;
-  return { url: await objects.downloadUrl(path, { fileName, expiresAt: addMs(now, linkMs) }), fileName };
+  return {
+    url: await objects.downloadUrl(found.path, { fileName, expiresAt: addMs(now, linkMs) }),
+    fileName,
+  };
 }

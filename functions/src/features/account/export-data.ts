@@ -41,7 +41,10 @@ export async function exportData(
     : workspaceData(deps, uid, workspaceId));
   if (found === null) return;
   const { title, ...data } = found;
-  const path = objectPaths.dataExport(uid, exportId);
+  const path =
+    workspaceId === null
+      ? objectPaths.dataExport(uid, exportId)
+      : objectPaths.workspaceExport(workspaceId, uid, exportId);
   await deps.objects.write(path, JSON.stringify(data, null, 2), { contentType: "application/json" });
   await deps.mailer.send(
     actionMail({

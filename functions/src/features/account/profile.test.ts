@@ -83,7 +83,7 @@ it("signing out everywhere ends all sessions of this person", async () => {
 describe("a data download", () => {
   const linkIn = (text: string) => /\/settings\/profile\?download=(\S+)/.exec(text)![1]!;
   const fileOf = async (id: string) => {
-    const [path] = app.objects.paths(`exports/ada/${id}`);
+    const path = app.objects.paths("").find((each) => each.endsWith(`exports/ada/${id}.json`));
     return JSON.parse((await app.objects.read(path!))!.toString("utf8")) as Record<string, unknown>;
   };
 
@@ -145,6 +145,32 @@ describe("a data download", () => {
     await app.as("ada").get(path).expect(404);
     await everyMinute(app);
     expect(app.objects.paths("exports/")).toEqual([]);
+  });
+
+  it.each([
+    [
+      "is no longer an owner",
+      (app: TestApp) => app.as("ada").patch("/api/v1/members/bob").send({ role: "admin" }),
+    ],
+    ["was removed", (app: TestApp) => app.as("ada").delete("/api/v1/members/bob")],
+    [
+      "has deleted the workspace",
+      (app: TestApp) => app.as("bob", "ada").post("/api/v1/workspace/deletion").send({ name: "ada" }),
+    ],
+  ])("of a workspace is closed to a person who %s", async (_how, end) => {
+    app.addMember("ada", "bob", "owner");
+    await app.as("bob", "ada").post("/api/v1/workspace/data-export").expect(204);
+    await deliver(app);
+    const path = `/api/v1/data-exports/${linkIn(app.mailer.sent.at(-1)!.text)}`;
+    await app.as("bob").get(path).expect(200);
+    await app.as("ada").get(path).expect(404);
+    await end(app);
+    await app.as("bob").get(path).expect(404);
+    await deliver(app);
+    await everyMinute(app);
+    app.clock.advance(24 * hourMs);
+    await everyMinute(app);
+    expect(app.objects.paths("").filter((each) => each.includes("exports/"))).toEqual([]);
   });
 
   it("is not emailed to an unverified address, and at most five times an hour", async () => {

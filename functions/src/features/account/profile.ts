@@ -3,7 +3,9 @@ import { AppError } from "../../common/errors.js";
 import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { actionMail, noticeMail } from "../mails/action-mail.js";
+import { countStrangers, neverAskAgain, wantsNoMail } from "../mails/ask-strangers.js";
 import { countAccountMail } from "../mails/mail-budget.js";
+import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
 import { ensureRecord, toUser } from "../workspaces/ensure-user.js";
 import type { Identity } from "../workspaces/actor.js";
 import { actionUrl, mailId } from "./account-mails.js";
@@ -37,7 +39,7 @@ export async function updateProfile(deps: Deps, identity: Identity, displayName:
 /**
  * Emails a link to the new address; the address changes when the link is opened. Also notifies the old
  * address, if it is verified. The response is the same if someone else already has the new address.
- * @throws AppError `sign-in-again`, `rate-limited`
+ * @throws AppError `sign-in-again`, `rate-limited`; `invalid-request` if the new address unsubscribed
  */
 export async function changeEmail(deps: Deps, identity: Identity, newEmail: string): Promise<void> {
   const { email, isEmailVerified, signedInAt } = identity;
@@ -46,9 +48,9 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
       userMessage: "Enter your password again to change your email address.",
     });
   if (newEmail === email.toLowerCase()) return;
-  // Counted for both: nobody can flood a stranger's mailbox, and no account can email many strangers.
-  await countAccountMail(deps.rateLimiter, email);
-  await countAccountMail(deps.rateLimiter, newEmail);
+  await countAccountMail(deps.rateLimiter, "accountMail", email);
+  const [asked] = await countStrangers(deps, identity.uid, [newEmail]);
+  if (asked === undefined) throw wantsNoMail(newEmail);
   const code = await deps.identityProvider.emailChangeCode(email, newEmail);
   if (code === null) return;
   await deps.mailer.send(
@@ -63,6 +65,7 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
       button: { label: "Confirm address", url: actionUrl(deps, "verifyAndChangeEmail", code) },
       reason:
         "You received this because someone entered this address as their new one. If that wasn't you, ignore it.",
+      stop: { label: neverAskAgain, url: unsubscribeUrl(deps.settings, newEmail) },
     }),
   );
   // An unverified address may be a stranger's, so it only ever gets its verification link.

@@ -1,43 +1,38 @@
-import type { Channel } from "../../contract/channels/channels.js";
-import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { addressHash } from "../../ports/rate-limiter.js";
-import { actionMail } from "../mails/action-mail.js";
+import { toInstant } from "../../common/time.js";
 import { taskId } from "../../common/task-id.js";
+import { actionMail } from "../mails/action-mail.js";
+import { neverAskAgain } from "../mails/ask-strangers.js";
+import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
 import type { Actor } from "../workspaces/actor.js";
 import { addressLink } from "./address-token.js";
 
-type Deps = Pick<Dependencies, "clock" | "mailer" | "rateLimiter" | "settings" | "workspaces">;
-
 /**
- * Emails a confirmation link to the addresses that are not confirmed yet. Each address gets only a few emails
- * an hour.
- * @throws AppError `rate-limited`
+ * Emails a confirmation link to addresses of a channel that were counted before. Until they confirm, they read nothing
+ * that somebody wrote: names of lists and workspaces could be somebody's advertisement.
  */
 export async function inviteAddresses(
-  deps: Deps,
-  actor: Actor,
-  { id, name }: Channel,
-  addresses: Channel["addresses"],
+  { clock, mailer, settings }: Pick<Dependencies, "clock" | "mailer" | "settings">,
+  { email: sender, workspaceId }: Actor,
+  channelId: string,
+  emails: readonly string[],
 ): Promise<void> {
-  const missing = addresses.filter(({ confirmedAt }) => confirmedAt === null);
-  if (missing.length === 0) return;
-  const workspace = await deps.workspaces.name(actor.workspaceId);
-  for (const { email } of missing) {
-    await deps.rateLimiter.use(addressHash(email), "accountMail");
-    const grant = { purpose: "confirm", workspaceId: actor.workspaceId, channelId: id, email } as const;
-    await deps.mailer.send(
+  for (const email of emails)
+    await mailer.send(
       actionMail({
-        id: taskId("confirmAddress", id, email, toInstant(deps.clock.now())).slice(0, 40),
+        id: taskId("confirmAddress", channelId, email, toInstant(clock.now())).slice(0, 40),
         to: email,
-        subject: `Confirm emails from Plumbline about ${workspace}`,
+        subject: "Confirm this address for emails from Plumbline",
         paragraphs: [
-          `${actor.email} added this address to the list “${name}”. It gets messages about problems in ${workspace}'s tracking.`,
+          `${sender} added this address to a list that gets messages about problems in a team's tracking.`,
           "Nothing more is sent until you confirm.",
         ],
-        button: { label: "Confirm this address", url: addressLink(deps.settings, grant) },
+        button: {
+          label: "Confirm this address",
+          url: addressLink(settings, { purpose: "confirm", workspaceId, channelId, email }),
+        },
         reason: "You received this because someone entered your address. You can ignore it.",
+        stop: { label: neverAskAgain, url: unsubscribeUrl(settings, email) },
       }),
     );
-  }
 }

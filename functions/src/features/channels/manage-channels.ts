@@ -4,6 +4,7 @@ import { assertRevision } from "../../common/edits.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { countStrangers } from "../mails/ask-strangers.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry, recordAudit } from "../workspaces/audit.js";
 import {
@@ -17,10 +18,10 @@ import { enqueueDelivery } from "./enqueue-delivery.js";
 import { inviteAddresses } from "./invite-addresses.js";
 import { titleOf } from "./delivery-message.js";
 import { newDelivery } from "./put-delivery.js";
-import { newSigningSecret } from "./save-channel.js";
+import { newSigningSecret, unconfirmed } from "./save-channel.js";
 import { claimMs, attempt, type SendDeps } from "./send-delivery.js";
 
-type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter">;
+type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter" | "unsubscribed">;
 
 /** How long a webhook's old secret still signs, along with the new one. */
 const oldSecretMs = dayMs;
@@ -89,7 +90,8 @@ export async function retryChannel(deps: Deps, actor: Actor, id: string): Promis
   const { workspaceId } = actor;
   const channel = await getChannel(deps, workspaceId, id);
   await deps.rateLimiter.use(workspaceId, "testChannel");
-  await inviteAddresses(deps, actor, channel, channel.addresses);
+  const asked = await countStrangers(deps, actor.uid, unconfirmed(channel.addresses));
+  await inviteAddresses(deps, actor, id, asked);
   const now = toInstant(deps.clock.now());
   for (const { id: deliveryId, kind } of await deps.channels.waiting(workspaceId, id, retriedAtOnce)) {
     if (kind === "digest") continue;

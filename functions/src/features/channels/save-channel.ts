@@ -10,6 +10,7 @@ import { editsAfter } from "../../common/edits.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { countStrangers } from "../mails/ask-strangers.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry, recordAudit } from "../workspaces/audit.js";
 import {
@@ -23,11 +24,11 @@ import { inviteAddresses } from "./invite-addresses.js";
 import type { SendDeps } from "./send-delivery.js";
 import { secretPrefix } from "./senders/send-webhook.js";
 
-type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter">;
+type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter" | "unsubscribed">;
 
 /**
  * Adds a channel. The addresses of an email channel are asked to confirm.
- * @throws AppError `limit-reached`, `id-taken`; `invalid-request` for a URL that requests may not be sent to
+ * @throws AppError `limit-reached`, `id-taken`, `rate-limited`; `invalid-request` for a URL that requests may not be sent to
  */
 export async function createChannel(
   deps: Deps,
@@ -59,15 +60,17 @@ export async function createChannel(
     secret: input.kind === "email" ? null : encryptSecrets(deps, workspaceId, id, secrets),
     failureReportedFor: null,
   };
+  // Counted first, so that a refusal leaves no channel, and nobody is asked twice.
+  const asked = await countStrangers(deps, actor.uid, unconfirmed(record.addresses));
   const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
   await deps.channels.create(workspaceId, record, entry);
-  await inviteAddresses(deps, actor, record, record.addresses);
+  await inviteAddresses(deps, actor, id, asked);
   return { ...toChannel(record), signingSecret };
 }
 
 /**
  * Changes a channel. Addresses that stay keep their confirmation; new ones are asked to confirm.
- * @throws AppError `not-found`, `edit-conflict`; `invalid-request` for a different kind, or a URL that
+ * @throws AppError `not-found`, `edit-conflict`, `rate-limited`; `invalid-request` for a different kind, or a URL that
  * requests may not be sent to
  */
 export async function updateChannel(
@@ -80,6 +83,11 @@ export async function updateChannel(
   const { workspaceId } = actor;
   if ("url" in input && input.url !== undefined) deps.outbound.assertAllowed(input.url);
   const stored = (await deps.channels.find(workspaceId, id)) ?? raise(notFound("channel"));
+  const asked = await countStrangers(
+    deps,
+    actor.uid,
+    newAddresses(stored, addressesOf(input, stored.addresses)),
+  );
   let before = stored;
   const after = await deps.channels.change(workspaceId, id, (current) => {
     before = current;
@@ -88,7 +96,7 @@ export async function updateChannel(
   if (after === null) throw notFound("channel");
   if (after.revision !== before.revision)
     await recordAudit(deps, actor, "channel.updated", `${after.name}: ${after.target}`);
-  await inviteAddresses(deps, actor, after, newAddresses(before, after.addresses));
+  await inviteAddresses(deps, actor, id, asked);
   return toChannel(after);
 }
 
@@ -121,8 +129,12 @@ function applyChannelEdit(
   return { ...after, ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)) };
 }
 
-const newAddresses = (before: Channel, addresses: Channel["addresses"]): Channel["addresses"] =>
-  addresses.filter(({ email }) => !before.addresses.some((known) => known.email === email));
+/** The addresses that have to be asked before they get anything. */
+export const unconfirmed = (addresses: Channel["addresses"]): string[] =>
+  addresses.filter(({ confirmedAt }) => confirmedAt === null).map(({ email }) => email);
+
+const newAddresses = (before: Channel, addresses: Channel["addresses"]): string[] =>
+  unconfirmed(addresses).filter((email) => !before.addresses.some((known) => known.email === email));
 
 const addressesOf = (
   input: CreateChannel | UpdateChannel,

@@ -10,10 +10,18 @@ export type ActionMail = {
   paragraphs: readonly string[];
   button: { label: string; url: string };
   reason: string;
+  /** The link for people who want no such emails; mail programs show it, too. */
+  stop?: { label: string; url: string };
 };
 
 /** An email without an action. */
 type NoticeMail = Omit<ActionMail, "button">;
+
+/** Lets mail programs offer to unsubscribe with one click (RFC 8058). */
+export const unsubscribeHeaders = (url: string): Record<string, string> => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 export const actionMail = (mail: ActionMail): Mail => layOut(mail, mail.button);
 export const noticeMail = (mail: NoticeMail): Mail => layOut(mail, null);
@@ -23,7 +31,7 @@ export const noticeMail = (mail: NoticeMail): Mail => layOut(mail, null);
  * need it.
  */
 function layOut(
-  { id, to, subject, reason, ...content }: NoticeMail,
+  { id, to, subject, reason, stop, ...content }: NoticeMail,
   button: ActionMail["button"] | null,
 ): Mail {
   const title = oneLine(subject);
@@ -33,7 +41,14 @@ function layOut(
     id,
     to,
     subject: title,
-    text: [title, ...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), reason].join("\n\n"),
+    text: [
+      title,
+      ...paragraphs,
+      ...(button ? [`${button.label}: ${button.url}`] : []),
+      reason,
+      ...(stop ? [`${stop.label}: ${stop.url}`] : []),
+    ].join("\n\n"),
+    ...(stop && { headers: unsubscribeHeaders(stop.url) }),
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#f7f8f8;color:#15201f;font:15px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
@@ -43,7 +58,7 @@ function layOut(
 ${paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`).join("\n")}
 ${button ? `<p style="margin:24px 0 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:8px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>` : ""}
 </td></tr></table>
-<p style="margin:16px 0 0;font-size:13px;color:#52605e">${escapeHtml(reason)}</p>
+<p style="margin:16px 0 0;font-size:13px;color:#52605e">${escapeHtml(reason)}${stop ? ` <a href="${escapeHtml(stop.url)}" style="color:#52605e">${escapeHtml(stop.label)}</a>` : ""}</p>
 </td></tr></table>
 </body></html>
 `,

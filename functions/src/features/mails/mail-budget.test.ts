@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dayMs } from "../../common/time.js";
+import { dayMs, secondMs } from "../../common/time.js";
 import { rateLimits } from "../../ports/rate-limiter.js";
 import { deliver, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
-import { testApp } from "../../testing/test-app.js";
+import { testApp, type TestApp } from "../../testing/test-app.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 import { sendHeldDigest } from "../notifications/held-digest.js";
 
@@ -81,7 +81,7 @@ describe("a stranger's mailbox", () => {
       for (let times = 0; times < 5; times++)
         statuses.push((await from.post(`/api/v1/invitations/${body.id}/resend`)).status);
     }
-    expect(app.mailer.sent).toHaveLength(rateLimits.invitationMail.max);
+    expect(app.mailer.sent).toHaveLength(rateLimits.strangersByAddress.max);
     expect(statuses).toContain(429);
     app.clock.advance(dayMs);
     await app
@@ -99,21 +99,123 @@ describe("a stranger's mailbox", () => {
         await app.anonymous.post("/api/v1/auth/password-reset").send({ email: "victim@example.com" });
       app.clock.advance(dayMs / 24);
     }
-    expect(app.mailer.sent).toHaveLength(rateLimits.accountMailDaily.max);
+    expect(app.mailer.sent).toHaveLength(rateLimits.passwordResetDaily.max);
+  });
+});
+
+/** Ada has just signed in, so that she may change her address, too. */
+function justSignedIn(): TestApp {
+  const app = testApp({}, async (token) => {
+    const uid = token.replace("token-", "");
+    return {
+      uid,
+      email: `${uid}@example.com`,
+      email_verified: true,
+      auth_time: app.clock.now().getTime() / secondMs,
+    };
+  });
+  return app;
+}
+
+const listOf = (addresses: string[]) => ({ kind: "email", name: "WIN $$$ at example.com", addresses });
+const addresses = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `stranger-${from + index}@example.com`);
+
+describe("a person", () => {
+  it("has at most 20 strangers emailed a day, however it is tried, and all or none of a list", async () => {
+    const app = justSignedIn();
+    const ada = app.as("ada");
+    const { body: list } = await ada
+      .post("/api/v1/channels")
+      .send(listOf(addresses(0, 8)))
+      .expect(201);
+    await ada
+      .put(`/api/v1/channels/${list.id}`)
+      .send(listOf(addresses(8, 8)))
+      .expect(200);
+    await ada.post(`/api/v1/users/email-change`).send({ email: "stranger-16@example.com" }).expect(204);
+    await ada
+      .post("/api/v1/invitations")
+      .send({ email: "stranger-17@example.com", role: "viewer" })
+      .expect(201);
+    const { body: other } = await ada.post("/api/v1/workspaces").send({ name: "Other" }).expect(201);
+    const elsewhere = app.as("ada", other.id);
+    const { body: invitation } = await elsewhere
+      .post("/api/v1/invitations")
+      .send({ email: "stranger-18@example.com", role: "viewer" })
+      .expect(201);
+    const toStrangers = () => app.mailer.sent.filter(({ to }) => to.startsWith("stranger-"));
+    expect(toStrangers()).toHaveLength(19);
+
+    await ada
+      .post("/api/v1/channels")
+      .send(listOf(addresses(20, 2)))
+      .expect(429);
+    expect((await ada.get("/api/v1/channels").expect(200)).body).toHaveLength(1);
+    expect(toStrangers()).toHaveLength(19);
+    await elsewhere.post(`/api/v1/invitations/${invitation.id}/resend`).expect(200);
+    for (const refused of [
+      () => ada.put(`/api/v1/channels/${list.id}`).send(listOf(addresses(30, 1))),
+      () => ada.post(`/api/v1/channels/${list.id}/retry`),
+      () => elsewhere.post(`/api/v1/invitations/${invitation.id}/resend`),
+      () => ada.post("/api/v1/invitations").send({ email: "stranger-31@example.com", role: "viewer" }),
+      () => ada.post("/api/v1/users/email-change").send({ email: "stranger-32@example.com" }),
+    ])
+      await refused().expect(429);
+    expect(toStrangers()).toHaveLength(rateLimits.strangersByPerson.max);
+    app.clock.advance(dayMs);
+    await ada
+      .post("/api/v1/channels")
+      .send(listOf(addresses(20, 2)))
+      .expect(201);
   });
 
-  it("is protected by a limit on how many addresses a workspace emails", async () => {
+  it("can reset their password, however many other emails somebody has sent to their address", async () => {
     const app = testApp();
-    const invite = (index: number) =>
-      app
-        .as("ada")
-        .post("/api/v1/invitations")
-        .send({ email: `v${index}@example.com`, role: "viewer" });
-    for (let index = 0; index < rateLimits.workspaceInvitations.max; index++) {
-      const { body, status } = await invite(index);
-      if (status === 201) await app.as("ada").delete(`/api/v1/invitations/${body.id}`).expect(204);
+    app.identityProvider.known.add("bob@example.com");
+    const invite = () =>
+      app.as("ada").post("/api/v1/invitations").send({ email: "bob@example.com", role: "viewer" });
+    for (let times = 0; times < 12; times++) {
+      await invite();
+      await app.as("unverified").post("/api/v1/users/verification-email");
     }
-    await invite(1_000).expect(429);
-    expect(app.mailer.sent).toHaveLength(rateLimits.workspaceInvitations.max);
+    await app
+      .as("ada")
+      .post("/api/v1/channels")
+      .send(listOf(["bob@example.com"]));
+    app.mailer.sent.length = 0;
+    await app.anonymous.post("/api/v1/auth/password-reset").send({ email: "bob@example.com" }).expect(204);
+    expect(app.mailer.sent).toMatchObject([{ to: "bob@example.com", subject: "Reset your password" }]);
+  });
+});
+
+describe("an email to somebody who hasn't agreed to any", () => {
+  it("contains nothing that somebody wrote, and a link that ends such emails for good", async () => {
+    const app = justSignedIn();
+    const ada = app.as("ada");
+    await ada.patch("/api/v1/users/profile").send({ displayName: "WIN $$$ at example.com" }).expect(200);
+    await ada.patch("/api/v1/workspace").send({ name: "WIN $$$ at example.com" }).expect(200);
+    const askEverywhere = async () => {
+      await ada
+        .post("/api/v1/channels")
+        .send(listOf(["stranger@example.com"]))
+        .expect(201);
+      return [
+        await ada.post("/api/v1/invitations").send({ email: "stranger@example.com", role: "viewer" }),
+        await ada.post("/api/v1/users/email-change").send({ email: "stranger@example.com" }),
+      ].map(({ status }) => status);
+    };
+    expect(await askEverywhere()).toEqual([201, 204]);
+    const asked = app.mailer.sent.splice(0).filter(({ to }) => to === "stranger@example.com");
+    expect(asked).toHaveLength(3);
+    for (const { subject, text, html, headers } of asked) {
+      expect(subject + text + html).not.toContain("WIN");
+      expect(text).toContain("Never ask this address again: http://app.test/api/v1/unsubscribe?token=");
+      expect(headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
+    }
+    const stop = new URL(asked[1]!.headers!["List-Unsubscribe"]!.slice(1, -1));
+    await app.anonymous.post(`${stop.pathname}${stop.search}`).expect(200);
+    expect(await askEverywhere()).toEqual([400, 400]);
+    expect(app.mailer.sent).toEqual([]);
   });
 });

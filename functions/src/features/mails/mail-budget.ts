@@ -12,12 +12,17 @@ type Deps = Pick<Dependencies, "queue" | "clock" | "rateLimiter">;
 const windowPrecisionMs = 10 * minuteMs;
 
 /**
- * Counts an account email, such as a password reset, which anyone who knows the address can trigger.
+ * Counts an email to an account's own address: a password reset, which anyone who knows the address can trigger, or one
+ * that the account's owner asks for.
  * @throws AppError `rate-limited`
  */
-export async function countAccountMail(rateLimiter: RateLimiter, email: string): Promise<void> {
-  await rateLimiter.use(addressHash(email), "accountMail");
-  await rateLimiter.use(addressHash(email), "accountMailDaily");
+export async function countAccountMail(
+  rateLimiter: RateLimiter,
+  limit: "passwordReset" | "accountMail",
+  email: string,
+): Promise<void> {
+  await rateLimiter.use(addressHash(email), limit);
+  await rateLimiter.use(addressHash(email), `${limit}Daily`);
 }
 
 /**

@@ -38,7 +38,7 @@ export async function sendConfirmation(
     throw new AppError("email-not-verified", "The address is not verified.", {
       userMessage: "Verify your email address first. We sent you a link when you signed up.",
     });
-  await countAccountMail(rateLimiter, email);
+  await countAccountMail(rateLimiter, "accountMail", email);
   const token = confirmationToken(settings.unsubscribeKey, { address, at });
   await mailer.send(
     actionMail({

@@ -16,6 +16,11 @@ export function unsubscribeToken(key: string, email: string): string {
   return [address, sign(key, "unsubscribe", address)].join(".");
 }
 
+export const unsubscribeUrl = (
+  { appUrl, unsubscribeKey }: { appUrl: string; unsubscribeKey: string },
+  email: string,
+): string => `${appUrl}/api/v1/unsubscribe?token=${unsubscribeToken(unsubscribeKey, email)}`;
+
 /**
  * The address that an unsubscribe link was made for.
  * @throws AppError `invalid-unsubscribe-token`

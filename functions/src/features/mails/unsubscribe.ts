@@ -29,7 +29,7 @@ export function unsubscribePage({ settings }: Pick<Deps, "settings">, token: str
   addressOfToken(settings.unsubscribeKey, token);
   return linkPage(
     "Stop emails from Plumbline?",
-    "You'll no longer get emails about findings and failed runs. Your checks keep running.",
+    "You'll no longer get emails about findings and failed runs, and nobody can have us ask this address to confirm or join anything. Your checks keep running.",
     { label: "Unsubscribe", post: `/api/v1/unsubscribe?token=${encodeURIComponent(token)}` },
   );
 }

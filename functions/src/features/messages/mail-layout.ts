@@ -1,5 +1,6 @@
 import { chartHtml } from "./finding-chart.js";
 import type { Segment } from "../../contract/results.js";
+import { unsubscribeHeaders } from "../mails/action-mail.js";
 import { escapeHtml, oneLine } from "../mails/mail-text.js";
 import {
   perDayText,
@@ -23,10 +24,7 @@ export const messageMail = (
   subject,
   text: renderText(message, footer),
   html: renderHtml(message, footer),
-  headers: {
-    "List-Unsubscribe": `<${footer.stopUrl}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-  },
+  headers: unsubscribeHeaders(footer.stopUrl),
 });
 
 const headingOf = ({ title, total }: MessageSection): string => (title === "" ? "" : `${title} (${total})`);

@@ -10,6 +10,7 @@ type Deps = Pick<
   Dependencies,
   | "runs"
   | "users"
+  | "identityProvider"
   | "workspaces"
   | "unsubscribed"
   | "mailer"

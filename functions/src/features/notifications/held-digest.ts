@@ -10,7 +10,15 @@ import { reachable } from "./recipients.js";
 
 type Deps = Pick<
   Dependencies,
-  "runs" | "users" | "workspaces" | "unsubscribed" | "mailer" | "clock" | "settings" | "logger"
+  | "runs"
+  | "users"
+  | "identityProvider"
+  | "workspaces"
+  | "unsubscribed"
+  | "mailer"
+  | "clock"
+  | "settings"
+  | "logger"
 >;
 
 const pageSize = 100;

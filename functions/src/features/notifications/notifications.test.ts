@@ -53,6 +53,14 @@ describe("the email after a run", () => {
     expect(await recipientsOf(deps, workspaceId)).toEqual([]);
   });
 
+  it.each(["disabled", "deleted"] as const)("is not sent to a member whose account is %s", async (state) => {
+    const deps = await runWorld();
+    deps.identityProvider[state].add("ada");
+    await startRun(deps, workspaceId, setupId);
+    await passTime(deps);
+    expect(deps.mailer.sent).toEqual([]);
+  });
+
   it("is not sent when notifications are off", async () => {
     const deps = await runWorld();
     await deps.workspaces.setEmailNotifications(workspaceId, "ada", false);

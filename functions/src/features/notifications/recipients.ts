@@ -3,7 +3,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { UserRecord } from "../users/user-repository.js";
 import { addressKey } from "../mails/unsubscribe-token.js";
 
-type Deps = Pick<Dependencies, "workspaces" | "users" | "unsubscribed" | "settings">;
+type Deps = Pick<Dependencies, "workspaces" | "users" | "identityProvider" | "unsubscribed" | "settings">;
 
 /** The members who want emails about this workspace and whose addresses may get them. */
 export async function recipientsOf(deps: Deps, workspaceId: WorkspaceId): Promise<UserRecord[]> {
@@ -14,12 +14,15 @@ export async function recipientsOf(deps: Deps, workspaceId: WorkspaceId): Promis
   );
 }
 
-/** The people whose address is verified and has not unsubscribed. */
+/** The people who can still sign in, and whose address is verified and has not unsubscribed. */
 export async function reachable(
-  { users, unsubscribed, settings }: Pick<Deps, "users" | "unsubscribed" | "settings">,
+  { users, identityProvider, unsubscribed, settings }: Omit<Deps, "workspaces">,
   uids: readonly string[],
 ): Promise<UserRecord[]> {
-  const verified = [...(await users.findAll(uids)).values()].filter(({ isEmailVerified }) => isEmailVerified);
+  const [people, active] = await Promise.all([users.findAll(uids), identityProvider.activeOf(uids)]);
+  const verified = [...people.values()].filter(
+    ({ uid, isEmailVerified }) => isEmailVerified && active.has(uid),
+  );
   const keyOf = ({ email }: UserRecord) => addressKey(settings.unsubscribeKey, email);
   const gone = await unsubscribed.find(verified.map(keyOf));
   return verified.filter((person) => !gone.has(keyOf(person)));

@@ -19,12 +19,13 @@ import { giveBackMail, mayMailFailure, mayMailPerson } from "../mails/mail-budge
 import { recipientsOf } from "./recipients.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { sendSpendingWarning } from "./send-spending-warning.js";
-import { unsubscribeToken } from "../mails/unsubscribe-token.js";
+import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
 
 type Deps = Pick<
   Dependencies,
   | "runs"
   | "users"
+  | "identityProvider"
   | "workspaces"
   | "unsubscribed"
   | "mailer"
@@ -119,7 +120,7 @@ async function contentOf(
   const { objects, settings } = deps;
   const linksFor = (email: string) => ({
     reportUrl: `${settings.appUrl}/reports/${run.id}`,
-    unsubscribeUrl: `${settings.appUrl}/api/v1/unsubscribe?token=${unsubscribeToken(settings.unsubscribeKey, email)}`,
+    unsubscribeUrl: unsubscribeUrl(settings, email),
   });
   if (run.status === "failed") return (email) => failureMail(run, linksFor(email));
   const stored = await readJson(objects, objectPaths.runFindings(workspaceId, run.id));

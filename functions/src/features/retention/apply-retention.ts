@@ -2,7 +2,7 @@ import { addDays } from "../../common/days.js";
 import { eachOf } from "../../common/each-of.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { dayOfPath, isReplayPath, objectPaths } from "../../common/object-paths.js";
+import { dayOfPath, isExportPath, isReplayPath, objectPaths } from "../../common/object-paths.js";
 import type { ObjectInfo } from "../../ports/object-store.js";
 import { exportsKeptMs } from "../account/data-export.js";
 import { deleteRunData } from "../runs/lifecycle/delete-run.js";
@@ -73,6 +73,7 @@ export async function applyRetention(
 
 /** Judges daily objects by their own day, however late they were written, and everything else by its last write. */
 function isTooOld({ path, updatedAt }: ObjectInfo, now: Date): boolean {
+  if (isExportPath(path)) return addMs(updatedAt, exportsKeptMs) <= now;
   const keptDays = isReplayPath(path) ? replaysKeptDays : retentionDays;
   const oldestDay = addDays(toInstant(now).slice(0, 10), -keptDays);
   return (dayOfPath(path) ?? toInstant(updatedAt).slice(0, 10)) < oldestDay;

@@ -37,7 +37,8 @@ export async function authenticateToken(
   if (token.expiresAt <= now) throw refused("The API token has expired.");
   const { uid, email, name: displayName } = token.createdBy;
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
-  if (membership === null) throw refused("The member who created the API token has left the workspace.");
+  if (membership === null || membership.joinedAt > token.createdAt)
+    throw refused("The member who created the API token has left the workspace.");
   await deps.rateLimiter.use(workspaceId, "apiToken");
   const isUseDue = isDue(token.lastUsedAt, now);
   // Asking the provider takes longer than most reads. They notice within minutes; what changes something, or costs

@@ -17,15 +17,17 @@ export async function listTokens(deps: Deps, workspaceId: WorkspaceId): Promise<
     deps.tokens.list(workspaceId),
     deps.workspaces.members(workspaceId),
   ]);
-  const memberUids = new Set(members.map(({ uid }) => uid));
-  const creators = new Set(tokens.map(({ createdBy }) => createdBy.uid).filter((uid) => memberUids.has(uid)));
+  const joinedAt = new Map(members.map(({ uid, joinedAt }) => [uid, joinedAt]));
+  const creators = new Set(tokens.map(({ createdBy }) => createdBy.uid).filter((uid) => joinedAt.has(uid)));
   const active = await deps.identityProvider.activeOf([...creators]);
   const now = toInstant(deps.clock.now());
   return tokens.map((token) => {
     const { uid } = token.createdBy;
     const creator = active.get(uid);
     if (token.expiresAt <= now) return toApiToken(token, "expired");
-    if (!memberUids.has(uid)) return toApiToken(token, "creator-left");
+    // Somebody who left and came back does not get their old tokens back.
+    const joined = joinedAt.get(uid);
+    if (joined === undefined || joined > token.createdAt) return toApiToken(token, "creator-left");
     return toApiToken(token, creator && isStillTrusted(token, creator) ? "active" : "creator-signed-out");
   });
 }

@@ -75,6 +75,10 @@ describe("an API token", () => {
     await app.as("ada").delete("/api/v1/members/bob").expect(204);
     await app.withToken(created.token).get("/api/v1/runs").expect(401);
     expect(await list(app)).toMatchObject([{ createdBy: "bob@example.com", status: "creator-left" }]);
+    app.clock.advance(minuteMs);
+    app.addMember("ada", "bob", "admin");
+    await app.withToken(created.token).get("/api/v1/runs").expect(401);
+    expect(await list(app)).toMatchObject([{ status: "creator-left" }]);
   });
 
   it("stops working within minutes when its creator's account is disabled", async () => {

@@ -1,25 +1,33 @@
+import type { Dependencies } from "../../composition/dependencies.js";
 import type { Mail } from "../../ports/mailer.js";
 import { actionMail } from "../mails/action-mail.js";
+import { neverAskAgain } from "../mails/ask-strangers.js";
+import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
 import type { InvitationRecord } from "./workspace-repository.js";
 
-/** The email with the link to accept an invitation. */
+/**
+ * The email with the link to accept an invitation. It names its sender by their verified address only: names of people
+ * and workspaces could be somebody's advertisement.
+ */
 export const invitationMail = (
-  { id, email, role, invitedBy, tokenHash }: InvitationRecord,
-  workspaceName: string,
+  settings: Dependencies["settings"],
+  { id, email, role, tokenHash }: InvitationRecord,
+  sender: string,
   url: string,
 ): Mail =>
   actionMail({
     // A new link is a new email; sending the same link again is not.
     id: `invitation-${id}-${tokenHash.slice(0, 16)}`,
     to: email,
-    subject: `${invitedBy} invited you to ${workspaceName} on Plumbline`,
+    subject: "You are invited to a workspace on Plumbline",
     paragraphs: [
-      `${invitedBy} invited you to join the workspace ${workspaceName} as ${withArticle(role)}.`,
+      `${sender} invited you to join their workspace as ${withArticle(role)}.`,
       "The link works once and for 7 days.",
     ],
     button: { label: "Accept invitation", url },
     reason:
       "You received this because someone invited your address. If you don't know them, ignore this email.",
+    stop: { label: neverAskAgain, url: unsubscribeUrl(settings, email) },
   });
 
 const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;

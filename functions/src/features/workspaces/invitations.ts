@@ -10,7 +10,7 @@ import {
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { addressHash } from "../../ports/rate-limiter.js";
+import { countStrangers, wantsNoMail } from "../mails/ask-strangers.js";
 import { ensureInvitedRecord } from "./ensure-user.js";
 import type { Actor, Identity } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
@@ -18,50 +18,49 @@ import { invitationMail } from "./invitation-mail.js";
 import { membershipOf, toWorkspace } from "./memberships.js";
 import { newInvitationToken, readInvitationToken, type InvitationToken } from "./invitation-token.js";
 import { assertBelowLimit, invitationInvalid, roleTooLow } from "./workspace-errors.js";
-import type { InvitationRecord } from "./workspace-repository.js";
+import type { InvitationRecord, MemberRecord } from "./workspace-repository.js";
 
 type Deps = Pick<
   Dependencies,
-  "workspaces" | "users" | "mailer" | "rateLimiter" | "clock" | "ids" | "settings"
+  "workspaces" | "users" | "mailer" | "rateLimiter" | "unsubscribed" | "clock" | "ids" | "settings"
 >;
 
 const validForMs = 7 * dayMs;
 
-/** The invitations that have not been accepted yet, newest first. */
-export const listInvitations = async (
+/** The invitations that have not been accepted yet, newest first, without those whose senders may not invite anymore. */
+export async function listInvitations(
   { workspaces }: Pick<Deps, "workspaces">,
   workspaceId: WorkspaceId,
-): Promise<Invitation[]> => (await workspaces.invitations(workspaceId)).map(toInvitation);
+): Promise<Invitation[]> {
+  const [open, members] = await Promise.all([
+    workspaces.invitations(workspaceId),
+    workspaces.members(workspaceId),
+  ]);
+  return open.filter((invitation) => mayStillInvite(members, invitation)).map(toInvitation);
+}
 
 /**
  * Emails an invitation to an address.
- * @throws AppError `role-too-low`, `already-a-member`, `limit-reached`, `rate-limited`
+ * @throws AppError `role-too-low`, `already-a-member`, `limit-reached`, `rate-limited`;
+ * `invalid-request` if the address unsubscribed
  */
 export async function inviteMember(
   deps: Deps,
   actor: Actor,
   { email, role }: z.output<typeof createInvitationSchema>,
 ): Promise<Invitation> {
-  if (role === "owner" && !hasRole(actor.role, "owner")) throw roleTooLow(actor.role, "owner");
-  const now = deps.clock.now();
-  const invitation = {
-    id: deps.ids.next(),
-    email,
-    role,
-    invitedBy: actor.displayName ?? actor.email,
-    createdAt: toInstant(now),
-  };
-  return send(deps, actor, invitation);
+  return send(deps, actor, { id: deps.ids.next(), email, role });
 }
 
 /**
- * Emails an invitation again with a new link; the old link stops working.
- * @throws AppError `not-found`, `limit-reached`, `rate-limited`
+ * Emails an invitation again with a new link, as the actor's own; the old link stops working.
+ * @throws AppError `not-found`, `role-too-low`, `limit-reached`, `rate-limited`
  */
 export async function resendInvitation(deps: Deps, actor: Actor, id: string): Promise<Invitation> {
   const found = await deps.workspaces.findInvitation(actor.workspaceId, id);
   if (found === null || found.acceptedAt !== null) throw notFound("invitation");
-  return send(deps, actor, found);
+  const { email, role } = found;
+  return send(deps, actor, { id, email, role });
 }
 
 /** @throws AppError `not-found` */
@@ -79,7 +78,8 @@ export async function revokeInvitation(deps: Deps, actor: Actor, id: string): Pr
 export async function previewInvitation(deps: Deps, text: string): Promise<InvitationPreview> {
   const token = readInvitationToken(text);
   const found = token && (await deps.workspaces.findInvitation(token.workspaceId, token.invitationId));
-  const { email, role, invitedBy } = acceptable(deps, token, found ?? null);
+  const members = found ? await deps.workspaces.members(token.workspaceId) : [];
+  const { email, role, invitedBy } = acceptable(deps, token, found ?? null, members);
   return { email, role, invitedBy, workspaceName: await deps.workspaces.name(token!.workspaceId) };
 }
 
@@ -96,7 +96,7 @@ export async function acceptInvitation(deps: Deps, identity: Identity, text: str
     workspaceId,
     invitationId,
     (found, members) => {
-      const { email, role } = acceptable(deps, token, found);
+      const { email, role } = acceptable(deps, token, found, members);
       if (email !== identity.email.toLowerCase())
         throw invitationInvalid(`This invitation is for ${email}. You are logged in as ${identity.email}.`);
       if (members.some(({ uid }) => uid === identity.uid))
@@ -111,18 +111,22 @@ export async function acceptInvitation(deps: Deps, identity: Identity, text: str
 async function send(
   deps: Deps,
   actor: Actor,
-  invitation: Omit<Invitation, "expiresAt">,
+  invitation: Pick<Invitation, "id" | "email" | "role">,
 ): Promise<Invitation> {
+  if (invitation.role === "owner" && !hasRole(actor.role, "owner")) throw roleTooLow(actor.role, "owner");
+  const now = deps.clock.now();
   const { token, tokenHash } = newInvitationToken(actor.workspaceId, invitation.id);
   const record: InvitationRecord = {
     ...invitation,
-    expiresAt: toInstant(addMs(deps.clock.now(), validForMs)),
+    invitedBy: actor.displayName ?? actor.email,
+    inviterUid: actor.uid,
+    createdAt: toInstant(now),
+    expiresAt: toInstant(addMs(now, validForMs)),
     tokenHash,
     acceptedAt: null,
   };
-  // Nobody can flood a stranger's mailbox, and no workspace can email many strangers.
-  await deps.rateLimiter.use(actor.workspaceId, "workspaceInvitations");
-  await deps.rateLimiter.use(addressHash(record.email), "invitationMail");
+  const [asked] = await countStrangers(deps, actor.uid, [record.email]);
+  if (asked === undefined) throw wantsNoMail(record.email);
   const people = await deps.users.findAll(
     (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid),
   );
@@ -135,14 +139,15 @@ async function send(
         throw new AppError("already-a-member", "The address belongs to a member.", {
           userMessage: `${record.email} is already a member of this workspace.`,
         });
-      const others = open.filter(({ id, email }) => id !== record.id && email !== record.email);
+      const others = open.filter(
+        (other) => other.id !== record.id && other.email !== record.email && mayStillInvite(members, other),
+      );
       assertBelowLimit("members", members.length + others.length);
     },
     newAuditEntry(deps, actor, "member.invited", `${record.email}: ${record.role}`),
   );
-  const workspaceName = await deps.workspaces.name(actor.workspaceId);
   const url = `${deps.settings.appUrl}/auth/action?mode=acceptInvitation&token=${encodeURIComponent(token)}`;
-  await deps.mailer.send(invitationMail(record, workspaceName, url));
+  await deps.mailer.send(invitationMail(deps.settings, record, actor.email, url));
   return toInvitation(record);
 }
 
@@ -151,13 +156,31 @@ function acceptable(
   { clock }: Pick<Deps, "clock">,
   token: InvitationToken | null,
   found: InvitationRecord | null,
+  members: readonly MemberRecord[],
 ): InvitationRecord {
   if (token === null || found === null || found.tokenHash !== token.hash)
     throw invitationInvalid(unknownLink);
   if (found.acceptedAt !== null) throw invitationInvalid("This invitation has already been used.");
   if (found.expiresAt <= toInstant(clock.now()))
     throw invitationInvalid("This invitation has expired. Ask for a new one.");
+  if (!mayStillInvite(members, found))
+    throw invitationInvalid(
+      "The person who sent this invitation may not invite people anymore. Ask for a new one.",
+    );
   return found;
+}
+
+/**
+ * Whether the sender still has the role that the invitation needs, without having left since. Otherwise somebody who was
+ * removed could come back by an invitation they sent to themselves.
+ */
+function mayStillInvite(
+  members: readonly MemberRecord[],
+  { inviterUid, role, createdAt }: InvitationRecord,
+): boolean {
+  const inviter = members.find(({ uid }) => uid === inviterUid);
+  if (inviter === undefined || inviter.joinedAt > createdAt) return false;
+  return hasRole(inviter.role, role === "owner" ? "owner" : "admin");
 }
 
 const unknownLink = "This invitation link isn't valid. It may have been revoked or replaced by a newer one.";

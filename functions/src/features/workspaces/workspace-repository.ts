@@ -13,7 +13,11 @@ export type WorkspaceAccess = { id: WorkspaceId; role: Role; activeRunId?: strin
 export type MemberRecord = { uid: string; role: Role; joinedAt: string; emailNotifications: boolean };
 
 /** An invitation as stored. Only the email contains the token; the stored hash verifies it. */
-export type InvitationRecord = Invitation & { tokenHash: string; acceptedAt: string | null };
+export type InvitationRecord = Invitation & {
+  inviterUid: string;
+  tokenHash: string;
+  acceptedAt: string | null;
+};
 
 export interface WorkspaceRepository {
   /** A person's workspaces, in the order they joined. */

@@ -118,13 +118,58 @@ describe("an invitation", () => {
 
   it("is refused beyond 50 members and open invitations", async () => {
     const app = testApp();
-    for (let i = 1; i < 50; i++) await invite(app, `p${i}@example.com`);
+    for (let i = 1; i < 50; i++) {
+      await invite(app, `p${i}@example.com`);
+      // A person may invite 20 a day.
+      if (i % 20 === 0) app.clock.advance(dayMs);
+    }
     const { body } = await app
       .as("ada")
       .post("/api/v1/invitations")
       .send({ email: "one-more@example.com", role: "viewer" })
       .expect(409);
     expect(body).toMatchObject({ code: "limit-reached", details: { limit: 50 } });
+  });
+});
+
+describe("an invitation by somebody who may not invite anymore", () => {
+  /** Bob is an admin and has invited an address of his own. */
+  async function invitedByBob() {
+    const app = testApp();
+    await join(app, "bob", "admin");
+    app.clock.advance(1_000);
+    const sent = { email: "cleo@example.com", role: "admin" };
+    await app.as("bob", "ada").post("/api/v1/invitations").send(sent).expect(201);
+    const token = decodeURIComponent(/token=(\S+)/.exec(app.mailer.sent.at(-1)!.text)![1]!);
+    app.clock.advance(1_000);
+    const call = (name: "preview" | "accept") =>
+      app.as("cleo").post(`/api/v1/invitations/${name}`).send({ token });
+    return { app, call };
+  }
+
+  it.each([
+    ["was removed", (app: TestApp) => app.as("ada").delete("/api/v1/members/bob")],
+    ["left", (app: TestApp) => app.as("bob", "ada").post("/api/v1/workspace/leave")],
+    ["was demoted", (app: TestApp) => app.as("ada").patch("/api/v1/members/bob").send({ role: "editor" })],
+  ])("who %s opens nothing", async (_how, end) => {
+    const { app, call } = await invitedByBob();
+    await call("preview").expect(200);
+    await end(app).expect(204);
+    for (const name of ["preview", "accept"] as const)
+      expect((await call(name).expect(409)).body.userMessage).toContain("may not invite people anymore");
+    expect((await app.as("ada").get("/api/v1/invitations")).body).toEqual([]);
+  });
+
+  it("stays closed when they come back, until somebody sends it again as their own", async () => {
+    const { app, call } = await invitedByBob();
+    const [{ id }] = (await app.as("ada").get("/api/v1/invitations")).body;
+    await app.as("ada").delete("/api/v1/members/bob").expect(204);
+    app.clock.advance(1_000);
+    await join(app, "bob", "admin");
+    await call("accept").expect(409);
+    await app.as("ada").post(`/api/v1/invitations/${id}/resend`).expect(200);
+    const token = decodeURIComponent(/token=(\S+)/.exec(app.mailer.sent.at(-1)!.text)![1]!);
+    await app.as("cleo").post("/api/v1/invitations/accept").send({ token }).expect(200);
   });
 });
 

@@ -218,6 +218,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         email: `${id}@b.c`,
         role: "editor",
         invitedBy: "Ada",
+        inviterUid: "ada",
         createdAt: at(1),
         expiresAt: at(50),
         tokenHash: `hash-${id}`,

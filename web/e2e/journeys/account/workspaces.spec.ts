@@ -21,7 +21,7 @@ async function owner(name: string) {
 
 const invite = async (from: Account, email: string) => {
   await from.api("POST", "/api/v1/invitations", { email, role: "viewer" });
-  return linkInMail(email, /invited you/);
+  return linkInMail(email, /You are invited/);
 };
 
 /** Chooses a workspace in the navigation bar, or in the menu on small screens. */

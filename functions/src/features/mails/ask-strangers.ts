@@ -1,0 +1,49 @@
+import { AppError } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import {
+  addressHash,
+  personHash,
+  type RateLimitName,
+  type RateLimitOwner,
+} from "../../ports/rate-limiter.js";
+import { addressKey } from "./unsubscribe-token.js";
+
+/**
+ * Counts emails that a person is about to have sent to addresses whose owners haven't agreed to any: confirmations,
+ * invitations and changes of address. A person and an address have one budget for all of them; if either is used up for
+ * one address, none is counted.
+ * @returns the addresses that may be emailed, without those that unsubscribed
+ * @throws AppError `rate-limited`
+ */
+export async function countStrangers(
+  { rateLimiter, unsubscribed, settings }: Pick<Dependencies, "rateLimiter" | "unsubscribed" | "settings">,
+  uid: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const keyOf = (email: string) => addressKey(settings.unsubscribeKey, email);
+  const gone = await unsubscribed.find(emails.map(keyOf));
+  const asked = emails.filter((email) => !gone.has(keyOf(email)));
+  const counted: [RateLimitOwner, RateLimitName][] = [];
+  const count = async (...use: [RateLimitOwner, RateLimitName]) => {
+    await rateLimiter.use(...use);
+    counted.push(use);
+  };
+  try {
+    for (const email of asked) {
+      await count(personHash(uid), "strangersByPerson");
+      await count(addressHash(email), "strangersByAddress");
+    }
+  } catch (error) {
+    for (const use of counted) await rateLimiter.giveBack(...use);
+    throw error;
+  }
+  return asked;
+}
+
+/** Label of the link that every such email has. */
+export const neverAskAgain = "Never ask this address again";
+
+export const wantsNoMail = (email: string): AppError =>
+  new AppError("invalid-request", "The address unsubscribed from Plumbline's emails.", {
+    userMessage: `${email} has unsubscribed from emails from Plumbline, so we can't send it any.`,
+  });
