@@ -159,8 +159,6 @@ export const api = {
     response: z.object({
       status: z.enum(["ok", "degraded"]),
       checks: z.record(z.string(), z.enum(["ok", "failed"])),
-      /** `meterDifferenceRows`: rows by which Stripe's meter differed from our usage in the last daily comparison. */
-      figures: z.record(z.string(), z.number()),
     }),
   },
   getOpenApi: {

@@ -36,8 +36,8 @@ const connectionFields = {
   projectId: z
     .string()
     .trim()
-    // One way to write each, because budgets, trials and exports are counted per project.
-    .regex(/^[1-9]\d{0,19}$/, "The project ID is a number without leading zeros."),
+    // One form per project: "01000001" would otherwise be a second project, with a free run of its own.
+    .regex(/^[1-9]\d{0,19}$/, "The project ID is a number that doesn't begin with 0."),
   projectName: textSchema(200).optional(),
   serviceUsername: textSchema(200).pipe(z.string().min(1)),
   region: regionSchema,

@@ -82,7 +82,9 @@ export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
 /** Actions that the audit log records. */
 const auditActions = [
+  "workspace.created",
   "workspace.renamed",
+  "workspace.data-requested",
   "member.invited",
   "invitation.revoked",
   "member.joined",

@@ -50,7 +50,8 @@ describe("authentication", () => {
 
   it("health, the API document and unknown paths need no token", async () => {
     const { anonymous } = testApp();
-    await anonymous.get("/api/v1/health").expect(200);
+    const { body: health } = await anonymous.get("/api/v1/health").expect(200);
+    expect(Object.keys(health)).toEqual(["status", "checks"]);
     await anonymous.get("/api/v1/openapi.json").expect(200);
     await anonymous.get("/api/v1/no-such-thing").expect(404);
   });

@@ -110,8 +110,6 @@ describe("usage that Stripe accepts and later rejects", () => {
 
 describe("the daily comparison with the meter", () => {
   const reconcile = () => reconcileUsage(world.deps, addMs(world.clock.now(), minuteMs));
-  const health = async () =>
-    (await (await fetch(`${world.origin}/api/v1/health`)).json()) as { figures: Record<string, number> };
   const differs = "Stripe's meter differs from our usage";
 
   it("finds nothing when all rows are counted, and compares once a day", async () => {
@@ -122,10 +120,9 @@ describe("the daily comparison with the meter", () => {
     world.clock.advance(dayMs);
     expect(await reconcile()).toBe(1);
     expect(errors).toEqual([]);
-    expect((await health()).figures).toEqual({ meterDifferenceRows: 0 });
   });
 
-  it("reports rows missing from the meter as an error, and shows their number in the health check", async () => {
+  it("reports rows missing from the meter as an error", async () => {
     await world.stripe.webhooks({ hold: true });
     await world.stripe.rejectMeterEvents(1, "archived_meter");
     await world.endRun(workspaceId, "second", 20_000);
@@ -134,7 +131,6 @@ describe("the daily comparison with the meter", () => {
     expect(errors).toEqual([
       [differs, expect.objectContaining({ workspaceId, metered: 0, reported: 20_000 })],
     ]);
-    expect((await health()).figures).toEqual({ meterDifferenceRows: 20_000 });
   });
 
   it("reports surplus rows in the meter", async () => {

@@ -128,8 +128,13 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
       return role === undefined ? null : { id, role, activeRunId: activeRunId ?? null };
     },
 
-    create: (workspace, ownerUid, createdAt) =>
-      db.runTransaction(async (tx) => createWorkspaceIn(db, tx, workspace, ownerUid, createdAt)),
+    create: (workspace, ownerUid, check, entry) =>
+      db.runTransaction(async (tx) => {
+        const { docs } = await tx.get(db.collection(paths.memberships(ownerUid)));
+        check(readAll(storedMembership, docs, logger));
+        createWorkspaceIn(db, tx, workspace, ownerUid, entry.createdAt);
+        audit(tx, workspace.id, entry);
+      }),
     createFirst: (ownerUid, { createdAt, ...workspace }) =>
       db.runTransaction(async (tx) => {
         const user = await tx.get(db.doc(paths.user(ownerUid)));

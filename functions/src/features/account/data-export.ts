@@ -4,6 +4,7 @@ import { objectPaths } from "../../common/object-paths.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash } from "../../ports/rate-limiter.js";
+import { newAuditEntry } from "../workspaces/audit.js";
 import type { Identity } from "../workspaces/actor.js";
 
 type Deps = Pick<Dependencies, "objects" | "workspaces" | "queue" | "rateLimiter" | "clock" | "ids">;
@@ -19,10 +20,16 @@ export const exportsKeptMs = dayMs;
  */
 export async function startExport(
   deps: Deps,
-  { uid, email }: Identity,
+  identity: Identity,
   workspaceId: WorkspaceId | null,
 ): Promise<void> {
+  const { uid, email } = identity;
   await deps.rateLimiter.use(addressHash(email), "dataExport");
+  if (workspaceId !== null)
+    await deps.workspaces.appendAudit(
+      workspaceId,
+      newAuditEntry(deps, identity, "workspace.data-requested", email),
+    );
   await deps.queue.enqueue("exportData", { exportId: deps.ids.next(), uid, workspaceId });
 }
 

@@ -21,6 +21,7 @@ describe("a connection", () => {
 
   it.each([
     ["a project token instead of an id", { projectId: "abc" }],
+    ["another spelling of a project id", { projectId: "01000001" }],
     ["no username", { serviceUsername: " " }],
     ["no secret", { secretRef: "" }],
     ["an unknown region", { region: "mars" }],

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import type { Dependencies } from "../../composition/dependencies.js";
 import { checkHealth, cachedProbe } from "./check-health.js";
-import { healthFigures } from "./health-figures.js";
 
 it("is ok when everything answers, and otherwise names what doesn't within the timeout", async () => {
   const never = () => new Promise(() => undefined);
@@ -45,10 +43,4 @@ it("caches a failure no longer than a success", async () => {
   await expect(probe()).rejects.toThrow();
   now = 6_000;
   await expect(probe()).resolves.toBeUndefined();
-});
-
-it("returns no figures, within the timeout, while the store doesn't answer", async () => {
-  const billing = { reconciliation: () => new Promise(() => undefined) } as Dependencies["billing"];
-  const figures = healthFigures({ billing, clock: { now: () => new Date(0) } }, 50);
-  expect(await figures()).toEqual({});
 });

@@ -1,6 +1,5 @@
 import type { Workspace, WorkspaceId } from "../../contract/workspaces.js";
 import { AppError } from "../../common/errors.js";
-import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { ensureRecord } from "./ensure-user.js";
 import type { Actor, Identity } from "./actor.js";
@@ -18,14 +17,19 @@ const workspacesPerPerson = 20;
  */
 export async function createWorkspace(deps: Deps, identity: Identity, name: string): Promise<Workspace> {
   const { uid } = (await ensureRecord(deps, identity)).user;
-  const memberships = await deps.workspaces.membershipsOf(uid);
-  if (memberships.filter(({ role }) => role === "owner").length >= workspacesPerPerson)
-    throw new AppError("limit-reached", `At most ${workspacesPerPerson} workspaces a person.`, {
-      userMessage: `You can own at most ${workspacesPerPerson} workspaces.`,
-      details: { resource: "workspaces", limit: workspacesPerPerson },
-    });
   const id = deps.ids.next() as WorkspaceId;
-  await deps.workspaces.create({ id, name }, uid, toInstant(deps.clock.now()));
+  await deps.workspaces.create(
+    { id, name },
+    uid,
+    (existing) => {
+      if (existing.filter(({ role }) => role === "owner").length < workspacesPerPerson) return;
+      throw new AppError("limit-reached", `At most ${workspacesPerPerson} workspaces a person.`, {
+        userMessage: `You can own at most ${workspacesPerPerson} workspaces.`,
+        details: { resource: "workspaces", limit: workspacesPerPerson },
+      });
+    },
+    newAuditEntry(deps, identity, "workspace.created", name),
+  );
   return { id, name, role: "owner", emailNotifications: true };
 }
 

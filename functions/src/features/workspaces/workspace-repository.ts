@@ -27,8 +27,13 @@ export interface WorkspaceRepository {
   /** Reads one document, the workspace's: the member's role and what polling needs. Null for non-members. */
   findAccess(uid: string, workspaceId: WorkspaceId): Promise<WorkspaceAccess | null>;
 
-  /** Creates the workspace with its first owner. */
-  create(workspace: { id: WorkspaceId; name: string }, ownerUid: string, createdAt: string): Promise<void>;
+  /** Creates the workspace with its first owner. `check` gets the person's workspaces and may refuse by throwing. */
+  create(
+    workspace: { id: WorkspaceId; name: string },
+    ownerUid: string,
+    check: (existing: Membership[]) => void,
+    entry: AuditEntry,
+  ): Promise<void>;
   /** Creates a workspace for a person who has none; does nothing if they have one by now. */
   createFirst(
     ownerUid: string,

@@ -30,6 +30,25 @@ describe("sign-up", () => {
   });
 });
 
+describe("workspaces", () => {
+  it("are at most 20 a person, however many are created at the same moment", async () => {
+    const app = testApp();
+    const answers = await Promise.all(
+      Array.from({ length: 45 }, (_, index) =>
+        app
+          .as("ada")
+          .post("/api/v1/workspaces")
+          .send({ name: `Shop ${index}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(19);
+    const { body } = await app.as("ada").get("/api/auth/user").expect(200);
+    expect(body.workspaces).toHaveLength(20);
+    const { body: audit } = await app.as("ada", body.workspaces.at(-1).id).get("/api/v1/audit").expect(200);
+    expect(audit).toMatchObject([{ action: "workspace.created", actor: { uid: "ada" } }]);
+  });
+});
+
 describe("an invitation", () => {
   it("makes the recipient a member with the given role, and both see the workspace", async () => {
     const app = testApp();

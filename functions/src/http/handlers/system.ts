@@ -1,6 +1,5 @@
 import type { Dependencies } from "../../composition/dependencies.js";
 import { checkHealth } from "../../features/health/check-health.js";
-import { healthFigures } from "../../features/health/health-figures.js";
 import { notFound } from "../../common/errors.js";
 import { addMs, dayMs, secondMs, toInstant } from "../../common/time.js";
 import { type Handlers, Reply } from "../endpoint.js";
@@ -11,11 +10,10 @@ const timeoutMs = 3 * secondMs;
 type Names = "getHealth" | "getOpenApi" | "getOperator" | "getSecurityTxt";
 
 export const systemHandlers = (deps: Dependencies): Pick<Handlers, Names> => {
-  const figures = healthFigures(deps, timeoutMs);
   return {
     getHealth: async () => {
-      const [health, shown] = await Promise.all([checkHealth(deps.probes, timeoutMs), figures()]);
-      return new Reply({ ...health, figures: shown }, {}, health.status === "ok" ? 200 : 503);
+      const health = await checkHealth(deps.probes, timeoutMs);
+      return new Reply(health, {}, health.status === "ok" ? 200 : 503);
     },
     getOperator: () => deps.settings.operator,
     getSecurityTxt: () => {

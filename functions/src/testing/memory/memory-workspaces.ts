@@ -56,7 +56,11 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
       const account = db.get<{ activeRunId: string | null }>(id, "account", id);
       return member && { id, role: member.role, activeRunId: account?.activeRunId ?? null };
     },
-    create: async (workspace, ownerUid, at) => createMemoryWorkspace(db, workspace, ownerUid, at),
+    create: async (workspace, ownerUid, check, entry) => {
+      check(membershipsOf(ownerUid));
+      createMemoryWorkspace(db, workspace, ownerUid, entry.createdAt);
+      audit(workspace.id, entry);
+    },
     createFirst: async (uid, { createdAt, ...workspace }) => {
       if (db.get(uid, "user", uid) && db.all(uid, "memberships").length === 0)
         createMemoryWorkspace(db, workspace, uid, createdAt);

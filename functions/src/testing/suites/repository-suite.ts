@@ -233,7 +233,9 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
       });
       const workspace = () => r.own(ada);
       const owner = () => r.own("owner");
-      const create = () => r.workspaces.create({ id: workspace(), name: "Shop" }, owner(), at(0));
+      const createFor = (id: WorkspaceId, name: string, uid: string, minute: number) =>
+        r.workspaces.create({ id, name }, uid, () => undefined, { ...entry(minute), id: `created-${id}` });
+      const create = () => createFor(workspace(), "Shop", owner(), 0);
       const join = async (uid: string, role: Role, minute = 2) => {
         const id = `invitation-${uid}`;
         await r.workspaces.saveInvitation(workspace(), invitation(id), () => undefined, entry(minute));
@@ -244,9 +246,26 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         });
       };
 
+      it("are created one after the other for the same person, each counting those before it", async () => {
+        const results = await Promise.allSettled(
+          ["a", "b", "c", "d"].map((name) =>
+            r.workspaces.create(
+              { id: r.own(`${name}-created`) as WorkspaceId, name },
+              r.own("founder"),
+              (existing) => {
+                if (existing.length >= 2) throw new Error("limit");
+              },
+              { ...entry(1), id: r.own(`entry-${name}`) },
+            ),
+          ),
+        );
+        expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+        expect(await r.workspaces.membershipsOf(r.own("founder"))).toHaveLength(2);
+      });
+
       it("belong to their members, who see them in the order they joined", async () => {
         await create();
-        await r.workspaces.create({ id: r.own(bob), name: "Other" }, r.own("bob"), at(1));
+        await createFor(r.own(bob), "Other", r.own("bob"), 1);
         await join(r.own("bob"), "viewer", 3);
         expect(await r.workspaces.membershipsOf(r.own("bob"))).toEqual([
           { id: r.own(bob), name: "Other", role: "owner", joinedAt: at(1), emailNotifications: true },
@@ -339,7 +358,8 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         const first = await r.workspaces.audit(workspace(), { limit: 2 });
         expect(first.items).toEqual([entry(3), entry(2)]);
         const rest = await r.workspaces.audit(workspace(), { limit: 2, cursor: first.nextCursor! });
-        expect(rest).toEqual({ items: [entry(1)], nextCursor: null });
+        const created = { ...entry(0), id: `created-${workspace()}` };
+        expect(rest).toEqual({ items: [entry(1), created], nextCursor: null });
       });
     });
 

@@ -12,7 +12,9 @@ import { auditQuery } from "@/data/workspaces";
 import { SettingsLayout } from "../settings-layout";
 
 const actionNames: Record<AuditEntry["action"], string> = {
+  "workspace.created": "Created the workspace",
   "workspace.renamed": "Renamed the workspace",
+  "workspace.data-requested": "Requested a download of the workspace's data",
   "member.invited": "Invited",
   "invitation.revoked": "Revoked the invitation for",
   "member.joined": "Joined",
