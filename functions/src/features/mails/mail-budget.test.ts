@@ -175,14 +175,13 @@ describe("a person", () => {
     app.identityProvider.known.add("bob@example.com");
     const invite = () =>
       app.as("ada").post("/api/v1/invitations").send({ email: "bob@example.com", role: "viewer" });
-    for (let times = 0; times < 12; times++) {
+    for (let times = 0; times < 6; times++) {
       await invite();
-      await app.as("unverified").post("/api/v1/users/verification-email");
+      await app
+        .as("ada")
+        .post("/api/v1/channels")
+        .send(listOf(["bob@example.com"]));
     }
-    await app
-      .as("ada")
-      .post("/api/v1/channels")
-      .send(listOf(["bob@example.com"]));
     app.mailer.sent.length = 0;
     await app.anonymous.post("/api/v1/auth/password-reset").send({ email: "bob@example.com" }).expect(204);
     expect(app.mailer.sent).toMatchObject([{ to: "bob@example.com", subject: "Reset your password" }]);
