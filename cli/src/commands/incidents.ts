@@ -1,4 +1,5 @@
 import type { IncidentAction } from "../../../functions/src/contract/incidents.js";
+import { byImportance } from "../../../functions/src/contract/incidents/rank.js";
 import { json, printable, table } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { UsageError } from "../usage-error.js";
@@ -7,7 +8,8 @@ export async function listIncidents(
   { io, client, isJson }: Session,
   { closed = false, limit }: { closed?: boolean; limit: number },
 ): Promise<ExitCode> {
-  const incidents = await client.list("listIncidents", { query: { closed: String(closed) } }, limit);
+  const listed = await client.list("listIncidents", { query: { closed: String(closed) } }, limit);
+  const incidents = listed.toSorted(byImportance);
   io.out(
     isJson
       ? json(incidents)

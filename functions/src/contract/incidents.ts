@@ -15,6 +15,8 @@ import { findingSchema, projectDaySchema, segmentSchema, subjectSchema } from ".
 /** The latest finding, with figures and sentences as in that run's report. */
 const incidentFindingSchema = z.object({
   found: findingSchema,
+  /** Sorts findings, most important first: by severity, use (views, then objects) and size. See `byRank`. */
+  rank: z.string(),
   /** "Checkout Started down 43% since Nov 18, almost all on Android". */
   headline: z.string(),
   severity: z.enum(["alert", "warning"]),

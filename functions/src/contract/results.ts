@@ -196,6 +196,8 @@ const findingIncidentSchema = z.object({
   isKnown: z.boolean(),
   /** Whether this run found that it got worse or came back. */
   isWorse: z.boolean(),
+  /** The finding's rank in this run; see `byRank`. */
+  rank: z.string(),
   /** The incident's current state; null if the incident is gone, and in stored files. */
   now: incidentStandingSchema.nullable().default(null),
 });

@@ -19,11 +19,12 @@ type TaskHandler<K extends TaskName> = (
 ) => Promise<void>;
 
 async function executeRun(): Promise<TaskHandler<"executeRun" | "executeFreeRun">> {
-  const [{ executeRun }, { assessRun }] = await Promise.all([
+  const [{ executeRun }, { assessRun }, { findUse }] = await Promise.all([
     import("../features/runs/steps/execute-run.js"),
     import("../features/incidents/assess-run.js"),
+    import("../features/project-context/find-use.js"),
   ]);
-  return (deps, payload) => executeRun(deps, payload, assessRun);
+  return (deps, payload) => executeRun(deps, payload, assessRun(findUse));
 }
 
 /** Loaded when a task arrives, so that a worker loads only its own queue's code. */

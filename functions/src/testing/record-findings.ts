@@ -2,20 +2,24 @@ import { objectPaths } from "../common/object-paths.js";
 import { toInstant } from "../common/time.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
 import { assessRun } from "../features/incidents/assess-run.js";
+import { findUse } from "../features/project-context/find-use.js";
 import { recordIncidents } from "../features/incidents/record-incidents.js";
 import { writeJson } from "../ports/object-store.js";
 import type { TestDependencies } from "./dependencies.js";
 
-type Run = Omit<Parameters<typeof assessRun>[2], "versionDays"> & { versionDays?: () => readonly string[] };
+type Assess = Parameters<ReturnType<typeof assessRun>>;
+type Run = Omit<Assess[2], "versionDays"> & {
+  versionDays?: () => readonly string[];
+};
 
 /** Records what a run found, as if it had been committed. @returns the incident of each of its rows */
 export async function recordFindings(
-  deps: Pick<TestDependencies, "incidents" | "clock" | "objects">,
+  deps: Pick<TestDependencies, "incidents" | "connections" | "clock" | "objects" | "logger">,
   workspaceId: WorkspaceId,
   run: Run,
-  outcomes: Parameters<typeof assessRun>[3],
+  outcomes: Assess[3],
 ) {
-  const { incidentOf, verdicts } = await assessRun(
+  const { incidentOf, verdicts } = await assessRun(findUse)(
     deps,
     workspaceId,
     { versionDays: () => [], ...run },

@@ -1,6 +1,4 @@
-import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
-import { isNamed, namesOf } from "@contract/findings/finding";
-import type { Incident } from "@contract/incidents";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Uses } from "@contract/integrations/project-context";
 import { useMemo } from "react";
 import { type FindUse, noUse } from "@/lib/find-use";
@@ -32,20 +30,6 @@ const usesQuery = (connectionId: string) =>
 export function useUses(connectionId: string | undefined): FindUse {
   const uses = useQuery({ ...usesQuery(connectionId ?? ""), enabled: connectionId !== undefined });
   return useMemo(() => (uses.data ? finderOf(uses.data) : noUse), [uses.data]);
-}
-
-/**
- * Returns a function that says how often the boards and reports that use an incident's event or property were
- * viewed.
- */
-export function useViewsOf(incidents: readonly Incident[]): (incident: Incident) => number {
-  const ids = [...new Set(incidents.map(({ connectionId }) => connectionId))];
-  const found = useQueries({ queries: ids.map((id) => usesQuery(id)) });
-  const finders = new Map(ids.map((id, index) => [id, found[index]?.data && finderOf(found[index].data)]));
-  return (incident) => {
-    const { subject } = incident;
-    return (isNamed(subject) && finders.get(incident.connectionId)?.(namesOf(subject))?.views) || 0;
-  };
 }
 
 function finderOf({ readAt, isComplete, events, eventProperties, userProperties }: Uses): FindUse {

@@ -83,6 +83,7 @@ export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail
         others: [],
       },
     }),
+    rank: "0",
     headline: "Checkout Started down 43% since Nov 18, almost all on Android",
     severity: "alert",
     detector: "event_count_change",

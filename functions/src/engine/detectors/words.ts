@@ -7,6 +7,7 @@ import {
   namesOf,
   type Segment,
   type Subject,
+  subjectKey,
 } from "../../contract/findings/finding.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
 import type { RowSeries } from "../../contract/results.js";
@@ -222,6 +223,34 @@ export const sizeOf = ({ figures }: Pick<Finding, "figures">): number =>
   Math.abs(
     "effectPct" in figures ? figures.effectPct : "changePct" in figures ? (figures.changePct ?? 100) : 100,
   );
+
+/** How often the objects in Mixpanel that use something were viewed, and how many objects those are. */
+type Use = { views: number; objects: number };
+
+/**
+ * Ranks a finding among others: a text that sorts before those of less important ones. Alerts come first, then what is
+ * about the whole project, then what is viewed most, used by most objects, and furthest off. Of equals, names decide.
+ * @param useOf what uses a single event or property; a group counts as its most used member
+ */
+export function rankOf(finding: Finding, useOf: (subject: Subject) => Use = () => noUse): string {
+  const { subject, severity, segment } = finding;
+  const uses = (subject.kind === "group" ? subject.members : [subject]).map(useOf);
+  const most = (of: keyof Use) => Math.max(0, ...uses.map((use) => use[of]));
+  return [
+    ["alert", "warning", "normal"].indexOf(severity),
+    subject.kind === "project" ? 0 : 1,
+    ...[most("views"), most("objects"), 10 * sizeOf(finding)].map(descending),
+    subjectKey(subject),
+    segment ? `${segment.dimension} = ${segment.value}` : "",
+  ].join(" ");
+}
+
+const noUse: Use = { views: 0, objects: 0 };
+
+/** A number of fixed length that sorts as text, the largest first. */
+const descending = (count: number): string =>
+  String(mostCounted - Math.min(mostCounted, Math.round(count))).padStart(12, "0");
+const mostCounted = 999_999_999_999;
 
 /** Whether people can exclude or annotate what the finding is about. */
 export const isAboutOne = ({ subject }: Pick<Finding, "subject">): boolean => isNamed(subject);

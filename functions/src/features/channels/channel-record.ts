@@ -51,6 +51,8 @@ const messageChangeSchema = z.object({
   cause: z.string().nullable(),
   since: projectDaySchema.nullable(),
   segment: segmentSchema.nullable(),
+  /** See `byRank`. */
+  rank: z.string(),
   /** Who uses the affected event or property; null if nobody does or it isn't known. */
   use: useSummarySchema.nullable(),
 });

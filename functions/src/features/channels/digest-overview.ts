@@ -1,4 +1,5 @@
 import type { CloseReason } from "../../contract/incidents/states.js";
+import { byRank } from "../../contract/incidents/rank.js";
 import { closeReasonWords } from "../../contract/incidents/timeline-text.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
@@ -21,7 +22,7 @@ export type OverviewDeps = Pick<
 export type DigestOverview = {
   open: number;
   unassigned: number;
-  /** Open, unassigned incidents in use that aren't among the changes: the most used, and the total number. */
+  /** Open, unassigned incidents in use that aren't among the changes: the most important, and the total number. */
   mostUsed: { shown: readonly MessageChange[]; total: number };
   facts: MessageFacts;
   /** By incident id: who is assigned to it and its status, as text. */
@@ -72,7 +73,7 @@ export async function digestOverview(
   };
 }
 
-/** The incidents whose event or property is used in Mixpanel, most used first. */
+/** The incidents whose event or property is used in Mixpanel, most important first. */
 async function withUse(
   deps: OverviewDeps,
   workspaceId: WorkspaceId,
@@ -87,7 +88,7 @@ async function withUse(
       if (use !== null) used.push(toChange("opened", finding.reason, incident, use));
     }
   }
-  return used.sort((a, b) => (b.use?.views ?? 0) - (a.use?.views ?? 0));
+  return used.sort(byRank);
 }
 
 /**

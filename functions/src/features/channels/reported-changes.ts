@@ -1,11 +1,12 @@
 import type { Subject } from "../../contract/findings/finding.js";
+import { byRank } from "../../contract/incidents/rank.js";
 import type { UseSummary } from "../../contract/integrations/project-context.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { ChangedIncident } from "../incidents/incident-repository.js";
 import { changeKinds, type ChangeKind, type MessageChange } from "./channel-record.js";
 
 /**
- * The changes of a run that people are told about, most severe first, then most used. Closed and muted
+ * The changes of a run that people are told about, worse ones first, then by rank. Closed and muted
  * incidents are only included if they get worse or come back. An incident that opened and recovered in the
  * same run is included once, as recovered.
  */
@@ -19,7 +20,7 @@ export function reportedChanges(
       if (!entry || !isChangeKind(entry.kind) || !isReported(entry.kind, incident)) return [];
       return [toChange(entry.kind, entry.text, incident, useOf(incident.subject))];
     })
-    .sort(bySeverity);
+    .sort((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind) || byRank(a, b));
 }
 
 const isChangeKind = (kind: string): kind is ChangeKind => (changeKinds as readonly string[]).includes(kind);
@@ -44,10 +45,6 @@ export const toChange = (
   cause: finding.cause,
   since: finding.firstBadDay,
   segment,
+  rank: finding.rank,
   use,
 });
-
-const bySeverity = (a: MessageChange, b: MessageChange): number =>
-  changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind) ||
-  Number(b.severity === "alert") - Number(a.severity === "alert") ||
-  (b.use?.views ?? 0) - (a.use?.views ?? 0);

@@ -2,9 +2,15 @@ import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { SubjectRow } from "../../contract/findings/csv-row.js";
-import { type Finding as DetectorFinding, subjectKey } from "../../contract/findings/finding.js";
+import {
+  type Finding as DetectorFinding,
+  type Subject,
+  subjectKey,
+} from "../../contract/findings/finding.js";
+import type { UseSummary } from "../../contract/integrations/project-context.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { FindingIncident, ResultRow, RowSeries } from "../../contract/results.js";
-import { causeOf, headlineOf, segmentOf, sentenceOf, sizeOf } from "../../engine/detectors/words.js";
+import { causeOf, headlineOf, rankOf, segmentOf, sentenceOf, sizeOf } from "../../engine/detectors/words.js";
 import { rowsOfFile } from "../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
 import { groupBy } from "../../common/group-by.js";
@@ -18,60 +24,76 @@ import type { IncidentChange } from "./incident-repository.js";
 import { latestByKey, type RunVerdicts } from "./record-incidents.js";
 import { incidentId, isSameFamily, problemDirection, problemKey } from "./problem-key.js";
 
+type FindUse = (
+  deps: Parameters<AssessRun>[0],
+  workspaceId: WorkspaceId,
+  connectionId: string,
+) => Promise<(subject: Subject) => UseSummary | null>;
+
 type Found = { row: FinishedRow & { finding: DetectorFinding }; key: string };
 
 /**
  * Compares a run's findings with a connection's incidents and changes nothing: until the run is committed, it may be
  * cancelled. `recordIncidents` then applies the verdicts.
+ * @param findUse see `findUse`; incidents are below the project's context, so they are handed it
  */
-export const assessRun: AssessRun = async (
-  { incidents, clock },
-  workspaceId,
-  { runId, connectionId, lastTestedDay, versionDays },
-  outcomes,
-) => {
-  const findings = strongestByKey(outcomes.flatMap((outcome) => outcome.rows));
-  const followed = await incidents.followed(workspaceId, connectionId);
-  const waitsForVersion = followed.some(({ mute }) => mute?.until === "next_version");
-  const tested = { id: runId, lastTestedDay, ...(waitsForVersion && { versionDays: [...versionDays()] }) };
-  const run: TestedRun = { ...tested, endedAt: toInstant(clock.now()) };
-  const known = latestByKey(followed.filter((incident) => !isLongOver(incident, lastTestedDay)));
-  const found = [...findings.values()].map(({ row: { row, finding, segment, series, breakdown }, key }) => ({
-    problem: {
-      id: incidentId(connectionId, key, lastTestedDay),
-      key,
-      connectionId,
-      subject: row.subject,
-      entity: row.entity,
-      parent: row.parent,
-      segment,
-      direction: problemDirection(row),
-    },
-    verdict: flaggedVerdict({ row, finding, segment, series, breakdown }, run),
-  }));
-  const unfound = [...known.values()].filter(({ key }) => !findings.has(key));
-  const bySubject = rowsOfSubjects(outcomes, new Set(unfound.map(({ subject }) => subjectKey(subject))));
-  const ended = unfound.flatMap((incident) => {
-    const verdict = endOf(incident, bySubject.get(subjectKey(incident.subject)) ?? []);
-    return verdict ? [{ id: incident.id, key: incident.key, verdict }] : [];
-  });
-  const verdicts: RunVerdicts = { run: tested, connectionId, found, ended };
+export const assessRun =
+  (findUse: FindUse): AssessRun =>
+  async (deps, workspaceId, { runId, connectionId, lastTestedDay, versionDays }, outcomes) => {
+    const { incidents, clock } = deps;
+    const useOf = await findUse(deps, workspaceId, connectionId);
+    const rankIn = (finding: DetectorFinding): string =>
+      rankOf(finding, (subject) => useCount(useOf(subject)));
+    const findings = strongestByKey(outcomes.flatMap((outcome) => outcome.rows));
+    const followed = await incidents.followed(workspaceId, connectionId);
+    const waitsForVersion = followed.some(({ mute }) => mute?.until === "next_version");
+    const tested = { id: runId, lastTestedDay, ...(waitsForVersion && { versionDays: [...versionDays()] }) };
+    const run: TestedRun = { ...tested, endedAt: toInstant(clock.now()) };
+    const known = latestByKey(followed.filter((incident) => !isLongOver(incident, lastTestedDay)));
+    const found = [...findings.values()].map(
+      ({ row: { row, finding, segment, series, breakdown }, key }) => ({
+        problem: {
+          id: incidentId(connectionId, key, lastTestedDay),
+          key,
+          connectionId,
+          subject: row.subject,
+          entity: row.entity,
+          parent: row.parent,
+          segment,
+          direction: problemDirection(row),
+        },
+        verdict: flaggedVerdict({ row, finding, segment, series, breakdown }, rankIn(finding), run),
+      }),
+    );
+    const unfound = [...known.values()].filter(({ key }) => !findings.has(key));
+    const bySubject = rowsOfSubjects(outcomes, new Set(unfound.map(({ subject }) => subjectKey(subject))));
+    const ended = unfound.flatMap((incident) => {
+      const verdict = endOf(incident, bySubject.get(subjectKey(incident.subject)) ?? []);
+      return verdict ? [{ id: incident.id, key: incident.key, verdict }] : [];
+    });
+    const verdicts: RunVerdicts = { run: tested, connectionId, found, ended };
 
-  const after = new Map(known);
-  const put = (key: string, change: IncidentChange) => change && after.set(key, change.incident);
-  for (const { problem, verdict } of found) {
-    const before = known.get(problem.key);
-    put(problem.key, before ? applyRun(before, verdict, run) : openedBy(problem, verdict, run));
-  }
-  for (const { key, verdict } of ended) put(key, applyRun(known.get(key)!, verdict, run));
-  return {
-    verdicts,
-    incidentOf: ({ row, segment }) => {
-      const incident = isFlagged(row) || hasEnded(row) ? after.get(problemKey(row, segment)) : undefined;
-      return incident ? findingIncident(incident, row, run) : null;
-    },
+    const after = new Map(known);
+    const put = (key: string, change: IncidentChange) => change && after.set(key, change.incident);
+    for (const { problem, verdict } of found) {
+      const before = known.get(problem.key);
+      put(problem.key, before ? applyRun(before, verdict, run) : openedBy(problem, verdict, run));
+    }
+    for (const { key, verdict } of ended) put(key, applyRun(known.get(key)!, verdict, run));
+    return {
+      verdicts,
+      incidentOf: ({ row, segment, finding }) => {
+        const incident = isFlagged(row) || hasEnded(row) ? after.get(problemKey(row, segment)) : undefined;
+        if (!incident) return null;
+        return findingIncident(incident, row, finding ? rankIn(finding) : incident.finding.rank, run);
+      },
+    };
   };
-};
+
+const useCount = (use: UseSummary | null) => ({
+  views: use?.views ?? 0,
+  objects: Object.values(use?.counts ?? {}).reduce((total, count) => total + count, 0),
+});
 
 const hasEnded = ({ state }: ResultRow): boolean => state === "recovered" || state === "new_level";
 
@@ -82,6 +104,7 @@ const hasEnded = ({ state }: ResultRow): boolean => state === "recovered" || sta
 function findingIncident(
   { id, status, detectorState, finding }: IncidentRecord,
   row: ResultRow,
+  rank: string,
   run: TestedRun,
 ): FindingIncident {
   const isWorse =
@@ -89,7 +112,7 @@ function findingIncident(
   const isSetAside = isFlagged(row)
     ? status === "closed" || (status !== "open" && !isWorse)
     : status === "muted" || status === "closed";
-  return { id, isKnown: isSetAside, isWorse, now: null };
+  return { id, isKnown: isSetAside, isWorse, rank, now: null };
 }
 
 /** Collects only the rows of some subjects, because all rows of a large project don't fit in memory at once. */
@@ -128,10 +151,12 @@ function flaggedVerdict(
     series,
     breakdown,
   }: Pick<Found["row"], "row" | "finding" | "segment" | "series" | "breakdown">,
+  rank: string,
   run: TestedRun,
 ): Flagged {
   const finding: IncidentFinding = {
     found,
+    rank,
     headline: headlineOf(found),
     severity: found.severity === "alert" ? "alert" : "warning",
     detector: found.detector,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { incidentQuerySchema } from "../../contract/incidents.js";
+import { byImportance } from "../../contract/incidents/rank.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { encodeCursor, type Page } from "../../common/page.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -12,10 +13,19 @@ const batchSize = 200;
 const maxRead = 1_000;
 
 /**
- * Incidents, newest first. With a filter, a page may be short or empty and still have a next one, because at most
- * `maxRead` incidents are searched per page.
+ * Pages of incidents: the newest are on the first page, and the most important come first on each page. With a filter, a
+ * page may be short or empty and still have a next one, because at most `maxRead` incidents are searched per page.
  */
 export async function listIncidents(
+  deps: Pick<Dependencies, "incidents">,
+  workspaceId: WorkspaceId,
+  query: IncidentQuery,
+): Promise<Page<IncidentRecord>> {
+  const { items, nextCursor } = await newestFirst(deps, workspaceId, query);
+  return { items: items.toSorted(byImportance), nextCursor };
+}
+
+async function newestFirst(
   { incidents }: Pick<Dependencies, "incidents">,
   workspaceId: WorkspaceId,
   query: IncidentQuery,

@@ -1,10 +1,11 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import { dayRange } from "../../contract/findings/days.js";
 import type { Finding } from "../../contract/findings/finding.js";
-import { causeOf, headlineOf, isDrop, segmentOf, sentenceOf, sizeOf } from "../../engine/detectors/words.js";
+import { byRank } from "../../contract/incidents/rank.js";
+import { causeOf, headlineOf, isDrop, rankOf, segmentOf, sentenceOf } from "../../engine/detectors/words.js";
 import type { MailFinding } from "./finding-chart.js";
 import { oneLine } from "../mails/mail-text.js";
-import { lineLabels, type MessageLine } from "./message.js";
+import type { MessageLine } from "./message.js";
 
 /** One line of a message. `findings` is the number of findings it represents. */
 export type FindingEntry = Omit<MessageLine, "url"> & { detector: DetectorKey; findings: number };
@@ -12,13 +13,14 @@ export type FindingEntry = Omit<MessageLine, "url"> & { detector: DetectorKey; f
 /** This many count findings or more with the same days and direction become one entry. */
 const groupFrom = 5;
 
-type Listed = Omit<MailFinding, "finding"> & { finding: Finding };
+type Listed = Omit<MailFinding, "finding"> & { finding: Finding; rank: string };
 
-/**
- * Findings as an email lists them: alerts first, then project-wide findings, then by the size of the change.
- */
+/** Findings as an email lists them, most important first. A group has the rank of its first finding. */
 export function findingEntries(findings: readonly MailFinding[]): FindingEntry[] {
-  const listed = findings.flatMap((one) => (one.finding ? [{ ...one, finding: one.finding }] : []));
+  const listed = findings
+    .flatMap((one) => (one.finding ? [{ ...one, finding: one.finding }] : []))
+    .map((one) => ({ ...one, rank: one.incident?.rank ?? rankOf(one.finding) }))
+    .sort(byRank);
   const groups = new Map<string, Listed[]>();
   for (const one of listed.filter(isGroupable)) {
     const { since, until } = one.finding;
@@ -27,10 +29,9 @@ export function findingEntries(findings: readonly MailFinding[]): FindingEntry[]
   }
   const large = [...groups.values()].filter((group) => group.length >= groupFrom);
   const grouped = new Set(large.flat());
-  const single = listed.filter((one) => !grouped.has(one)).sort(bySize);
-  return [...large.map((group) => groupEntry(group)), ...single.map(entryOf)].sort(
-    (a, b) => lineLabels.indexOf(a.label) - lineLabels.indexOf(b.label),
-  );
+  return [...large, ...listed.filter((one) => !grouped.has(one)).map((one) => [one])]
+    .sort(([a], [b]) => byRank(a!, b!))
+    .map((group) => (group.length > 1 ? groupEntry(group) : entryOf(group[0]!)));
 }
 
 const isGroupable = ({ finding: { subject, segment, figures } }: Listed): boolean =>
@@ -38,11 +39,6 @@ const isGroupable = ({ finding: { subject, segment, figures } }: Listed): boolea
 
 const labelOf = ({ severity }: Finding): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
-
-const isOfProject = ({ finding }: Listed): number => Number(finding.subject.kind === "project");
-
-const bySize = (a: Listed, b: Listed): number =>
-  isOfProject(b) - isOfProject(a) || sizeOf(b.finding) - sizeOf(a.finding);
 
 function entryOf({ finding, use = null, chart = null }: Listed): FindingEntry {
   const segment = segmentOf(finding);

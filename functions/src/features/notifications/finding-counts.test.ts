@@ -25,7 +25,7 @@ const kinds: readonly Kind[] = [
 ];
 
 const standings = [false, true].flatMap((isKnown) =>
-  [false, true].map((isWorse) => ({ id: "i", isKnown, isWorse, now: null })),
+  [false, true].map((isWorse) => ({ id: "i", isKnown, isWorse, rank: "0", now: null })),
 );
 
 /**

@@ -321,8 +321,8 @@ describe("findingEntries", () => {
   it("reports five count findings with the same days and direction as one", () => {
     const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60));
     expect(findingEntries([...rows, row("f", 80)]).map(({ headline }) => headline)).toEqual([
-      "5 events fell together on Oct 16–17",
       "f up 80% since Oct 16",
+      "5 events fell together on Oct 16–17",
     ]);
     expect(findingEntries(rows.slice(1))).toHaveLength(4);
   });

@@ -89,6 +89,7 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
       isOver: false,
       finding: {
         found: incidentRecord("i1", connectionId).finding.found,
+        rank: "0",
         headline: "Checkout −60%",
         severity: "alert",
         detector: "event_count_change",

@@ -204,6 +204,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   queryApi: "Whether the project's Mixpanel plan includes the Query API.",
   range_high: "Upper end of the expected range.",
   range_low: "Lower end of the expected range.",
+  rank: "Sorts findings as text, most important first: by severity, then how often and by how much it is used in Mixpanel, then size.",
   reason: "Why it was decided this way; null if nothing needs explaining.",
   recentDays: "The last four weeks, oldest first; null if they can't be drawn by day.",
   recorded: "Number of daily snapshots, if there are still too few for a result; null otherwise.",

@@ -115,6 +115,7 @@ export const incidentRecord = (
       observed: 40,
       change_pct: -60,
     }),
+    rank: "0",
     headline: "Checkout Started down 60% since Nov 16",
     severity: "alert",
     detector: "event_count_change",

@@ -1,10 +1,10 @@
 import { Box } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
+import { byImportance, isLasting } from "@contract/incidents/rank";
 import type { Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
-import { byImportance, isLasting } from "@/components/incidents/incident-order";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useOpenIncidents } from "@/data/incidents";

@@ -62,7 +62,7 @@ beforeEach(() => {
   respond("listConnections", [aConnection()]);
   respond("listMembers", []);
   respond("getIncident", anIncident());
-  const incident = { id: "i1", isKnown: false, isWorse: false, now: null };
+  const incident = { id: "i1", isKnown: false, isWorse: false, rank: "0", now: null };
   respond("getDetectorResult", aDetectorResult({ rows: [aRow({ series: aCountSeries(), incident })] }));
 });
 
@@ -113,10 +113,11 @@ describe("the incident page", () => {
   });
 });
 
-it("among equals, the inbox lists the most used first and says that it is widely used", async () => {
+it("the inbox keeps the stored ranking when uses arrive, and says what is widely used", async () => {
   const { timeline: _timeline, ...incident } = anIncident();
-  const named = (id: string, entity: string) => about({ ...incident, id }, { entity });
-  respond("listIncidents", [named("i1", "Rare"), named("i2", "Common")]);
+  const named = (id: string, entity: string, rank: string) =>
+    about({ ...incident, id, finding: { ...incident.finding, rank } }, { entity });
+  respond("listIncidents", [named("i1", "Rare", "0 0"), named("i2", "Common", "0 1")]);
   const use = (views: number) => ({ counts: { dashboard: 4 }, views });
   respond("listUses", {
     readAt: "2026-11-20T06:00:00.000Z",
@@ -129,12 +130,12 @@ it("among equals, the inbox lists the most used first and says that it is widely
     userProperties: [],
   });
   await renderApp("/incidents");
-  const [common] = await screen.findAllByText("4 dashboards");
+  const [, common] = await screen.findAllByText("4 dashboards");
   expect(common).toHaveTextContent("widely used by 4 dashboards");
   const links = screen
     .getAllByRole("link", { name: /^(Common|Rare)$/ })
     .map(({ textContent }) => textContent);
-  expect(links).toEqual(["Common", "Rare"]);
+  expect(links).toEqual(["Rare", "Common"]);
 });
 
 it("the inbox shows what uses the broken event", async () => {

@@ -1,6 +1,7 @@
 import { Box, Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
+import { byImportance } from "@contract/incidents/rank";
 import type { IncidentDetail } from "@contract/incidents";
 import { nameOf } from "@words";
 import { namesOf } from "@contract/findings/finding";
@@ -10,7 +11,6 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityBadge } from "@/components/badges/severity-badge";
-import { byImportance } from "@/components/incidents/incident-order";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
 import { IncidentStatusBadge } from "@/components/incidents/status-badge";
@@ -30,7 +30,7 @@ import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { incidentQuery, incidentsQuery } from "@/data/incidents";
-import { incidentContextQuery, useViewsOf } from "@/data/project-context";
+import { incidentContextQuery } from "@/data/project-context";
 import { currentUserQuery } from "@/data/user";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
@@ -93,13 +93,10 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const [showsHelp, setShowsHelp] = useState(false);
   const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
   const all = siblings.data?.pages.flatMap(({ items }) => items) ?? [];
-  const viewsOf = useViewsOf(all);
-  const sameCause = ofSameCause(incident, all).sort((a, b) => byImportance(a, b, viewsOf));
+  const sameCause = ofSameCause(incident, all).sort(byImportance);
   /** Goes to the incident before or after this one in its list. */
   const move = (by: 1 | -1) => {
-    const list = all
-      .filter(({ status }) => status === incident.status)
-      .sort((a, b) => byImportance(a, b, viewsOf));
+    const list = all.filter(({ status }) => status === incident.status).sort(byImportance);
     const next = list[list.findIndex(({ id }) => id === incident.id) + by];
     if (next) void navigate(paths.incident(next.id));
   };

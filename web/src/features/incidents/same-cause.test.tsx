@@ -30,7 +30,7 @@ it("links to the other incidents in its segment, worst first, and folds the side
   respond("listIncidents", [
     checkout,
     named("i2", "Search −20% on Android", {
-      finding: { ...checkout.finding, headline: "Search −20% on Android", severity: "warning" },
+      finding: { ...checkout.finding, headline: "Search −20% on Android", severity: "warning", rank: "1" },
     }),
     named("i3", "Signup −60% on Android"),
     named("i4", "Login −60% on iOS", {

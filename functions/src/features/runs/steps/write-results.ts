@@ -30,14 +30,14 @@ const tableRows = 1_000;
 const csvRowsAtOnce = 1_000;
 
 /** The incident of a row that is flagged or has ended; null for other rows, and for rows without an incident. */
-type IncidentOf = (row: Pick<FinishedRow, "row" | "segment">) => FindingIncident | null;
+type IncidentOf = (row: Pick<FinishedRow, "row" | "segment" | "finding">) => FindingIncident | null;
 
 /** What incidents make of a run. `verdicts`, which is JSON, is recorded once the run is committed. */
 export type Assessment = { incidentOf: IncidentOf; verdicts: unknown };
 
 /** Compares a run's findings with the incidents, which it only reads. */
 export type AssessRun = (
-  deps: Pick<Dependencies, "incidents" | "clock">,
+  deps: Pick<Dependencies, "incidents" | "connections" | "objects" | "clock" | "logger">,
   workspaceId: WorkspaceId,
   run: {
     runId: string;

@@ -1,6 +1,6 @@
 import type { Incident } from "@contract/incidents";
+import { byImportance } from "@contract/incidents/rank";
 import type { Segment } from "@contract/results";
-import { isLasting, type ViewsOf } from "@/components/incidents/incident-order";
 
 export type IncidentGroup = {
   /** Stays the same while its incidents change. */
@@ -11,10 +11,10 @@ export type IncidentGroup = {
 };
 
 /**
- * Groups incidents by the segment they share, the worst and then the most used first. Incidents that share
+ * Groups incidents by the segment they share, the group with the most important one first. Incidents that share
  * none form the last group.
  */
-export function groupByCause(incidents: readonly Incident[], viewsOf: ViewsOf = () => 0): IncidentGroup[] {
+export function groupByCause(incidents: readonly Incident[]): IncidentGroup[] {
   const groups = new Map<string, IncidentGroup>();
   for (const incident of incidents) {
     const segment = segmentOf(incident);
@@ -29,7 +29,7 @@ export function groupByCause(incidents: readonly Incident[], viewsOf: ViewsOf = 
   const isShared = new Set(shared.flatMap((group) => group.incidents));
   const others = incidents.filter((incident) => !isShared.has(incident));
   return [
-    ...shared.sort((a, b) => byWorst(a.incidents, b.incidents, viewsOf)),
+    ...shared.sort((a, b) => byImportance(first(a), first(b))),
     ...(others.length > 0 ? [{ key: "", segment: null, incidents: others }] : []),
   ];
 }
@@ -43,17 +43,5 @@ export function segmentOf({ segment, finding: { causeSegment } }: Incident): Seg
 /** "$os = Android". */
 export const segmentName = ({ dimension, value }: Segment): string => `${dimension} = ${value}`;
 
-/** Groups with a lasting incident before those that are over, alerts before warnings, then by use. */
-function byWorst(a: readonly Incident[], b: readonly Incident[], viewsOf: ViewsOf): number {
-  const rank = (group: readonly Incident[]) => [
-    group.some(isLasting) ? 0 : 1,
-    group.some((incident) => isLasting(incident) && incident.finding.severity === "alert") ? 0 : 1,
-    -Math.max(...group.map(viewsOf)),
-  ];
-  const second = rank(b);
-  return (
-    rank(a)
-      .map((place, index) => place - second[index]!)
-      .find((one) => one !== 0) ?? 0
-  );
-}
+/** The most important incident of a group. */
+const first = ({ incidents }: IncidentGroup): Incident => incidents.toSorted(byImportance)[0]!;

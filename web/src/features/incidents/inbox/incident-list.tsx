@@ -3,7 +3,6 @@ import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/
 import { hasRole } from "@contract/workspaces";
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { ViewsOf } from "@/components/incidents/incident-order";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { openActionMenu } from "../actions/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
@@ -18,7 +17,7 @@ import { IncidentRow } from "./incident-row";
 import { KeyHints } from "./key-hints";
 
 /** Incidents grouped by cause, with bulk actions by mouse and by keyboard. */
-export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incident[]; viewsOf: ViewsOf }) {
+export function IncidentList({ incidents }: { incidents: readonly Incident[] }) {
   const workspace = useCurrentWorkspace();
   const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -79,7 +78,7 @@ export function IncidentList({ incidents, viewsOf }: { incidents: readonly Incid
     }),
   });
   const isSelecting = selected.length > 0;
-  const groups = groupByCause(incidents, viewsOf);
+  const groups = groupByCause(incidents);
   const [isNarrow] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const fold = (key: string, isFolded: boolean) =>

@@ -1,10 +1,10 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Incident, IncidentCounts } from "@contract/incidents";
+import { byImportance } from "@contract/incidents/rank";
 import { incidentStatusSchema } from "@contract/incidents/states";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
-import { byImportance } from "@/components/incidents/incident-order";
 import { statusWords } from "@/components/incidents/standing-text";
 import { Page, PageHeader } from "@/components/layout/page";
 import { ErrorState } from "@/components/states/error-state";
@@ -13,7 +13,6 @@ import { Skeletons, SkeletonTable } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { incidentCountsQuery, incidentsQuery } from "@/data/incidents";
-import { useViewsOf } from "@/data/project-context";
 import { errorText } from "@/lib/api-error";
 import { countOf, formatNumber, formatTime } from "@/lib/format";
 import { filterOf, IncidentFilters, isFiltered, matchesFilter } from "./incident-filter";
@@ -44,10 +43,7 @@ export function IncidentsPage() {
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
   const all = itemsOf(incidents.data);
   const inTab = all.filter((incident) => incident.status === status);
-  const viewsOf = useViewsOf(all);
-  const matching = inTab
-    .filter((incident) => matchesFilter(incident, filter))
-    .sort((a, b) => byImportance(a, b, viewsOf));
+  const matching = inTab.filter((incident) => matchesFilter(incident, filter)).sort(byImportance);
   const { isArrival, show } = useArrivals(notClosed.data && itemsOf(notClosed.data), !notClosed.isFetching);
   const waiting = matching.filter(isArrival);
   const isHoldingBack = waiting.length > 0 && waiting.length < matching.length;
@@ -151,7 +147,7 @@ export function IncidentsPage() {
           </Flex>
         )}
       </Box>
-      {shown.length > 0 && <IncidentList key={status} incidents={shown} viewsOf={viewsOf} />}
+      {shown.length > 0 && <IncidentList key={status} incidents={shown} />}
       {hasNextPage && shown.length > 0 && (
         <Box mt="3">
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

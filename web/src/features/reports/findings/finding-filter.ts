@@ -24,7 +24,7 @@ export const severityFilters = [
 type SeverityFilter = (typeof severityFilters)[number]["value"];
 
 export const findingSorts = [
-  { value: "impact", label: "Most affected first" },
+  { value: "impact", label: "Most important first" },
   { value: "recent", label: "Latest first" },
   { value: "name", label: "By name" },
 ] as const;

@@ -94,7 +94,7 @@ it("folds known findings, counts them separately, and links to each incident", a
     },
     recoveredOn: null,
   } as const;
-  const acknowledged = { ...refund, incident: { id: "i2", isKnown: true, isWorse: false, now } };
+  const acknowledged = { ...refund, incident: { id: "i2", isKnown: true, isWorse: false, rank: "0", now } };
   const worse = {
     ...checkout,
     state: "ongoing" as const,
@@ -102,6 +102,7 @@ it("folds known findings, counts them separately, and links to each incident", a
       id: "i1",
       isKnown: false,
       isWorse: true,
+      rank: "0",
       now: { ...now, status: "open", detectorState: "escalating" } as const,
     },
   };

@@ -1,5 +1,6 @@
 import * as words from "@words";
 import { dayRange, shortDay } from "@contract/findings/days";
+import { byRank } from "@contract/incidents/rank";
 import { findingGroupOf } from "@contract/run-summary";
 import type { DetailedRow, ResultRow } from "@contract/results";
 import { capitalized, formatNumber } from "@/lib/format";
@@ -98,24 +99,13 @@ export function causeSentence({ finding }: DetailedRow): string | null {
 export const fullReason = ({ reason, cause }: Pick<ResultRow, "reason" | "cause">): string =>
   capitalized(cause ? `${reason} ${cause}.` : reason);
 
-/** How many events or profiles a finding affects: missing or extra ones, or those with a missing or other value. */
-function impactOf({ finding, series }: DetailedRow): number {
-  if (!finding) return 0;
-  const size = words.sizeOf(finding) / 100;
-  if (series?.kind === "nulls")
-    return size * series.days.reduce((total, { rows, isFlagged: is }) => total + (is ? rows : 0), 0);
-  if (series?.kind === "distribution") return size * series.window.rows;
-  return "observed" in finding.figures ? Math.abs(finding.figures.observed - finding.figures.expected) : 0;
-}
+/** The run's ranking. Without incidents, as in the sample report, nothing is known about use. */
+const rankOf = ({ incident, finding }: DetailedRow): string =>
+  incident?.rank ?? (finding ? words.rankOf(finding) : "");
 
-const severityRank = { alert: 0, warning: 1, normal: 2, inconclusive: 3 } as const;
-
-/** Most important first: by severity, the whole project before single events, then by impact. */
+/** Most important first, as in every list of findings. */
 export const byImportance = (a: DetailedRow, b: DetailedRow): number =>
-  Number(isFlagged(b)) - Number(isFlagged(a)) ||
-  severityRank[a.severity] - severityRank[b.severity] ||
-  Number(isProjectFinding(b)) - Number(isProjectFinding(a)) ||
-  impactOf(b) - impactOf(a);
+  Number(isFlagged(b)) - Number(isFlagged(a)) || byRank({ rank: rankOf(a) }, { rank: rankOf(b) });
 
 const mostOfIt = 0.5;
 

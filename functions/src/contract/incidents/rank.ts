@@ -1,0 +1,21 @@
+import type { Incident } from "../incidents.js";
+
+/** What can be ranked: `rank` is a text that sorts before those of less important findings (see `rankOf`). */
+type Ranked = { rank: string };
+
+/** Sorts findings, most important first. */
+export const byRank = (a: Ranked, b: Ranked): number => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0);
+
+type Lasting = Pick<Incident, "detectorState">;
+
+/** True if the checks still find it. */
+export const isLasting = ({ detectorState }: Lasting): boolean =>
+  detectorState !== "recovered" && detectorState !== "new_level";
+
+type RankedIncident = Lasting & Pick<Incident, "createdAt"> & { finding: Ranked };
+
+/** Sorts incidents as every list shows them: those that last by rank, then those that are over; of equals, the newest first. */
+export const byImportance = (a: RankedIncident, b: RankedIncident): number =>
+  Number(isLasting(b)) - Number(isLasting(a)) ||
+  byRank(a.finding, b.finding) ||
+  b.createdAt.localeCompare(a.createdAt);

@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { storedFinding } from "../../contract/findings/rows.testing.js";
+import { byRank } from "../../contract/incidents/rank.js";
+import { evaluateRun } from "../../engine/evaluate/evaluate-run.js";
+import { referenceIndex } from "../../engine/references/reference-index.js";
+import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
+import { recordFindings } from "../../testing/record-findings.js";
+import { connectionRecord } from "../../testing/suites/repository-suite.js";
+import { testApp } from "../../testing/test-app.js";
+import { ada } from "../../testing/tenants.js";
+import { reportedChanges } from "../channels/reported-changes.js";
+import type { IncidentRecord } from "../incidents/incident-record.js";
+import { findingEntries } from "../messages/finding-entries.js";
+import { emptyContext, saveContext } from "../project-context/stored-context.js";
+
+/** Four events break: the larger the drop, the less the event is used. The last one only warns: one day is not enough for an alert. */
+const tails = { Viewed: [60, 60], Shared: [55, 55], Listed: [30, 30], Unused: [0, 0], Slight: [100, 40] };
+const ranking = ["Viewed", "Shared", "Listed", "Unused", "Slight"];
+
+async function recorded() {
+  const app = testApp();
+  const connection = connectionRecord("c1");
+  await app.connections.create(ada, connection);
+  const uses = { Viewed: [900], Shared: [5, 5], Listed: [10] };
+  const used = Object.entries(uses).flatMap(([event, views]) =>
+    views.map((count, index) => ({
+      object: {
+        kind: "dashboard" as const,
+        id: `${event}${index}`,
+        name: event,
+        owner: null,
+        views: count,
+        modifiedAt: null,
+        parentId: null,
+      },
+      references: [{ kind: "event" as const, event }],
+    })),
+  );
+  const at = "2026-11-18T00:00:00.000Z";
+  await saveContext(app.objects, ada, connection, {
+    ...emptyContext(at),
+    readAt: at,
+    isComplete: true,
+    index: referenceIndex(used),
+  });
+  const quiet = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`Other ${index}`, steady(100)]));
+  const broken = Object.fromEntries(Object.entries(tails).map(([event, tail]) => [event, steady(100, tail)]));
+  const counts = history({ ...quiet, ...broken }, lastDay);
+  const { detectors } = evaluateRun(
+    countInput(counts, { detectors: [selected("event_count_change", 7, 35)] }),
+  );
+  const run = { runId: "r1", connectionId: "c1", lastTestedDay: lastDay };
+  const incidentOf = await recordFindings(app, ada, run, detectors);
+  return { app, incidentOf, rows: detectors.flatMap(({ rows }) => rows) };
+}
+
+const subjectOf = ({ subject }: IncidentRecord): string => (subject.kind === "event" ? subject.event : "");
+
+it("every reader names the findings of a run in one order: by severity, then use, then size", async () => {
+  const { app, incidentOf, rows } = await recorded();
+  const api = await app.as("ada").get("/api/v1/incidents").expect(200);
+  expect((api.body as IncidentRecord[]).map(subjectOf)).toEqual(ranking);
+  const changed = (await app.incidents.changedBy(ada, "r1")).toReversed();
+  const byId = new Map(changed.map(({ incident }) => [incident.id, subjectOf(incident)]));
+  const changes = reportedChanges(changed, () => null);
+  expect(changes.map(({ incidentId }) => byId.get(incidentId))).toEqual(ranking);
+
+  const found = rows.flatMap((row) => (row.finding ? { ...row, incident: incidentOf(row)! } : []));
+  const report = found.map(({ row, incident }) => ({ entity: row.entity, rank: incident.rank })).sort(byRank);
+  expect(report.map(({ entity }) => entity)).toEqual(ranking);
+  const mailed = found
+    .map(({ row, segment, finding, incident }) => ({
+      ...storedFinding({ detector: row.detector, entity: row.entity, severity: row.severity, reason: "" }),
+      segment,
+      finding,
+      incident,
+    }))
+    // With five that began together, they would be one entry.
+    .filter(({ entity }) => entity !== "Listed");
+  const headlines = findingEntries(mailed.toReversed()).map(({ headline }) => headline.split(" ")[0]);
+  expect(headlines).toEqual(ranking.filter((event) => event !== "Listed"));
+});
