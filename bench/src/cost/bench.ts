@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { firestore } from "../../../functions/src/adapters/firestore/client.js";
-import { monthlyCents } from "../../../functions/src/contract/prices/check-usage.js";
-import { standardTiers } from "../../../functions/src/contract/prices/tier-costs.js";
+import { standardTiers, tierCosts, totalCents } from "../../../functions/src/contract/prices/tier-costs.js";
 import { retentionDays } from "../../../functions/src/features/retention/apply-retention.js";
 import { markdownTable } from "../detection/table.js";
 import { withFirestore } from "./bench-stack.js";
@@ -198,7 +197,7 @@ function month({ daily, checks, openHour, visit, idleTick, bytesPerDay }: Measur
   const idle = sumOf(dollars(idleTick)) * assumed.runsPerMonth;
   const storage = ((bytesPerDay * retentionDays) / 1e9) * listPrices.storedGb;
   const open = sumOf(dollars(openHour)) * assumed.openHours + sumOf(dollars(visit)) * assumed.runsPerMonth;
-  const price = monthlyCents(standardTiers, checks * assumed.runsPerMonth) / 100;
+  const price = totalCents(tierCosts(standardTiers, checks * assumed.runsPerMonth)) / 100;
   const fees = price * listPrices.cardShare + listPrices.cardPayment;
   return { runs, storage, open, price, fees, sum: sumOf(runs) - idle + storage + open };
 }

@@ -170,6 +170,8 @@ export const billingEstimateSchema = z.object({
   monthlyRows: z.number().int().nullable(),
   /** Cents of `currency`; null when the rows are unknown. */
   monthlyCost: z.number().nullable(),
+  /** What the current billing period will have at its end; null without a subscription, and when the rows are unknown. */
+  forecast: z.object({ rows: z.number().int(), cents: z.number() }).nullable(),
   currency: z.string(),
 });
 export type BillingEstimate = z.infer<typeof billingEstimateSchema>;

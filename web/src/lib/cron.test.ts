@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cronRunsPerMonth, describeCron, formatCron, parseCron, runsPerMonth } from "./cron";
+import { describeCron, formatCron, parseCron } from "./cron";
 
 describe("parseCron", () => {
   it.each([
@@ -58,32 +58,3 @@ it.each([
   ["0 9 1 * 1", "UTC"],
   ["0 9 * 6 *", "UTC"],
 ])("describes %j as %j", (cron, text) => expect(describeCron(cron, "UTC")).toBe(text));
-
-it.each([
-  ["daily", true, 30.4],
-  ["daily", false, 21.7],
-  ["weekly", false, 4.3],
-  ["monthly", false, 1],
-] as const)("counts the runs of a month: %s, weekends %s", (frequency, weekends, runs) =>
-  expect(runsPerMonth(frequency, weekends)).toBeCloseTo(runs, 1),
-);
-
-it("cannot count the runs of a custom or manual schedule", () =>
-  expect([runsPerMonth("custom", true), runsPerMonth("manual", true)]).toEqual([null, null]));
-
-it.each([
-  ["0 9 * * *", true, 365 / 12],
-  ["0 9 * * *", false, ((365 / 12) * 5) / 7],
-  ["0 * * * *", true, 365 * 2],
-  ["*/30 9-17 * * 1-5", true, ((365 / 12) * 5 * 18) / 7],
-  ["0 9,18 * * MON", true, (365 / 12 / 7) * 2],
-  ["0 9 15 * *", true, 1],
-  ["0 9 15 * *", false, 1],
-  ["0 9 1 jan,jul *", true, 2 / 12],
-  ["0 9 * * 0,7", true, 365 / 12 / 7],
-  ["0 9 1 * 1", true, 1 + 353 / 12 / 7],
-])("counts the runs per month of %j (weekends: %s)", (cron, includeWeekends, runs) =>
-  expect(cronRunsPerMonth(cron, includeWeekends)).toBeCloseTo(runs, 6),
-);
-
-it("cannot count the runs of an invalid cron", () => expect(cronRunsPerMonth("61 9 * * *", true)).toBeNull());

@@ -56,7 +56,13 @@ export function respondQuietly(): void {
   respond("getBillingStatus", aBillingStatus());
   respond("getBillingConfig", { stripeAvailable: false, stripePublishableKey: null });
   respond("listUsage", []);
-  respond("getBillingEstimate", { setups: [], monthlyRows: 0, monthlyCost: 0, currency: "usd" });
+  respond("getBillingEstimate", {
+    setups: [],
+    monthlyRows: 0,
+    monthlyCost: 0,
+    forecast: null,
+    currency: "usd",
+  });
   respond("getRunPermission", { requiresUpgrade: false, canStartRun: true, blockedBy: null });
   respond("listSetupRuns", []);
   respond("getSetupSuggestions", []);

@@ -1,4 +1,5 @@
 import type { DetectorSubject } from "../detectors/descriptor.js";
+import { runsPerMonth } from "./runs-per-month.js";
 import { tierCosts, totalCents, type PriceTier } from "./tier-costs.js";
 
 /** How many of each a project has to check. */
@@ -21,10 +22,22 @@ export function checksPerRun(subject: DetectorSubject, counts: CheckableCounts):
   }
 }
 
-/** Billable checks in an average month, over all schedules. */
-export const checksPerMonth = (schedules: readonly { runsPerMonth: number; checks: number }[]): number =>
-  Math.round(schedules.reduce((sum, { runsPerMonth, checks }) => sum + runsPerMonth * checks, 0));
+/** A schedule, and how many billable checks each of its runs has. */
+type BilledSchedule = { cron: string; includeWeekends: boolean; checks: number };
 
-/** Cost of a month with this many billable checks, in whole cents. */
-export const monthlyCents = (tiers: readonly PriceTier[], checks: number): number =>
-  totalCents(tierCosts(tiers, checks));
+/**
+ * Billable checks of an average month over all schedules, and what they cost in whole cents. Every screen and the API
+ * price schedules with this function.
+ */
+export function monthlyCost(
+  tiers: readonly PriceTier[],
+  schedules: readonly BilledSchedule[],
+): { checks: number; cents: number } {
+  const checks = Math.round(
+    schedules.reduce(
+      (sum, schedule) => sum + (runsPerMonth(schedule.cron, schedule.includeWeekends) ?? 0) * schedule.checks,
+      0,
+    ),
+  );
+  return { checks, cents: totalCents(tierCosts(tiers, checks)) };
+}

@@ -12,6 +12,7 @@ describe("the monthly estimate", () => {
       setups: [{ setupId, name: "Daily checks", runsPerMonth: 365 / 12, rowsPerRun: null, basis: "unknown" }],
       monthlyRows: null,
       monthlyCost: null,
+      forecast: null,
       currency: "usd",
     });
   });

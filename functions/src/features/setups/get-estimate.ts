@@ -1,10 +1,13 @@
 import type { BillingEstimate } from "../../contract/billing.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { checksPerMonth, monthlyCents } from "../../contract/prices/check-usage.js";
+import { monthlyCost } from "../../contract/prices/check-usage.js";
+import { type PriceTier, tierCosts, totalCents } from "../../contract/prices/tier-costs.js";
+import { runsPerMonth } from "../../contract/prices/runs-per-month.js";
+import { dayMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { runsPerMonth } from "../schedules/runs-per-month.js";
 import { estimateRows } from "./estimate-rows.js";
 import type { SetupRecord } from "./setup-repository.js";
+import { currentPeriod } from "../billing/get-status.js";
 import { planPrice } from "../billing/plan-price.js";
 
 type Deps = Pick<
@@ -19,34 +22,51 @@ type SetupRows = Pick<BillingEstimate["setups"][number], "rowsPerRun" | "basis">
  * rows are unknown, the estimate is null.
  */
 export async function getBillingEstimate(deps: Deps, workspaceId: WorkspaceId): Promise<BillingEstimate> {
-  const { tiers, currency } = await planPrice(deps, await deps.billing.account(workspaceId));
+  const account = await deps.billing.account(workspaceId);
+  const { tiers, currency } = await planPrice(deps, account);
   const scheduled = (await allSetups(deps, workspaceId)).filter(isScheduled);
   const setups = await Promise.all(
     scheduled.map(async (setup) => ({
       setupId: setup.id,
       name: setup.name,
-      runsPerMonth: runsPerMonth(toSchedule(setup), deps.clock.now()),
+      runsPerMonth: runsPerMonth(setup.scheduleCron, setup.includeWeekends) ?? 0,
       ...(await rowsOf(deps, workspaceId, setup)),
     })),
   );
   const isKnown = setups.every(({ rowsPerRun }) => rowsPerRun !== null);
-  const monthlyRows = isKnown
-    ? checksPerMonth(setups.map(({ runsPerMonth, rowsPerRun }) => ({ runsPerMonth, checks: rowsPerRun! })))
-    : null;
+  const schedules = scheduled.map(({ scheduleCron: cron, includeWeekends }, index) => ({
+    cron,
+    includeWeekends,
+    checks: setups[index]!.rowsPerRun ?? 0,
+  }));
+  const month = isKnown ? monthlyCost(tiers, schedules) : null;
+  const period = isKnown ? currentPeriod(deps, account) : null;
   return {
     setups,
-    monthlyRows,
-    monthlyCost: monthlyRows === null ? null : monthlyCents(tiers, monthlyRows),
+    monthlyRows: month?.checks ?? null,
+    monthlyCost: month?.cents ?? null,
+    forecast: period && (await forecastOf(deps, workspaceId, tiers, schedules, period)),
     currency,
   };
 }
 
 const isScheduled = ({ status, scheduleCron }: SetupRecord) => status === "active" && scheduleCron !== "";
 
-const toSchedule = ({ scheduleCron, includeWeekends }: SetupRecord) => ({
-  cron: scheduleCron,
-  includeWeekends,
-});
+/** What the current period will have billed at its end, if runs go on at the schedules' pace. */
+async function forecastOf(
+  { billing, clock }: Deps,
+  workspaceId: WorkspaceId,
+  tiers: readonly PriceTier[],
+  schedules: Parameters<typeof monthlyCost>[1],
+  { start, end }: { start: string; end: string },
+): Promise<{ rows: number; cents: number }> {
+  const remaining = (Date.parse(end) - clock.now().getTime()) / averageMonthMs;
+  const billed = await billing.billedRows(workspaceId, start);
+  const rows = billed + Math.round(remaining * monthlyCost(tiers, schedules).checks);
+  return { rows, cents: totalCents(tierCosts(tiers, rows)) };
+}
+
+const averageMonthMs = (365 / 12) * dayMs;
 
 /** How many runs are searched for the last one with a report. */
 const recentRuns = 10;

@@ -32,18 +32,20 @@ it("makes the claims, names nine checks and four steps, and prices the plan", as
 
 it("calculates a month's cost for given events, checks and runs, and for the demo shop", async () => {
   await renderApp("/", { user: null });
-  expect(await screen.findByText(/Running all nine checks daily costs about \$200 a month/)).toBeVisible();
+  expect(
+    await screen.findByText(/Running all nine checks daily costs at most \$198\.\d\d a month/),
+  ).toBeVisible();
   fireEvent.change(screen.getByLabelText("Events"), { target: { value: "100" } });
   fireEvent.change(screen.getByLabelText("Their properties, in total"), { target: { value: "2000" } });
   fireEvent.change(screen.getByLabelText("User properties"), { target: { value: "10" } });
   // Two checks on events, three on their properties, three on user properties, and two profile counts.
   const perRun = 2 * 100 + 3 * 2000 + 3 * 10 + 2;
-  expect(screen.getByText("6,232 rows per run, 189,557 a month")).toBeVisible();
+  expect(screen.getByText("6,232 billable checks per run, 189,557 a month")).toBeVisible();
   expect(Math.round((perRun * 365) / 12)).toBe(189_557);
   expect(screen.getByText("$278.56")).toBeVisible();
   fireEvent.change(screen.getByLabelText("Checks"), { target: { value: "events" } });
   fireEvent.change(screen.getByLabelText("Schedule"), { target: { value: "weekly" } });
-  expect(screen.getByText("200 rows per run, 867 a month")).toBeVisible();
+  expect(screen.getByText("200 billable checks per run, 869 a month")).toBeVisible();
   expect(screen.getByText("$99.00")).toBeVisible();
 });
 

@@ -34,7 +34,13 @@ export const normalizeUsage = each((entry) => {
 });
 
 export function normalizeBillingEstimate(value: unknown) {
-  const fields = withDefaults(value, { setups: [], monthlyRows: null, monthlyCost: null, currency });
+  const fields = withDefaults(value, {
+    setups: [],
+    monthlyRows: null,
+    monthlyCost: null,
+    forecast: null,
+    currency,
+  });
   const setup = (entry: unknown) =>
     withDefaults(entry, { name: "", runsPerMonth: 0, rowsPerRun: null, basis: "unknown" });
   return { ...fields, setups: each(setup)(fields.setups) };

@@ -1,7 +1,13 @@
 import { blockedTexts } from "@contract/billing";
 import { useQuery } from "@tanstack/react-query";
 import { Notice } from "@/components/states/notice";
-import { billingConfigQuery, billingStatusQuery, billingSummaryQuery, pricingQuery } from "@/data/billing";
+import {
+  billingConfigQuery,
+  billingEstimateQuery,
+  billingStatusQuery,
+  billingSummaryQuery,
+  pricingQuery,
+} from "@/data/billing";
 import { planFromPricing } from "@/data/plan";
 import { messages } from "@/lib/messages";
 import { includedRows } from "../plan-text";
@@ -17,6 +23,7 @@ export function BillingSection() {
   const status = useQuery(billingStatusQuery());
   const summary = useQuery(billingSummaryQuery());
   const config = useQuery(billingConfigQuery());
+  const estimate = useQuery(billingEstimateQuery());
   const isAvailable = config.data?.stripeAvailable ?? false;
   const pricing = useQuery({ ...pricingQuery(), enabled: isAvailable });
 
@@ -52,6 +59,7 @@ export function BillingSection() {
       <UsageCard
         billing={status.data}
         summary={summary.data}
+        forecast={estimate.data?.forecast ?? null}
         tiers={planTiers(plan, summary.data.usage)}
         includedRows={includedRows(plan)?.upTo ?? null}
       />

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid, HStack } from "@chakra-ui/react";
-import type { BillingStatus, BillingSummary } from "@contract/billing";
+import type { BillingEstimate, BillingStatus, BillingSummary } from "@contract/billing";
 import type { ReactNode } from "react";
 import { useUpgrade } from "@/data/upgrade-context";
 import { Button } from "@/components/ui/button";
@@ -16,6 +16,8 @@ import { ResumeBillingButton } from "./resume-billing-button";
 type UsageCardProps = {
   billing: BillingStatus;
   summary: BillingSummary;
+  /** Rows and cost at the end of the period; null if unknown. */
+  forecast: BillingEstimate["forecast"];
   tiers: readonly TierLine[];
   /** Rows covered by the flat fee; null for a plan without one. */
   includedRows: number | null;
@@ -25,6 +27,7 @@ type UsageCardProps = {
 export function UsageCard({
   billing,
   summary: { usage, outstanding, card },
+  forecast,
   tiers,
   includedRows,
 }: UsageCardProps) {
@@ -42,7 +45,9 @@ export function UsageCard({
           {formatNumber(usage.totalRows)} in total
         </Figure>
         <Figure label="Estimated cost" value={formatMoney(usage.estimatedCost, usage.currency)}>
-          {usage.currency.toUpperCase()}, before tax
+          {forecast
+            ? `${formatMoney(forecast.cents, usage.currency)} by ${formatDate(usage.period?.end ?? "")} with your schedules, before tax`
+            : `${usage.currency.toUpperCase()}, before tax`}
         </Figure>
         <Figure label="Outstanding" value={formatMoney(outstanding.amount, outstanding.currency)}>
           {nextInvoice(billing, usage.period)}

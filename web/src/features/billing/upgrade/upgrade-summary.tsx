@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
 import type { BillingEstimate, BillingStatus } from "@contract/billing";
+import { monthlyCost } from "@contract/prices/check-usage";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { SkeletonBar } from "@/components/states/skeleton";
@@ -99,7 +100,11 @@ function costText(scheduled: BillingEstimate | undefined, rows: number | undefin
     };
   }
   if (rows === undefined) return { price: null, reason: "You'll see an estimate after your first run." };
-  return { price: monthlyEstimate(rows, plan).total, reason: estimateSentence(rows, plan) };
+  const daily = monthlyCost(plan.tiers, [{ cron: "0 9 * * *", includeWeekends: true, checks: rows }]);
+  return {
+    price: monthlyEstimate(rows, plan).total,
+    reason: `${estimateSentence(rows, plan)} Run daily, it would be ${formatMoney(daily.cents, plan.currency)} a month.`,
+  };
 }
 
 const unknown = "—";

@@ -1,14 +1,9 @@
 import { Box, chakra, Flex, Heading } from "@chakra-ui/react";
-import {
-  checksPerMonth,
-  checksPerRun,
-  monthlyCents,
-  type CheckableCounts,
-} from "@contract/prices/check-usage";
+import { checksPerRun, monthlyCost, type CheckableCounts } from "@contract/prices/check-usage";
 import { descriptors } from "@contract/detectors/descriptors";
 import { standardTiers } from "@contract/prices/tier-costs";
 import { useId, useState, type ReactNode } from "react";
-import { runsPerMonth } from "@/lib/cron";
+import { formatCron } from "@/lib/cron";
 import { checkCount } from "@/lib/detector-names";
 import { formatMoney, formatNumber } from "@/lib/format";
 
@@ -80,7 +75,7 @@ export function Calculator({ example }: CalculatorProps) {
         <chakra.span textStyle="figure">{formatMoney(month.cents)}</chakra.span>
       </Flex>
       <Box textAlign="end" textStyle="small" color="fg.muted">
-        {formatNumber(perRun)} rows per run, {formatNumber(month.checks)} a month
+        {formatNumber(perRun)} billable checks per run, {formatNumber(month.checks)} a month
       </Box>
       <Box textStyle="small" color="fg.muted" mt="3">
         {exampleText(example)}
@@ -97,15 +92,14 @@ function checksOf(selection: Selection, counts: CheckableCounts): number {
 }
 
 function monthOf(checks: number, schedule: Schedule): { checks: number; cents: number } {
-  const monthly = checksPerMonth([{ runsPerMonth: runsPerMonth(schedule, true) ?? 0, checks }]);
-  return { checks: monthly, cents: monthlyCents(standardTiers, monthly) };
+  const cron = formatCron({ frequency: schedule, time: "09:00" });
+  return monthlyCost(standardTiers, [{ cron, includeWeekends: true, checks }]);
 }
 
-/** 'The demo shop has 60 events. Running all nine checks daily costs about $200 a month.' */
+/** 'The demo shop has 60 events. Running all nine checks daily costs at most $198.20 a month.' */
 function exampleText({ name, counts }: CalculatorProps["example"]): string {
   const { cents } = monthOf(checksOf("all", counts), "daily");
-  const rounded = Number((cents / 100).toPrecision(2)) * 100;
-  return `${name} has ${formatNumber(counts.events)} events. Running all ${checkCount} checks daily costs about ${formatMoney(rounded, "USD", 0)} a month.`;
+  return `${name} has ${formatNumber(counts.events)} events. Running all ${checkCount} checks daily costs at most ${formatMoney(cents)} a month.`;
 }
 
 type RowProps = { label: string; children: (id: string) => ReactNode };

@@ -1,5 +1,5 @@
 import { Box, Flex, Stack, type HTMLChakraProps } from "@chakra-ui/react";
-import { checksPerMonth, monthlyCents } from "@contract/prices/check-usage";
+import { monthlyCost } from "@contract/prices/check-usage";
 import { detectorOf } from "@contract/detectors";
 import type { DetectorSubject } from "@contract/detectors/descriptor";
 import type { SetupEstimate } from "@contract/setups";
@@ -12,7 +12,7 @@ import { usePlan } from "@/data/plan";
 import { recentRunsQuery } from "@/data/runs";
 import { estimateQuery } from "@/data/setups";
 import { errorText } from "@/lib/api-error";
-import { cronRunsPerMonth, runsPerMonth, type Frequency } from "@/lib/cron";
+import { formatCron, type Frequency } from "@/lib/cron";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import type { Draft } from "./draft";
 
@@ -75,14 +75,10 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
       </Box>
     );
   const { frequency } = draft.schedule;
-  const runs =
-    frequency === "custom"
-      ? cronRunsPerMonth(draft.originalCron, draft.includeWeekends)
-      : runsPerMonth(frequency, draft.includeWeekends);
-  const monthlyRows =
-    runs === null
-      ? null
-      : roundToThreeDigits(checksPerMonth([{ runsPerMonth: runs, checks: estimate.rowsPerRun }]));
+  const cron = frequency === "custom" ? draft.originalCron : formatCron(draft.schedule);
+  const month = monthlyCost(plan.tiers, [
+    { cron, includeWeekends: draft.includeWeekends, checks: estimate.rowsPerRun },
+  ]);
   return (
     <>
       <Box textStyle="small" color="fg.muted" mt="1">
@@ -115,11 +111,11 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
         textStyle="small"
         color="fg.muted"
       >
-        {monthlyRows !== null && (
+        {month.checks > 0 && (
           <p>
-            {frequencyWords[frequency]}: at most {countOf(monthlyRows, "billable check")} a month, or{" "}
+            {frequencyWords[frequency]}: at most {formatNumber(month.checks)} a month, or{" "}
             <Box as="strong" color="fg" fontWeight="600">
-              about {formatMoney(monthlyCents(plan.tiers, monthlyRows), plan.currency)} a month
+              {formatMoney(month.cents, plan.currency)} a month
             </Box>
             .
           </p>
@@ -148,6 +144,3 @@ const groups: readonly { label: string; subject: DetectorSubject }[] = [
   { label: "User properties", subject: "user-properties" },
   { label: "User profiles", subject: "user-profiles" },
 ];
-
-/** Rounds 26,147 to 26,100, since an estimate is not exact. */
-const roundToThreeDigits = (value: number): number => Math.round(Number(value.toPrecision(3)));

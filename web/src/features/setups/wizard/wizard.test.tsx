@@ -178,7 +178,7 @@ describe("Schedule", () => {
     const app = await renderApp("/setups/s1/edit");
     await screen.findByDisplayValue("Core funnel tracking");
     await next(app);
-    expect(await screen.findByText(/On this schedule: at most 2,170 billable checks a month/)).toBeVisible();
+    expect(await screen.findByText(/On this schedule: at most 2,173 a month/)).toBeVisible();
     expect(screen.getByText("The last run had 97 billable checks.")).toBeVisible();
   });
 
@@ -221,7 +221,7 @@ describe("Schedule", () => {
     await app.user.selectOptions(screen.getByLabelText("Time"), "23:00");
     await app.user.selectOptions(screen.getByLabelText("Time zone"), "Asia/Tokyo");
     await app.user.click(screen.getByRole("switch", { name: /Include weekends/ }));
-    expect(await screen.findByText(/26,100 billable checks a month/)).toHaveTextContent("$115.10");
+    expect(await screen.findByText(/at most 26,219 a month/)).toHaveTextContent("$115.22");
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
     await waitFor(() => expect(app.location()).toBe("/setups"));
     expect(screen.getByText("Setup created")).toBeVisible();
@@ -250,8 +250,8 @@ describe("Schedule", () => {
     const app = await renderApp("/setups/s1/edit");
     await screen.findByDisplayValue("Core funnel tracking");
     await next(app);
-    // Five rows in each of 52 ÷ 12 weeks are 21.67.
-    await waitFor(() => expect(screen.getByText(/22 billable checks a month/)).toHaveTextContent("€51.20"));
+    // Five rows in each of 365 ÷ 84 weeks are 21.73.
+    await waitFor(() => expect(screen.getByText(/22 a month/)).toHaveTextContent("€51.20"));
   });
 
   it("stays and says why when creating fails", async () => {
