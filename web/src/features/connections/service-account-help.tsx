@@ -4,7 +4,7 @@ const steps = [
   "In Mixpanel, open Organization Settings, then Service Accounts.",
   "Choose Add Service Account and give it a name, for example plumbline.",
   "Give it the Admin role in the project, and set it to never expire.",
-  "Why Admin? Mixpanel lets only this role read raw events, user profiles and Lexicon through a service account. Plumbline never changes anything in your project.",
+  "Why Admin? Mixpanel lets only this role read raw events, user profiles and Lexicon through a service account. Plumbline writes nothing to your project unless you turn on annotations later.",
   "Copy the username and the secret. Mixpanel shows the secret only once.",
   "You'll find the project ID in Project Settings, under Overview.",
 ];

@@ -17,7 +17,8 @@ export const SecurityPage = () => (
           <p>
             Plumbline reads Mixpanel with a service account that you create: events and user profiles, the
             names of events and properties, and where they are used. It reads the last eight weeks and the
-            tested days. It changes nothing in your project.
+            tested days. It writes nothing to your project unless an admin turns on annotations; then it adds
+            and removes its own annotations on the first bad days of incidents.
           </p>
           <p>Events and properties that you exclude aren&apos;t checked or billed.</p>
         </LegalSection>

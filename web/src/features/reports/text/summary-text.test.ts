@@ -9,7 +9,7 @@ it("gives a range of days if checks test different ones", () => {
     aReportDetector("user_profile_count_change", { settings: { checkBackDays: 30, thresholdPercent: 30 } }),
   ];
   expect(comparisonText({ ...report, detectors })).toBe(
-    "Checks the last 7 to 30 days (Oct 21–Nov 19) against the 8 weeks before. First run: every finding is new.",
+    "Checks the last 7 to 30 days (Oct 21–Nov 19) against the 8 weeks before. First run of this setup: there is no earlier one to compare with.",
   );
 });
 

@@ -31,7 +31,7 @@ export function comparisonText({
       ? `Same days as the run of ${formatTime(sameDaysAs)}.`
       : comparedWith
         ? `Compared with the run of ${formatDate(comparedWith)}.`
-        : "First run: every finding is new.",
+        : "First run of this setup: there is no earlier one to compare with.",
   ]
     .filter(Boolean)
     .join(" ");
