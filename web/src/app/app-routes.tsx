@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ComponentType } from "react";
-import { Navigate, Outlet, Route, Routes } from "react-router-dom";
+import { Navigate, Outlet, Route, Routes, useLocation } from "react-router-dom";
 import { demoRunId, paths } from "@/config/paths";
+import type { LoginState } from "@/config/login-state";
 import { PageSkeleton } from "./app-skeleton";
 import { NotFoundPage } from "./not-found-page";
 import {
@@ -48,8 +49,14 @@ const ActionPage = page(() => import("@/features/auth/action-page"), "ActionPage
 const ReportPage = page(() => import("@/features/reports/summary/report-page"), "ReportPage");
 const AnalysisPage = page(() => import("@/features/reports/analysis/analysis-page"), "AnalysisPage");
 
+type AppRoutesProps = {
+  isSignedIn: boolean;
+  /** Whether the last person left by themselves: the next one doesn't come back to their page. */
+  hasLoggedOut: boolean;
+};
+
 /** Every route. Only this file decides who may see which one. */
-export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
+export const AppRoutes = ({ isSignedIn, hasLoggedOut }: AppRoutesProps) => (
   <Suspense fallback={<PageSkeleton isSignedIn={isSignedIn} />}>
     <Routes>
       <Route path={paths.home} element={isSignedIn ? <HomePage /> : <LandingPage />} />
@@ -68,7 +75,7 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
       />
       <Route path={paths.demo} element={<DemoReportPage />} />
       <Route path={paths.analysis(demoRunId, ":detectorId")} element={<DemoAnalysisPage />} />
-      <Route element={isSignedIn ? <Outlet /> : <Navigate to={paths.login} replace />}>
+      <Route element={isSignedIn ? <Outlet /> : <ToLogin isReturning={!hasLoggedOut} />}>
         <Route path={paths.setupWizard} element={<SetupWizardPage />} />
         <Route path={paths.newSetup} element={<SetupWizardPage />} />
         <Route path={paths.setups} element={<SetupsPage />} />
@@ -95,3 +102,10 @@ export const AppRoutes = ({ isSignedIn }: { isSignedIn: boolean }) => (
     </Routes>
   </Suspense>
 );
+
+/** Asks for a login, which then opens the address that was asked for. */
+function ToLogin({ isReturning }: { isReturning: boolean }) {
+  const { pathname, search, hash } = useLocation();
+  const state: LoginState = isReturning ? { returnTo: pathname + search + hash } : null;
+  return <Navigate to={paths.login} replace state={state} />;
+}

@@ -1,6 +1,6 @@
 import { signOut } from "firebase/auth";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useAuth, useUser } from "reactfire";
 import { Toaster } from "@/components/states/toaster";
 import { LoadingScreen } from "@/components/states/loading-screen";
@@ -20,13 +20,18 @@ export function App({
 }) {
   const { status, data: user } = useUser();
   const auth = useAuth();
+  const [hasLoggedOut, setHasLoggedOut] = useState(false);
+  const logOut = () => {
+    setHasLoggedOut(true);
+    void signOut(auth);
+  };
   useClearCacheOnSignOut(user?.uid);
   if (status === "loading") return wasSignedIn ? <AppSkeleton /> : <LoadingScreen />;
   return (
     <CheckoutReturnGate isSignedIn={Boolean(user)}>
       <WithTypedEmail uid={user?.uid}>
-        <Shell user={user ?? null} onLogout={() => void signOut(auth)}>
-          <AppRoutes isSignedIn={Boolean(user)} />
+        <Shell user={user ?? null} onLogout={logOut}>
+          <AppRoutes isSignedIn={Boolean(user)} hasLoggedOut={hasLoggedOut} />
         </Shell>
       </WithTypedEmail>
       <Toaster />

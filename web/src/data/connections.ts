@@ -1,4 +1,5 @@
 import type { Connection, CreateConnection, UpdateConnection } from "@contract/connections";
+import type { WorkspaceId } from "@contract/workspaces";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { dataSettingsKey, keys } from "./keys";
@@ -14,6 +15,10 @@ export const connectionQuery = (id: string) =>
     queryKey: [...keys.connections, id],
     queryFn: () => callApi("getConnection", { params: { id } }),
   });
+
+/** Reads a connection of another workspace, to find the one that it is in. */
+export const connectionIn = (id: string) => (workspaceId: WorkspaceId) =>
+  callApi("getConnection", { params: { id } }, workspaceId);
 
 export const mixpanelAnnotationsQuery = (id: string) =>
   queryOptions({

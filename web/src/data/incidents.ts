@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { Incident, IncidentAction, IncidentDetail } from "@contract/incidents";
 import type { User } from "@contract/users";
+import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
 import { currentUserQuery } from "./user";
@@ -47,6 +48,10 @@ export const incidentCountsQuery = () =>
     queryKey: [...keys.incidents, "counts"],
     queryFn: () => callApi("countIncidents"),
   });
+
+/** Reads an incident of another workspace, to find the one that it is in. */
+export const incidentIn = (id: string) => (workspaceId: WorkspaceId) =>
+  callApi("getIncident", { params: { id } }, workspaceId);
 
 export const incidentQuery = (id: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DetectorKey } from "@contract/detectors";
+import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
 
@@ -34,6 +35,10 @@ export const runReportQuery = (runId: string) =>
     queryKey: [...keys.reports, runId],
     queryFn: () => callApi("getRunReport", { params: { runId } }),
   });
+
+/** Reads a run's report in another workspace, to find the one that it is in. */
+export const runReportIn = (runId: string) => (workspaceId: WorkspaceId) =>
+  callApi("getRunReport", { params: { runId } }, workspaceId);
 
 /** One detector's result with its open and recovered findings. */
 export const detectorResultQuery = (runId: string, detectorId: DetectorKey) =>

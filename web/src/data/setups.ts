@@ -1,5 +1,6 @@
 import type { DetectorKey } from "@contract/detectors";
 import type { CreateSetupBody, UpdateSetupBody } from "@contract/setups";
+import type { WorkspaceId } from "@contract/workspaces";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { keys } from "./keys";
@@ -12,6 +13,10 @@ export const setupsQuery = () =>
 
 export const setupQuery = (id: string) =>
   queryOptions({ queryKey: [...keys.setups, id], queryFn: () => callApi("getSetup", { params: { id } }) });
+
+/** Reads a setup of another workspace, to find the one that it is in. */
+export const setupIn = (id: string) => (workspaceId: WorkspaceId) =>
+  callApi("getSetup", { params: { id } }, workspaceId);
 
 export const setupSuggestionsQuery = (id: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { api, type Api, type ApiResponse, type Endpoint, type EndpointName } from "@contract/api";
-import { workspaceHeader } from "@contract/workspaces";
+import { workspaceHeader, type WorkspaceId } from "@contract/workspaces";
 import type { z } from "zod";
 import { keepAnswer, keptAnswer } from "./answers/kept-answers";
 import { normalizeAnswer } from "./answers/normalize-answer";
@@ -35,11 +35,16 @@ export type Page<T> = { items: T; nextCursor: string | null };
 
 /**
  * Calls an endpoint of the contract with the user's bearer token and parses the answer.
+ * @param workspaceId the workspace to call it in, if not the chosen one
  * @throws Error "User is not authenticated" when there is no token
  * @throws ApiError "Failed to fetch {path}" for reads, "Failed to {METHOD} {endpoint}" for mutations
  */
-export async function callApi<K extends EndpointName>(name: K, input?: ApiInput<K>): Promise<ApiAnswer<K>> {
-  return (await send(name, input)).data as ApiAnswer<K>;
+export async function callApi<K extends EndpointName>(
+  name: K,
+  input?: ApiInput<K>,
+  workspaceId?: WorkspaceId,
+): Promise<ApiAnswer<K>> {
+  return (await send(name, input, workspaceId)).data as ApiAnswer<K>;
 }
 
 /** Like `callApi`, but for lists: also returns the cursor of the next page, or null on the last page. */
@@ -56,6 +61,7 @@ type AnyInput = { params?: Record<string, string>; query?: Record<string, unknow
 async function send<K extends EndpointName>(
   name: K,
   input: ApiInput<K> | undefined,
+  inWorkspace?: WorkspaceId,
   isRetry = false,
 ): Promise<{ data: ApiResponse<K> | undefined; headers: Headers }> {
   const endpoint: Endpoint = api[name];
@@ -69,7 +75,7 @@ async function send<K extends EndpointName>(
 
   const token = endpoint.access === "public" ? null : await readToken();
   if (!token && endpoint.access !== "public") throw new Error(messages.notAuthenticated);
-  const workspaceId = endpoint.access === "public" ? null : requestedWorkspace();
+  const workspaceId = endpoint.access === "public" ? null : (inWorkspace ?? requestedWorkspace());
   const url = path + queryString(query);
   const address = `${workspaceId} ${url}`;
   const kept = isRead ? keptAnswer(address) : undefined;
@@ -94,10 +100,10 @@ async function send<K extends EndpointName>(
   const { status, statusText } = response;
   // A read may have been in flight while the session was renewed, for example after a password change.
   if (status === 401 && token && (await isTokenReplaced(token, isRead)) && isRead && !isRetry)
-    return send(name, input, true);
+    return send(name, input, inWorkspace, true);
   // The person was removed from the workspace, or someone else chose it in this browser: use the person's
   // first workspace.
-  if (status === 403 && workspaceId && rawBody.includes('"not-a-member"')) {
+  if (status === 403 && workspaceId && !inWorkspace && rawBody.includes('"not-a-member"')) {
     forgetWorkspace();
     return send(name, input);
   }

@@ -39,6 +39,9 @@ export const messages = {
     recordComesLater: "You're logged in; we'll try again the next time you open Plumbline.",
     welcome: "Welcome to Plumbline! Your account has been created successfully.",
   },
+  /** Claims no deletion: the server doesn't tell what exists in workspaces that a person can't see. */
+  notInWorkspaces: (names: readonly string[]) =>
+    `${names.length > 1 ? `It's in none of your workspaces (${names.join(", ")}). ` : ""}Either you don't have access to its workspace, or it no longer exists.`,
   setups: {
     createFailed: "Failed to create setup",
     updateFailed: "Failed to update setup",
@@ -61,7 +64,7 @@ export const messages = {
     deleteQuestion: "Are you sure you want to delete this setup? This action cannot be undone.",
     invalidUrl: "Invalid setup URL",
     notFound: "Setup not found",
-    notFoundHint: "It may have been deleted. Reports of its runs are still in the run history.",
+    notFoundHint: "Reports of a deleted setup are still in the run history.",
   },
   connections: {
     createFailed: "Failed to create connection",

@@ -39,8 +39,17 @@ export const TextLink = ({
 );
 
 /** A link inside running text. */
-export const InlineLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Anchor to={to} display="inline" fontSize="inherit">
+export const InlineLink = ({
+  to,
+  state,
+  children,
+}: {
+  to: string;
+  /** The router's state of the page that it opens. */
+  state?: unknown;
+  children: ReactNode;
+}) => (
+  <Anchor to={to} state={state} display="inline" fontSize="inherit">
     {children}
   </Anchor>
 );

@@ -1,8 +1,9 @@
 import { signInWithEmailAndPassword } from "firebase/auth";
 import { useState } from "react";
-import { Navigate } from "react-router-dom";
+import { Navigate, useLocation } from "react-router-dom";
 import { useAuth, useUser } from "reactfire";
 import { InlineLink } from "@/components/ui/text-link";
+import type { LoginState } from "@/config/login-state";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
@@ -11,16 +12,17 @@ import { identityErrorText } from "@/lib/identity-error";
 import { authErrors, type AuthErrors } from "./validate";
 import { useTypedEmail } from "./typed-email";
 
-/** Sign-in with email and password. Redirects home when signed in. */
+/** Sign-in with email and password. When signed in, opens the address that was asked for before, or Home. */
 export function LoginPage() {
   const auth = useAuth();
   const { data: user } = useUser();
+  const state = useLocation().state as LoginState;
   const [email, setEmail] = useTypedEmail();
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<AuthErrors>({});
   const [isPending, setIsPending] = useState(false);
 
-  if (user) return <Navigate to={paths.home} replace />;
+  if (user) return <Navigate to={state?.returnTo ?? paths.home} replace />;
 
   const submit = async () => {
     const found = authErrors({ email, password }, false);
@@ -46,7 +48,10 @@ export function LoginPage() {
       text="See what broke since your last visit."
       footer={
         <>
-          No account? <InlineLink to={paths.signup}>Get Started</InlineLink>
+          No account?{" "}
+          <InlineLink to={paths.signup} state={state}>
+            Get Started
+          </InlineLink>
           <br />
           <InlineLink to={paths.forgotPassword}>Forgot your password?</InlineLink>
         </>

@@ -1,6 +1,6 @@
 import { createUserWithEmailAndPassword, updateProfile, type User } from "firebase/auth";
 import { useState } from "react";
-import { Navigate, useNavigate } from "react-router-dom";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { useAuth, useUser } from "reactfire";
 import { TextField } from "@/components/ui/field";
 import { InlineLink } from "@/components/ui/text-link";
@@ -21,6 +21,7 @@ export function SignupPage() {
   const auth = useAuth();
   const navigate = useNavigate();
   const { data: user } = useUser();
+  const state: unknown = useLocation().state;
   const [displayName, setDisplayName] = useState("");
   const [email, setEmail] = useTypedEmail();
   const [password, setPassword] = useState("");
@@ -70,7 +71,10 @@ export function SignupPage() {
       text="Your first run is free. No card needed."
       footer={
         <>
-          Have an account? <InlineLink to={paths.login}>Log In</InlineLink>
+          Have an account?{" "}
+          <InlineLink to={paths.login} state={state}>
+            Log In
+          </InlineLink>
         </>
       }
       submitLabel="Get Started"

@@ -12,7 +12,8 @@ import { Page } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { connectionQuery } from "@/data/connections";
+import { connectionIn, connectionQuery } from "@/data/connections";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { AnnotationsSwitch } from "./annotations-switch";
@@ -28,12 +29,8 @@ export function ConnectionStatusPage() {
   const { id = "" } = useParams();
   const isId = idSchema.safeParse(id).success;
   const connection = useQuery({ ...connectionQuery(id), enabled: isId });
-  if (!isId || isNotFound(connection.error))
-    return (
-      <MissingPage title={messages.connections.notFound} text="It may have been deleted.">
-        <LinkButton to={paths.connections}>Back to Connections</LinkButton>
-      </MissingPage>
-    );
+  if (!isId) return <MissingPage title={messages.connections.notFound}>{backToConnections}</MissingPage>;
+  if (isNotFound(connection.error)) return <MissingConnection id={id} />;
   return (
     <Page>
       <DocumentTitle title="Connection status" />
@@ -52,6 +49,15 @@ export function ConnectionStatusPage() {
     </Page>
   );
 }
+
+/** Shown for a connection that the current workspace doesn't have. */
+const MissingConnection = ({ id }: { id: string }) => (
+  <MissingPage title={messages.connections.notFound} {...useElsewhere(connectionIn(id))}>
+    {backToConnections}
+  </MissingPage>
+);
+
+const backToConnections = <LinkButton to={paths.connections}>Back to Connections</LinkButton>;
 
 function Status({ connection, onCheckStatus }: { connection: Connection; onCheckStatus: () => void }) {
   const [search] = useSearchParams();

@@ -29,8 +29,9 @@ import { LinkButton } from "@/components/ui/link-button";
 import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
-import { incidentQuery, incidentsQuery } from "@/data/incidents";
+import { incidentIn, incidentQuery, incidentsQuery } from "@/data/incidents";
 import { incidentContextQuery } from "@/data/project-context";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { currentUserQuery } from "@/data/user";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
@@ -65,12 +66,7 @@ export function IncidentPage() {
     );
   if (incident.isError && !incident.data)
     return isNotFound(incident.error) ? (
-      <MissingPage
-        title="Incident not found"
-        text="It was deleted with its connection, or the link is wrong."
-      >
-        <LinkButton to={paths.incidents}>All incidents</LinkButton>
-      </MissingPage>
+      <MissingIncident id={incidentId} />
     ) : (
       <Page>
         <ErrorState title="Unable to load the incident" error={incident.error} onRetry={incident.refetch} />
@@ -78,6 +74,13 @@ export function IncidentPage() {
     );
   return <LoadedIncident incident={incident.data} />;
 }
+
+/** Shown for an incident that the current workspace doesn't have. */
+const MissingIncident = ({ id }: { id: string }) => (
+  <MissingPage title="Incident not found" {...useElsewhere(incidentIn(id))}>
+    <LinkButton to={paths.incidents}>All incidents</LinkButton>
+  </MissingPage>
+);
 
 const crumbs = (label: string) => [{ label: "Incidents", to: paths.incidents }, { label }];
 

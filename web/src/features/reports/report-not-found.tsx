@@ -1,10 +1,12 @@
-import { LinkButton } from "@/components/ui/link-button";
 import { MissingPage } from "@/components/states/missing-page";
+import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
+import { runReportIn } from "@/data/runs";
+import { useElsewhere } from "@/data/use-elsewhere";
 
-/** Shown instead of a run or check that does not exist or was deleted. */
-export const ReportNotFound = ({ title = "Run not found" }: { title?: string }) => (
-  <MissingPage title={title} text="It may have been deleted.">
+/** Shown instead of a run, or a check of it, that the current workspace doesn't have. */
+export const ReportNotFound = ({ title, runId }: { title: string; runId: string }) => (
+  <MissingPage title={title} {...useElsewhere(runReportIn(runId))}>
     <LinkButton to={paths.runs}>Back to Run History</LinkButton>
   </MissingPage>
 );

@@ -9,12 +9,14 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/link-button";
-import { MissingPage } from "@/components/states/missing-page";
 import { Page, PageHeader } from "@/components/layout/page";
 import { RunTable } from "@/components/run-table/run-table";
+import { MissingPage } from "@/components/states/missing-page";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { runHistoryQuery } from "@/data/runs";
+import { setupIn } from "@/data/setups";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { isNotFound } from "@/lib/api-error";
@@ -26,13 +28,7 @@ import { SetupFilter } from "./setup-filter";
 export function RunHistoryPage() {
   const { setupId } = useParams();
   const history = useInfiniteQuery(runHistoryQuery(setupId));
-  if (setupId && isNotFound(history.error))
-    return (
-      <MissingPage title={messages.setups.notFound} text={messages.setups.notFoundHint}>
-        <LinkButton to={paths.runs}>View Run History</LinkButton>
-        <LinkButton to={paths.setups}>Back to Setups</LinkButton>
-      </MissingPage>
-    );
+  if (setupId && isNotFound(history.error)) return <MissingSetup id={setupId} />;
   const isEmpty = history.data?.pages[0]?.items.length === 0;
   return (
     <Page>
@@ -52,6 +48,21 @@ export function RunHistoryPage() {
       />
       <History history={history} />
     </Page>
+  );
+}
+
+/** Shown for the runs of a setup that the current workspace doesn't have. */
+function MissingSetup({ id }: { id: string }) {
+  const { isLooking, text } = useElsewhere(setupIn(id));
+  return (
+    <MissingPage
+      title={messages.setups.notFound}
+      text={`${text} ${messages.setups.notFoundHint}`}
+      isLooking={isLooking}
+    >
+      <LinkButton to={paths.runs}>View Run History</LinkButton>
+      <LinkButton to={paths.setups}>Back to Setups</LinkButton>
+    </MissingPage>
   );
 }
 

@@ -18,7 +18,7 @@ export function EditSetupPage() {
   const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
   const connections = useQuery(connectionsQuery());
   if (!isId) return <InvalidSetup />;
-  if (isNotFound(setup.error)) return <MissingSetup />;
+  if (isNotFound(setup.error)) return <MissingSetup id={setupId} />;
   if (setup.data && connections.data)
     return <SetupWizard setup={setup.data} connections={connections.data} exitTo={paths.setup(setupId)} />;
   const failed = [setup, connections].find((query) => query.isError);

@@ -1,6 +1,8 @@
 import { LinkButton } from "@/components/ui/link-button";
 import { MissingPage } from "@/components/states/missing-page";
 import { paths } from "@/config/paths";
+import { setupIn } from "@/data/setups";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { messages } from "@/lib/messages";
 
 /** Shown for a malformed setup id. */
@@ -10,12 +12,19 @@ export const InvalidSetup = () => (
   </MissingPage>
 );
 
-/** Shown for an unknown or deleted setup. */
-export const MissingSetup = () => (
-  <MissingPage title={messages.setups.notFound} text={messages.setups.notFoundHint}>
-    <BackToSetups />
-    <LinkButton to={paths.runs}>View Run History</LinkButton>
-  </MissingPage>
-);
+/** Shown for a setup that the current workspace doesn't have. */
+export function MissingSetup({ id }: { id: string }) {
+  const { isLooking, text } = useElsewhere(setupIn(id));
+  return (
+    <MissingPage
+      title={messages.setups.notFound}
+      text={`${text} ${messages.setups.notFoundHint}`}
+      isLooking={isLooking}
+    >
+      <BackToSetups />
+      <LinkButton to={paths.runs}>View Run History</LinkButton>
+    </MissingPage>
+  );
+}
 
 const BackToSetups = () => <LinkButton to={paths.setups}>Back to Setups</LinkButton>;

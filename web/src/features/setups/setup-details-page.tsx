@@ -30,7 +30,7 @@ export function SetupDetailsPage() {
   const isId = idSchema.safeParse(setupId).success;
   const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
   if (!isId) return <InvalidSetup />;
-  if (isNotFound(setup.error)) return <MissingSetup />;
+  if (isNotFound(setup.error)) return <MissingSetup id={setupId} />;
   return setup.data ? (
     <SetupDetails setup={setup.data} />
   ) : (

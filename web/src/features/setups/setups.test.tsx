@@ -121,7 +121,7 @@ describe("the details", () => {
     fail("getSetup", 404);
     await renderApp("/setups/s9");
     expect(await screen.findByText("Setup not found")).toBeVisible();
-    expect(screen.getByText(/Reports of its runs are still in the run history/)).toBeVisible();
+    expect(screen.getByText(/Reports of a deleted setup are still in the run history/)).toBeVisible();
     expect(screen.getByRole("link", { name: "View Run History" })).toHaveAttribute("href", "/runs");
   });
 

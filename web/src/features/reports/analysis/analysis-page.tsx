@@ -15,6 +15,7 @@ import { CsvTable } from "../csv/csv-table";
 import { FalseAlarmNote } from "../text/false-alarm-note";
 import { isDetectorKey } from "../text/detector-facts";
 import { NoFindings } from "./no-findings";
+import { CheckNotFound } from "../check-not-found";
 import { ReportNotFound } from "../report-not-found";
 import { FindingBrowser, findingDetailId } from "./finding-browser";
 import { DownloadProblem, useDownload, type DownloadState } from "../csv/use-download";
@@ -22,7 +23,7 @@ import { DownloadProblem, useDownload, type DownloadState } from "../csv/use-dow
 /** One check of a run: its findings, the evidence for each, and the CSV. */
 export function AnalysisPage() {
   const { runId = "", detectorId } = useParams();
-  if (!isDetectorKey(detectorId)) return <ReportNotFound title="Check not found" />;
+  if (!isDetectorKey(detectorId)) return <CheckNotFound />;
   return <Analysis key={`${runId} ${detectorId}`} runId={runId} detectorId={detectorId} />;
 }
 
@@ -38,7 +39,7 @@ export function Analysis({ runId, detectorId }: { runId: string; detectorId: Det
     );
   if (result.isError)
     return isNotFound(result.error) ? (
-      <ReportNotFound title="Analysis not found" />
+      <ReportNotFound title="Analysis not found" runId={runId} />
     ) : (
       <Page>
         <DocumentTitle title="Analysis" />

@@ -6,7 +6,7 @@ import { useParams } from "react-router-dom";
 import { LinkButton } from "@/components/ui/link-button";
 import { demoRunId, paths } from "@/config/paths";
 import { Analysis } from "../analysis/analysis-page";
-import { ReportNotFound } from "../report-not-found";
+import { CheckNotFound } from "../check-not-found";
 import { ReportView } from "../summary/report-page";
 import { isDetectorKey } from "../text/detector-facts";
 import { sampleQueries, sampleRun } from "./sample-data";
@@ -21,7 +21,7 @@ export const DemoReportPage = () => (
 /** One check of the sample report. */
 export function DemoAnalysisPage() {
   const { detectorId } = useParams();
-  if (!isDetectorKey(detectorId)) return <ReportNotFound title="Check not found" />;
+  if (!isDetectorKey(detectorId)) return <CheckNotFound />;
   return (
     <Demo>
       <Analysis key={detectorId} runId={demoRunId} detectorId={detectorId} />

@@ -36,7 +36,7 @@ export function ReportPage() {
     );
   if (report.isError)
     return isNotFound(report.error) ? (
-      <ReportNotFound />
+      <ReportNotFound title="Run not found" runId={runId} />
     ) : (
       <Page>
         <DocumentTitle title="Report" />

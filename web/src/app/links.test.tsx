@@ -1,0 +1,125 @@
+import { screen, waitFor } from "@testing-library/react";
+import { workspaceIdSchema, workspaceHeader } from "@contract/workspaces";
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { apiServer, fail, respond } from "@/testing/api-server";
+import { aConnection, anIncident, aSetup, aUser } from "@/testing/builders";
+import { demoPassword } from "@/testing/fake-auth";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+beforeEach(() => {
+  respondQuietly();
+  respond("listConnections", []);
+  respond("listMembers", []);
+  return () => localStorage.clear();
+});
+
+async function logIn({ user }: Awaited<ReturnType<typeof renderApp>>) {
+  await user.type(await screen.findByLabelText("Email"), "demo@plumbline.dev");
+  await user.type(screen.getByLabelText("Password"), demoPassword);
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+}
+
+describe("a link that is opened without being logged in", () => {
+  it.each([
+    "/setups",
+    "/setups/s1",
+    "/setups/s1/edit",
+    "/setups/new?source=dashboard",
+    "/runs",
+    "/setups/s1/runs",
+    "/incidents?status=muted",
+    "/incidents/i1",
+    "/connections",
+    "/connection-status/c1",
+    "/data-settings",
+    "/settings/profile",
+    "/settings/audit",
+    "/reports/r1",
+    "/reports/r1/event_stopped",
+  ])("%s opens after the login", async (path) => {
+    const app = await renderApp(path, { user: null });
+    await waitFor(() => expect(app.location()).toBe("/login"));
+    await logIn(app);
+    await waitFor(() => expect(app.location()).toBe(path));
+  });
+
+  it("opens after a visit to the sign-up page and back", async () => {
+    const app = await renderApp("/incidents/i1", { user: null });
+    for (const name of ["Get Started", "Log In"])
+      await app.user.click(
+        (await screen.findAllByRole("link", { name })).find((link) => link.closest("main"))!,
+      );
+    await logIn(app);
+    await waitFor(() => expect(app.location()).toBe("/incidents/i1"));
+  });
+
+  it("isn't kept for the next person after a logout", async () => {
+    const app = await renderApp("/incidents");
+    await app.user.click(screen.getAllByRole("button", { name: "Logout" })[0]!);
+    await waitFor(() => expect(app.location()).toBe("/login"));
+    await logIn(app);
+    await waitFor(() => expect(app.location()).toBe("/"));
+  });
+});
+
+const [w1, w2] = [workspaceIdSchema.parse("w1"), workspaceIdSchema.parse("w2")];
+const member = { role: "viewer" as const, emailNotifications: true };
+
+describe("a link to something in another workspace", () => {
+  beforeEach(() =>
+    respond(
+      "getCurrentUser",
+      aUser({
+        workspaces: [
+          { id: w1, name: "Demo's workspace", ...member },
+          { id: w2, name: "Acme", ...member },
+        ],
+      }),
+    ),
+  );
+
+  it.each([
+    ["/incidents/i1", "/api/v1/incidents/i1", anIncident()],
+    ["/setups/s1", "/api/v1/setups/s1", aSetup()],
+    ["/setups/s1/edit", "/api/v1/setups/s1", aSetup()],
+    ["/connection-status/c1", "/api/v1/mixpanel/connections/c1", aConnection()],
+  ])("%s switches to that workspace, and says so", async (path, api, value) => {
+    const seen: (string | null)[] = [];
+    apiServer.use(
+      http.get(`*${api}`, ({ request }) => {
+        const workspace = request.headers.get(workspaceHeader);
+        seen.push(workspace);
+        return workspace === w2
+          ? HttpResponse.json(value as object)
+          : HttpResponse.json({ code: "not-found", message: "Not found" }, { status: 404 });
+      }),
+    );
+    const app = await renderApp(path);
+    expect(await screen.findByText("Switched to Acme")).toBeVisible();
+    await waitFor(() => expect(seen.at(-1)).toBe(w2));
+    await waitFor(() => expect(screen.queryByText(/not found/i)).toBeNull());
+    expect(app.location()).toBe(path);
+    expect(localStorage.getItem("plumbline-workspace")).toBe(w2);
+  });
+
+  it.each([
+    ["getIncident", "/incidents/i1", "Incident not found"],
+    ["getSetup", "/setups/s1", "Setup not found"],
+    ["getSetup", "/setups/s1/edit", "Setup not found"],
+    ["getConnection", "/connection-status/c1", "Connection Not Found"],
+    ["getRunReport", "/reports/r1", "Run not found"],
+    ["listSetupRuns", "/setups/s1/runs", "Setup not found"],
+  ] as const)(
+    "%s of none of the person's workspaces says who may see it, and claims no deletion",
+    async (name, path, title) => {
+      fail(name, 404, { code: "not-found", message: "Not found" });
+      if (name === "listSetupRuns") fail("getSetup", 404, { code: "not-found", message: "Not found" });
+      await renderApp(path);
+      expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
+      expect(screen.getByText(/It's in none of your workspaces \(Demo's workspace, Acme\)/)).toBeVisible();
+      expect(screen.getByRole("main")).not.toHaveTextContent(/was deleted/);
+      expect(localStorage.getItem("plumbline-workspace")).toBeNull();
+    },
+  );
+});
