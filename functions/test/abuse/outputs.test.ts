@@ -67,7 +67,11 @@ describe("an email", () => {
       setup: { id: "s", name, connection: { id: "c", projectId: "1", projectName: "<b>P</b>" } },
       plan: null,
     } as unknown as RunRecord;
-    const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
+    const links = {
+      appUrl: "https://app.test",
+      reportUrl: "https://app.test/reports/r",
+      unsubscribeUrl: "https://app.test/u?token=t",
+    };
     const { subject, html, headers } = findingsMail(run, [...cells].reverse().map(storedFinding), links);
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html).not.toMatch(/<script|<img|<b>P/);

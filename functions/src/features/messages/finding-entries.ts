@@ -7,8 +7,15 @@ import type { MailFinding } from "./finding-chart.js";
 import { oneLine } from "../mails/mail-text.js";
 import type { MessageLine } from "./message.js";
 
-/** One line of a message. `findings` is the number of findings it represents. */
-export type FindingEntry = Omit<MessageLine, "url"> & { detector: DetectorKey; findings: number };
+/**
+ * One line of a message. `findings` is the number of findings it represents. `incidentId` is null for a group, and
+ * for a finding without an incident.
+ */
+export type FindingEntry = Omit<MessageLine, "url"> & {
+  detector: DetectorKey;
+  incidentId: string | null;
+  findings: number;
+};
 
 /** This many count findings or more with the same days and direction become one entry. */
 const groupFrom = 5;
@@ -40,7 +47,7 @@ const isGroupable = ({ finding: { subject, segment, figures } }: Listed): boolea
 const labelOf = ({ severity }: Finding): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
 
-function entryOf({ finding, use = null, chart = null }: Listed): FindingEntry {
+function entryOf({ finding, incident, use = null, chart = null }: Listed): FindingEntry {
   const segment = segmentOf(finding);
   return {
     label: labelOf(finding),
@@ -52,6 +59,7 @@ function entryOf({ finding, use = null, chart = null }: Listed): FindingEntry {
     people: null,
     chart,
     detector: finding.detector,
+    incidentId: incident?.id ?? null,
     findings: 1,
   };
 }
@@ -76,6 +84,7 @@ function groupEntry(group: readonly Listed[]): FindingEntry {
     people: null,
     chart: null,
     detector: finding.detector,
+    incidentId: null,
     findings: group.length,
   };
 }

@@ -11,7 +11,11 @@ const run = {
   setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
   plan: null,
 } as unknown as RunRecord;
-const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
+const links = {
+  appUrl: "https://app.test",
+  reportUrl: "https://app.test/reports/r",
+  unsubscribeUrl: "https://app.test/u?token=t",
+};
 
 type Kind = Pick<StoredFinding, "severity" | "state">;
 const kinds: readonly Kind[] = [

@@ -30,7 +30,12 @@ describe("the email after a run", () => {
     expect(mail!.text).toMatch(
       /^Checks <b>& Bcc: x@example.\u200Bcom\n\n2 alerts. Demo Shop, data through Nov 17 \(America\/New_York\)\./,
     );
-    expect(mail!.text).toContain(`http://app.test/reports/${id}/event_count_change`);
+    const incidents = (await deps.incidents.list(workspaceId, { isClosed: false }, { limit: 10 })).items;
+    expect(incidents).toHaveLength(2);
+    for (const incident of incidents) {
+      expect(mail!.text).toContain(`http://app.test/incidents/${incident.id}\n`);
+      expect(mail!.html).toContain(`"http://app.test/incidents/${incident.id}"`);
+    }
     expect(mail!.html).toContain("prefers-color-scheme: dark");
     // A two-week chart of table cells, which every mail program shows, with flagged days in another color.
     const bars = mail!.html.match(/<td width="8" height="\d+" bgcolor="#\w+"/g)!;
@@ -231,7 +236,11 @@ describe("what an email says about a run", () => {
     setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
     plan: null,
   } as unknown as RunRecord;
-  const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
+  const links = {
+    appUrl: "https://app.test",
+    reportUrl: "https://app.test/reports/r",
+    unsubscribeUrl: "https://app.test/u?token=t",
+  };
   const events = (count: number, state: ResultRow["state"]) =>
     Array.from({ length: count }, (_, index) =>
       row(`${state} ${index}`, 50 + index, {
@@ -291,7 +300,11 @@ describe("an email with a finding in a segment", () => {
     setup: { id: "s", name: "Daily", connection: { id: "c", projectId: "1", projectName: null } },
     plan: null,
   } as unknown as RunRecord;
-  const links = { reportUrl: "https://app.test/reports/r", unsubscribeUrl: "https://app.test/u?token=t" };
+  const links = {
+    appUrl: "https://app.test",
+    reportUrl: "https://app.test/reports/r",
+    unsubscribeUrl: "https://app.test/u?token=t",
+  };
   const finding = row("Checkout", -98, {
     segment: { dimension: "$os", value: "<Linux>" },
     cause: "$os = <Linux>",

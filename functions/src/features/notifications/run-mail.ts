@@ -3,6 +3,7 @@ import type { MailFinding } from "../messages/finding-chart.js";
 import { findingsText, findingGroupOf, summarizeFindings } from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
+import { incidentUrl } from "../channels/delivery-message.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { findingEntries } from "../messages/finding-entries.js";
 import { messageMail } from "../messages/mail-layout.js";
@@ -10,7 +11,7 @@ import { oneLine } from "../mails/mail-text.js";
 import type { Message, MessageSection } from "../messages/message.js";
 
 export type MailContent = Omit<Mail, "to" | "id">;
-export type MailLinks = { reportUrl: string; unsubscribeUrl: string };
+export type MailLinks = { appUrl: string; reportUrl: string; unsubscribeUrl: string };
 
 const linesShown = 5;
 
@@ -85,7 +86,7 @@ const mailOf = (
 function section(
   title: string,
   findings: readonly MailFinding[],
-  { reportUrl }: MailLinks,
+  { appUrl, reportUrl }: MailLinks,
   group: ReturnType<typeof findingGroupOf>,
 ): MessageSection {
   const rows = findings.filter((row) => findingGroupOf(row) === group);
@@ -93,7 +94,11 @@ function section(
   return {
     title,
     total: rows.length,
-    lines: shown.map((entry) => ({ ...entry, url: `${reportUrl}/${entry.detector}` })),
+    lines: shown.map((entry) => ({
+      ...entry,
+      url:
+        entry.incidentId === null ? `${reportUrl}/${entry.detector}` : incidentUrl(appUrl, entry.incidentId),
+    })),
     more: rows.length - shown.reduce((sum, entry) => sum + entry.findings, 0),
   };
 }

@@ -119,6 +119,7 @@ async function contentOf(
 ): Promise<((email: string) => MailContent) | null> {
   const { objects, settings } = deps;
   const linksFor = (email: string) => ({
+    appUrl: settings.appUrl,
     reportUrl: `${settings.appUrl}/reports/${run.id}`,
     unsubscribeUrl: unsubscribeUrl(settings, email),
   });
