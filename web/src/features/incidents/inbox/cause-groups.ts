@@ -11,10 +11,14 @@ export type IncidentGroup = {
 };
 
 /**
- * Groups incidents by the segment they share, the group with the most important one first. Incidents that share
+ * Groups incidents by the segment they share. A group is where its first incident is in the list. Incidents that share
  * none form the last group.
+ * @param grouped keys of groups that stay groups even with one incident
  */
-export function groupByCause(incidents: readonly Incident[]): IncidentGroup[] {
+export function groupByCause(
+  incidents: readonly Incident[],
+  grouped: ReadonlySet<string> = new Set(),
+): IncidentGroup[] {
   const groups = new Map<string, IncidentGroup>();
   for (const incident of incidents) {
     const segment = segmentOf(incident);
@@ -24,14 +28,11 @@ export function groupByCause(incidents: readonly Incident[]): IncidentGroup[] {
     groups.set(key, group);
   }
   const shared = [...groups.values()].filter(
-    ({ segment, incidents: group }) => segment !== null && group.length > 1,
+    ({ key, segment, incidents: group }) => segment !== null && (group.length > 1 || grouped.has(key)),
   );
   const isShared = new Set(shared.flatMap((group) => group.incidents));
   const others = incidents.filter((incident) => !isShared.has(incident));
-  return [
-    ...shared.sort((a, b) => byImportance(first(a), first(b))),
-    ...(others.length > 0 ? [{ key: "", segment: null, incidents: others }] : []),
-  ];
+  return [...shared, ...(others.length > 0 ? [{ key: "", segment: null, incidents: others }] : [])];
 }
 
 /** The segment it was found in, else the one that is its likely cause. */
@@ -42,6 +43,3 @@ export function segmentOf({ segment, finding: { causeSegment } }: Incident): Seg
 
 /** "$os = Android". */
 export const segmentName = ({ dimension, value }: Segment): string => `${dimension} = ${value}`;
-
-/** The most important incident of a group. */
-const first = ({ incidents }: IncidentGroup): Incident => incidents.toSorted(byImportance)[0]!;

@@ -202,3 +202,84 @@ describe("an open inbox", () => {
     await waitFor(() => expect(screen.queryByText("Unable to load incidents")).toBeNull());
   });
 });
+
+describe("the inbox keeps still", () => {
+  const mine = { uid: "u1", name: "Demo" };
+
+  /** Applies the actions that arrive, as the server would. */
+  function respondToActions(): void {
+    const acknowledged = new Set<string>();
+    respond("listIncidents", ({ query }) =>
+      query.get("closed") === "true"
+        ? []
+        : [checkout, search, coupon].map((one) =>
+            acknowledged.has(one.id) ? { ...one, status: "acknowledged", assignee: mine } : one,
+          ),
+    );
+    respond("changeIncidents", ({ body }) => {
+      const { ids } = body as { ids: string[] };
+      for (const id of ids) acknowledged.add(id);
+      return { incidents: [{ ...checkout, status: "acknowledged", assignee: mine }], refused: [] };
+    });
+  }
+
+  it("when the use of events arrives after the rows", async () => {
+    const uses = heldBack({
+      readAt: "2026-11-20T09:00:00.000Z",
+      isComplete: true,
+      events: [{ event: "Coupon Applied", use: { counts: { dashboard: 4 }, views: 900 } }],
+      eventProperties: [],
+      userProperties: [],
+    });
+    const second = { ...coupon, id: "i4", createdAt: "2026-11-19T00:00:00.000Z" };
+    const first = about({ ...second, id: "i5", createdAt: "2026-11-20T00:00:00.000Z" }, { entity: "Login" });
+    respond("listIncidents", [second, first]);
+    respond("listUses", () => uses.answer);
+    const { container } = await renderApp("/incidents");
+    await link("Coupon Applied");
+    const order = () =>
+      [...container.querySelectorAll<HTMLElement>("main [data-incident]")].map(
+        ({ dataset }) => dataset["incident"],
+      );
+    const before = order();
+    uses.release();
+    expect(await screen.findByText("4 dashboards")).toBeInTheDocument();
+    expect(order()).toEqual(before);
+  });
+
+  it.each([
+    ["the next row", "j", "Search Performed"],
+    ["the row before, at the end", "jjj", "Search Performed"],
+  ])("and moves the focus to %s after an action", async (_where, keys, name) => {
+    respondToActions();
+    const { user } = await renderApp("/incidents");
+    await link("Coupon Applied");
+    await user.keyboard(`${keys}a`);
+    expect(await screen.findByText("Incident acknowledged")).toBeVisible();
+    await waitFor(async () => expect(await link(name)).toHaveFocus());
+  });
+
+  it("and moves the focus to the next row after an action on selected rows by mouse", async () => {
+    respondToActions();
+    const { user } = await renderApp("/incidents");
+    await user.click(await screen.findByRole("checkbox", { name: /^Select Checkout/ }));
+    await user.click(screen.getByRole("button", { name: "Acknowledge" }));
+    expect(await screen.findByText("Incident acknowledged")).toBeVisible();
+    await waitFor(async () => expect(await link("Search Performed")).toHaveFocus());
+  });
+});
+
+it("names the connection of each incident once there are two", async () => {
+  respond("listIncidents", ({ query }) =>
+    query.get("closed") === "true" ? [] : [checkout, { ...coupon, connectionId: "c2" }],
+  );
+  const { unmount } = await renderApp("/incidents");
+  await link("Coupon Applied");
+  expect((await link("Coupon Applied")).closest("li")).not.toHaveTextContent("Storefront production");
+  unmount();
+  respond("listConnections", [aConnection(), aConnection({ id: "c2", projectName: "Partner portal" })]);
+  await renderApp("/incidents");
+  const rowOf = async (name: string) => (await link(name)).closest("li");
+  await waitFor(async () => expect(await rowOf("Coupon Applied")).toHaveTextContent("Partner portal"));
+  expect(await rowOf("Checkout Started")).toHaveTextContent("Storefront production");
+});

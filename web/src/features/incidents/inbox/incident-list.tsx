@@ -1,8 +1,11 @@
 import { Box, Flex, useMediaQuery } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { hasRole } from "@contract/workspaces";
-import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useQuery } from "@tanstack/react-query";
+import { connectionsQuery } from "@/data/connections";
+import { connectionLabel } from "@/lib/names";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { openActionMenu } from "../actions/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
@@ -48,8 +51,22 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
     setChosen((before) => new Set([...before, ...ids.slice(first, last + 1)]));
     lastSelected.current = ids[to]!;
   };
-  const actOn = (some: readonly Incident[], action: IncidentAction, note?: string) =>
+  const rememberStop = () => {
+    isActing.current = false;
+    const stop = focusedStop();
+    if (stop >= 0) lastStop.current = stop;
+  };
+  /** Whether the rows of an action are about to leave, and the focus with them. */
+  const isActing = useRef(false);
+  const actOn = (some: readonly Incident[], action: IncidentAction, note?: string) => {
+    isActing.current = true;
     void act(some, action, note).then((isDone) => isDone && clear());
+  };
+  useLayoutEffect(() => {
+    if (!isActing.current || document.activeElement !== document.body) return;
+    const stops = listStops();
+    stops[Math.min(stops.length - 1, lastStop.current)]?.focus();
+  }, [incidents]);
   /** Opens a menu of the bulk bar. If nothing is selected, selects the focused incident first. */
   const openMenu = (name: string) => {
     const id = focusedId();
@@ -78,7 +95,17 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
     }),
   });
   const isSelecting = selected.length > 0;
-  const groups = groupByCause(incidents);
+  const connections = useQuery(connectionsQuery()).data ?? [];
+  /** Only worth saying once there are two. */
+  const nameOfConnection = (connectionId: string): string | null => {
+    const connection = connections.find(({ id }) => id === connectionId);
+    return connection && connections.length > 1 ? connectionLabel(connection) : null;
+  };
+  // A group stays one while its incidents leave: the last one would jump to the end of the list.
+  const [grouped, setGrouped] = useState<ReadonlySet<string>>(new Set());
+  const groups = groupByCause(incidents, grouped);
+  const added = groups.filter(({ key, segment }) => segment !== null && !grouped.has(key));
+  if (added.length > 0) setGrouped(new Set([...grouped, ...added.map(({ key }) => key)]));
   const [isNarrow] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const fold = (key: string, isFolded: boolean) =>
@@ -107,7 +134,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
         />
       )}
       <ColumnHeads hasCheckboxes={canChange} />
-      <Flex direction="column" gap="4" onKeyDown={foldByKey}>
+      <Flex direction="column" gap="4" onKeyDown={foldByKey} onFocus={rememberStop}>
         {groups.map((group, index) => {
           const ids = group.incidents.map(({ id }) => id);
           const isFolded = folds.get(group.key) ?? (isNarrow === true && index >= openOnPhones);
@@ -129,6 +156,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
                   onSelect={canChange ? (isSelected) => select(incident.id, isSelected) : undefined}
                   isSelecting={isSelecting}
                   isNarrow={isNarrow === true}
+                  connectionName={nameOfConnection(incident.connectionId)}
                 />
               ))}
             </GroupCard>
@@ -152,15 +180,23 @@ const focusedId = (): string | null =>
   document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-incident]")?.dataset["incident"] ??
   null;
 
+/** The links of the rows, and the headings of folded groups, in the order on the screen. */
+const listStops = (): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>(
+    "main [data-incident], main [data-group] [aria-expanded='false']",
+  ),
+];
+
+/** The place of the row or folded group that has the focus; -1 if none has. */
+function focusedStop(): number {
+  const current = document.activeElement?.closest("main li, [data-group]");
+  return current ? listStops().findIndex((stop) => stop.closest("li, [data-group]") === current) : -1;
+}
+
 /** Focuses the next row's link or folded group's heading, starting from where the focus is or was last. */
 function moveFocus(by: 1 | -1, last: RefObject<number>): void {
-  const stops = [
-    ...document.querySelectorAll<HTMLElement>(
-      "main [data-incident], main [data-group] [aria-expanded='false']",
-    ),
-  ];
-  const current = document.activeElement?.closest("main li, [data-group]");
-  const place = current ? stops.findIndex((stop) => stop.closest("li, [data-group]") === current) : -1;
+  const stops = listStops();
+  const place = focusedStop();
   const next = place >= 0 ? place + by : by === 1 ? last.current : last.current - 1;
   last.current = Math.min(stops.length - 1, Math.max(0, next));
   stops[last.current]?.focus();

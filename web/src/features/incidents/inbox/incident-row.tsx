@@ -1,10 +1,11 @@
-import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid, Icon } from "@chakra-ui/react";
 import { causeWordsOf, changeText, subjectName } from "@words";
 import { causePercent } from "@contract/cause-text";
 import { isNamed, namesOf } from "@contract/findings/finding";
 import type { Incident } from "@contract/incidents";
 import { isLasting } from "@contract/incidents/rank";
 import { isWidelyUsed, usersText } from "@contract/integrations/project-context";
+import { Plug } from "lucide-react";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
@@ -28,13 +29,22 @@ type IncidentRowProps = {
   /** Phones show checkboxes only once something is selected. A long press selects. */
   isSelecting: boolean;
   isNarrow: boolean;
+  /** Null if the workspace has only one connection. */
+  connectionName: string | null;
 };
 
 /**
  * One incident in the inbox: what broke, why, how much, since when, who uses it and who is on it. A card on
  * small screens.
  */
-export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNarrow }: IncidentRowProps) {
+export function IncidentRow({
+  incident,
+  isSelected,
+  onSelect,
+  isSelecting,
+  isNarrow,
+  connectionName,
+}: IncidentRowProps) {
   const { id, finding, detectorState, status, assignee } = incident;
   const { name, on } = subjectName(finding.found);
   const segment = segmentOf(incident);
@@ -97,6 +107,15 @@ export function IncidentRow({ incident, isSelected, onSelect, isSelecting, isNar
             </SubjectLink>
             {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
             <DetectorStateBadge state={detectorState} />
+            {connectionName !== null && (
+              <Flex align="center" gap="1" textStyle="small" color="fg.muted" overflowWrap="anywhere">
+                <Icon boxSize="13px" aria-hidden>
+                  <Plug strokeWidth={1.75} />
+                </Icon>
+                <chakra.span srOnly>Connection: </chakra.span>
+                {connectionName}
+              </Flex>
+            )}
           </Flex>
           <Sentence incident={incident} />
           {status !== "open" && (

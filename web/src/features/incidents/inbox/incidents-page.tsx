@@ -20,6 +20,7 @@ import { IncidentList } from "./incident-list";
 import { NoMatch, NothingHere } from "./nothing-here";
 import { useArrivals } from "./use-arrivals";
 import { useLastCheck } from "./use-last-check";
+import { useStillOrder } from "./use-still-order";
 
 /** The inbox: what is broken, most important first. Filters are in the URL. */
 export function IncidentsPage() {
@@ -43,8 +44,16 @@ export function IncidentsPage() {
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
   const all = itemsOf(incidents.data);
   const inTab = all.filter((incident) => incident.status === status);
-  const matching = inTab.filter((incident) => matchesFilter(incident, filter)).sort(byImportance);
+  const { ordered, reorder } = useStillOrder(
+    status,
+    inTab.toSorted(byImportance),
+  );
+  const matching = ordered.filter((incident) => matchesFilter(incident, filter));
   const { isArrival, show } = useArrivals(notClosed.data && itemsOf(notClosed.data), !notClosed.isFetching);
+  const showArrivals = () => {
+    reorder();
+    show();
+  };
   const waiting = matching.filter(isArrival);
   const isHoldingBack = waiting.length > 0 && waiting.length < matching.length;
   const shown = isHoldingBack ? matching.filter((incident) => !isArrival(incident)) : matching;
@@ -141,7 +150,7 @@ export function IncidentsPage() {
         {isHoldingBack && (
           <Flex gap="2" align="center" mb="3" textStyle="small">
             {countOf(waiting.length, "new incident")}.
-            <Button variant="link" size="xs" onClick={show}>
+            <Button variant="link" size="xs" onClick={showArrivals}>
               Show
             </Button>
           </Flex>
