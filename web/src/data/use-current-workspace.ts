@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Workspace } from "@contract/workspaces";
+import { api, type EndpointName } from "@contract/api";
+import { hasRole, type Workspace } from "@contract/workspaces";
 import { chosenWorkspace } from "@/lib/workspace-choice";
 import { currentUserQuery } from "./user";
 
@@ -8,4 +9,15 @@ export function useCurrentWorkspace(): Workspace | undefined {
   const { data: user } = useQuery(currentUserQuery());
   const chosen = chosenWorkspace();
   return user?.workspaces.find(({ id }) => id === chosen) ?? user?.workspaces[0];
+}
+
+/**
+ * Whether the person's role in the current workspace allows a call: what the server would refuse isn't offered.
+ * Undefined until the role is known.
+ */
+export function useMay(name: EndpointName): boolean | undefined {
+  const workspace = useCurrentWorkspace();
+  const { access } = api[name];
+  if (access === "public" || access === "signed-in") return true;
+  return workspace && hasRole(workspace.role, access);
 }

@@ -107,6 +107,7 @@ export const messages = {
     deleted: "Run has been deleted.",
     deleteQuestion:
       "Are you sure you want to delete this run? Its report and CSV files are deleted too. This action cannot be undone.",
+    ownerMustPay: "The free run is used. An owner of the workspace can set up a payment method in Settings.",
     blockedTitle: "Cannot Start New Run",
     blocked: "Only one run per account can be active. Cancel the active run first.",
   },

@@ -8,9 +8,9 @@ import { TextLink } from "../ui/text-link";
 
 /** An action is shown only if its handler is given. */
 export type RunHandlers = {
-  onCancel?: (run: Run) => void;
-  onRerun?: (run: Run) => void;
-  onDelete?: (run: Run) => void;
+  onCancel?: ((run: Run) => void) | undefined;
+  onRerun?: ((run: Run) => void) | undefined;
+  onDelete?: ((run: Run) => void) | undefined;
   /** The run on which an action is in progress. */
   busyRunId?: string | null;
 };

@@ -7,6 +7,7 @@ import { toast, toastError } from "@/lib/toast";
 import { useActiveRun } from "../active-run";
 import { runPermissionQuery } from "../billing";
 import { useStartRunMutation } from "../runs";
+import { useMay } from "../use-current-workspace";
 
 const blockedToastMs = 6_000;
 
@@ -18,6 +19,7 @@ const blockedToastMs = 6_000;
 export function useStartRun() {
   const queryClient = useQueryClient();
   const upgrade = useUpgrade();
+  const mayPay = useMay("createSetupIntent") !== false;
   const activeRun = useActiveRun();
   const mutation = useStartRunMutation();
   const [startingSetupId, setStartingSetupId] = useState<string | null>(null);
@@ -27,16 +29,24 @@ export function useStartRun() {
     setStartingSetupId(setupId);
     try {
       const permission = await queryClient.fetchQuery(runPermissionQuery());
-      if (permission.requiresUpgrade) return upgrade.open();
+      if (permission.requiresUpgrade) {
+        if (mayPay) return upgrade.open();
+        toast({
+          title: messages.runs.startFailed,
+          description: messages.runs.ownerMustPay,
+          variant: "destructive",
+        });
+        return;
+      }
       await mutation.mutateAsync(setupId);
       toast({ title: messages.runs.startedTitle, description: messages.runs.started });
     } catch (error) {
       if (hasCode(error, "run-already-active")) showBlocked();
       else if (hasCode(error, "upgrade-required")) {
-        upgrade.open();
+        if (mayPay) upgrade.open();
         // The dialog only mentions the workspace's own free run. For other reasons, show the server's
         // message.
-        if (blockedByOf(error) !== "free-run-used") toastError(error, messages.runs.startFailed);
+        if (!mayPay || blockedByOf(error) !== "free-run-used") toastError(error, messages.runs.startFailed);
       } else toastError(error, messages.runs.startFailed);
     } finally {
       setStartingSetupId(null);

@@ -13,6 +13,7 @@ import { ConnectionStatusBadge } from "@/components/badges/status-badge";
 import { Truncated } from "@/components/ui/truncated";
 import { paths } from "@/config/paths";
 import { useDeleteConnection } from "@/data/connections";
+import { useMay } from "@/data/use-current-workspace";
 import { connectionLabel, regionLabels } from "@/lib/names";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { formatDate } from "@/lib/format";
@@ -37,6 +38,7 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
     );
   const label = verifyLabel(connection.status);
   const missing = missingText(connection);
+  const mayChange = useMay("updateConnection") !== false;
 
   return (
     <Card aria-label={connectionLabel(connection)}>
@@ -76,25 +78,29 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
           ]}
         />
       </CardBody>
-      <CardFooter>
-        <Button size="xs" onClick={onEdit}>
-          <Pencil aria-hidden /> Edit
-        </Button>
-        {label && (
-          <Button
-            size="xs"
-            onClick={() => void navigate(paths.connectionStatus(connection.id), { state: { verify: true } })}
-          >
-            {label}
+      {mayChange && (
+        <CardFooter>
+          <Button size="xs" onClick={onEdit}>
+            <Pencil aria-hidden /> Edit
           </Button>
-        )}
-        <IconButton
-          label="Delete connection"
-          icon={<Trash2 aria-hidden />}
-          marginInlineStart="auto"
-          onClick={() => setIsAsking(true)}
-        />
-      </CardFooter>
+          {label && (
+            <Button
+              size="xs"
+              onClick={() =>
+                void navigate(paths.connectionStatus(connection.id), { state: { verify: true } })
+              }
+            >
+              {label}
+            </Button>
+          )}
+          <IconButton
+            label="Delete connection"
+            icon={<Trash2 aria-hidden />}
+            marginInlineStart="auto"
+            onClick={() => setIsAsking(true)}
+          />
+        </CardFooter>
+      )}
       <ConfirmDialog
         isOpen={isAsking}
         title="Delete Connection"

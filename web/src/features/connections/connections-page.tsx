@@ -5,12 +5,14 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Page, PageHeader } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
+import { useMay } from "@/data/use-current-workspace";
 import { ConnectionCard } from "./connection-card";
 import { ConnectionForm } from "./connection-form";
 
@@ -21,6 +23,7 @@ export function ConnectionsPage() {
   const [search, setSearch] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   const edited = connections.data?.find(({ id }) => id === search.get("edit"));
+  const mayChange = useMay("createConnection") !== false;
   const isEmpty = connections.data?.length === 0;
   const opener = useRef<Element | null>(null);
   const open = (change: () => void) => {
@@ -45,6 +48,7 @@ export function ConnectionsPage() {
             </LinkButton>
           ) : (
             connections.data &&
+            mayChange &&
             !isAdding &&
             !edited && (
               <Button variant="solid" onClick={() => open(() => setIsAdding(true))}>
@@ -58,7 +62,10 @@ export function ConnectionsPage() {
       {connections.isError && <ErrorState error={connections.error} onRetry={connections.refetch} />}
       {connections.data && (
         <Stack gap="4">
-          {(isEmpty || isAdding || edited) && (
+          {isEmpty && !mayChange && (
+            <EmptyState title="No connections yet" text="Admins can connect a Mixpanel project." />
+          )}
+          {mayChange && (isEmpty || isAdding || edited) && (
             <ConnectionForm
               key={edited?.id ?? "new"}
               connection={edited}

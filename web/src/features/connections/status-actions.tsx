@@ -4,6 +4,7 @@ import { ArrowRight, Pencil, RotateCw } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
+import { useMay } from "@/data/use-current-workspace";
 import { verifyLabel } from "./verify-label";
 
 type StatusActionsProps = {
@@ -18,47 +19,60 @@ type StatusActionsProps = {
   isSecondary?: boolean;
 };
 
-export const StatusActions = ({
+export function StatusActions({
   connection,
   isVerifying,
   isFromEdit,
   onVerify,
   onCheckStatus,
   isSecondary = false,
-}: StatusActionsProps) => (
-  <Flex gap="2" mt="5" wrap="wrap">
-    {isVerifying ? (
-      <Button variant="solid" size="md" disabled>
-        Verifying...
-      </Button>
-    ) : connection.status === "verified" ? (
-      <NextStep isFromEdit={isFromEdit} isSecondary={isSecondary} />
-    ) : (
-      <>
-        <Button variant="solid" size="md" onClick={() => onVerify()}>
-          {connection.status === "failed" && <RotateCw aria-hidden />}
-          {verifyLabel(connection.status)}
+}: StatusActionsProps) {
+  const mayVerify = useMay("verifyConnection") !== false;
+  const mayCreateSetup = useMay("createSetup") !== false;
+  if (connection.status === "verified" ? !isFromEdit && !mayCreateSetup : !mayVerify)
+    return (
+      <Flex gap="3" mt="5" wrap="wrap" align="center" textStyle="small" color="fg.muted">
+        <LinkButton size="md" to={paths.connections}>
+          Back to Connections
+        </LinkButton>
+        {connection.status !== "verified" && "Admins can verify and edit connections."}
+      </Flex>
+    );
+  return (
+    <Flex gap="2" mt="5" wrap="wrap">
+      {isVerifying ? (
+        <Button variant="solid" size="md" disabled>
+          Verifying...
         </Button>
-        {connection.status === "failed" ? (
-          <>
-            <LinkButton size="md" to={paths.editConnection(connection.id)}>
-              <Pencil aria-hidden /> Edit
-            </LinkButton>
-            {connection.verificationError?.code === "wrong-credentials" && (
-              <Button size="md" onClick={() => onVerify(true)}>
-                Try Other Regions
-              </Button>
-            )}
-          </>
-        ) : (
-          <Button size="md" onClick={onCheckStatus}>
-            Check Status
+      ) : connection.status === "verified" ? (
+        <NextStep isFromEdit={isFromEdit} isSecondary={isSecondary} />
+      ) : (
+        <>
+          <Button variant="solid" size="md" onClick={() => onVerify()}>
+            {connection.status === "failed" && <RotateCw aria-hidden />}
+            {verifyLabel(connection.status)}
           </Button>
-        )}
-      </>
-    )}
-  </Flex>
-);
+          {connection.status === "failed" ? (
+            <>
+              <LinkButton size="md" to={paths.editConnection(connection.id)}>
+                <Pencil aria-hidden /> Edit
+              </LinkButton>
+              {connection.verificationError?.code === "wrong-credentials" && (
+                <Button size="md" onClick={() => onVerify(true)}>
+                  Try Other Regions
+                </Button>
+              )}
+            </>
+          ) : (
+            <Button size="md" onClick={onCheckStatus}>
+              Check Status
+            </Button>
+          )}
+        </>
+      )}
+    </Flex>
+  );
+}
 
 const NextStep = ({ isFromEdit, isSecondary }: { isFromEdit: boolean; isSecondary: boolean }) =>
   isFromEdit ? (

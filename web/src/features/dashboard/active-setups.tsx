@@ -10,6 +10,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { setupsQuery } from "@/data/setups";
+import { useMay } from "@/data/use-current-workspace";
 import { ActiveSetup } from "./active-setup";
 import { brokenFirst } from "./broken-now";
 import { dashboardRunsQuery } from "./queries";
@@ -20,6 +21,7 @@ const shownSetups = 3;
 export function ActiveSetups() {
   const setups = useQuery(setupsQuery());
   const activeRun = useActiveRun();
+  const mayCreate = useMay("createSetup") !== false;
   const { data: runs = [] } = useQuery(dashboardRunsQuery());
   const active = brokenFirst(setups.data?.filter(({ status }) => status === "active") ?? [], runs);
   return (
@@ -27,12 +29,14 @@ export function ActiveSetups() {
       <CardHeader
         title="Active Setups"
         actions={
-          <LinkButton size="xs" to={paths.newSetupFromDashboard}>
-            <Icon aria-hidden>
-              <Plus />
-            </Icon>
-            Create
-          </LinkButton>
+          mayCreate && (
+            <LinkButton size="xs" to={paths.newSetupFromDashboard}>
+              <Icon aria-hidden>
+                <Plus />
+              </Icon>
+              Create
+            </LinkButton>
+          )
         }
       />
       {setups.isError && (

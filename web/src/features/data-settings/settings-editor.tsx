@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { Page, PageHeader } from "@/components/layout/page";
 import { countNames, useUpdateDataSettings } from "@/data/data-settings";
+import { useMay } from "@/data/use-current-workspace";
 import { useUses } from "@/data/project-context";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { formatDate, formatNumber } from "@/lib/format";
@@ -31,7 +32,8 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
   const [changes, setChanges] = useUnsavedExclusions(settings, update.isPending);
   const { isSyncing, sync } = useSchemaSync(settings, connectionId);
   const findUse = useUses(connectionId);
-  const isLocked = update.isPending || isSyncing;
+  const mayChange = useMay("updateDataSettings") !== false;
+  const isLocked = update.isPending || isSyncing || !mayChange;
   // A stable function, so that memoized rows render only when they change.
   const toggle = useCallback<Toggle>(
     (item, isExcluded) => setChanges((before) => withChange(before, item, isExcluded)),
@@ -55,14 +57,16 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
     <Page>
       <PageHeader
         title="Data Settings"
-        description="Excluded events and properties aren't read, checked or billed."
+        description={`Excluded events and properties aren't read, checked or billed.${mayChange ? "" : " Editors can exclude them."}`}
         actions={
-          <>
-            <Button disabled={isLocked} onClick={() => sync()}>
-              <RefreshCw aria-hidden /> {isSyncing ? "Syncing..." : "Sync Schema"}
-            </Button>
-            {saveButton(saveRef)}
-          </>
+          mayChange && (
+            <>
+              <Button disabled={isLocked} onClick={() => sync()}>
+                <RefreshCw aria-hidden /> {isSyncing ? "Syncing..." : "Sync Schema"}
+              </Button>
+              {saveButton(saveRef)}
+            </>
+          )
         }
       />
       <Stack gap="4">
@@ -70,7 +74,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
           <Notice
             tone="warning"
             title={messages.dataSettings.lastSyncFailed}
-            action={<RetryButton label="Sync Schema" onRetry={() => sync()} />}
+            action={mayChange && <RetryButton label="Sync Schema" onRetry={() => sync()} />}
           >
             {failure.errorMessage || messages.dataSettings.syncFailed}
             {settings.lastSyncedAt && ` Settings below are from ${formatDate(settings.lastSyncedAt)}.`}

@@ -16,6 +16,7 @@ import { SkeletonRows } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { runHistoryQuery } from "@/data/runs";
 import { setupIn } from "@/data/setups";
+import { useMay } from "@/data/use-current-workspace";
 import { useElsewhere } from "@/data/use-elsewhere";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { useStartRun } from "@/data/run-actions/use-start-run";
@@ -78,6 +79,9 @@ function History({
 }) {
   const { startRun, activeRun, startingSetupId } = useStartRun();
   const { cancelRun, deleteRun, busyRunId } = useRunActions();
+  const mayCancel = useMay("cancelRun") !== false;
+  const mayStart = useMay("startRun") !== false;
+  const mayDelete = useMay("deleteRun") !== false;
   const navigate = useNavigate();
   const [toDelete, setToDelete] = useState<Run | null>(null);
 
@@ -106,9 +110,9 @@ function History({
           activeRun={activeRun}
           hasProgress
           busyRunId={busyRunId ?? rerunning?.id ?? null}
-          onCancel={(run) => cancelRun(run.id)}
-          onRerun={(run) => void startRun(run.setupId)}
-          onDelete={setToDelete}
+          onCancel={mayCancel ? (run) => cancelRun(run.id) : undefined}
+          onRerun={mayStart ? (run) => void startRun(run.setupId) : undefined}
+          onDelete={mayDelete ? setToDelete : undefined}
         />
       </Card>
       <Flex align="center" gap="3" mt="4">

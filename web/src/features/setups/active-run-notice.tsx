@@ -7,11 +7,13 @@ import { Button } from "@/components/ui/button";
 import { ProgressBar } from "@/components/states/progress-bar";
 import { activeRunQuery } from "@/data/active-run";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
+import { useMay } from "@/data/use-current-workspace";
 import { timeLeftText } from "./time-left";
 
 /** 'Active Run in Progress' with progress and a cancel button. */
 export function ActiveRunNotice({ run }: { run: ActiveRun }) {
   const { cancelRun, busyRunId } = useRunActions();
+  const mayCancel = useMay("cancelRun") !== false;
   const { unit: counted, ...progress } = progressOf(run);
   const { dataUpdatedAt } = useQuery(activeRunQuery());
   const timeLeft = timeLeftText(run, dataUpdatedAt);
@@ -40,9 +42,11 @@ export function ActiveRunNotice({ run }: { run: ActiveRun }) {
           <ProgressBar step={run.progress.step} {...progress} unit={unit} />
         </Box>
       </Flex>
-      <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>
-        Cancel Run
-      </Button>
+      {mayCancel && (
+        <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>
+          Cancel Run
+        </Button>
+      )}
     </Flex>
   );
 }

@@ -8,6 +8,9 @@ import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { setupQuery } from "@/data/setups";
 import { isNotFound } from "@/lib/api-error";
+import { useMay } from "@/data/use-current-workspace";
+import { MissingPage } from "@/components/states/missing-page";
+import { LinkButton } from "@/components/ui/link-button";
 import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { SetupWizard } from "./wizard/setup-wizard";
 
@@ -17,6 +20,16 @@ export function EditSetupPage() {
   const isId = idSchema.safeParse(setupId).success;
   const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
   const connections = useQuery(connectionsQuery());
+  const mayEdit = useMay("updateSetup") !== false;
+  if (!mayEdit)
+    return (
+      <MissingPage
+        title="Editors can change setups"
+        text="Ask an owner or admin of the workspace for that role."
+      >
+        <LinkButton to={paths.setup(setupId)}>View setup</LinkButton>
+      </MissingPage>
+    );
   if (!isId) return <InvalidSetup />;
   if (isNotFound(setup.error)) return <MissingSetup id={setupId} />;
   if (setup.data && connections.data)

@@ -7,6 +7,7 @@ import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { useSetSetupStatus } from "@/data/setups";
+import { useMay } from "@/data/use-current-workspace";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 import { DeleteSetupButton } from "./delete-setup-button";
@@ -16,6 +17,7 @@ type QuickActionsProps = { setup: Setup; isRunActive: boolean; isStarting: boole
 export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickActionsProps) {
   const navigate = useNavigate();
   const setStatus = useSetSetupStatus();
+  const mayChange = useMay("updateSetup") !== false;
   const isActive = setup.status === "active";
   const text = messages.setups;
   const pauseOrResume = () =>
@@ -26,6 +28,14 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
         : { done: { title: text.resumedTitle, description: text.resumed }, failed: text.resumeFailed },
     );
 
+  if (!mayChange)
+    return (
+      <Card>
+        <CardBody textStyle="small" color="fg.muted">
+          Editors can run, change and delete this setup.
+        </CardBody>
+      </Card>
+    );
   return (
     <Card>
       <CardBody>

@@ -9,6 +9,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { Truncated } from "@/components/ui/truncated";
 import { paths } from "@/config/paths";
+import { useMay } from "@/data/use-current-workspace";
 import { formatDate } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { ActiveRunNotice } from "./active-run-notice";
@@ -23,65 +24,73 @@ type SetupCardProps = {
   onRun: () => void;
 };
 
-export const SetupCard = ({ setup, activeRun, isStarting, onRun }: SetupCardProps) => (
-  <Card aria-label={setup.name} gridColumn={activeRun ? "1 / -1" : undefined}>
-    <CardBody>
-      <Flex gap="3" justify="space-between" align="flex-start">
-        <Box minW="0">
-          <Heading as="h2" textStyle="cardTitle" lineHeight="20px">
-            <Truncated text={setup.name} />
-          </Heading>
-          <HStack gap="1.5" textStyle="small" color="fg.subtle" mt="1">
-            <Icon boxSize="13px" aria-hidden>
-              <Plug strokeWidth={2.1} />
-            </Icon>
-            <Truncated text={connectionLabel(setup.connection)} />
-          </HStack>
-        </Box>
-        <HStack gap="2" flexShrink={0}>
-          <Box textStyle="label" fontWeight="400" color="fg.muted">
-            Status
+export function SetupCard({ setup, activeRun, isStarting, onRun }: SetupCardProps) {
+  const mayRun = useMay("startRun") !== false;
+  const mayDelete = useMay("deleteSetup") !== false;
+  return (
+    <Card aria-label={setup.name} gridColumn={activeRun ? "1 / -1" : undefined}>
+      <CardBody>
+        <Flex gap="3" justify="space-between" align="flex-start">
+          <Box minW="0">
+            <Heading as="h2" textStyle="cardTitle" lineHeight="20px">
+              <Truncated text={setup.name} />
+            </Heading>
+            <HStack gap="1.5" textStyle="small" color="fg.subtle" mt="1">
+              <Icon boxSize="13px" aria-hidden>
+                <Plug strokeWidth={2.1} />
+              </Icon>
+              <Truncated text={connectionLabel(setup.connection)} />
+            </HStack>
           </Box>
-          <SetupStatusBadge status={setup.status} />
-        </HStack>
-      </Flex>
-      {setup.description && (
-        <Box textStyle="small" color="fg.muted" mt="3.5" lineClamp={3} overflowWrap="anywhere">
-          {setup.description}
-        </Box>
-      )}
-      {activeRun && (
-        <Box mt="3.5">
-          <ActiveRunNotice run={activeRun} />
-        </Box>
-      )}
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: "1fr 1fr", sm: "minmax(0, 3fr) minmax(0, 2fr) minmax(0, 1.5fr)" }}
-        gap="4"
-        mt="4"
-        css={{ "& > :first-of-type": { gridColumn: { base: "1 / -1", sm: "auto" } } }}
-      >
-        <StackedDetail label="Schedule" value={<ScheduleText setup={setup} />} />
-        <StackedDetail label="Created" value={formatDate(setup.createdAt)} />
-        <StackedDetail label="Last Run" value="Never" />
-      </chakra.dl>
-    </CardBody>
-    <CardFooter>
-      <Button
-        size="xs"
-        disabled={setup.status !== "active" || activeRun !== null || isStarting}
-        onClick={onRun}
-      >
-        <Play aria-hidden />
-        {activeRun ? "Run Active" : isStarting ? "Starting..." : "Run"}
-      </Button>
-      <LinkButton size="xs" to={paths.setup(setup.id)}>
-        View Details
-      </LinkButton>
-      <DeleteSetupButton setupId={setup.id} variant="ghost" size="xs" marginInlineStart="auto">
-        <Trash2 aria-hidden /> Delete
-      </DeleteSetupButton>
-    </CardFooter>
-  </Card>
-);
+          <HStack gap="2" flexShrink={0}>
+            <Box textStyle="label" fontWeight="400" color="fg.muted">
+              Status
+            </Box>
+            <SetupStatusBadge status={setup.status} />
+          </HStack>
+        </Flex>
+        {setup.description && (
+          <Box textStyle="small" color="fg.muted" mt="3.5" lineClamp={3} overflowWrap="anywhere">
+            {setup.description}
+          </Box>
+        )}
+        {activeRun && (
+          <Box mt="3.5">
+            <ActiveRunNotice run={activeRun} />
+          </Box>
+        )}
+        <chakra.dl
+          display="grid"
+          gridTemplateColumns={{ base: "1fr 1fr", sm: "minmax(0, 3fr) minmax(0, 2fr) minmax(0, 1.5fr)" }}
+          gap="4"
+          mt="4"
+          css={{ "& > :first-of-type": { gridColumn: { base: "1 / -1", sm: "auto" } } }}
+        >
+          <StackedDetail label="Schedule" value={<ScheduleText setup={setup} />} />
+          <StackedDetail label="Created" value={formatDate(setup.createdAt)} />
+          <StackedDetail label="Last Run" value="Never" />
+        </chakra.dl>
+      </CardBody>
+      <CardFooter>
+        {mayRun && (
+          <Button
+            size="xs"
+            disabled={setup.status !== "active" || activeRun !== null || isStarting}
+            onClick={onRun}
+          >
+            <Play aria-hidden />
+            {activeRun ? "Run Active" : isStarting ? "Starting..." : "Run"}
+          </Button>
+        )}
+        <LinkButton size="xs" to={paths.setup(setup.id)}>
+          View Details
+        </LinkButton>
+        {mayDelete && (
+          <DeleteSetupButton setupId={setup.id} variant="ghost" size="xs" marginInlineStart="auto">
+            <Trash2 aria-hidden /> Delete
+          </DeleteSetupButton>
+        )}
+      </CardFooter>
+    </Card>
+  );
+}

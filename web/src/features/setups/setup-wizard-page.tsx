@@ -1,17 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { ErrorState } from "@/components/states/error-state";
+import { MissingPage } from "@/components/states/missing-page";
+import { LinkButton } from "@/components/ui/link-button";
 import { Page } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
+import { useMay } from "@/data/use-current-workspace";
 import { SetupWizard } from "./wizard/setup-wizard";
 
 /** Creates a setup; opened from the dashboard, it leads back there. */
 export function SetupWizardPage() {
   const connections = useQuery(connectionsQuery());
+  const mayCreate = useMay("createSetup") !== false;
   const [search] = useSearchParams();
   const exitTo = search.get("source") === "dashboard" ? paths.home : paths.setups;
+  if (!mayCreate)
+    return (
+      <MissingPage
+        title="Editors can create setups"
+        text="Ask an owner or admin of the workspace for that role."
+      >
+        <LinkButton to={exitTo}>Back</LinkButton>
+      </MissingPage>
+    );
   if (connections.data) return <SetupWizard connections={connections.data} exitTo={exitTo} />;
   return (
     <Page>

@@ -8,21 +8,25 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { setupsQuery } from "@/data/setups";
+import { useMay } from "@/data/use-current-workspace";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { SetupCard } from "./setup-card";
 
 const skeletonCount = 3;
 
 export function SetupsPage() {
+  const mayCreate = useMay("createSetup") !== false;
   return (
     <Page>
       <PageHeader
         title="Setups"
         description="Choose checks for a project and when to run them."
         actions={
-          <LinkButton to={paths.newSetup} variant="solid">
-            <Plus aria-hidden /> Create Setup
-          </LinkButton>
+          mayCreate && (
+            <LinkButton to={paths.newSetup} variant="solid">
+              <Plus aria-hidden /> Create Setup
+            </LinkButton>
+          )
         }
       />
       <SetupList />
@@ -31,6 +35,7 @@ export function SetupsPage() {
 }
 
 function SetupList() {
+  const mayCreate = useMay("createSetup") !== false;
   const setups = useQuery(setupsQuery());
   const { startRun, activeRun, startingSetupId } = useStartRun();
   if (setups.isPending) return <SkeletonCards count={skeletonCount} label="Loading setups" isGrid />;
@@ -39,11 +44,13 @@ function SetupList() {
     return (
       <EmptyState
         title="No setups yet"
-        text="Choose checks for a project and when to run them."
+        text={mayCreate ? "Choose checks for a project and when to run them." : "Editors can create setups."}
         action={
-          <LinkButton to={paths.newSetup} variant="solid">
-            Create Your First Setup
-          </LinkButton>
+          mayCreate && (
+            <LinkButton to={paths.newSetup} variant="solid">
+              Create Your First Setup
+            </LinkButton>
+          )
         }
       />
     );

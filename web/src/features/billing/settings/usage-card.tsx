@@ -5,6 +5,7 @@ import { useUpgrade } from "@/data/upgrade-context";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
+import { useMay } from "@/data/use-current-workspace";
 import { requiresUpgrade } from "@/data/billing";
 import { formatDate, formatMoney, formatNumber, formatPeriod } from "@/lib/format";
 import { CancelBillingButton } from "./cancel-billing-button";
@@ -70,6 +71,7 @@ export function UsageCard({
 function PlanAction({ billing }: { billing: BillingStatus }) {
   const upgrade = useUpgrade();
   const isFailing = billing.status === "payment_failed";
+  if (useMay("cancelBilling") === false) return "Owners can change the plan.";
   return (
     <>
       {billing.hasPaymentMethod && (billing.cancelAt ? <ResumeBillingButton /> : <CancelBillingButton />)}

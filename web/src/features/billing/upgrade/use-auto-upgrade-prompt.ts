@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useMatch } from "react-router-dom";
 import { useUser } from "reactfire";
+import { useMay } from "@/data/use-current-workspace";
 import { runReportQuery } from "@/data/runs";
 
 const storageKey = "plumbline-upgrade-offered";
@@ -13,19 +14,22 @@ const shouldOfferUpgrade = ({ status, hasPaymentMethod, freeQuotaUsed }: Billing
 
 /**
  * Opens the upgrade modal automatically, once per sign-in and browser tab. The result of the free run comes first: if the
- * run ended during this visit, the modal waits until a report was opened and left.
+ * run ended during this visit, the modal waits until a report was opened and left. It is for those who can pay, and never
+ * opens over an incident that is being read.
  * @param billing undefined while unknown, also after a failed read
  */
 export function useAutoUpgradePrompt(billing: BillingStatus | undefined, open: () => void): void {
   const { data: user } = useUser();
   const signIn = user ? `${user.uid} ${user.metadata.lastSignInTime ?? ""}` : null;
+  const mayPay = useMay("createSetupIntent") === true;
+  const isReading = useMatch("/incidents/:incidentId") !== null;
   const isDue = billing !== undefined && shouldOfferUpgrade(billing);
   const hasSeenResult = useHasSeenResult(billing && isDue);
   useEffect(() => {
-    if (!isDue || !hasSeenResult || signIn === null || lastOffer() === signIn) return;
+    if (!isDue || !mayPay || isReading || !hasSeenResult || signIn === null || lastOffer() === signIn) return;
     rememberOffer(signIn);
     open();
-  }, [isDue, hasSeenResult, signIn, open]);
+  }, [isDue, mayPay, isReading, hasSeenResult, signIn, open]);
 }
 
 /**

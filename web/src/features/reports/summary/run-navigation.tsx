@@ -6,6 +6,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { recentRunsQuery } from "@/data/runs";
 import { setupQuery } from "@/data/setups";
+import { useMay } from "@/data/use-current-workspace";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 
 /** How many of the setup's runs are searched for the previous and next one. */
@@ -21,6 +22,7 @@ export function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
   const setup = useQuery(setupQuery(setupId));
   const runs = useQuery({ ...recentRunsQuery(runsRead, setupId), enabled: setup.isSuccess });
   const { startRun, startingSetupId } = useStartRun();
+  const mayStart = useMay("startRun") !== false;
   if (!setup.isSuccess) return null;
   const { previous, next } = neighbors(runs.data ?? [], id);
   return (
@@ -28,14 +30,16 @@ export function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
       <TextLink to={paths.setup(setupId)}>View setup</TextLink>
       {previous && <TextLink to={paths.report(previous.id)}>Previous run</TextLink>}
       {next && <TextLink to={paths.report(next.id)}>Next run</TextLink>}
-      <Button
-        variant="link"
-        size="xs"
-        disabled={startingSetupId !== null}
-        onClick={() => void startRun(setupId)}
-      >
-        Rerun
-      </Button>
+      {mayStart && (
+        <Button
+          variant="link"
+          size="xs"
+          disabled={startingSetupId !== null}
+          onClick={() => void startRun(setupId)}
+        >
+          Rerun
+        </Button>
+      )}
     </Nav>
   );
 }
