@@ -25,3 +25,17 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/**
+ * Keeps a person's tabs in agreement: after each change in one of them, the others load again what they show.
+ * @param channel reaches the other tabs, but not this one
+ */
+export function connectTabs(
+  queryClient: QueryClient,
+  channel: Pick<BroadcastChannel, "postMessage" | "onmessage">,
+): void {
+  queryClient.getMutationCache().subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "success") channel.postMessage("changed");
+  });
+  channel.onmessage = () => void queryClient.invalidateQueries();
+}

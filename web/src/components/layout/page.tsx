@@ -17,7 +17,7 @@ type Crumb = { label: string; to?: string };
 type PageHeaderProps = {
   title: string;
   /** Title of the tab, if it differs from the page's title. */
-  documentTitle?: string;
+  documentTitle?: string | undefined;
   description?: ReactNode;
   /** Beside the title: a badge or a severity. */
   badge?: ReactNode;

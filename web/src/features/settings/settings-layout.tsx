@@ -38,7 +38,10 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
   ];
   return (
     <Page>
-      <PageHeader title="Settings" />
+      <PageHeader
+        title="Settings"
+        documentTitle={[...personal, ...ofWorkspace].find(({ to }) => to === pathname)?.label}
+      />
       <Grid
         templateColumns={{ base: "minmax(0, 1fr)", md: "208px minmax(0, 1fr)" }}
         gap={{ base: "4", md: "8" }}

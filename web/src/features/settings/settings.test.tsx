@@ -42,6 +42,14 @@ it("lists the user's pages and, under its name, the workspace's", async () => {
   expect(app.location()).toBe("/settings/notifications");
 });
 
+it("names the page in the tab's title", async () => {
+  const app = await renderApp("/settings");
+  await waitFor(() => expect(document.title).toBe("Billing · Plumbline"));
+  const nav = within(await screen.findByRole("navigation", { name: "Settings" }));
+  await app.user.click(nav.getByRole("link", { name: "Notifications" }));
+  await waitFor(() => expect(document.title).toBe("Notifications · Plumbline"));
+});
+
 it("leaves out pages that the role may not see", async () => {
   const workspaces = me.workspaces.map((workspace) => ({ ...workspace, role: "viewer" as const }));
   respond("getCurrentUser", { ...me, workspaces });
