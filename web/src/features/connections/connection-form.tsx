@@ -153,7 +153,7 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
 
 /** One error message per field, whatever is wrong with it. */
 const fieldErrors: Record<keyof Fields, string> = {
-  projectId: "The project ID is a number.",
+  projectId: "The project ID is a number without leading zeros.",
   projectName: "Use at most 200 characters.",
   serviceUsername: "Use at most 200 characters.",
   secretRef: "Use at most 500 characters.",

@@ -62,7 +62,7 @@ describe("the list", () => {
     await app.user.type(screen.getByLabelText("Service account username"), "robot");
     await app.user.type(screen.getByLabelText("Service account secret"), "s3cret");
     await app.user.click(button);
-    expect(await screen.findByText("The project ID is a number.")).toBeVisible();
+    expect(await screen.findByText("The project ID is a number without leading zeros.")).toBeVisible();
     await app.user.clear(screen.getByLabelText("Project ID"));
     await app.user.type(screen.getByLabelText("Project ID"), "1000001");
     await app.user.click(button);
