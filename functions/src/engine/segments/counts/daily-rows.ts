@@ -1,4 +1,5 @@
 import { levelBefore } from "../../expectation/counts/level.js";
+import { noiseOf } from "../../expectation/counts/noise.js";
 import { minHistoryDays, rowsAt } from "../../expectation/counts/project-counts.js";
 import { weekdayIndex } from "../../expectation/counts/weekday-index.js";
 import { logCount } from "../../stats/moments.js";
@@ -23,6 +24,7 @@ export class DailyRows {
   readonly age: number;
   readonly baselineRows: number;
   private past: Past | null = null;
+  private sigma: number | null = null;
 
   constructor(
     readonly counts: ArrayLike<number>,
@@ -57,6 +59,16 @@ export class DailyRows {
     let rows = 0;
     for (let day = first; day < first + length; day++) rows += this.counts[day]!;
     return rows;
+  }
+
+  /** Normal variation σ of a day, by the rows' own history alone. */
+  noise(): number {
+    return (this.sigma ??= noiseOf(
+      Array.from({ length: this.days.windowStart }, (_, day) => day)
+        .filter((day) => this.hasHistory(day))
+        .map((day) => ({ observed: this.counts[day]!, expected: this.expected(day, 1) })),
+      this.age,
+    ));
   }
 
   private learn(): Past {

@@ -6,11 +6,13 @@ import type { AggregateReader, PropertySeries } from "../../../aggregates/model.
 import type { BaselineChange } from "../../model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../series/share-period.js";
+import { sum } from "../../stats/moments.js";
 import { segmentName } from "../../text/segment-name.js";
 import { type EventDimension, type EventSegment } from "../dimensions/event-dimensions.js";
 import { SegmentedEvent } from "../properties/segmented-event.js";
 import { type CountDays, DailyRows } from "./daily-rows.js";
 import { SegmentCounts, type SegmentStreak } from "./check-segment-counts.js";
+import { isMoved, type OtherValue } from "./moved-rows.js";
 import type { EventInSegment } from "./segment-trend.js";
 
 /** The finding of an event inside one segment. */
@@ -33,6 +35,8 @@ type Member = {
   rank: number;
   segment: EventSegment;
   inside: ArrayLike<number>;
+  /** Rows in each of the dimension's segments, this one included. */
+  inSegments: readonly ArrayLike<number>[];
   /** `inside` with the baseline as annotations change it; null if they don't. */
   changed: ArrayLike<number> | null;
   /** Rows of the whole event per day, from the reader's first day on. */
@@ -85,6 +89,7 @@ export class CountSegments {
             rank,
             segment,
             inside: inside[rank]!,
+            inSegments: inside,
             changed: change ? this.#withChangedBaseline(inside[rank]!, change) : null,
             rows,
           });
@@ -107,6 +112,8 @@ export class CountSegments {
           thresholdPercent;
         const flagged = checked.flaggedStreaks(index, threshold / 100);
         if (flagged.length === 0) return;
+        const clearest = flagged.reduce((a, b) => (isSurer(b, a) ? b : a));
+        if (isMoved(clearest, this.#otherValues(members[index]!))) return;
         const isLasting = flagged.some(({ length }) => length > 1);
         const ofSegment = flagged.map((streak): PlacedFinding => {
           const firstDay = this.#days[streak.first]!;
@@ -135,6 +142,21 @@ export class CountSegments {
       inside: new DailyRows(changed ?? inside, this.#countDays),
       outside: new DailyRows(outside, this.#countDays),
     };
+  }
+
+  /** Rows with each other common value of the dimension, and with none of these. */
+  #otherValues({ inside, inSegments, rows }: Member): OtherValue[] {
+    const all = inside.length;
+    const uncommon = Float64Array.from({ length: all }, (_, day) =>
+      Math.max(0, (rows[this.#from + day] ?? 0) - sum(inSegments.map((counts) => counts[day]!))),
+    );
+    const others = [...inSegments.filter((counts) => counts !== inside), uncommon];
+    return others.map((counts) => {
+      const rest = Float64Array.from({ length: all }, (_, day) =>
+        sum(others.flatMap((other) => (other === counts ? [] : [other[day]!]))),
+      );
+      return { rows: new DailyRows(counts, this.#countDays), rest: new DailyRows(rest, this.#countDays) };
+    });
   }
 
   #withChangedBaseline(inside: ArrayLike<number>, change: BaselineChange): readonly number[] {
