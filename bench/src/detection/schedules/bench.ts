@@ -26,7 +26,7 @@ const times =
     const rows = event.counts[day]!;
     event.counts[day] =
       factor < 1 ? random.binomial(rows, factor) : rows + random.poisson(rows * (factor - 1));
-    event.missing[day] = Math.min(event.missing[day]!, event.counts[day]!);
+    event.missing[day] = Math.min(event.missing[day]!, event.counts[day]);
   };
 
 const faults: readonly Fault[] = [
