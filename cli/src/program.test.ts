@@ -174,7 +174,7 @@ describe("a run's results", () => {
       const saved = await run(["download", "latest", "--output", folder, "--json"], env);
       const files = JSON.parse(saved.out) as string[];
       expect(files).toHaveLength(2);
-      for (const file of files) expect(await readFile(file, "utf8")).toMatch(/^severity,state,entity/);
+      for (const file of files) expect(await readFile(file, "utf8")).toMatch(/^\ufeffseverity,state,entity/);
       const again = await run(["download", "latest", "--output", folder], env);
       expect([again.code, again.note]).toEqual([2, expect.stringContaining("--force replaces it")]);
       expect(await readFile(files[0]!, "utf8")).not.toBe("");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { DetectorResult } from "@contract/runs";
 import type { Plugin } from "vite";
 import { detectorOf } from "../../functions/src/contract/detectors.js";
+import { subjectName } from "../../functions/src/engine/detectors/words.js";
 
 /**
  * Serves `virtual:use-case-findings`: one finding per check from the sample report, so that the use cases
@@ -20,10 +21,9 @@ export function useCaseFindings(reportPath: string): Plugin {
         analyses: { result: DetectorResult }[];
       };
       const findings = analyses.flatMap(({ result }) =>
-        exampleOf(result).map(({ entity, parent, severity, series }) => ({
+        exampleOf(result).map(({ finding, severity, series }) => ({
           detector: result.id,
-          entity,
-          parent,
+          ...subjectName(finding!),
           severity,
           series: series && shortened(series),
         })),
@@ -35,8 +35,9 @@ export function useCaseFindings(reportPath: string): Plugin {
 
 function exampleOf({ id, rows }: DetectorResult): DetectorResult["rows"] {
   const { example } = detectorOf(id).useCase;
-  const named = rows.filter(({ entity }) => example.includes(entity));
-  return [...named, ...rows].slice(0, 1);
+  const found = rows.filter(({ finding }) => finding);
+  const named = found.filter(({ entity }) => example.includes(entity));
+  return [...named, ...found].slice(0, 1);
 }
 
 /** Keeps the four weeks that the chart shows. */

@@ -1,6 +1,6 @@
 import { type DetectorKey, detectorOf } from "../../../functions/src/contract/detectors.js";
 import type { DetectorSubject } from "../../../functions/src/contract/detectors/descriptor.js";
-import type { ResultRow } from "../../../functions/src/contract/results.js";
+import { changeText } from "../../../functions/src/engine/detectors/words.js";
 import type { DetectorOutcome, FinishedRow } from "../../../functions/src/engine/model.js";
 import { lastDay } from "./sample-report.js";
 
@@ -34,11 +34,11 @@ export function demoReport(outcomes: readonly DetectorOutcome[]) {
       eventProperties: mostChecked("event-properties"),
       userProperties: mostChecked("user-properties"),
     },
-    findings: [shown, ...listed.map((key) => firstFlagged(key, rowsOf(key)))].map(({ row }) => ({
+    findings: [shown, ...listed.map((key) => firstFlagged(key, rowsOf(key)))].map(({ row, finding }) => ({
       detector: row.detector,
       entity: row.entity,
       severity: row.severity,
-      changePercent: changeOf(row),
+      change: finding && changeText(finding),
     })),
     shown: shownRow(shown),
     folded: outcomes
@@ -46,17 +46,6 @@ export function demoReport(outcomes: readonly DetectorOutcome[]) {
       .filter(({ row }) => row.state === "folded")
       .map(({ row }) => ({ detector: row.detector, entity: row.entity, into: foldedInto(row.reason) })),
   };
-}
-
-/**
- * The change as the report shows it: points for null shares, the shifted share for mixes, percent of the expected
- * value for counts.
- */
-function changeOf({ detector, observed, expected }: ResultRow): number {
-  const { rule } = detectorOf(detector);
-  if (rule === "distribution") return observed ?? 0;
-  const change = (observed ?? 0) - (expected ?? 0);
-  return Number((rule === "null-rate" ? change : (change / (expected || 1)) * 100).toFixed(1));
 }
 
 function firstFlagged(key: DetectorKey, rows: readonly FinishedRow[]): FinishedRow {

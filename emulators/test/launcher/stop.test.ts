@@ -22,7 +22,9 @@ let ports: Ports;
 let started: ChildProcess | undefined;
 
 beforeAll(async () => void (ports = await freePorts()));
-afterEach(() => void (started?.exitCode === null && process.kill(-started.pid!, "SIGKILL")));
+afterEach(() => {
+  if (started && isRunning(started.pid!)) process.kill(-started.pid!, "SIGKILL");
+});
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** The launcher as a terminal starts it: npm, its shell and the launcher are one process group. */
@@ -99,8 +101,9 @@ it("saves and stops everything on one Ctrl-C, or when the terminal is closed", a
 
   const third = await start("Ready after");
   expect(await authenticate("signInWithPassword")).toBe(200);
+  const last = groups(third.group);
   third.signal("SIGTERM");
-  await expectNothingLeft(groups(third.group));
+  await expectNothingLeft(last);
 });
 
 it("stops while it is still starting", async () => {

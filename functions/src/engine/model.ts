@@ -45,7 +45,7 @@ export type DraftRow = {
   /** Computed only for rows that are shown. */
   series: () => RowSeries | null;
   cause: Cause | null;
-  /** Whether it is a billable check: checked, and not generated (`(project)`, `(mix)`, root rows). */
+  /** Whether it is a billable check: checked, and not generated (the whole project, an event's mix, root rows). */
   isAnalysed: boolean;
   /** +1 or −1, so that a spike and a drop are different findings; 0 if there is only one direction. */
   direction: -1 | 0 | 1;

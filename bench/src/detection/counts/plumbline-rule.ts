@@ -20,9 +20,9 @@ export const plumblineRule: CountRule = {
       .flatMap(({ rows }) => rows.map(({ row }) => row))
       .filter(({ severity }) => severity === "alert" || severity === "warning");
     return {
-      projectRows: flagged.filter(({ entity }) => entity === "(project)").length,
+      projectRows: flagged.filter(({ subject }) => subject.kind === "project").length,
       findings: flagged
-        .filter(({ entity }) => entity !== "(project)")
+        .filter(({ subject }) => subject.kind !== "project")
         .map((row) => ({
           event: row.entity,
           first: days.indexOf(row.first_bad_day ?? row.last_day!),

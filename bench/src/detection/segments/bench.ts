@@ -168,14 +168,14 @@ function flaggedOf(found: readonly Found[], isProperty: boolean): number {
     const isFound = row.severity === "alert" || row.severity === "warning" || row.state === "folded";
     if (!isFound || (row.parent !== null) !== isProperty || !(row.parent ?? row.entity).startsWith("event "))
       return [];
-    if (isProperty && dimensionNames.has(row.entity)) return [];
+    if (isProperty && (row.subject.kind === "group" || dimensionNames.has(row.entity))) return [];
     return [`${row.parent} ${row.entity}`];
   });
   return new Set(names).size;
 }
 
 /** Dimensions change with campaigns and retired platforms, so they don't count as properties here. */
-const dimensionNames = new Set(["$os", "mp_lib", "country", "app_version", "(mix)"]);
+const dimensionNames = new Set(["$os", "mp_lib", "country", "app_version"]);
 
 export const sum = (tallies: readonly { tally: Tally }[]): Tally =>
   tallies.reduce(

@@ -172,9 +172,9 @@ const judge = (aggregates: AggregateReader, event: string, lastDay: string): Fin
 /** Findings and rows folded into one, without the dimensions themselves. */
 const flaggedOf = (rows: readonly FinishedRow[]): FinishedRow[] =>
   rows.filter(
-    ({ row: { entity, severity, state } }) =>
+    ({ row: { entity, subject, severity, state } }) =>
       (severity === "alert" || severity === "warning" || state === "folded") &&
-      !entity.startsWith("(") &&
+      subject.kind !== "group" &&
       !entity.includes(" = ") &&
       !dimensions.has(entity),
   );

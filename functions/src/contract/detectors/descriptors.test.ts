@@ -63,7 +63,9 @@ describe("a tenth detector with one descriptor and one line", () => {
     await deliver(deps);
     const { detectors } = await getReport(deps, workspaceId, id);
     expect(detectors).toMatchObject([{ id: dummy, name: "Dummy", severity: "alert" }]);
-    expect(deps.mailer.sent[0]!.text).toContain(`http://app.test/reports/${id}/${dummy}`);
+    const [incident] = await deps.incidents.followed(workspaceId, connectionId);
+    expect(incident!.finding.detector).toBe(dummy);
+    expect(deps.mailer.sent[0]!.text).toContain(`http://app.test/incidents/${incident!.id}`);
   });
 });
 

@@ -1,7 +1,5 @@
 import { type DetectorKey, detectorOf } from "../detectors.js";
-
-/** These checks warn from a third or half of the threshold on, except for findings inside segments. */
-const timesEffect = { "null-rate": 3, distribution: 2 } as const;
+import { ruleTraits } from "../detectors/rules.js";
 
 /** The highest threshold, in percent, that still reports a finding; null if no threshold is involved. */
 export function highestReportingThreshold({
@@ -15,8 +13,7 @@ export function highestReportingThreshold({
 }): number | null {
   const { rule, requiresThreshold } = detectorOf(detector);
   if (!requiresThreshold || changePct === null) return null;
-  const isPart = !isInSegment && (rule === "null-rate" || rule === "distribution");
-  return (isPart ? timesEffect[rule] : 1) * Math.abs(changePct);
+  return (isInSegment ? 1 : ruleTraits[rule].timesChange) * Math.abs(changePct);
 }
 
 /** The lowest threshold, in steps of 5%, that would not report a finding; null if none is high enough. */

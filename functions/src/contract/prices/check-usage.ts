@@ -5,7 +5,7 @@ import { tierCosts, totalCents, type PriceTier } from "./tier-costs.js";
 /** How many of each a project has to check. */
 export type CheckableCounts = { events: number; eventProperties: number; userProperties: number };
 
-/** The profile count has two parts: `(all profiles)` and `(new profiles)`. */
+/** The profile count has two parts: all profiles and new ones. */
 const profileCounts = 2;
 
 /** Maximum number of billable checks in one run of a detector. Whatever is too rare to check isn't billed. */

@@ -29,6 +29,8 @@ export type Evidence = { label: string; value: string; isChange?: true; isLast?:
 
 /** All words for the findings of one rule. Screens, messages, the command line and assistants use these. */
 export type RuleWords<R extends Rule> = {
+  /** The kind of problem in one word. */
+  label: string;
   /** "Checkout Started down 38% on Android since Nov 21". */
   headline: (finding: FindingOf<R>, parts: Parts) => string;
   /** "1,249 events in 3 days, 60% below the expected 3,108." */

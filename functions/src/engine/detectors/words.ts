@@ -150,6 +150,9 @@ function memberName(member: Subject, of: Group["of"]): string {
   return property === null ? event : `${property} on ${event}`;
 }
 
+/** The kind of problem in one word: "count", "stopped", "null", "shift". */
+export const labelOf = (finding: Finding): string => wordsOf(finding).label;
+
 /** "−61%", "+34 pts", "17%", "stopped"; null for groups, and if there is nothing to compare with. */
 export const changeText = (finding: Finding): string | null =>
   finding.subject.kind === "group" ? null : wordsOf(finding).change(typed(finding));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { weekdayOf } from "../../common/days.js";
-import type { ResultRow } from "../result-row.js";
+import type { ResultRow } from "../../contract/results.js";
 import { selected } from "../testing/count-history.js";
 import { eventSegments } from "../testing/event-segments.js";
 import { propertyDay, propertySeries, type ValuesByDay } from "../testing/property-series.js";

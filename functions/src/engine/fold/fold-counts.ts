@@ -1,6 +1,7 @@
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import { subjectKey } from "../../contract/findings/finding.js";
 import type { DetectorDescriptor } from "../../contract/detectors/descriptor.js";
+import { ruleTraits } from "../../contract/detectors/rules.js";
 import type { DraftRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
 import { foldInto } from "./root-row.js";
@@ -9,7 +10,7 @@ type Drafts = ReadonlyMap<DetectorKey, readonly DraftRow[]>;
 
 /** In a setup that checks for stops, the count row of a stopped event adds nothing, so it becomes normal and folded. */
 export function foldStoppedCounts(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
-  const isCount = ({ rule }: DetectorDescriptor): boolean => rule === "count-change";
+  const isCount = ({ rule }: DetectorDescriptor): boolean => ruleTraits[rule].foldsInto === "stop";
   return mapRows(drafts, isCount, ({ foldsInto }) => {
     const stops = [...drafts].flatMap(([key, rows]) => (foldsInto.includes(key) ? rows : []));
     const stopped = new Set(stops.filter(({ isOpen }) => isOpen).map(({ row }) => subjectKey(row.subject)));
@@ -30,7 +31,7 @@ export function foldIntoCauses(drafts: Drafts): Map<DetectorKey, DraftRow[]> {
       ),
   );
   const isShift = ({ rule, subject }: DetectorDescriptor): boolean =>
-    rule === "distribution" && subject === "event-properties";
+    ruleTraits[rule].foldsInto === "cause" && subject === "event-properties";
   return mapRows(
     drafts,
     isShift,

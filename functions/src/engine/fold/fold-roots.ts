@@ -1,4 +1,5 @@
 import { detectorKeys, type DetectorKey, detectorOf } from "../../contract/detectors.js";
+import { ruleTraits } from "../../contract/detectors/rules.js";
 import { daysBetween } from "../../common/days.js";
 import { subjectKey } from "../../contract/findings/finding.js";
 import type { DraftRow } from "../model.js";
@@ -54,7 +55,9 @@ function hideByStrongerFindings(drafts: Drafts): void {
 }
 
 const findingClause = (key: string): string =>
-  detectorOf(key as DetectorKey).rule === "property-silence" ? "that it stopped" : "that its nulls increased";
+  ruleTraits[detectorOf(key as DetectorKey).rule].stopOf === "property"
+    ? "that it stopped"
+    : "that its nulls increased";
 
 const eventPropertyKeys = detectorKeys.filter((key) => detectorOf(key).subject === "event-properties");
 
@@ -80,7 +83,7 @@ function foldAcrossEvents(drafts: Drafts): void {
 }
 
 function foldMixes(drafts: Drafts): void {
-  for (const key of eventPropertyKeys.filter((one) => detectorOf(one).rule === "distribution")) {
+  for (const key of eventPropertyKeys.filter((one) => ruleTraits[detectorOf(one).rule].family === "values")) {
     const flagged = flaggedOf(drafts, [key]).filter(({ draft }) => isOnEventProperty(draft));
     for (const [event, members] of groupBy(flagged, ({ draft }) => draft.row.parent!)) {
       if (members.length < fewestMembers) continue;

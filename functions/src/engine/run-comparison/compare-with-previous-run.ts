@@ -1,4 +1,5 @@
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
+import { ruleTraits } from "../../contract/detectors/rules.js";
 import type { ResultRow, RowSeries } from "../../contract/results.js";
 import { addDays, type Day } from "../../common/days.js";
 import { namesOf, subjectKey } from "../../contract/findings/finding.js";
@@ -85,12 +86,13 @@ function deriveStates(
  * it existed during the stop, but was folded.
  */
 const stopBehind = (key: DetectorKey): string | undefined =>
-  detectorOf(key).rule === "distribution"
+  traitsOf(key).family === "values"
     ? undefined
     : detectorOf(key).foldsInto.find((other) => isStop(other as DetectorKey));
 
-const isStop = (key: DetectorKey): boolean =>
-  detectorOf(key).rule === "silence" || detectorOf(key).rule === "property-silence";
+const traitsOf = (key: DetectorKey) => ruleTraits[detectorOf(key).rule];
+
+const isStop = (key: DetectorKey): boolean => traitsOf(key).stopOf !== null;
 
 const isSameAs = (draft: DraftRow, before: PreviousRow): boolean =>
   isSameProblem(before, previousRowOf(draft), draft.direction);
@@ -122,9 +124,7 @@ const withState = (draft: DraftRow, state: "new" | "ongoing"): DraftRow => ({
 
 /** The project can change more than once within a window, and each change has its own row. */
 const isOtherProjectChange = (before: ResultRow, now: SubjectRow): boolean =>
-  now.subject.kind === "project" &&
-  detectorOf(now.detector).rule === "count-change" &&
-  !overlaps(before, now);
+  now.subject.kind === "project" && !overlaps(before, now);
 
 const overlaps = (a: ResultRow, b: ResultRow): boolean =>
   (a.first_bad_day ?? "") <= (b.last_day ?? "") && (b.first_bad_day ?? "") <= (a.last_day ?? "");
@@ -208,7 +208,7 @@ const segmentOf = ({ segment, version }: PreviousRow): Pick<DraftRow, "segment" 
 function hasMemberFlagged(drafts: readonly DraftRow[], { subject: root, detector }: SubjectRow): boolean {
   return drafts.some(({ row: { severity, subject } }) => {
     if (!isFlagged({ severity })) return false;
-    if (root.kind === "project") return detectorOf(detector).rule === "silence";
+    if (root.kind === "project") return traitsOf(detector).stopOf === "event";
     if (root.kind !== "group") return false;
     switch (root.of.by) {
       case "event":

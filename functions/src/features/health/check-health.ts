@@ -31,7 +31,7 @@ async function outcome(probe: Probe, timeoutMs: number): Promise<"ok" | "failed"
 }
 
 /** @throws Error when `work` takes longer than `timeoutMs`, and what `work` throws */
-export async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);

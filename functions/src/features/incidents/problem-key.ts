@@ -1,38 +1,24 @@
 import { createHash } from "node:crypto";
 import { detectorOf } from "../../contract/detectors.js";
-import type { DetectorRule } from "../../contract/detectors/descriptor.js";
+import { ruleTraits } from "../../contract/detectors/rules.js";
 import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import { subjectKey } from "../../contract/findings/finding.js";
 import type { ResultRow, Segment } from "../../contract/results.js";
 import { directionOf } from "../../engine/row-key.js";
 
-/** Rules in the same family see the same problem in different ways: a stop is an extreme drop. */
-const familyOf: Record<DetectorRule, "volume" | "presence" | "values" | "profiles"> = {
-  "count-change": "volume",
-  silence: "volume",
-  "property-silence": "presence",
-  "null-rate": "presence",
-  distribution: "values",
-  "profile-count": "profiles",
-};
+const traitsOf = (key: ResultRow["detector"]) => ruleTraits[detectorOf(key).rule];
 
 /** Identifies the problem that a finding is about, regardless of when and by which setup it was found. */
 export const problemKey = (row: SubjectRow, segment: Segment | null): string =>
-  JSON.stringify([
-    familyOf[detectorOf(row.detector).rule],
-    subjectKey(row.subject),
-    segment,
-    problemDirection(row),
-  ]);
+  JSON.stringify([traitsOf(row.detector).family, subjectKey(row.subject), segment, problemDirection(row)]);
 
 /** A stop has the same direction as a drop. */
 export const problemDirection = (row: SubjectRow): -1 | 0 | 1 =>
-  detectorOf(row.detector).rule === "silence" ? -1 : directionOf(row);
+  traitsOf(row.detector).stopOf === "event" ? -1 : directionOf(row);
 
 /** Whether two detectors see problems of the same family. */
 export const isSameFamily = (a: ResultRow["detector"], b: ResultRow["detector"]): boolean =>
-  detectorOf(a).subject === detectorOf(b).subject &&
-  familyOf[detectorOf(a).rule] === familyOf[detectorOf(b).rule];
+  detectorOf(a).subject === detectorOf(b).subject && traitsOf(a).family === traitsOf(b).family;
 
 /** The same problem found by two runs over the same days gets the same id, so that it is stored once. */
 export const incidentId = (connectionId: string, key: string, openedOn: string): string =>

@@ -39,10 +39,8 @@ export type MessageSection = {
   more: number;
 };
 
-export const lineLabels = ["Alert", "Warning", "Recovered"] as const;
-
 export type MessageLine = {
-  label: (typeof lineLabels)[number];
+  label: "Alert" | "Warning" | "Recovered";
   headline: string;
   /**
    * The segment it was found in and a headline without it, for layouts that show the segment next to the

@@ -1,5 +1,5 @@
 import { AppError } from "../../common/errors.js";
-import { csvFileName } from "../../contract/csv-file.js";
+import { csvFileName } from "../../contract/findings/csv-file.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";

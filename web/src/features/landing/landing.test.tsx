@@ -2,7 +2,6 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderApp } from "@/testing/render-app";
 import { detectorNames } from "@/lib/detector-names";
-import { changeText } from "./report";
 
 it("links to a free run, a demo and a call", async () => {
   await renderApp("/", { user: null });
@@ -56,10 +55,4 @@ it("shows the demo project's report with the drawn chart", async () => {
   expect(report.getAllByRole("img", { name: /per day against its expected range/ }).length).toBeGreaterThan(
     0,
   );
-});
-
-it("formats a change the way its detector measures it", () => {
-  expect(changeText({ detector: "event_count_change", changePercent: -39.9 })).toBe("−40%");
-  expect(changeText({ detector: "event_property_null_rate", changePercent: 36.2 })).toBe("+36\u00a0pts");
-  expect(changeText({ detector: "event_property_distribution", changePercent: 52.5 })).toBe("53%");
 });

@@ -21,6 +21,8 @@ export function EditSetupPage() {
   const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
   const connections = useQuery(connectionsQuery());
   const mayEdit = useMay("updateSetup") !== false;
+  if (!isId) return <InvalidSetup />;
+  if (isNotFound(setup.error)) return <MissingSetup id={setupId} />;
   if (!mayEdit)
     return (
       <MissingPage
@@ -30,8 +32,6 @@ export function EditSetupPage() {
         <LinkButton to={paths.setup(setupId)}>View setup</LinkButton>
       </MissingPage>
     );
-  if (!isId) return <InvalidSetup />;
-  if (isNotFound(setup.error)) return <MissingSetup id={setupId} />;
   if (setup.data && connections.data)
     return <SetupWizard setup={setup.data} connections={connections.data} exitTo={paths.setup(setupId)} />;
   const failed = [setup, connections].find((query) => query.isError);

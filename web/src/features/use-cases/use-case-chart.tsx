@@ -11,7 +11,7 @@ const size = { width: 800, height: 130 };
 export function UseCaseChart({ detector }: { detector: DetectorKey }) {
   const found = findings.find((finding) => finding.detector === detector);
   if (!found?.series) return null;
-  const { entity, parent, severity, series } = found;
+  const { name, on, severity, series } = found;
   return (
     <chakra.figure mt="1">
       <Box borderWidth="1px" borderColor="border" borderRadius="control" px="4" py="3">
@@ -30,16 +30,13 @@ export function UseCaseChart({ detector }: { detector: DetectorKey }) {
         columnGap="4"
       >
         <span>
-          Found in the demo shop: <b>{nameOf(entity)}</b>
-          {parent && ` on ${parent}`}
+          Found in the demo shop: <b>{name}</b>
+          {on && ` on ${on}`}
         </span>
         <TextLink to={paths.analysis(demoRunId, detector)} hasChevron>
-          See the finding<chakra.span srOnly> of {nameOf(entity)}</chakra.span>
+          See the finding<chakra.span srOnly> of {name}</chakra.span>
         </TextLink>
       </chakra.figcaption>
     </chakra.figure>
   );
 }
-
-/** Removes the parentheses from the engine's own names, such as '(new profiles)'. */
-const nameOf = (entity: string): string => entity.replace(/^\((.*)\)$/, "$1");

@@ -85,6 +85,7 @@ export const countWords = {
 
 export const words: RuleWords<"count-change"> = {
   ...countWords,
+  label: "count",
   headline: countHeadline,
   sentence: (finding, parts) => {
     const change = countChange(finding);

@@ -4,6 +4,7 @@ import type { NullSeries, RowSeries } from "../../../contract/results.js";
 import { holderOf, propertyOf, type RuleWords, shareEvidence, unitOf } from "../rule-words.js";
 
 export const words: RuleWords<"null-rate"> = {
+  label: "null",
   headline: ({ subject, figures: { missingPct, missingBeforePct } }, { place, when }) =>
     `${propertyOf(subject)} missing on ${percentText(missingPct)} of ${holderOf(subject)}${place} ${when} (${percentText(missingBeforePct)} before)`,
   sentence: ({ subject, figures: { missingPct, missingBeforePct } }, { place, when }) =>

@@ -8,6 +8,7 @@ import { propertyOf, type RuleWords, shareEvidence, unitOf } from "../rule-words
 type Mover = FiguresOf<"distribution">["movers"][number];
 
 export const words: RuleWords<"distribution"> = {
+  label: "shift",
   headline: ({ subject, figures }, { place, on }) => {
     const holder = subject.kind === "event-property" ? ` on ${subject.event}` : " on user profiles";
     return `${percentText(figures.shiftedPct)} of ${propertyOf(subject)} values${holder} changed${place} ${on}`;

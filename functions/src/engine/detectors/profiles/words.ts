@@ -4,6 +4,7 @@ import type { RuleWords } from "../rule-words.js";
 
 export const words: RuleWords<"profile-count"> = {
   ...countWords,
+  label: "count",
   headline: countHeadline,
   sentence: (finding, parts) => countSentence(finding, { one: "profile", many: "profiles" }, parts),
   causeWords: (finding) => countCauseWords(isDrop(finding) ? "missing" : "extra", "profiles"),

@@ -3,6 +3,7 @@ import { countText } from "../../../contract/findings/figures.js";
 import { propertyOf, type RuleWords, unitOf } from "../rule-words.js";
 
 export const words: RuleWords<"property-silence"> = {
+  label: "stopped",
   headline: ({ subject }, { place, when }) =>
     subject.kind === "event-property"
       ? `${subject.property} no longer sent with ${subject.event}${place} ${when}`

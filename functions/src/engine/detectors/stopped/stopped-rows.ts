@@ -14,7 +14,7 @@ const manyShare = 0.3;
 /** Used only to mark project days on the chart. This check has no threshold of its own. */
 const chartThreshold = 0.3;
 
-/** One row per event. If many events stop at once, their rows fold into an added `(project)` row. */
+/** One row per event. If many events stop at once, their rows fold into an added row of the whole project. */
 export function stoppedRows(project: ProjectCounts, detector: DetectorKey): DraftRow[] {
   const verdicts = project.events.map((event) => ({ event, verdict: checkStop(project, event) }));
   const stops = verdicts.flatMap(({ verdict }) => (verdict.kind === "stopped" ? [verdict.silence] : []));

@@ -4,6 +4,7 @@ import { countText } from "../../../contract/findings/figures.js";
 import type { RuleWords } from "../rule-words.js";
 
 export const words: RuleWords<"silence"> = {
+  label: "stopped",
   headline: (_finding, { name, place, on }) => `${name} stopped${place} ${on}`,
   sentence: ({ subject, days, figures: { expected } }, { when }) =>
     subject.kind === "project"

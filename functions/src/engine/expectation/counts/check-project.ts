@@ -29,7 +29,7 @@ export function checkProject(history: AnnotatedCounts, lastDay: Day, settings: C
   return checked;
 }
 
-/** Whether the whole project changed by the threshold or more. Such days are reported once, as `(project)`. */
+/** Whether the whole project changed by the threshold or more. Such days are reported once, as one row. */
 export function isProjectDay(project: ProjectCounts, day: number, threshold: number): boolean {
   return Math.abs(Math.expm1(project.factor[day]!)) >= threshold;
 }

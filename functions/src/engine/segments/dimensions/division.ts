@@ -18,7 +18,7 @@ export type Division = {
   largestShare: number;
   hasMostlyNumbers: boolean;
 };
-export type CommonValue = SegmentValue & { baselineRows: number };
+type CommonValue = SegmentValue & { baselineRows: number };
 /** `isNearlyAll`: nothing found in it is special about it, since there are too few other rows to compare with. */
 type DividedPart = { isNearlyAll: boolean };
 

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { byteOrderMark } from "../../../contract/csv-file.js";
+import { byteOrderMark } from "../../../contract/findings/csv-file.js";
 import { type DetectorKey, detectorOf } from "../../../contract/detectors.js";
 import {
   csvColumns,

@@ -1,5 +1,4 @@
 import type { Incident } from "@contract/incidents";
-import { byImportance } from "@contract/incidents/rank";
 import type { Segment } from "@contract/results";
 
 export type IncidentGroup = {

@@ -44,10 +44,7 @@ export function IncidentsPage() {
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
   const all = itemsOf(incidents.data);
   const inTab = all.filter((incident) => incident.status === status);
-  const { ordered, reorder } = useStillOrder(
-    status,
-    inTab.toSorted(byImportance),
-  );
+  const { ordered, reorder } = useStillOrder(status, inTab.toSorted(byImportance));
   const matching = ordered.filter((incident) => matchesFilter(incident, filter));
   const { isArrival, show } = useArrivals(notClosed.data && itemsOf(notClosed.data), !notClosed.isFetching);
   const showArrivals = () => {

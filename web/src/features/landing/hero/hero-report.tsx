@@ -6,7 +6,7 @@ import { checkCount, detectorNames } from "@/lib/detector-names";
 import { countOf, formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
 import { HeroChart } from "./hero-chart";
 import { HeroLegend } from "./hero-legend";
-import { changeText, report, type HeroFinding } from "../report";
+import { report, type HeroFinding } from "../report";
 
 const [first, ...others] = report.findings;
 
@@ -119,7 +119,7 @@ const Finding = ({ finding, isShown = false }: { finding: HeroFinding; isShown?:
     >
       <SeverityIcon severity={finding.severity} size={14} />
       <chakra.span srOnly>{finding.severity}</chakra.span>
-      {changeText(finding)}
+      {finding.change}
     </HStack>
   </Flex>
 );

@@ -4,7 +4,7 @@ import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
-import { RichText } from "../text/rich-text";
+import { RichText } from "@/components/badges/rich-text";
 import { FindingCharts } from "./finding-charts";
 import { FindingEvidence } from "./finding-evidence";
 import { HowDecided } from "./how-decided";

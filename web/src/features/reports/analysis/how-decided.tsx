@@ -2,7 +2,7 @@ import { Box, chakra } from "@chakra-ui/react";
 import type { DetailedRow } from "@contract/results";
 import { formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
 import { fullReason } from "../text/finding-text";
-import { RichText } from "../text/rich-text";
+import { RichText } from "@/components/badges/rich-text";
 
 /** The statistics behind a finding. Collapsed, since only readers who check the decision need them. */
 export const HowDecided = ({ row }: { row: DetailedRow }) => (

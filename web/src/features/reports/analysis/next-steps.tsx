@@ -3,7 +3,7 @@ import type { DetailedRow } from "@contract/results";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { nextSteps } from "../text/finding-text";
-import { RichText } from "../text/rich-text";
+import { RichText } from "@/components/badges/rich-text";
 
 const settings = "Data Settings";
 

@@ -8,7 +8,7 @@ import { SeverityBadge } from "@/components/badges/severity-badge";
 import { formatShortProjectDay, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { BaselineProgress } from "./baseline-progress";
-import { RichText } from "../text/rich-text";
+import { RichText } from "@/components/badges/rich-text";
 import { capitalized } from "@/lib/format";
 import { DownloadButton, type DownloadState } from "../csv/use-download";
 

@@ -1,4 +1,5 @@
 import { detectorOf } from "@contract/detectors";
+import { ruleTraits } from "@contract/detectors/rules";
 import { glanceSeries } from "@contract/findings/glance-series";
 import { rowSeverities, type DetailedRow, type RowSeverity } from "@contract/results";
 import type { CsvData, DetectorResult } from "@contract/runs";
@@ -8,7 +9,7 @@ import type { Column } from "@/components/layout/data-table";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { cellText, isNumberColumn } from "./csv-cells";
 import { isProjectFinding } from "../text/finding-text";
-import { RichText } from "../text/rich-text";
+import { RichText } from "@/components/badges/rich-text";
 
 type CsvRow = readonly string[];
 
@@ -44,7 +45,7 @@ const seriesColumn = (
   places: readonly (number | undefined)[],
 ): Column<CsvRow> => ({
   key: "series",
-  header: detectorOf(id).rule === "distribution" ? "Before, now" : "Last 4 weeks",
+  header: ruleTraits[detectorOf(id).rule].family === "values" ? "Before, now" : "Last 4 weeks",
   cell: (_, index) => {
     const row = rows[places[index] ?? -1];
     const series = row && glanceSeries(row);

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvFileName } from "@contract/csv-file";
+import { byteOrderMark, csvFileName } from "@contract/findings/csv-file";
 import type { CsvData, RunReport } from "@contract/runs";
 import { callApi } from "@/lib/api-client";
 

@@ -10,7 +10,7 @@ import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import type { PlacedFinding } from "./group-findings";
-import { RichText } from "../text/rich-text";
+import { RichText } from "@/components/badges/rich-text";
 import { contextText, entityName, findingSentence, isKnown, shownSegment } from "../text/finding-text";
 
 type FindingRowProps = {

@@ -7,7 +7,7 @@ import { Card } from "@/components/layout/card";
 import { StateBadge } from "@/components/badges/state-badge";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
-import { RichText } from "../text/rich-text";
+import { RichText } from "@/components/badges/rich-text";
 import { findingSentence, headlineOf, isKnown, isProjectFinding } from "../text/finding-text";
 
 /** Changes of the whole project. They come first because they explain many of the findings below. */

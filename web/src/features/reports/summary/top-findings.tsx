@@ -4,7 +4,7 @@ import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { paths } from "@/config/paths";
 import { countOf } from "@/lib/format";
 import { causeSentence, headlineOf } from "../text/finding-text";
-import { RichText } from "../text/rich-text";
+import { RichText } from "@/components/badges/rich-text";
 import type { CauseGroup } from "./cause-groups";
 
 /** How many groups are named at the top of a report. */

@@ -1,6 +1,4 @@
 import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
-import { detectorOf } from "@contract/detectors";
-import type { DetectorRule } from "@contract/detectors/descriptor";
 import type { RunReport } from "@contract/runs";
 import { Layers } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -15,7 +13,7 @@ import { changeColor } from "../findings/finding-row";
 import type { PlacedFinding } from "../findings/group-findings";
 import type { CauseGroup } from "./cause-groups";
 import type { ReportCheck } from "../findings/report-checks";
-import { changeText, contextText, entityName, sinceText } from "../text/finding-text";
+import { changeText, contextText, entityName, labelText, sinceText } from "../text/finding-text";
 import { isSomethingBroken, whatBroke, type BrokenBranch, type WhatBroke } from "./what-broke";
 
 /** How many branches are shown before 'Show more', so that the findings below stay close. */
@@ -151,24 +149,14 @@ const Mark = ({ runId, row: { row, index }, isNamed, lastDay }: MarkProps) => (
     ) : (
       <chakra.span srOnly>{entityName(row)}</chakra.span>
     )}{" "}
-    <chakra.span color="fg.muted">{ruleWords[detectorOf(row.detector).rule]}</chakra.span>{" "}
-    {ruleWords[detectorOf(row.detector).rule] !== "stopped" && (
+    <chakra.span color="fg.muted">{labelText(row)}</chakra.span>{" "}
+    {labelText(row) !== changeText(row) && (
       <chakra.span fontWeight="600" color={changeColor(row.severity)}>
         {changeText(row)}
       </chakra.span>
     )}
   </MarkLink>
 );
-
-/** The kind of problem in one word. */
-const ruleWords: Readonly<Record<DetectorRule, string>> = {
-  "count-change": "count",
-  "profile-count": "count",
-  silence: "stopped",
-  "property-silence": "stopped",
-  "null-rate": "null",
-  distribution: "shift",
-};
 
 /** '5 findings share 2 causes, 4 events, 9 event properties': how much is affected. */
 function noteOf({ causes, events, profiles }: WhatBroke): string {

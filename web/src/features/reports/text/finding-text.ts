@@ -46,6 +46,9 @@ export const holderName = ({ finding, parent }: Pick<DetailedRow, "finding" | "p
 export const contextText = (row: Pick<DetailedRow, "finding" | "parent">): string =>
   holderName(row) === "" ? "" : `on ${holderName(row)}`;
 
+/** The kind of problem in one word: "count", "stopped", "null", "shift". */
+export const labelText = ({ finding }: DetailedRow): string => (finding ? words.labelOf(finding) : "");
+
 /** "−61%", "+34 pts", "17%", "stopped"; "n/a" if nothing was expected; empty for a group. */
 export function changeText({ finding }: DetailedRow): string {
   if (!finding) return "n/a";

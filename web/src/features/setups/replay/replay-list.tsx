@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ComparedFinding } from "@contract/replay";
 import { headlineOf } from "@words";
 import { useState } from "react";
+import { RichText } from "@/components/badges/rich-text";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { Button } from "@/components/ui/button";
@@ -69,7 +70,7 @@ function Row({ day, finding, change, compared }: ComparedFinding & { compared: s
       </Flex>
       {isOpen && (
         <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
-          {finding.reason.replaceAll("`", "")}
+          <RichText text={finding.reason} />
           {finding.cause && ` ${finding.cause}`}
         </Box>
       )}

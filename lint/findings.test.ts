@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const projection = "functions/src/contract/findings/csv-row.ts";
+
+/** What only some files may do with a finding, apart from tests and what tests are made of. */
+const rules = [
+  {
+    name: "names that stand for no event in CSV files",
+    pattern: /["'`]\((?:project|mix|new profiles|all profiles)\)["'`]/,
+    allowed: [projection],
+    planted: 'if (row.entity === "(project)") return;',
+  },
+  {
+    name: "reasons and causes taken apart",
+    pattern:
+      /\b(?:reason|cause)\??\.(?:match|replace|replaceAll|search|split|startsWith|endsWith|includes|indexOf|slice)\(|\.(?:exec|test)\((?:\w+\.)?(?:reason|cause)\)/,
+    allowed: [
+      "functions/src/engine/detectors/",
+      "functions/src/engine/segments/properties/share-cause-text.ts",
+    ],
+    planted: 'const days = row.reason.split(" on ")[1];',
+  },
+  {
+    name: "rules told apart by their names",
+    pattern:
+      /(?:\brule\b[^;\n]{0,30}[!=]==|\bcase) "(?:count-change|silence|property-silence|null-rate|profile-count)"|\brule\b[^;\n]{0,30}[!=]== "distribution"/,
+    allowed: [projection, "functions/src/engine/detectors/"],
+    planted: 'if (detectorOf(key).rule === "null-rate") return;',
+  },
+];
+
+const sources = execFileSync("git", ["ls-files", "functions/src", "web/src", "cli/src", "emulators/src"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.testing\.|\/testing\//.test(file));
+
+/** The places, `FILE:LINE`, where a pattern occurs in code that isn't allowed to contain it. */
+function placesOf({ pattern, allowed }: (typeof rules)[number], read: (file: string) => string): string[] {
+  return sources
+    .filter((file) => !allowed.some((place) => file.startsWith(place)))
+    .flatMap((file) =>
+      read(file)
+        .split("\n")
+        .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}`] : [])),
+    );
+}
+
+const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+
+it.each(rules)("only the files for it have $name", (rule) => {
+  expect(placesOf(rule, read)).toEqual([]);
+});
+
+it.each(rules)("$name are found", (rule) => {
+  const planted = "web/src/features/reports/text/finding-text.ts";
+  expect(placesOf(rule, (file) => (file === planted ? rule.planted : read(file)))).toEqual([`${planted}:1`]);
+});
