@@ -49,6 +49,56 @@ async function run(args: string[], files: Record<string, string | Buffer>) {
   return { code, out, notes };
 }
 
+/** Whole UTC days with the same rows each, one every quarter of an hour. */
+const wholeDays = (days: number): string => {
+  let text = "";
+  for (let d = 0; d < days; d++)
+    for (let quarter = 0; quarter < 96; quarter++) {
+      const time = Date.parse(addDays(firstDay, d)) / 1000 + quarter * 900 + 60;
+      text += `{"event":"Sign Up","properties":{"time":${time},"distinct_id":"u${quarter}"}}\n`;
+    }
+  return text;
+};
+
+describe("the last day tested", () => {
+  it.each(["Europe/Paris", "Asia/Kathmandu", "UTC"])("is covered to its end in %s", async (timeZone) => {
+    const files = { "export.ndjson": wholeDays(40) };
+    const { code, notes } = await run(["export.ndjson", "--timezone", timeZone], files);
+    expect(code).toBe(0);
+    if (timeZone === "UTC") expect(notes).toBe("");
+    else
+      expect(notes).toMatch(
+        /^2026-02-13 is the last day tested. Left out: 2026-02-14 \(its rows end \d+ hours before/,
+      );
+  });
+
+  it("isn't one that a wrong clock dates rows to", async () => {
+    const files = { "export.ndjson": wholeDays(40) + row("Sign Up", "2026-05-01") };
+    const { code, notes } = await run(["export.ndjson"], files);
+    expect(code).toBe(0);
+    expect(notes).toContain("2026-02-13 is the last day tested. Left out: 2026-05-01 (1 row after a gap");
+  });
+
+  it("may be one with hardly any rows", async () => {
+    const stopped = wholeDays(40)
+      .split("\n")
+      .filter((_, index) => index < 39 * 96 || index % 48 === 47)
+      .join("\n")
+      .concat("\n");
+    const { code, out } = await run(["export.ndjson"], { "export.ndjson": stopped });
+    expect(code).toBe(1);
+    expect(out).toMatch(/alert +Sign Up/);
+  });
+
+  it("is any day that was asked for", async () => {
+    const files = { "export.ndjson": wholeDays(40) };
+    const args = ["export.ndjson", "--timezone", "Europe/Paris", "--as-of", "2026-02-15"];
+    const { code, notes } = await run(args, files);
+    expect(code).toBe(1);
+    expect(notes).toBe("");
+  });
+});
+
 describe("npm run analyse", () => {
   const faulty = { "export.ndjson": steady(true) };
 

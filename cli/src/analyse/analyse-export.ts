@@ -48,7 +48,17 @@ async function inputOf(
   options: AnalyseOptions,
 ): Promise<{ input: RunInput; stats: ExportStats }> {
   const span = countBaselineDays + options.settings.checkBackDays;
-  const { aggregates, lastDay, stats, exportTimeBasis } = await readExport(terminal, options, span);
+  const {
+    aggregates,
+    lastDay,
+    leftOut: days,
+    stats,
+    exportTimeBasis,
+  } = await readExport(terminal, options, span);
+  if (days.length > 0)
+    terminal.note(
+      `${lastDay} is the last day tested. Left out: ${days.join(", ")}. With --as-of, any day can be the last.\n`,
+    );
   if (stats.invalidLines > 0) terminal.note(`${invalidLines(stats)}\n`);
   if (stats.unlistedRows + stats.unlistedValues > 0) terminal.note(`${leftOut(stats)}\n`);
   if (terminal.isTerminal)

@@ -20,7 +20,7 @@ are compared with the 8 weeks before them, or with as many as the file has, at l
 
   --profiles FILE     user profiles, one JSON object a line, or pages of /engage
   --as-of DAY         day of the run, YYYY-MM-DD; the day before is the last one tested
-                      (default: the day after the export's last day)
+                      (default: the day after the last one that the export covers to its end)
   --timezone ZONE     time zone of the project (default: UTC)
   --check-back DAYS   ${checkBackDayChoices.join(", ")} (default: ${defaultCheckBackDays})
   --threshold PERCENT 1–100 (default: ${defaultThresholdPercent})

@@ -17,6 +17,7 @@ import {
 } from "../../../functions/src/profiler/index.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
 import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
+import { lastCoveredDay, RowTimes } from "./covered-days.js";
 import { nameOf, readBytes, type Terminal } from "./input.js";
 import type { AnalyseOptions } from "./options.js";
 import { progressLine } from "./progress-line.js";
@@ -25,6 +26,8 @@ import { UsageError } from "../usage-error.js";
 export type ReadExport = {
   aggregates: AggregateReader;
   lastDay: Day;
+  /** Days after the last one that are not tested, and why. */
+  leftOut: readonly string[];
   stats: ExportStats;
   exportTimeBasis: ExportTimeBasis;
 };
@@ -32,6 +35,8 @@ export type ReadExport = {
 /** Days around the first rows that are counted if there is no `--as-of`. */
 const daysBefore = 400;
 const daysAfter = 800;
+/** Days whose rows and hours are looked at to find the last one that is covered. */
+const newestDays = 60;
 /** Bytes of first rows to look at: enough that one phone's wrong clock doesn't decide. */
 const headBytes = 1 << 20;
 /** A file without a time in its first 16 MiB isn't an export. */
@@ -52,7 +57,8 @@ export async function readExport(
   span: number,
 ): Promise<ReadExport> {
   let exportTimeBasis: ExportTimeBasis = "utc";
-  let profile = await profileExport(terminal, options, exportTimeBasis, span);
+  const times = new RowTimes();
+  let profile = await profileExport(terminal, options, exportTimeBasis, span, { times });
   const offsetSeconds = offsetOf(profile, options.timeZone);
   if (inferExportTimeBasis(profile.stats.timeBasisEvidence, offsetSeconds) === "projectTime") {
     if (options.exportPath === "-") {
@@ -65,14 +71,21 @@ export async function readExport(
     }
   }
   const filled = profile.days.filter((day) => hasRows(profile, day));
-  const lastDay = options.lastDay ?? filled.at(-1);
+  const { last, leftOut } = lastCoveredDay(
+    filled.slice(-newestDays).map((day) => ({
+      day,
+      rows: [...profile.day(day).events].reduce((sum, event) => sum + event.rows, 0),
+      quietAtEnd: times.quietAtEnd(day, options.timeZone, exportTimeBasis),
+    })),
+  );
+  const lastDay = options.lastDay ?? last;
   if (lastDay === undefined || filled.length === 0) throw new UsageError(noRows(profile.stats));
   const from = [filled[0]!, addDays(lastDay, 1 - span)].sort().at(-1)!;
   if (from > lastDay) throw new UsageError(noRows(profile.stats));
   const days = dayRange(from, lastDay);
   const aggregates = opened(profile, days);
   const plan = chooseDimensions(aggregates, { lastDay, checkBackDays: options.settings.checkBackDays }, null);
-  const read = { lastDay, stats: profile.stats, exportTimeBasis };
+  const read = { lastDay, leftOut: options.lastDay ? [] : leftOut, stats: profile.stats, exportTimeBasis };
   if (plan.dimensions.length === 0 && plan.versions.size === 0) return { aggregates, ...read };
   if (options.exportPath === "-") {
     terminal.note(
@@ -80,7 +93,9 @@ export async function readExport(
     );
     return { aggregates, ...read };
   }
-  const segmented = await profileExport(terminal, { ...options, lastDay }, exportTimeBasis, span, plan);
+  const segmented = await profileExport(terminal, { ...options, lastDay }, exportTimeBasis, span, {
+    segments: plan,
+  });
   return { aggregates: opened(segmented, days), ...read };
 }
 
@@ -97,7 +112,7 @@ async function profileExport(
   { exportPath, timeZone, lastDay }: AnalyseOptions,
   exportTimeBasis: ExportTimeBasis,
   span: number,
-  segments?: SegmentPlan,
+  { segments, times }: { segments?: SegmentPlan; times?: RowTimes } = {},
 ): Promise<ExportProfile> {
   const start = (from: Day, to: Day): ExportProfiler =>
     createExportProfiler({
@@ -115,6 +130,7 @@ async function profileExport(
   let nextLook = headBytes;
   for await (const chunk of readBytes(terminal, exportPath)) {
     progress.add(chunk.length);
+    times?.push(chunk);
     begin ??= chunk.subarray(0, 64);
     if (profiler !== null) {
       profiler.push(chunk);
