@@ -37,6 +37,7 @@ it.each([
   ["assignedTo=nobody&status=open", ["android", "plain"]],
   ["containing=SIGNUP", ["muted"]],
   ["containing=nothing", []],
+  ["detector=event_stopped&inSegment=$os = Android&assignedTo=nobody&containing=checkout", ["android"]],
 ])("the list with %s", async (query, ids) => {
   const app = testApp();
   const { finding } = incidentRecord("i", "c1");
