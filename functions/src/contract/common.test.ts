@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { textSchema } from "./common.js";
+import { pageQuerySchema, textSchema } from "./common.js";
 
 const schema = textSchema(10);
 
@@ -14,3 +14,10 @@ it.each([
   ["a control character", "a\u0007b"],
   ["an unpaired surrogate, which no database stores", "\ud800"],
 ])("refuses %s", (_what, sent) => expect(schema.safeParse(sent).success).toBe(false));
+
+it("pages have 1 to 100 entries, 50 if nobody says how many", () => {
+  expect(pageQuerySchema.parse({}).limit).toBe(50);
+  for (const limit of ["1", "100"]) expect(pageQuerySchema.parse({ limit }).limit).toBe(Number(limit));
+  for (const limit of ["0", "101", "1.5", "-1", "many"])
+    expect(pageQuerySchema.safeParse({ limit }).success).toBe(false);
+});
