@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -21,7 +21,10 @@ const names = Object.keys(portTable) as PortName[];
 let ports: Ports;
 let started: ChildProcess | undefined;
 
-beforeAll(async () => void (ports = await freePorts()));
+beforeAll(async () => {
+  execFileSync("npm", ["run", "--silent", "build", "--workspace", "functions"], { cwd: root });
+  ports = await freePorts();
+});
 afterEach(() => {
   if (started && isRunning(started.pid!)) process.kill(-started.pid!, "SIGKILL");
 });

@@ -46,7 +46,6 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
       `--only=${parts.join(",")}`,
       `--project=${projectId}`,
       `--config=${path.join(directory, "firebase.json")}`,
-      ...(parts.includes("auth") ? [`--export-on-exit=${dataDir}`] : []),
       ...(imported === undefined ? [] : [`--import=${imported}`]),
     ],
     {
@@ -74,7 +73,10 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
     pid: child.pid,
     exited: child.exited,
     async close() {
-      if (timer) clearInterval(timer);
+      if (timer) {
+        clearInterval(timer);
+        await saveAccounts(options);
+      }
       await child.stop("SIGINT", 20_000);
     },
   };
