@@ -97,12 +97,12 @@ it("starts a run, waits, shows the report, lists the findings and downloads the 
   const files = JSON.parse(saved.out) as string[];
   expect(files).toHaveLength(2);
   for (const file of files)
-    expect(await readFile(path.join(folder, file), "utf8")).toMatch(/^severity,state,entity/);
+    expect(await readFile(path.join(folder, file), "utf8")).toMatch(/^\ufeffseverity,state,entity/);
   expect((await plumbline("download", "latest", "--output", "reports")).note).toContain(
     "--force replaces it",
   );
   const printed = await plumbline("download", "latest", "--check", "event_count_change", "--output", "-");
-  expect(printed.out).toMatch(/^severity,state,entity/);
+  expect(printed.out).toMatch(/^\ufeff?severity,state,entity/);
 
   for (const { out, note } of [ran, shown, findings, saved, printed]) expect(out + note).not.toContain(token);
 });

@@ -40,10 +40,7 @@ test("a new user connects a project, runs a setup, reads the report and download
   for (const flagged of ["Search Performed", "Checkout Started", "Coupon Applied", "payment_method"])
     await expect(page.getByText(flagged, { exact: true }).first()).toBeVisible();
 
-  await page
-    .getByRole("link", { name: /View Details/ })
-    .first()
-    .click();
+  await page.getByRole("link", { name: "View Details of Event count spike/drop" }).click();
   await expect(page.getByRole("heading", { name: "Event count spike/drop" })).toBeVisible();
   await page.getByRole("button", { name: /^Alert Checkout Started/ }).click();
   await expect(page.getByText(/of the missing events have \$os = Android/).first()).toBeVisible();

@@ -114,8 +114,10 @@ test("Log out everywhere and a new password end the sessions of other browsers b
   await expect(toast(here!)).toContainText("Other devices were logged out.");
   await here!.reload();
   await expect(here!.getByLabel("Email")).toHaveValue(account.email);
+  // It continues where it was.
   await logIn(there!, account.email, "a new password");
-  await isHome(there!);
+  await expect(there!).toHaveURL(/\/settings\/profile$/);
+  await expect(there!.getByLabel("Email")).toHaveValue(account.email);
   await Promise.all([here!.context().close(), there!.context().close()]);
 });
 

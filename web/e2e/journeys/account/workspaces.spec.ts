@@ -59,8 +59,11 @@ test("a member of two workspaces never sees data of one in the other", async ({ 
       await expect(main).not.toContainText(`${other.name} checks`);
       await expect(main).not.toContainText(`${other.name} project`);
     }
+    // A link to something in the other workspace switches to it, and says so.
     await page.goto(`/setups/${other.setup.id}`);
-    await expect(page.getByText("Setup not found")).toBeVisible();
+    await expect(toast(page)).toContainText(`Switched to ${other.name} workspace`);
+    await expect(page.getByRole("heading", { level: 1, name: `${other.name} checks` })).toBeVisible();
+    await page.goto("/");
   }
 });
 
