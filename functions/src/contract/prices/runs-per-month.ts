@@ -1,43 +1,71 @@
-const yearDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].flatMap((length, month) =>
-  Array.from({ length }, (_, index) => ({ month: month + 1, date: index + 1 })),
-);
+type Day = { month: number; date: number; weekday: number; /** Days of its month. */ length: number };
+
+/** Seven years of 365 days, in which each date falls on every weekday once. */
+const cycleDays: readonly Day[] = Array.from({ length: 7 }, () => [
+  31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
+])
+  .flatMap((lengths) =>
+    lengths.flatMap((length, month) =>
+      Array.from({ length }, (_, index) => ({ month: month + 1, date: index + 1, length })),
+    ),
+  )
+  .map((day, index) => ({ ...day, weekday: index % 7 }));
 
 /**
- * Runs in an average month for any valid cron; null for an invalid or empty one. As in cron, if both
- * day-of-month and day-of-week are restricted, a day has to match only one of them. Without weekends, a run
+ * Runs in an average month for any cron that the scheduler understands; null for an invalid or empty one. As in cron, if
+ * both day-of-month and day-of-week are restricted, a day has to match only one of them. Without weekends, a run
  * due on Saturday or Sunday starts on Monday, merged with one that is due on Monday anyway.
  */
 export function runsPerMonth(cron: string, includeWeekends: boolean): number | null {
   if (!isCron(cron)) return null;
-  const parts = cron.trim().split(/\s+/);
-  const [minutes, hours, dates, months, weekdays] = parts.map((part, index) =>
-    fieldValues(part, ranges[index]!),
-  ) as [Set<number>, Set<number>, Set<number>, Set<number>, Set<number>];
-  const [hasAnyDate, hasAnyWeekday] = [parts[2] === "*", parts[4] === "*"];
-  const isDue = (date: number, weekday: number) =>
-    hasAnyDate || hasAnyWeekday
-      ? dates.has(date) && weekdays.has(weekday)
-      : dates.has(date) || weekdays.has(weekday);
+  const [minutes, hours, dates, months, weekdays] = partsOf(cron) as [string, string, string, string, string];
+  const isDate = dayMatcher(dates, dateRange, ({ date }) => date);
+  const isWeekday = dayMatcher(weekdays, weekdayRange, ({ weekday }) => weekday);
+  const isAny = dates === "*" || weekdays === "*";
+  const isMonth = dayMatcher(months, monthRange, ({ month }) => month);
   const started = new Set<number>();
-  // In seven years of 365 days, each date falls on every weekday once.
-  const cycle = 7 * yearDays.length;
-  for (let day = 0; day < cycle; day++) {
-    const { month, date } = yearDays[day % yearDays.length]!;
-    const weekday = day % 7;
-    if (months.has(month) && isDue(date, weekday))
-      started.add((day + (includeWeekends ? 0 : daysToMonday(weekday))) % cycle);
-  }
-  return (started.size * minutes.size * hours.size) / (7 * 12);
+  cycleDays.forEach((day, index) => {
+    const isDue = isAny ? isDate(day) && isWeekday(day) : isDate(day) || isWeekday(day);
+    if (isMonth(day) && isDue)
+      started.add((index + (includeWeekends ? 0 : daysToMonday(day.weekday))) % cycleDays.length);
+  });
+  const timesADay = fieldValues(minutes, minuteRange).size * fieldValues(hours, hourRange).size;
+  return (started.size * timesADay) / (7 * 12);
 }
 
 /** From Saturday or Sunday; 0 on other days. */
 const daysToMonday = (weekday: number): number => (weekday === 6 ? 2 : weekday === 0 ? 1 : 0);
 
-/** Whether it is a cron of five parts. */
+/** Whether it is a cron of five parts, as the scheduler understands them. */
 export function isCron(cron: string): boolean {
-  const parts = cron.trim().split(/\s+/);
-  return parts.length === 5 && parts.every((part, index) => isField(part, ranges[index]));
+  const parts = partsOf(cron);
+  return parts.length === ranges.length && parts.every((part, index) => isField(part, ranges[index]!));
 }
+
+/** `?` is another way to write `*`, except in minutes and hours. */
+const partsOf = (cron: string): string[] =>
+  cron
+    .trim()
+    .split(/\s+/)
+    .map((part, index) => (index < 2 ? part : part.replaceAll("?", "*")));
+
+/** Matches days by a field, whose numbers are compared with `numberOf` a day. */
+function dayMatcher(field: string, range: Range, numberOf: (day: Day) => number): (day: Day) => boolean {
+  const matchers = field.split(",").map((item): ((day: Day) => boolean) => {
+    if (range === dateRange && item === "L") return ({ date, length }) => date === length;
+    const special = range === weekdayRange ? weekdayOfMonth.exec(item) : null;
+    const values = fieldValues(special?.[1] ?? item, range);
+    const place = special?.[2];
+    return (day) =>
+      values.has(numberOf(day)) &&
+      (place === undefined ||
+        (place === "L" ? day.date > day.length - 7 : Math.ceil(day.date / 7) === Number(place.slice(1))));
+  });
+  return (day) => matchers.some((matches) => matches(day));
+}
+
+/** The last Friday of a month, `5L`, or its second one, `5#2`. */
+const weekdayOfMonth = /^(\w+?)(L|#[1-5])$/;
 
 /** The numbers that a cron field matches. */
 function fieldValues(field: string, { from, to, names }: Range): Set<number> {
@@ -59,22 +87,23 @@ function fieldValues(field: string, { from, to, names }: Range): Set<number> {
 }
 
 type Range = { from: number; to: number; names?: readonly string[] };
-const ranges: readonly Range[] = [
-  { from: 0, to: 59 },
-  { from: 0, to: 23 },
-  { from: 1, to: 31 },
-  {
-    from: 1,
-    to: 12,
-    names: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
-  },
-  { from: 0, to: 7, names: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] },
-];
+const minuteRange: Range = { from: 0, to: 59 };
+const hourRange: Range = { from: 0, to: 23 };
+const dateRange: Range = { from: 1, to: 31 };
+const monthRange: Range = {
+  from: 1,
+  to: 12,
+  names: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+};
+const weekdayRange: Range = { from: 0, to: 7, names: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] };
+const ranges = [minuteRange, hourRange, dateRange, monthRange, weekdayRange];
 
-/** A comma-separated list of `*`, values and ranges, each with an optional step. */
-function isField(field: string, range: Range | undefined): boolean {
-  if (!range) return false;
+/** A comma-separated list of `*`, values and ranges, each with an optional step, and of days such as the last one. */
+function isField(field: string, range: Range): boolean {
   return field.split(",").every((item) => {
+    if (range === dateRange && item === "L") return true;
+    const special = range === weekdayRange ? weekdayOfMonth.exec(item) : null;
+    if (special) return isValue(special[1]!, range) && (special[2] === "L" || item === field);
     const [span = "", step, ...rest] = item.split("/");
     if (rest.length > 0 || (step !== undefined && !/^[1-9]\d*$/.test(step))) return false;
     if (span === "*") return true;
