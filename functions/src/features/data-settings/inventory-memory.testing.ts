@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { unpack } from "../../adapters/firestore/packed-json.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
@@ -37,4 +37,10 @@ for (let cursor: string | null = "0"; cursor !== null;) {
   bytes = Math.max(bytes, JSON.stringify(page).length);
   cursor = page.nextCursor;
 }
-console.log(JSON.stringify({ names, bytes, megabytes: Math.round(process.resourceUsage().maxRSS / 1_024) }));
+/** In kilobytes. On Linux, a process's `maxRSS` begins with that of the process that started it, so it isn't its own. */
+function peakMemory(): number {
+  const status = "/proc/self/status";
+  const own = existsSync(status) && /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(status, "utf8"));
+  return own ? Number(own[1]) : process.resourceUsage().maxRSS;
+}
+console.log(JSON.stringify({ names, bytes, megabytes: Math.round(peakMemory() / 1_024) }));
