@@ -13,11 +13,11 @@ export function useCurrentWorkspace(): Workspace | undefined {
 
 /**
  * Whether the person's role in the current workspace allows a call: what the server would refuse isn't offered.
- * Undefined until the role is known.
+ * @param untilKnown the answer until the role is known; most people may, so by default nothing appears later
  */
-export function useMay(name: EndpointName): boolean | undefined {
+export function useMay(name: EndpointName, untilKnown = true): boolean {
   const workspace = useCurrentWorkspace();
   const { access } = api[name];
   if (access === "public" || access === "signed-in") return true;
-  return workspace && hasRole(workspace.role, access);
+  return workspace ? hasRole(workspace.role, access) : untilKnown;
 }

@@ -14,9 +14,10 @@ type ReadIn = (workspaceId: WorkspaceId) => Promise<unknown>;
 /**
  * For an address that the current workspace doesn't know. If another one of the person's workspaces does,
  * switches to that one and says so; everything on screen then loads again.
+ * @param hint what else to say of a thing that wasn't found
  * @returns what the page for missing things shows: that it is looking, or where it looked
  */
-export function useElsewhere(readIn: ReadIn): { isLooking: boolean; text: string } {
+export function useElsewhere(readIn: ReadIn, hint = ""): { isLooking: boolean; text: string } {
   const queryClient = useQueryClient();
   const { pathname } = useLocation();
   const current = useCurrentWorkspace();
@@ -42,7 +43,7 @@ export function useElsewhere(readIn: ReadIn): { isLooking: boolean; text: string
   }, [found, queryClient]);
   return {
     isLooking: Boolean(found) || (!user.isError && search.isPending),
-    text: messages.notInWorkspaces(workspaces.map(({ name }) => name)),
+    text: `${messages.notInWorkspaces(workspaces.map(({ name }) => name))} ${hint}`.trimEnd(),
   };
 }
 

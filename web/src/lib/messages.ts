@@ -42,6 +42,7 @@ export const messages = {
   /** Claims no deletion: the server doesn't tell what exists in workspaces that a person can't see. */
   notInWorkspaces: (names: readonly string[]) =>
     `${names.length > 1 ? `It's in none of your workspaces (${names.join(", ")}). ` : ""}Either you don't have access to its workspace, or it no longer exists.`,
+  askForRole: "Ask an owner or admin of the workspace for that role.",
   setups: {
     createFailed: "Failed to create setup",
     updateFailed: "Failed to update setup",

@@ -19,7 +19,7 @@ const blockedToastMs = 6_000;
 export function useStartRun() {
   const queryClient = useQueryClient();
   const upgrade = useUpgrade();
-  const mayPay = useMay("createSetupIntent") !== false;
+  const mayPay = useMay("createSetupIntent");
   const activeRun = useActiveRun();
   const mutation = useStartRunMutation();
   const [startingSetupId, setStartingSetupId] = useState<string | null>(null);

@@ -1,22 +1,20 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
-import { hasRole } from "@contract/workspaces";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Notice } from "@/components/states/notice";
 import { Switch } from "@/components/ui/switch";
 import { mixpanelAnnotationsQuery, useSwitchMixpanelAnnotations } from "@/data/connections";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { useMay } from "@/data/use-current-workspace";
 import { countOf } from "@/lib/format";
 import { toastOutcome } from "@/lib/toast-outcome";
 
 /** Lets admins turn on annotations in Mixpanel. Others only see that they are on. */
 export function AnnotationsSwitch({ connection: { id } }: { connection: Pick<Connection, "id"> }) {
   const { data } = useQuery(mixpanelAnnotationsQuery(id));
-  const workspace = useCurrentWorkspace();
   const turn = useSwitchMixpanelAnnotations();
   const [titleId, textId] = [useId(), useId()];
-  const canChange = workspace !== undefined && hasRole(workspace.role, "admin");
+  const canChange = useMay("switchMixpanelAnnotations", false);
   if (!data || (!canChange && !data.isOn)) return null;
   const { isOn, count, problem } = data;
   return (

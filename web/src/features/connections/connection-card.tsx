@@ -38,7 +38,7 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
     );
   const label = verifyLabel(connection.status);
   const missing = missingText(connection);
-  const mayChange = useMay("updateConnection") !== false;
+  const mayChange = useMay("updateConnection");
 
   return (
     <Card aria-label={connectionLabel(connection)}>

@@ -23,7 +23,7 @@ export function ConnectionsPage() {
   const [search, setSearch] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   const edited = connections.data?.find(({ id }) => id === search.get("edit"));
-  const mayChange = useMay("createConnection") !== false;
+  const mayChange = useMay("createConnection");
   const isEmpty = connections.data?.length === 0;
   const opener = useRef<Element | null>(null);
   const open = (change: () => void) => {

@@ -2,7 +2,6 @@ import { Box } from "@chakra-ui/react";
 import { idSchema } from "@contract/common";
 import type { Connection } from "@contract/connections";
 import type { ActiveRun } from "@contract/runs";
-import { hasRole } from "@contract/workspaces";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -14,7 +13,7 @@ import { paths } from "@/config/paths";
 import { activeRunQuery } from "@/data/active-run";
 import { useStartRunMutation } from "@/data/runs";
 import { detectorsQuery, setupsQuery, useCreateSetup } from "@/data/setups";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { useMay } from "@/data/use-current-workspace";
 import { messages } from "@/lib/messages";
 import { runnableChecks } from "@/lib/runnable-checks";
 import { toastError } from "@/lib/toast";
@@ -26,7 +25,7 @@ import { toastError } from "@/lib/toast";
  */
 export function useFirstRun(connection: Connection) {
   const navigate = useNavigate();
-  const workspace = useCurrentWorkspace();
+  const mayStart = useMay("startRun", false);
   const { data: setups } = useQuery(setupsQuery());
   const { data: catalogue } = useQuery(detectorsQuery());
   const { data: activeRun } = useQuery(activeRunQuery());
@@ -60,8 +59,7 @@ export function useFirstRun(connection: Connection) {
   };
   const canStart =
     connection.status === "verified" &&
-    workspace !== undefined &&
-    hasRole(workspace.role, "editor") &&
+    mayStart &&
     catalogue !== undefined &&
     activeRun === null &&
     (setups?.length === 0 || setupId !== null);

@@ -27,8 +27,8 @@ export function StatusActions({
   onCheckStatus,
   isSecondary = false,
 }: StatusActionsProps) {
-  const mayVerify = useMay("verifyConnection") !== false;
-  const mayCreateSetup = useMay("createSetup") !== false;
+  const mayVerify = useMay("verifyConnection");
+  const mayCreateSetup = useMay("createSetup");
   if (connection.status === "verified" ? !isFromEdit && !mayCreateSetup : !mayVerify)
     return (
       <Flex gap="3" mt="5" wrap="wrap" align="center" textStyle="small" color="fg.muted">

@@ -21,7 +21,7 @@ const shownSetups = 3;
 export function ActiveSetups() {
   const setups = useQuery(setupsQuery());
   const activeRun = useActiveRun();
-  const mayCreate = useMay("createSetup") !== false;
+  const mayCreate = useMay("createSetup");
   const { data: runs = [] } = useQuery(dashboardRunsQuery());
   const active = brokenFirst(setups.data?.filter(({ status }) => status === "active") ?? [], runs);
   return (

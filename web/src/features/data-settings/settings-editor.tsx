@@ -32,7 +32,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
   const [changes, setChanges] = useUnsavedExclusions(settings, update.isPending);
   const { isSyncing, sync } = useSchemaSync(settings, connectionId);
   const findUse = useUses(connectionId);
-  const mayChange = useMay("updateDataSettings") !== false;
+  const mayChange = useMay("updateDataSettings");
   const isLocked = update.isPending || isSyncing || !mayChange;
   // A stable function, so that memoized rows render only when they change.
   const toggle = useCallback<Toggle>(

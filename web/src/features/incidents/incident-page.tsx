@@ -6,7 +6,6 @@ import type { IncidentDetail } from "@contract/incidents";
 import { nameOf } from "@words";
 import { namesOf } from "@contract/findings/finding";
 import { isWidelyUsed } from "@contract/integrations/project-context";
-import { hasRole } from "@contract/workspaces";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { SegmentChip } from "@/components/badges/segment-chip";
@@ -33,7 +32,7 @@ import { incidentIn, incidentQuery, incidentsQuery } from "@/data/incidents";
 import { incidentContextQuery } from "@/data/project-context";
 import { useElsewhere } from "@/data/use-elsewhere";
 import { currentUserQuery } from "@/data/user";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { useMay } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
 import { formatPercent, formatProjectDay, formatRecentDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
@@ -85,8 +84,7 @@ const MissingIncident = ({ id }: { id: string }) => (
 const crumbs = (label: string) => [{ label: "Incidents", to: paths.incidents }, { label }];
 
 function LoadedIncident({ incident }: { incident: IncidentDetail }) {
-  const workspace = useCurrentWorkspace();
-  const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
+  const canChange = useMay("changeIncidents", false);
   const { act, isPending } = useIncidentActions();
   const context = useQuery(incidentContextQuery(incident.id)).data;
   const { finding, detectorState, subject, segment } = incident;

@@ -53,19 +53,12 @@ export function RunHistoryPage() {
 }
 
 /** Shown for the runs of a setup that the current workspace doesn't have. */
-function MissingSetup({ id }: { id: string }) {
-  const { isLooking, text } = useElsewhere(setupIn(id));
-  return (
-    <MissingPage
-      title={messages.setups.notFound}
-      text={`${text} ${messages.setups.notFoundHint}`}
-      isLooking={isLooking}
-    >
-      <LinkButton to={paths.runs}>View Run History</LinkButton>
-      <LinkButton to={paths.setups}>Back to Setups</LinkButton>
-    </MissingPage>
-  );
-}
+const MissingSetup = ({ id }: { id: string }) => (
+  <MissingPage title={messages.setups.notFound} {...useElsewhere(setupIn(id), messages.setups.notFoundHint)}>
+    <LinkButton to={paths.runs}>View Run History</LinkButton>
+    <LinkButton to={paths.setups}>Back to Setups</LinkButton>
+  </MissingPage>
+);
 
 type HistoryQuery = ReturnType<typeof useInfiniteQuery<{ items: Run[]; nextCursor: string | null }>>;
 
@@ -79,9 +72,9 @@ function History({
 }) {
   const { startRun, activeRun, startingSetupId } = useStartRun();
   const { cancelRun, deleteRun, busyRunId } = useRunActions();
-  const mayCancel = useMay("cancelRun") !== false;
-  const mayStart = useMay("startRun") !== false;
-  const mayDelete = useMay("deleteRun") !== false;
+  const mayCancel = useMay("cancelRun");
+  const mayStart = useMay("startRun");
+  const mayDelete = useMay("deleteRun");
   const navigate = useNavigate();
   const [toDelete, setToDelete] = useState<Run | null>(null);
 

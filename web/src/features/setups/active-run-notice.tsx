@@ -13,7 +13,7 @@ import { timeLeftText } from "./time-left";
 /** 'Active Run in Progress' with progress and a cancel button. */
 export function ActiveRunNotice({ run }: { run: ActiveRun }) {
   const { cancelRun, busyRunId } = useRunActions();
-  const mayCancel = useMay("cancelRun") !== false;
+  const mayCancel = useMay("cancelRun");
   const { unit: counted, ...progress } = progressOf(run);
   const { dataUpdatedAt } = useQuery(activeRunQuery());
   const timeLeft = timeLeftText(run, dataUpdatedAt);

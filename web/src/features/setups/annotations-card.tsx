@@ -1,6 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { segmentsText } from "@contract/cause-text";
-import { hasRole } from "@contract/workspaces";
 import { useQuery } from "@tanstack/react-query";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
@@ -8,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { annotationsQuery, useChangeIncidents } from "@/data/incidents";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { useMay } from "@/data/use-current-workspace";
 import { toast, toastError } from "@/lib/toast";
 
 /**
@@ -17,9 +16,8 @@ import { toast, toastError } from "@/lib/toast";
  */
 export function AnnotationsCard({ connectionId }: { connectionId: string }) {
   const { data } = useQuery(annotationsQuery(connectionId));
-  const workspace = useCurrentWorkspace();
   const { mutate, isPending } = useChangeIncidents();
-  const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
+  const canChange = useMay("changeIncidents", false);
   const undo = (id: string) =>
     mutate(
       { ids: [id], action: { kind: "remove_annotation" } },

@@ -12,6 +12,7 @@ import { useMay } from "@/data/use-current-workspace";
 import { MissingPage } from "@/components/states/missing-page";
 import { LinkButton } from "@/components/ui/link-button";
 import { InvalidSetup, MissingSetup } from "./missing-setup";
+import { messages } from "@/lib/messages";
 import { SetupWizard } from "./wizard/setup-wizard";
 
 /** The wizard in edit mode; it leads back to the setup. */
@@ -20,15 +21,12 @@ export function EditSetupPage() {
   const isId = idSchema.safeParse(setupId).success;
   const setup = useQuery({ ...setupQuery(setupId), enabled: isId });
   const connections = useQuery(connectionsQuery());
-  const mayEdit = useMay("updateSetup") !== false;
+  const mayEdit = useMay("updateSetup");
   if (!isId) return <InvalidSetup />;
   if (isNotFound(setup.error)) return <MissingSetup id={setupId} />;
   if (!mayEdit)
     return (
-      <MissingPage
-        title="Editors can change setups"
-        text="Ask an owner or admin of the workspace for that role."
-      >
+      <MissingPage title="Editors can change setups" text={messages.askForRole}>
         <LinkButton to={paths.setup(setupId)}>View setup</LinkButton>
       </MissingPage>
     );

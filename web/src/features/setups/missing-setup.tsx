@@ -13,18 +13,11 @@ export const InvalidSetup = () => (
 );
 
 /** Shown for a setup that the current workspace doesn't have. */
-export function MissingSetup({ id }: { id: string }) {
-  const { isLooking, text } = useElsewhere(setupIn(id));
-  return (
-    <MissingPage
-      title={messages.setups.notFound}
-      text={`${text} ${messages.setups.notFoundHint}`}
-      isLooking={isLooking}
-    >
-      <BackToSetups />
-      <LinkButton to={paths.runs}>View Run History</LinkButton>
-    </MissingPage>
-  );
-}
+export const MissingSetup = ({ id }: { id: string }) => (
+  <MissingPage title={messages.setups.notFound} {...useElsewhere(setupIn(id), messages.setups.notFoundHint)}>
+    <BackToSetups />
+    <LinkButton to={paths.runs}>View Run History</LinkButton>
+  </MissingPage>
+);
 
 const BackToSetups = () => <LinkButton to={paths.setups}>Back to Setups</LinkButton>;

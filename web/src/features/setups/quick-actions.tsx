@@ -17,7 +17,7 @@ type QuickActionsProps = { setup: Setup; isRunActive: boolean; isStarting: boole
 export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickActionsProps) {
   const navigate = useNavigate();
   const setStatus = useSetSetupStatus();
-  const mayChange = useMay("updateSetup") !== false;
+  const mayChange = useMay("updateSetup");
   const isActive = setup.status === "active";
   const text = messages.setups;
   const pauseOrResume = () =>

@@ -25,8 +25,8 @@ type SetupCardProps = {
 };
 
 export function SetupCard({ setup, activeRun, isStarting, onRun }: SetupCardProps) {
-  const mayRun = useMay("startRun") !== false;
-  const mayDelete = useMay("deleteSetup") !== false;
+  const mayRun = useMay("startRun");
+  const mayDelete = useMay("deleteSetup");
   return (
     <Card aria-label={setup.name} gridColumn={activeRun ? "1 / -1" : undefined}>
       <CardBody>

@@ -8,20 +8,18 @@ import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
+import { messages } from "@/lib/messages";
 import { SetupWizard } from "./wizard/setup-wizard";
 
 /** Creates a setup; opened from the dashboard, it leads back there. */
 export function SetupWizardPage() {
   const connections = useQuery(connectionsQuery());
-  const mayCreate = useMay("createSetup") !== false;
+  const mayCreate = useMay("createSetup");
   const [search] = useSearchParams();
   const exitTo = search.get("source") === "dashboard" ? paths.home : paths.setups;
   if (!mayCreate)
     return (
-      <MissingPage
-        title="Editors can create setups"
-        text="Ask an owner or admin of the workspace for that role."
-      >
+      <MissingPage title="Editors can create setups" text={messages.askForRole}>
         <LinkButton to={exitTo}>Back</LinkButton>
       </MissingPage>
     );

@@ -15,7 +15,7 @@ import { SetupCard } from "./setup-card";
 const skeletonCount = 3;
 
 export function SetupsPage() {
-  const mayCreate = useMay("createSetup") !== false;
+  const mayCreate = useMay("createSetup");
   return (
     <Page>
       <PageHeader
@@ -35,7 +35,7 @@ export function SetupsPage() {
 }
 
 function SetupList() {
-  const mayCreate = useMay("createSetup") !== false;
+  const mayCreate = useMay("createSetup");
   const setups = useQuery(setupsQuery());
   const { startRun, activeRun, startingSetupId } = useStartRun();
   if (setups.isPending) return <SkeletonCards count={skeletonCount} label="Loading setups" isGrid />;

@@ -71,7 +71,7 @@ export function UsageCard({
 function PlanAction({ billing }: { billing: BillingStatus }) {
   const upgrade = useUpgrade();
   const isFailing = billing.status === "payment_failed";
-  if (useMay("cancelBilling") === false) return "Owners can change the plan.";
+  if (!useMay("cancelBilling")) return "Owners can change the plan.";
   return (
     <>
       {billing.hasPaymentMethod && (billing.cancelAt ? <ResumeBillingButton /> : <CancelBillingButton />)}

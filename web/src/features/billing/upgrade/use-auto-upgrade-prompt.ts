@@ -21,7 +21,7 @@ const shouldOfferUpgrade = ({ status, hasPaymentMethod, freeQuotaUsed }: Billing
 export function useAutoUpgradePrompt(billing: BillingStatus | undefined, open: () => void): void {
   const { data: user } = useUser();
   const signIn = user ? `${user.uid} ${user.metadata.lastSignInTime ?? ""}` : null;
-  const mayPay = useMay("createSetupIntent") === true;
+  const mayPay = useMay("createSetupIntent", false);
   const isReading = useMatch("/incidents/:incidentId") !== null;
   const isDue = billing !== undefined && shouldOfferUpgrade(billing);
   const hasSeenResult = useHasSeenResult(billing && isDue);

@@ -1,12 +1,11 @@
 import { Box, Flex, useMediaQuery } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
-import { hasRole } from "@contract/workspaces";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useQuery } from "@tanstack/react-query";
 import { connectionsQuery } from "@/data/connections";
 import { connectionLabel } from "@/lib/names";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { useMay } from "@/data/use-current-workspace";
 import { openActionMenu } from "../actions/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
 import { listShortcuts } from "../shortcuts";
@@ -21,8 +20,7 @@ import { KeyHints } from "./key-hints";
 
 /** Incidents grouped by cause, with bulk actions by mouse and by keyboard. */
 export function IncidentList({ incidents }: { incidents: readonly Incident[] }) {
-  const workspace = useCurrentWorkspace();
-  const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
+  const canChange = useMay("changeIncidents", false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [showsHelp, setShowsHelp] = useState(false);
   const { act, isPending } = useIncidentActions();

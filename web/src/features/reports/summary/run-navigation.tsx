@@ -22,7 +22,7 @@ export function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
   const setup = useQuery(setupQuery(setupId));
   const runs = useQuery({ ...recentRunsQuery(runsRead, setupId), enabled: setup.isSuccess });
   const { startRun, startingSetupId } = useStartRun();
-  const mayStart = useMay("startRun") !== false;
+  const mayStart = useMay("startRun");
   if (!setup.isSuccess) return null;
   const { previous, next } = neighbors(runs.data ?? [], id);
   return (

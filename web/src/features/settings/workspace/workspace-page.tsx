@@ -1,9 +1,8 @@
 import { Stack } from "@chakra-ui/react";
-import { hasRole } from "@contract/workspaces";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SkeletonBox, SkeletonRows } from "@/components/states/skeleton";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
 import { currentUserQuery } from "@/data/user";
 import { invitationsQuery, membersQuery } from "@/data/workspaces";
 import { SettingsLayout } from "../settings-layout";
@@ -16,7 +15,7 @@ import { NameCard } from "./name-card";
 /** The workspace's name, members, open invitations, and options to leave or delete it. */
 export function WorkspacePage() {
   const workspace = useCurrentWorkspace();
-  const isAdmin = workspace !== undefined && hasRole(workspace.role, "admin");
+  const isAdmin = useMay("renameWorkspace", false);
   // All cards appear together: each depends on the role or on its list, and a late one would move those below.
   const user = useQuery(currentUserQuery());
   const members = useQuery(membersQuery());

@@ -1,14 +1,13 @@
 import { Box, Flex, type HTMLChakraProps } from "@chakra-ui/react";
 import type { SelectedDetector } from "@contract/detectors";
 import { compareReplays, type Replay } from "@contract/replay";
-import { hasRole } from "@contract/workspaces";
 import { Play, RotateCw } from "lucide-react";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/layout/card";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { ProgressBar } from "@/components/states/progress-bar";
 import { Button } from "@/components/ui/button";
 import type { ReplayState } from "@/data/replays";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { useMay } from "@/data/use-current-workspace";
 import { errorText } from "@/lib/api-error";
 import { capitalized, countOf, formatTime } from "@/lib/format";
 import { timeLeftText } from "../time-left";
@@ -47,7 +46,7 @@ export function ReplayCard({
   onUseThreshold,
   ...rest
 }: ReplayCardProps) {
-  const workspace = useCurrentWorkspace();
+  const mayStart = useMay("startReplay", false);
   const { replay, request, isStarting, error } = state;
   const isChanged = request !== null && !isReplayOf(request, connectionId, detectors);
   const start = () => {
@@ -57,11 +56,7 @@ export function ReplayCard({
   const isRunning = isStarting || replay?.status === "running";
   const isDone = replay?.status === "done";
   const compared = isDone && other.replay?.status === "done" ? other.replay : null;
-  const canStart =
-    workspace !== undefined &&
-    hasRole(workspace.role, "editor") &&
-    connectionId !== "" &&
-    detectors.length > 0;
+  const canStart = mayStart && connectionId !== "" && detectors.length > 0;
   return (
     <Card id={replayCardId} aria-label="Replay" {...rest}>
       <CardHeader

@@ -1,14 +1,13 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { detectorOf, type SelectedDetector } from "@contract/detectors";
 import type { Setup, SetupSuggestion } from "@contract/setups";
-import { hasRole } from "@contract/workspaces";
 import { useQuery } from "@tanstack/react-query";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { setupSuggestionsQuery } from "@/data/setups";
-import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { useMay } from "@/data/use-current-workspace";
 import { countOf } from "@/lib/format";
 
 type SuggestionsCardProps = {
@@ -20,8 +19,7 @@ type SuggestionsCardProps = {
 /** Changes that would have prevented false alarms. This card does not apply them. */
 export function SuggestionsCard({ setup, onCompare }: SuggestionsCardProps) {
   const { data: suggestions = [] } = useQuery(setupSuggestionsQuery(setup.id));
-  const workspace = useCurrentWorkspace();
-  const canChange = workspace !== undefined && hasRole(workspace.role, "editor");
+  const canChange = useMay("startReplay", false);
   if (suggestions.length === 0) return null;
   return (
     <Card aria-label="Suggestions">
