@@ -48,19 +48,13 @@ async function inputOf(
   options: AnalyseOptions,
 ): Promise<{ input: RunInput; stats: ExportStats }> {
   const span = countBaselineDays + options.settings.checkBackDays;
-  const {
-    aggregates,
-    lastDay,
-    leftOut: days,
-    stats,
-    exportTimeBasis,
-  } = await readExport(terminal, options, span);
-  if (days.length > 0)
+  const { aggregates, lastDay, leftOut, stats, exportTimeBasis } = await readExport(terminal, options, span);
+  if (leftOut.length > 0)
     terminal.note(
-      `${lastDay} is the last day tested. Left out: ${days.join(", ")}. With --as-of, any day can be the last.\n`,
+      `${lastDay} is the last day tested. Left out: ${leftOut.join(", ")}. With --as-of, any day can be the last.\n`,
     );
   if (stats.invalidLines > 0) terminal.note(`${invalidLines(stats)}\n`);
-  if (stats.unlistedRows + stats.unlistedValues > 0) terminal.note(`${leftOut(stats)}\n`);
+  if (stats.unlistedRows + stats.unlistedValues > 0) terminal.note(`${uncounted(stats)}\n`);
   if (terminal.isTerminal)
     terminal.note(
       `${stats.rows} rows, ${stats.duplicates} duplicates, ${stats.outOfRange} on other days; last tested day ${lastDay}${exportTimeBasis === "projectTime" ? ", times in the project's zone" : ""}.\n`,
@@ -85,5 +79,5 @@ function invalidLines({ invalidLines: count, firstInvalidLines: first }: ExportS
     : `${count} lines are not event rows and were skipped ${which}.`;
 }
 
-const leftOut = ({ unlistedRows, unlistedValues }: ExportStats): string =>
+const uncounted = ({ unlistedRows, unlistedValues }: ExportStats): string =>
   `There are more names of events or properties than can be counted separately: ${unlistedRows} rows and ${unlistedValues} values were skipped.`;

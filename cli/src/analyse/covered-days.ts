@@ -1,4 +1,5 @@
 import { addDays, type Day } from "../../../functions/src/common/days.js";
+import { median } from "../../../functions/src/engine/stats/robust.js";
 import { dayStart, type ExportTimeBasis, timeSeconds } from "../../../functions/src/profiler/index.js";
 
 const quarterSeconds = 900;
@@ -76,7 +77,7 @@ export function lastCoveredDay(days: readonly FilledDay[]): { last: Day | undefi
 function isStray({ day, rows }: FilledDay, before: readonly FilledDay[]): boolean {
   const compared = before.slice(-comparedDays);
   if (compared.length < fewestCompared || compared.at(-1)!.day === addDays(day, -1)) return false;
-  const usual = compared.map((one) => one.rows).sort((a, b) => a - b)[compared.length >> 1]!;
+  const usual = median(compared.map((one) => one.rows));
   return usual >= fewestRows && rows <= Math.max(1, usual * strayShare);
 }
 

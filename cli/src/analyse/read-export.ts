@@ -57,7 +57,7 @@ export async function readExport(
   span: number,
 ): Promise<ReadExport> {
   let exportTimeBasis: ExportTimeBasis = "utc";
-  const times = new RowTimes();
+  const times = options.lastDay === null ? new RowTimes() : null;
   let profile = await profileExport(terminal, options, exportTimeBasis, span, { times });
   const offsetSeconds = offsetOf(profile, options.timeZone);
   if (inferExportTimeBasis(profile.stats.timeBasisEvidence, offsetSeconds) === "projectTime") {
@@ -71,21 +71,23 @@ export async function readExport(
     }
   }
   const filled = profile.days.filter((day) => hasRows(profile, day));
-  const { last, leftOut } = lastCoveredDay(
-    filled.slice(-newestDays).map((day) => ({
-      day,
-      rows: [...profile.day(day).events].reduce((sum, event) => sum + event.rows, 0),
-      quietAtEnd: times.quietAtEnd(day, options.timeZone, exportTimeBasis),
-    })),
-  );
-  const lastDay = options.lastDay ?? last;
+  const covered =
+    times &&
+    lastCoveredDay(
+      filled.slice(-newestDays).map((day) => ({
+        day,
+        rows: [...profile.day(day).events].reduce((sum, event) => sum + event.rows, 0),
+        quietAtEnd: times.quietAtEnd(day, options.timeZone, exportTimeBasis),
+      })),
+    );
+  const lastDay = options.lastDay ?? covered?.last;
   if (lastDay === undefined || filled.length === 0) throw new UsageError(noRows(profile.stats));
   const from = [filled[0]!, addDays(lastDay, 1 - span)].sort().at(-1)!;
   if (from > lastDay) throw new UsageError(noRows(profile.stats));
   const days = dayRange(from, lastDay);
   const aggregates = opened(profile, days);
   const plan = chooseDimensions(aggregates, { lastDay, checkBackDays: options.settings.checkBackDays }, null);
-  const read = { lastDay, leftOut: options.lastDay ? [] : leftOut, stats: profile.stats, exportTimeBasis };
+  const read = { lastDay, leftOut: covered?.leftOut ?? [], stats: profile.stats, exportTimeBasis };
   if (plan.dimensions.length === 0 && plan.versions.size === 0) return { aggregates, ...read };
   if (options.exportPath === "-") {
     terminal.note(
@@ -112,7 +114,7 @@ async function profileExport(
   { exportPath, timeZone, lastDay }: AnalyseOptions,
   exportTimeBasis: ExportTimeBasis,
   span: number,
-  { segments, times }: { segments?: SegmentPlan; times?: RowTimes } = {},
+  { segments, times }: { segments?: SegmentPlan; times?: RowTimes | null } = {},
 ): Promise<ExportProfile> {
   const start = (from: Day, to: Day): ExportProfiler =>
     createExportProfiler({
