@@ -95,9 +95,10 @@ export const objectPaths = {
     `workspaces/${workspaceId}/runs/${runId}/${key}.table.json`,
 } as const;
 
-/** Whether the object belongs to a replay. */
+/** Whether the object is a workspace's exported data. */
 export const isExportPath = (path: string): boolean => /^workspaces\/[^/]+\/exports\//.test(path);
 
+/** Whether the object belongs to a replay. */
 export const isReplayPath = (path: string): boolean =>
   /^workspaces\/[^/]+\/connections\/.+\/replays\//.test(path);
 

@@ -217,9 +217,9 @@ export const detailedRowSchema = resultRowSchema.extend({
   breakdown: segmentBreakdownSchema.nullable(),
   incident: findingIncidentSchema.nullable(),
 });
+export type DetailedRow = z.infer<typeof detailedRowSchema>;
 /** Maximum number of a check's rows that the API returns; the CSV has all. */
 export const mostDetailedRows = 200;
-export type DetailedRow = z.infer<typeof detailedRowSchema>;
 
 /** A row as a run stores it for the next run and the email. Only rows that are flagged or have ended have a finding. */
 export const storedFindingSchema = resultRowSchema.extend({

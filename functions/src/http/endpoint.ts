@@ -12,9 +12,9 @@ import {
 } from "../contract/workspaces.js";
 import type { Actor, Identity } from "../features/workspaces/actor.js";
 import type { TokenRequest } from "../features/tokens/authenticate-token.js";
+import { emailNotVerified } from "../features/users/user-errors.js";
 import { isApiToken } from "../features/tokens/token-format.js";
 import {
-  emailNotVerified,
   notAMember,
   roleTooLow,
   scopeTooLow,

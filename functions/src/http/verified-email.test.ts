@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import type { Endpoint, EndpointName } from "../contract/api.js";
 import { signedInCalls } from "../testing/foreign-calls.js";
-import { testApp } from "../testing/test-app.js";
-import type { Handlers } from "./endpoint.js";
-
-/** The handlers only report that they were reached, so that nothing but the contract's entry decides. */
-const reached = Object.fromEntries(
-  Object.keys(api).map((name) => [
-    name,
-    () => {
-      throw new Error("reached");
-    },
-  ]),
-) as unknown as Handlers;
+import { reached, testApp } from "../testing/test-app.js";
 
 /** What lasts, writes to others or takes data away. Whoever hasn't proven that the address is theirs can do none of it. */
 const lasting = /token|channel|route|invit|export|annotation/i;

@@ -1,5 +1,6 @@
 import type { Express } from "express";
 import supertest from "supertest";
+import { api } from "../contract/api.js";
 import type { ErrorCode } from "../contract/errors.js";
 import type { CreatedToken, TokenScope } from "../contract/tokens.js";
 import { type Role, workspaceHeader, type WorkspaceId } from "../contract/workspaces.js";
@@ -156,3 +157,13 @@ export const setupBody = (connectionId: string) => ({
   scheduleTimezone: "America/New_York",
   selectedDetectors: [{ key: "event_count_change" }, { key: "event_stopped" }],
 });
+
+/** Handlers that only report that they were reached, so that nothing but the contract decides who reaches them. */
+export const reached = Object.fromEntries(
+  Object.keys(api).map((name) => [
+    name,
+    () => {
+      throw new Error("reached");
+    },
+  ]),
+) as unknown as Handlers;

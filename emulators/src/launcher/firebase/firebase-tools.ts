@@ -96,7 +96,7 @@ async function ready(parts: readonly FirebasePart[], ports: Ports, child: Child)
   }
 }
 
-/** Exports the accounts, so that a killed launcher loses at most a few minutes of sign-ups. */
+/** Exports the accounts, so that no sign-up is lost when the stack stops, and at most a few minutes of them if it is killed. */
 async function saveAccounts({ directory, dataDir, log }: FirebaseToolsOptions): Promise<void> {
   const config: unknown = JSON.parse(readFileSync(path.join(directory, "firebase.json"), "utf8"));
   const emulators = isRecord(config) && isRecord(config["emulators"]) ? config["emulators"] : {};
@@ -132,6 +132,6 @@ const hiddenLines = [
   /CLI MOTD|Emulator UI is not starting|Created queue with key|demo project ID/,
   /doesn't match your global version/,
   /emulators: (Received|Please wait|Starting|Shutting|It seems|Export)/,
-  /(Stopping|Found running emulator hub|Creating export|Exporting data|Export complete|Automatically exporting)/,
+  /(Stopping|Found running emulator hub|Creating export|Exporting data|Export complete)/,
   /Emulator Hub|host:port|Other reserved ports/,
 ];

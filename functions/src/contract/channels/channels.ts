@@ -68,29 +68,20 @@ export const createChannelSchema = z
   .and(z.object({ id: idSchema.optional(), secretEnv: secretEnvSchema.nullable().optional() }));
 export type CreateChannel = z.infer<typeof createChannelSchema>;
 
+const editOf = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) =>
+  z
+    .object(fields)
+    .partial()
+    .extend({ kind: z.literal(kind) });
+
 /** Body of edit. The kind must match the stored one; other fields that are left out keep their value. */
 export const updateChannelSchema = z
   .discriminatedUnion("kind", [
-    z
-      .object({ ...plainFields.email })
-      .partial()
-      .extend({ kind: z.literal("email") }),
-    z
-      .object({ ...plainFields.slack, botToken: secretSchema })
-      .partial()
-      .extend({ kind: z.literal("slack") }),
-    z
-      .object({ ...plainFields.slack_webhook, url: urlSchema })
-      .partial()
-      .extend({ kind: z.literal("slack_webhook") }),
-    z
-      .object({ ...plainFields.webhook, url: urlSchema })
-      .partial()
-      .extend({ kind: z.literal("webhook") }),
-    z
-      .object({ ...plainFields.pagerduty, routingKey: secretSchema })
-      .partial()
-      .extend({ kind: z.literal("pagerduty") }),
+    editOf("email", plainFields.email),
+    editOf("slack", { ...plainFields.slack, botToken: secretSchema }),
+    editOf("slack_webhook", { ...plainFields.slack_webhook, url: urlSchema }),
+    editOf("webhook", { ...plainFields.webhook, url: urlSchema }),
+    editOf("pagerduty", { ...plainFields.pagerduty, routingKey: secretSchema }),
   ])
   .and(z.object({ secretEnv: secretEnvSchema.nullable().optional() }));
 export type UpdateChannel = z.infer<typeof updateChannelSchema>;

@@ -6,10 +6,9 @@ import { indexOf } from "./series-index.js";
 const plannedName = /campaign|experiment|variant|promo(?!ter)/i;
 
 /**
- * Whether the values of a property change by themselves, as app versions, dates and months do: its name says
- * so, or more than half of its filled rows look like a version or begin like an ISO date, or are months, weeks, quarters
- * or years. A shift of such values is
- * not a problem. For campaigns and experiments see `isCampaignLike`.
+ * Whether the values of a property change by themselves, as app versions, dates and months do: its name says so, or
+ * more than half of its filled rows look like a version, begin like an ISO date, or are months, weeks, quarters or years.
+ * A shift of such values is not a problem. For campaigns and experiments see `isCampaignLike`.
  * @param from index of the first day to look at, usually the baseline's
  * @param end index after the last day to look at; leave out the window, so that a fault cannot flip the answer
  */

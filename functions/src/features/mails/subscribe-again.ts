@@ -1,6 +1,6 @@
-import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { taskId } from "../../common/task-id.js";
+import { emailNotVerified } from "../users/user-errors.js";
 import { actionMail } from "./action-mail.js";
 import { linkPage } from "./link-page.js";
 import { countAccountMail } from "./mail-budget.js";
@@ -34,10 +34,7 @@ export async function sendConfirmation(
   const address = addressKey(settings.unsubscribeKey, email);
   const at = (await unsubscribed.find([address])).get(address);
   if (at === undefined) return;
-  if (!isEmailVerified)
-    throw new AppError("email-not-verified", "The address is not verified.", {
-      userMessage: "Verify your email address first. We sent you a link when you signed up.",
-    });
+  if (!isEmailVerified) throw emailNotVerified();
   await countAccountMail(rateLimiter, "accountMail", email);
   const token = confirmationToken(settings.unsubscribeKey, { address, at });
   await mailer.send(

@@ -4,22 +4,10 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { taskId } from "../../common/task-id.js";
 import { actionMail } from "../mails/action-mail.js";
 import { mayMailPerson } from "../mails/mail-budget.js";
-import { recipientsOf } from "./recipients.js";
+import { recipientsOf, type RecipientDeps } from "./recipients.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "runs"
-  | "users"
-  | "identityProvider"
-  | "workspaces"
-  | "unsubscribed"
-  | "mailer"
-  | "clock"
-  | "settings"
-  | "logger"
-  | "queue"
-  | "rateLimiter"
->;
+type Deps = RecipientDeps &
+  Pick<Dependencies, "runs" | "mailer" | "clock" | "logger" | "queue" | "rateLimiter">;
 
 const runsLookedAt = 100;
 const setupsListed = 20;

@@ -6,20 +6,9 @@ import { rateLimits } from "../../ports/rate-limiter.js";
 import { taskId } from "../../common/task-id.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { actionMail } from "../mails/action-mail.js";
-import { reachable } from "./recipients.js";
+import { reachable, type RecipientDeps } from "./recipients.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "runs"
-  | "users"
-  | "identityProvider"
-  | "workspaces"
-  | "unsubscribed"
-  | "mailer"
-  | "clock"
-  | "settings"
-  | "logger"
->;
+type Deps = RecipientDeps & Pick<Dependencies, "runs" | "mailer" | "clock" | "logger">;
 
 const pageSize = 100;
 const pagesPerWorkspace = 20;

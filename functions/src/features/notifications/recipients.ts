@@ -3,10 +3,14 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { UserRecord } from "../users/user-repository.js";
 import { addressKey } from "../mails/unsubscribe-token.js";
 
-type Deps = Pick<Dependencies, "workspaces" | "users" | "identityProvider" | "unsubscribed" | "settings">;
+/** What it takes to know who gets emails. */
+export type RecipientDeps = Pick<
+  Dependencies,
+  "workspaces" | "users" | "identityProvider" | "unsubscribed" | "settings"
+>;
 
 /** The members who want emails about this workspace and whose addresses may get them. */
-export async function recipientsOf(deps: Deps, workspaceId: WorkspaceId): Promise<UserRecord[]> {
+export async function recipientsOf(deps: RecipientDeps, workspaceId: WorkspaceId): Promise<UserRecord[]> {
   const members = await deps.workspaces.members(workspaceId);
   return reachable(
     deps,
@@ -16,7 +20,7 @@ export async function recipientsOf(deps: Deps, workspaceId: WorkspaceId): Promis
 
 /** The people who can still sign in, and whose address is verified and has not unsubscribed. */
 export async function reachable(
-  { users, identityProvider, unsubscribed, settings }: Omit<Deps, "workspaces">,
+  { users, identityProvider, unsubscribed, settings }: Omit<RecipientDeps, "workspaces">,
   uids: readonly string[],
 ): Promise<UserRecord[]> {
   const [people, active] = await Promise.all([users.findAll(uids), identityProvider.activeOf(uids)]);

@@ -16,29 +16,25 @@ import { chartsOf } from "../messages/finding-chart.js";
 import { sendFailureDigest } from "./failure-digest.js";
 import { sendHeldDigest } from "./held-digest.js";
 import { giveBackMail, mayMailFailure, mayMailPerson } from "../mails/mail-budget.js";
-import { recipientsOf } from "./recipients.js";
+import { recipientsOf, type RecipientDeps } from "./recipients.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { sendSpendingWarning } from "./send-spending-warning.js";
 import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "runs"
-  | "users"
-  | "identityProvider"
-  | "workspaces"
-  | "unsubscribed"
-  | "mailer"
-  | "clock"
-  | "settings"
-  | "logger"
-  | "objects"
-  | "queue"
-  | "rateLimiter"
-  | "channels"
-  | "incidents"
-  | "connections"
->;
+type Deps = RecipientDeps &
+  Pick<
+    Dependencies,
+    | "runs"
+    | "mailer"
+    | "clock"
+    | "logger"
+    | "objects"
+    | "queue"
+    | "rateLimiter"
+    | "channels"
+    | "incidents"
+    | "connections"
+  >;
 
 /**
  * How long a worker claims a run's emails: live ones are terminated after 2 minutes. After that, the email is

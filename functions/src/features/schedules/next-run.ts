@@ -1,5 +1,6 @@
 import { CronExpressionParser } from "cron-parser";
 import { DateTime, IANAZone } from "luxon";
+import { dayMs, minuteMs } from "../../common/time.js";
 
 export type Schedule = {
   /** Five parts, minute to day of week; empty for a setup that is only started manually. */
@@ -131,9 +132,6 @@ function jumpBetween(from: number, to: number, zone: IANAZone): number {
   }
   return high;
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 const offsetOf = (instant: number, zone: IANAZone): number => zone.offset(instant) * minuteMs;
 

@@ -11,8 +11,8 @@ import type { SetupRecord } from "./setup-repository.js";
 import { toSetup } from "./to-setup.js";
 
 /**
- * Changes a setup, or pauses or resumes it; what the body leaves out keeps its value. A paused setup is never due; a resumed one is due at its next time
- * from now, without catching up. Unless the schedule changes, the next run stays where it is.
+ * Changes a setup, or pauses or resumes it; what the body leaves out keeps its value. A paused setup is never due;
+ * a resumed one is due at its next time from now, without catching up. Unless the schedule changes, the next run stays where it is.
  * @throws AppError `not-found` (setup or connection), `invalid-request` (schedule), `connection-not-verified`, `edit-conflict`
  */
 export async function updateSetup(

@@ -2,6 +2,7 @@ import { AppError } from "../../common/errors.js";
 import { minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Actor } from "../workspaces/actor.js";
+import { isMemberSince } from "../workspaces/memberships.js";
 import { isStillTrusted } from "./manage-tokens.js";
 import { isWellFormed, tokenHash } from "./token-format.js";
 import type { TokenRecord } from "./token-repository.js";
@@ -37,7 +38,7 @@ export async function authenticateToken(
   if (token.expiresAt <= now) throw refused("The API token has expired.");
   const { uid, email, name: displayName } = token.createdBy;
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
-  if (membership === null || membership.joinedAt > token.createdAt)
+  if (!isMemberSince(membership, token.createdAt))
     throw refused("The member who created the API token has left the workspace.");
   await deps.rateLimiter.use(workspaceId, "apiToken");
   const isUseDue = isDue(token.lastUsedAt, now);

@@ -5,6 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { ActiveIdentity } from "../../ports/identity-provider.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
+import { isMemberSince } from "../workspaces/memberships.js";
 import { assertBelowLimit } from "../workspaces/workspace-errors.js";
 import { newToken, tokenHash, tokenPrefix } from "./token-format.js";
 import type { TokenRecord } from "./token-repository.js";
@@ -17,17 +18,15 @@ export async function listTokens(deps: Deps, workspaceId: WorkspaceId): Promise<
     deps.tokens.list(workspaceId),
     deps.workspaces.members(workspaceId),
   ]);
-  const joinedAt = new Map(members.map(({ uid, joinedAt }) => [uid, joinedAt]));
-  const creators = new Set(tokens.map(({ createdBy }) => createdBy.uid).filter((uid) => joinedAt.has(uid)));
+  const memberOf = new Map(members.map((member) => [member.uid, member]));
+  const creators = new Set(tokens.map(({ createdBy }) => createdBy.uid).filter((uid) => memberOf.has(uid)));
   const active = await deps.identityProvider.activeOf([...creators]);
   const now = toInstant(deps.clock.now());
   return tokens.map((token) => {
     const { uid } = token.createdBy;
     const creator = active.get(uid);
     if (token.expiresAt <= now) return toApiToken(token, "expired");
-    // Somebody who left and came back does not get their old tokens back.
-    const joined = joinedAt.get(uid);
-    if (joined === undefined || joined > token.createdAt) return toApiToken(token, "creator-left");
+    if (!isMemberSince(memberOf.get(uid), token.createdAt)) return toApiToken(token, "creator-left");
     return toApiToken(token, creator && isStillTrusted(token, creator) ? "active" : "creator-signed-out");
   });
 }

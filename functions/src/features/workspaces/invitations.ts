@@ -15,7 +15,7 @@ import { ensureInvitedRecord } from "./ensure-user.js";
 import type { Actor, Identity } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
 import { invitationMail } from "./invitation-mail.js";
-import { membershipOf, toWorkspace } from "./memberships.js";
+import { isMemberSince, membershipOf, toWorkspace } from "./memberships.js";
 import { newInvitationToken, readInvitationToken, type InvitationToken } from "./invitation-token.js";
 import { assertBelowLimit, invitationInvalid, roleTooLow } from "./workspace-errors.js";
 import type { InvitationRecord, MemberRecord } from "./workspace-repository.js";
@@ -179,8 +179,7 @@ function mayStillInvite(
   { inviterUid, role, createdAt }: InvitationRecord,
 ): boolean {
   const inviter = members.find(({ uid }) => uid === inviterUid);
-  if (inviter === undefined || inviter.joinedAt > createdAt) return false;
-  return hasRole(inviter.role, role === "owner" ? "owner" : "admin");
+  return isMemberSince(inviter, createdAt) && hasRole(inviter.role, role === "owner" ? "owner" : "admin");
 }
 
 const unknownLink = "This invitation link isn't valid. It may have been revoked or replaced by a newer one.";

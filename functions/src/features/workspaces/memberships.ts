@@ -11,6 +11,12 @@ export const toWorkspace = ({ id, name, role, emailNotifications }: Membership):
   emailNotifications,
 });
 
+/** Whether somebody is a member and has been one since. What they did before they left doesn't count once they are back. */
+export const isMemberSince = <M extends { joinedAt: string }>(
+  member: M | null | undefined,
+  instant: string,
+): member is M => Boolean(member && member.joinedAt <= instant);
+
 /** @throws AppError `not-a-member` */
 export async function membershipOf(
   { workspaces }: Pick<Dependencies, "workspaces">,

@@ -20,11 +20,6 @@ export const scopeTooLow = (scope: TokenScope, required: TokenScope): AppError =
     details: { scope, required },
   });
 
-export const emailNotVerified = (): AppError =>
-  new AppError("email-not-verified", "The address is not verified.", {
-    userMessage: "Verify your email address first. We sent you a link when you signed up.",
-  });
-
 export const tokenNotAllowed = (): AppError =>
   new AppError("token-not-allowed", "API tokens can't do this.", {
     userMessage: "API tokens can't do this. Log in to Plumbline instead.",

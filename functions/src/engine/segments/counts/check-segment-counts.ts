@@ -1,4 +1,3 @@
-import { noiseOf } from "../../expectation/counts/noise.js";
 import { logCount } from "../../stats/moments.js";
 import type { CountDays } from "./daily-rows.js";
 import { type EventInSegment, movement, SegmentTrends } from "./segment-trend.js";
@@ -191,14 +190,7 @@ export class SegmentCounts {
   private noiseWith(known: Map<number, number>, event: number, factorOf: (day: number) => number): number {
     const sigma = known.get(event);
     if (sigma !== undefined) return sigma;
-    const { inside } = this.events[event]!;
-    const days: { observed: number; expected: number }[] = [];
-    for (let day = 0; day < this.days.windowStart; day++) {
-      if (!inside.hasHistory(day)) continue;
-      const expected = inside.expected(day, 1) * Math.exp(factorOf(day));
-      days.push({ observed: inside.counts[day]!, expected });
-    }
-    const made = noiseOf(days, inside.age);
+    const made = this.events[event]!.inside.noise(factorOf);
     known.set(event, made);
     return made;
   }

@@ -24,7 +24,6 @@ export class DailyRows {
   readonly age: number;
   readonly baselineRows: number;
   private past: Past | null = null;
-  private sigma: number | null = null;
 
   constructor(
     readonly counts: ArrayLike<number>,
@@ -61,14 +60,16 @@ export class DailyRows {
     return rows;
   }
 
-  /** Normal variation σ of a day, by the rows' own history alone. */
-  noise(): number {
-    return (this.sigma ??= noiseOf(
-      Array.from({ length: this.days.windowStart }, (_, day) => day)
-        .filter((day) => this.hasHistory(day))
-        .map((day) => ({ observed: this.counts[day]!, expected: this.expected(day, 1) })),
-      this.age,
-    ));
+  /**
+   * Normal variation σ of a day.
+   * @param factorOf natural logarithm of what else changed the rows of a past day; by default, nothing did
+   */
+  noise(factorOf: (day: number) => number = () => 0): number {
+    const days: { observed: number; expected: number }[] = [];
+    for (let day = 0; day < this.days.windowStart; day++)
+      if (this.hasHistory(day))
+        days.push({ observed: this.counts[day]!, expected: this.expected(day, 1) * Math.exp(factorOf(day)) });
+    return noiseOf(days, this.age);
   }
 
   private learn(): Past {
