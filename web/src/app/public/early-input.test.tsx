@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { catchEarlyInput, type EarlyInput } from "./early-input";
@@ -74,6 +74,26 @@ it("keeps the values entered into fields", async () => {
   expect(screen.getByText("75 large ones")).toBeVisible();
   expect(screen.getByLabelText("Count")).toHaveValue("75");
   expect(screen.getByLabelText("Size")).toHaveValue("large");
+});
+
+it("repeats input on the elements that have replaced those it was made on", async () => {
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByLabelText("Size"), "large");
+  await user.click(screen.getByRole("button"));
+  root.innerHTML = "";
+  await act(async () => createRoot(root).render(<Page />));
+  act(early.repeat);
+  expect(screen.getByText("60 large ones")).toBeVisible();
+  expect(screen.getByRole("button")).toHaveAttribute("aria-expanded", "true");
+});
+
+it("keeps a value that React has set back before input is repeated", async () => {
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByLabelText("Size"), "large");
+  await hydrate();
+  screen.getByLabelText<HTMLSelectElement>("Size").value = "small";
+  act(early.repeat);
+  expect(screen.getByText("60 large ones")).toBeVisible();
 });
 
 it.each([

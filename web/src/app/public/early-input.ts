@@ -6,6 +6,8 @@ const signs = ["pointermove", "pointerdown", "keydown", "focusin", "input", "cli
 
 /** Controls that need JavaScript to react to a click. Links and `<summary>` work without it. */
 const controls = "button, [role=button], [role=tab], input[type=checkbox], input[type=radio]";
+const fields = "input, select";
+type Field = HTMLInputElement | HTMLSelectElement;
 
 export type EarlyInput = {
   /** Resolves on the first user activity on the page. */
@@ -26,19 +28,22 @@ export function catchEarlyInput(): EarlyInput {
     for (const sign of signs)
       addEventListener(sign, () => resolve(), { capture: true, once: true, passive: true });
   });
-  const clicked = new Set<HTMLElement>();
-  const changed = new Set<HTMLInputElement | HTMLSelectElement>();
+  // By place among all elements of its kind: where React can't hydrate HTML, it replaces it.
+  const clicked = new Set<number>();
+  const values = new Map<number, string>();
   let isReloading = false;
   const onClick = (event: MouseEvent) => {
     const control = event.target instanceof Element ? event.target.closest<HTMLElement>(controls) : null;
     if (!control) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    clicked.add(control);
+    clicked.add(all<HTMLElement>(controls).indexOf(control));
     if (isReloading) location.reload();
   };
   const onChange = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) changed.add(target);
+    // Kept now: React may set a field back to the value it knows.
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+      values.set(all<Field>(fields).indexOf(target), target.value);
   };
   addEventListener("click", onClick, { capture: true });
   addEventListener("input", onChange, { capture: true });
@@ -47,12 +52,11 @@ export function catchEarlyInput(): EarlyInput {
     repeat: () => {
       removeEventListener("click", onClick, { capture: true });
       removeEventListener("input", onChange, { capture: true });
-      // Reads all values before reporting the first one: React then resets the other fields to the values it
-      // knows.
-      const values = [...changed].map((field) => [field, field.value] as const);
-      for (const [field, value] of values) enter(field, value);
-      clicked.forEach((control) => control.click());
-      changed.clear();
+      const inputs = all<Field>(fields);
+      for (const [place, value] of values) if (inputs[place]) enter(inputs[place], value);
+      const buttons = all<HTMLElement>(controls);
+      for (const place of clicked) buttons[place]?.click();
+      values.clear();
       clicked.clear();
     },
     reloadOnClick: () => {
@@ -62,8 +66,10 @@ export function catchEarlyInput(): EarlyInput {
   };
 }
 
+const all = <T extends Element>(selector: string): T[] => [...document.querySelectorAll<T>(selector)];
+
 /** Sets a field's value as if the user had just entered it. */
-function enter(field: HTMLInputElement | HTMLSelectElement, value: string): void {
+function enter(field: Field, value: string): void {
   // React ignores a value equal to the one last set through the field itself, so set a different one first.
   field.value = "";
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
