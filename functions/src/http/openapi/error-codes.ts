@@ -1,9 +1,11 @@
 import type { ErrorCode } from "../../contract/errors.js";
 
 /** Meaning of the error codes in the document, and what to do about them. */
-export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
+export const errorDescriptions: Record<ErrorCode, string> = {
   "invalid-request": "A field or parameter is invalid; `details.issues` lists each by its path.",
   "invalid-json": "The body is not valid JSON.",
+  "invalid-signature": "The webhook's signature doesn't match its body, or is too old.",
+  "invalid-unsubscribe-token": "The link to unsubscribe is incomplete or was already used.",
   unauthenticated: "The token is missing, malformed, expired or revoked.",
   "upgrade-required": "The free run is used up, or a payment failed. Add a payment method.",
   "billing-blocked": "The workspace's billing blocks runs; `details.blockedBy` and `userMessage` say why.",
@@ -11,8 +13,11 @@ export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "role-too-low": "The role of the caller, or of the token's creator, doesn't allow this.",
   "scope-too-low": "The API token's scope doesn't allow this.",
   "token-not-allowed": "API tokens can't do this. Log in.",
+  "email-not-verified": "The caller's email address isn't verified. Verify it, then log in again.",
+  "sign-in-again": "This needs a recent login. Log in again, then retry.",
   "not-found": "It doesn't exist in this workspace.",
   "csv-not-ready": "The run hasn't written this file (yet).",
+  "method-not-allowed": "The address exists, but not with this method; `Allow` lists those it has.",
   "run-already-active": "Another run of the workspace is active. Wait for it or cancel it.",
   "run-active": "A run is active. Wait for it or cancel it.",
   "run-not-active": "The run has already ended.",
@@ -21,7 +26,13 @@ export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "connection-in-use": "A setup uses the connection.",
   "edit-conflict": "It was changed after the given `revision`. Read it again.",
   "id-taken": "This id is already in use.",
+  "billing-not-active": "The workspace has no active subscription.",
   "limit-reached": "The workspace has reached its limit for these.",
+  "no-manager": "No owner or admin of the workspace can log in.",
+  "schedule-ended": "The schedule has no next time.",
+  "last-owner": "A workspace needs an owner. Make somebody else an owner first.",
+  "already-a-member": "This person is already a member.",
+  "invitation-invalid": "The invitation was used, revoked or has expired.",
   "payload-too-large": "The body is too large. Send fewer changes at a time.",
   "unsupported-media-type": "Send the body as `application/json`.",
   "verification-failed":
@@ -29,6 +40,7 @@ export const errorDescriptions: Partial<Record<ErrorCode, string>> = {
   "rate-limited": "Too many requests. Wait as long as `Retry-After` indicates.",
   internal: "A bug on our side. `requestId` helps us find it.",
   "upstream-failed": "A service that Plumbline depends on failed. Try again.",
+  "payments-unavailable": "Payments are not set up here.",
   unavailable: "Plumbline is busy or starting. Try again.",
 };
 
