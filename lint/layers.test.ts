@@ -56,6 +56,7 @@ const layersOf: Readonly<Record<string, readonly string[]>> = {
     "runs/run-failure.ts",
     "runs/run-record.ts",
     "runs/run-repository.ts",
+    "runs/finding-files.ts",
     "runs/run-connection.ts",
     "runs/aggregates",
     "runs/lifecycle",

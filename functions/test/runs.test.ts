@@ -251,7 +251,10 @@ describe("a download link", () => {
     unsigned.search = "";
     expect(await status(unsigned)).toBe(403);
     const otherObject = new URL(downloadUrl);
-    otherObject.pathname = otherObject.pathname.replace("event_count_change.csv", "findings.json");
+    otherObject.pathname = otherObject.pathname.replace(
+      "event_count_change.csv",
+      "event_count_change.findings.ndjson",
+    );
     expect(await status(otherObject)).toBe(403);
 
     const short = await deps.objects.downloadUrl(

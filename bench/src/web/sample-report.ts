@@ -1,5 +1,5 @@
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
-import { csvColumns } from "../../../functions/src/contract/results.js";
+import { csvColumns, mostDetailedRows } from "../../../functions/src/contract/results.js";
 import { summarizeRun } from "../../../functions/src/contract/run-summary.js";
 import {
   csvDataSchema,
@@ -10,13 +10,14 @@ import {
   type RunReport,
 } from "../../../functions/src/contract/runs.js";
 import { workspaceIdSchema } from "../../../functions/src/contract/workspaces.js";
-import { objectPaths } from "../../../functions/src/common/object-paths.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
 import { writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
-import { readJson } from "../../../functions/src/ports/object-store.js";
 import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
 import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
+import { csvCells } from "../../../functions/src/engine/result-table.js";
+import { toReportDetector } from "../../../functions/src/features/reports/get-report.js";
+import { readFirstFindings, tableFindings } from "../../../functions/src/features/runs/finding-files.js";
 
 /** The demo project's faults begin two days before its anchor, so a run one day later sees four bad days. */
 const anchor = "2026-11-18";
@@ -53,9 +54,6 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
   const judged = outcomes.map((outcome) => ({ key: outcome.key, outcome }));
   const records = await writeResults({ objects }, run, judged, { incidentOf: () => null, verdicts: null });
   const window = { lastDay, timeZone: "America/New_York" };
-  const tops = new Map<string, unknown>(
-    Object.entries((await readJson(objects, objectPaths.runReport(workspaceId, runId))) ?? {}),
-  );
   const analyses = [];
   for (const record of records)
     analyses.push({
@@ -64,11 +62,13 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
         runId,
         setupName: setup.name,
         window,
-        rows: await readJson(objects, objectPaths.detectorRows(workspaceId, runId, record.id)),
+        rows: await readFirstFindings(objects, record.findings, mostDetailedRows),
       }),
       csv: csvDataSchema.parse({
         headers: [...csvColumns],
-        rows: await readJson(objects, objectPaths.detectorTable(workspaceId, runId, record.id)),
+        rows: (await readFirstFindings(objects, record.findings, tableFindings)).map((row) =>
+          csvCells(row, row.segment),
+        ),
         totalRows: record.totalRows,
         filteredRows: record.filteredRows,
         note: null,
@@ -88,7 +88,7 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
     rowsAnalysed: records.reduce((sum, { totalRows }) => sum + totalRows, 0),
     error: null,
     window,
-    detectors: records.map((record) => ({ ...record, topRows: tops.get(record.id) ?? [] })),
+    detectors: await Promise.all(records.map((record) => toReportDetector(objects, record))),
     comparedWith: null,
     sameDaysAs: null,
   });

@@ -79,20 +79,13 @@ export const objectPaths = {
     `workspaces/${workspaceId}/runs/${runId}/work/cause/${day}.pld`,
   runCauseDone: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/cause.json`,
-  runReport: (workspaceId: WorkspaceId, runId: string) =>
-    `workspaces/${workspaceId}/runs/${runId}/report.json`,
-  /** Rows that the next run compares with. */
-  runFindings: (workspaceId: WorkspaceId, runId: string) =>
-    `workspaces/${workspaceId}/runs/${runId}/findings.json`,
   /** What the run says of incidents, recorded once the run is committed. */
   runVerdicts: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/verdicts.json`,
   detectorCsv: (workspaceId: WorkspaceId, runId: string, key: string) =>
     `workspaces/${workspaceId}/runs/${runId}/${key}.csv`,
-  detectorRows: (workspaceId: WorkspaceId, runId: string, key: string) =>
-    `workspaces/${workspaceId}/runs/${runId}/${key}.rows.json`,
-  detectorTable: (workspaceId: WorkspaceId, runId: string, key: string) =>
-    `workspaces/${workspaceId}/runs/${runId}/${key}.table.json`,
+  detectorFindings: (workspaceId: WorkspaceId, runId: string, key: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/${key}.findings.ndjson`,
 } as const;
 
 /** Whether the object is a workspace's exported data. */

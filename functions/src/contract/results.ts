@@ -221,13 +221,9 @@ export type DetailedRow = z.infer<typeof detailedRowSchema>;
 /** Maximum number of a check's rows that the API returns; the CSV has all. */
 export const mostDetailedRows = 200;
 
-/** A row as a run stores it for the next run and the email. Only rows that are flagged or have ended have a finding. */
-export const storedFindingSchema = resultRowSchema.extend({
+/** A row as a run stores it: what the report shows of it, and what the next run compares with. */
+export const storedFindingSchema = detailedRowSchema.extend({
   subject: subjectSchema,
-  segment: segmentSchema.nullable(),
-  causeDetail: causeSchema.nullable(),
   version: namedVersionSchema.nullable(),
-  finding: findingSchema.nullable(),
-  incident: findingIncidentSchema.nullable(),
 });
 export type StoredFinding = z.infer<typeof storedFindingSchema>;

@@ -74,6 +74,8 @@ export function storedFinding({
     causeDetail: cause,
     version: null,
     finding: hasFinding(row) ? toFinding(row, beside) : null,
+    series,
+    breakdown: null,
     incident: null,
   };
 }

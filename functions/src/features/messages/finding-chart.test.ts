@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { DetailedRow, StoredFinding } from "../../contract/results.js";
+import type { StoredFinding } from "../../contract/results.js";
 import { storedFinding } from "../../contract/findings/rows.testing.js";
-import { chartsOf } from "./finding-chart.js";
+import { chartOf } from "./finding-chart.js";
 
-const row = (observed: number, segment: DetailedRow["segment"]) => ({
+const row = (observed: number, segment: StoredFinding["segment"]): StoredFinding => ({
   ...storedFinding({
     severity: "alert",
     entity: "Checkout",
@@ -32,14 +32,12 @@ const row = (observed: number, segment: DetailedRow["segment"]) => ({
 it("charts a finding and the same event's finding in a segment, each with its own days", () => {
   const whole = row(60, null);
   const android = row(10, { dimension: "$os", value: "Android" });
-  const chartOf = chartsOf({ event_count_change: [whole, android] });
   const heights = (finding: StoredFinding) => chartOf(finding)!.bars.map(({ height }) => height);
   expect(heights(whole)).toEqual([1, 0.6]);
   expect(heights(android)).toEqual([1, 0.1]);
   expect(chartOf(whole)!.title).toBe("Events");
 });
 
-it("has no chart for unreadable reports or distributions", () => {
-  expect(chartsOf("broken")(row(1, null))).toBeNull();
-  expect(chartsOf(null)(row(1, null))).toBeNull();
+it("has no chart for a finding without a series", () => {
+  expect(chartOf({ ...row(1, null), series: null })).toBeNull();
 });

@@ -1,14 +1,7 @@
-import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
-import { type Finding, subjectKey } from "../../contract/findings/finding.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { UseSummary } from "../../contract/integrations/project-context.js";
-import {
-  detailedRowSchema,
-  type DetailedRow,
-  type RowSeries,
-  type StoredFinding,
-} from "../../contract/results.js";
+import type { RowSeries, StoredFinding } from "../../contract/results.js";
 
 /** One day of a finding's chart. `height` is a fraction of the highest bar, 0–1. */
 type DayBar = { height: number; isFlagged: boolean };
@@ -17,32 +10,12 @@ type DayBar = { height: number; isFlagged: boolean };
 export type FindingChart = { title: string; bars: readonly DayBar[] };
 
 /** A finding as an email shows it. */
-export type MailFinding = StoredFinding & { chart?: FindingChart | null; use?: UseSummary | null };
+export type MailFinding = StoredFinding & { use?: UseSummary | null };
 
 const daysShown = 14;
 
-const reportSchema = z.record(z.string(), z.array(detailedRowSchema));
-
-/**
- * Charts the last two weeks of each finding that the report draws by day: counts, or the share of missing
- * values.
- * @param report the run's stored report; without a readable one, there are no charts
- */
-export function chartsOf(report: unknown): (finding: StoredFinding) => FindingChart | null {
-  const { data } = reportSchema.safeParse(report);
-  const charts = new Map(
-    Object.values(data ?? {})
-      .flat()
-      .flatMap((row) => (row.finding ? [[keyOf(row.finding), chartOf(row)] as const] : [])),
-  );
-  return ({ finding }) => (finding && charts.get(keyOf(finding))) ?? null;
-}
-
-/** The same subject may be flagged as a whole and in a segment, with different figures. */
-const keyOf = ({ detector, subject, segment }: Finding): string =>
-  JSON.stringify([detector, subjectKey(subject), segment]);
-
-function chartOf(row: DetailedRow): FindingChart | null {
+/** Charts the last two weeks of a finding that the report draws by day: counts, or the share of missing values. */
+export function chartOf(row: StoredFinding): FindingChart | null {
   const series = glanceSeries(row);
   const bars = dayBars(series, daysShown);
   if (series === null || bars === null) return null;

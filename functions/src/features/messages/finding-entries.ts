@@ -3,7 +3,7 @@ import { dayRange } from "../../contract/findings/days.js";
 import type { Finding } from "../../contract/findings/finding.js";
 import { byRank } from "../../contract/incidents/rank.js";
 import { causeOf, headlineOf, isDrop, rankOf, segmentOf, sentenceOf } from "../../engine/detectors/words.js";
-import type { MailFinding } from "./finding-chart.js";
+import { chartOf, type MailFinding } from "./finding-chart.js";
 import { oneLine } from "../mails/mail-text.js";
 import type { MessageLine } from "./message.js";
 
@@ -47,7 +47,8 @@ const isGroupable = ({ finding: { subject, segment, figures } }: Listed): boolea
 const labelOf = ({ severity }: Finding): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
 
-function entryOf({ finding, incident, use = null, chart = null }: Listed): FindingEntry {
+function entryOf(listed: Listed): FindingEntry {
+  const { finding, incident, use = null } = listed;
   const segment = segmentOf(finding);
   return {
     label: labelOf(finding),
@@ -57,7 +58,7 @@ function entryOf({ finding, incident, use = null, chart = null }: Listed): Findi
     cause: likelyCause(finding),
     use,
     people: null,
-    chart,
+    chart: chartOf(listed),
     detector: finding.detector,
     incidentId: incident?.id ?? null,
     findings: 1,

@@ -97,7 +97,7 @@ async function deliverLate(app: TestApp): Promise<() => Promise<void>> {
 it("a run that is cancelled while it writes leaves no incident and tells nobody", async () => {
   const app = await world();
   const { id } = await startRun(app, workspaceId, setupId);
-  const cancelling = beforeWriting(app, "findings.json", () => cancelRun(app, workspaceId, id, "Ada"));
+  const cancelling = beforeWriting(app, ".findings.ndjson", () => cancelRun(app, workspaceId, id, "Ada"));
   await deliver(app, { using: cancelling });
   await passTime(app);
   expect((await app.runs.find(workspaceId, id))!.status).toBe("cancelled");

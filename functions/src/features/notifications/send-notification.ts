@@ -1,18 +1,14 @@
 import { claimUntil, isClaimed } from "../../common/claim.js";
-import { z } from "zod";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { objectPaths } from "../../common/object-paths.js";
-import { readJson } from "../../ports/object-store.js";
 import { planFailedRun } from "../channels/plan-deliveries.js";
 import { findUse } from "../project-context/find-use.js";
+import { readRunFindings } from "../runs/finding-files.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import { isEnded, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { taskId } from "../../common/task-id.js";
-import { storedFindingSchema } from "../../contract/results.js";
-import { chartsOf } from "../messages/finding-chart.js";
 import { sendFailureDigest } from "./failure-digest.js";
 import { sendHeldDigest } from "./held-digest.js";
 import { giveBackMail, mayMailFailure, mayMailPerson } from "../mails/mail-budget.js";
@@ -113,21 +109,17 @@ async function contentOf(
   workspaceId: WorkspaceId,
   run: RunRecord,
 ): Promise<((email: string) => MailContent) | null> {
-  const { objects, settings } = deps;
+  const { settings } = deps;
   const linksFor = (email: string) => ({
     appUrl: settings.appUrl,
     reportUrl: `${settings.appUrl}/reports/${run.id}`,
     unsubscribeUrl: unsubscribeUrl(settings, email),
   });
   if (run.status === "failed") return (email) => failureMail(run, linksFor(email));
-  const stored = await readJson(objects, objectPaths.runFindings(workspaceId, run.id));
+  const stored = await readRunFindings(deps, workspaceId, run.id);
   if (stored === null) return null;
-  const chartOf = chartsOf(await readJson(objects, objectPaths.runReport(workspaceId, run.id)));
   const useOf = await findUse(deps, workspaceId, run.setup.connection.id);
-  const findings = z
-    .array(storedFindingSchema)
-    .parse(stored)
-    .map((finding) => ({ ...finding, chart: chartOf(finding), use: useOf(finding.subject) }));
+  const findings = stored.map((finding) => ({ ...finding, use: useOf(finding.subject) }));
   return (email) => findingsMail(run, findings, linksFor(email));
 }
 

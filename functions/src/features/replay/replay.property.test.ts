@@ -3,8 +3,6 @@ import { detectorKeys, detectorOf, type SelectedDetector } from "../../contract/
 import type { Replay } from "../../contract/replay.js";
 import { addDays } from "../../common/days.js";
 import { dayMs } from "../../common/time.js";
-import { objectPaths } from "../../common/object-paths.js";
-import { readJson } from "../../ports/object-store.js";
 import type { DetailedRow, StoredFinding } from "../../contract/results.js";
 import { isFlagged } from "../../engine/result-row.js";
 import { SimulatedProject } from "../../testing/simulated-project.js";
@@ -15,6 +13,7 @@ import type { Account } from "../runs/run-repository.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 import { getReplay, startReplay } from "./start-replay.js";
 import { someOf } from "../../testing/thorough.js";
+import { readRunFindings } from "../runs/finding-files.js";
 
 const tested = 28;
 
@@ -69,10 +68,7 @@ async function runDaily(deps: TestDependencies, seed: number): Promise<Map<strin
     await deliver(deps);
     const run = (await runsOf(deps)).find(({ id }) => id === runId)!;
     expect(run.status).toBe("completed");
-    found.set(
-      run.lastTestedDay!,
-      (await readJson(deps.objects, objectPaths.runFindings(workspaceId, runId))) as StoredFinding[],
-    );
+    found.set(run.lastTestedDay!, (await readRunFindings(deps, workspaceId, runId))!);
     if (day < lastDay) deps.clock.advance(dayMs);
   }
   return found;

@@ -1,10 +1,9 @@
-import { z } from "zod";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { csvColumns } from "../../contract/results.js";
 import type { CsvData } from "../../contract/runs.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { objectPaths } from "../../common/object-paths.js";
-import { readJson } from "../../ports/object-store.js";
+import { csvCells } from "../../engine/result-table.js";
+import { readFirstFindings, tableFindings } from "../runs/finding-files.js";
 import { findResult } from "./get-detector-result.js";
 import type { DetectorRecord } from "../runs/run-record.js";
 
@@ -19,15 +18,10 @@ export async function getCsvData(
   key: string,
 ): Promise<CsvData> {
   const { detector } = await findResult(deps, workspaceId, runId, key);
-  const stored =
-    detector.csvObject === null
-      ? []
-      : await readJson(deps.objects, objectPaths.detectorTable(workspaceId, runId, key));
-  const rows = z.array(z.array(z.string())).parse(stored ?? []);
+  const rows = await readFirstFindings(deps.objects, detector.findings, tableFindings);
   return {
     headers: [...csvColumns],
-    // Reports made before a column was added lack its cells.
-    rows: rows.map((cells) => csvColumns.map((_, index) => cells[index] ?? "")),
+    rows: rows.map((row) => csvCells(row, row.segment)),
     totalRows: detector.totalRows,
     filteredRows: detector.filteredRows,
     note: noteOf(detector, rows.length),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { detailedRowSchema } from "../../contract/results.js";
+import { detailedRowSchema, mostDetailedRows } from "../../contract/results.js";
 import type { DetectorResult } from "../../contract/runs.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { readJson } from "../../ports/object-store.js";
 import { withStandings } from "../incidents/with-standings.js";
+import { readFirstFindings } from "../runs/finding-files.js";
 import { testedWindow, type DetectorRecord, type RunRecord } from "../runs/run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "objects" | "incidents">;
@@ -21,8 +21,7 @@ export async function getDetectorResult(
   key: string,
 ): Promise<DetectorResult> {
   const { run, detector } = await findResult(deps, workspaceId, runId, key);
-  const stored = detector.chartObject === null ? [] : await readJson(deps.objects, detector.chartObject);
-  const rows = z.array(detailedRowSchema).parse(stored ?? detector.topRows);
+  const rows = await readFirstFindings(deps.objects, detector.findings, mostDetailedRows);
   const withStanding = await withStandings(deps, workspaceId, rows);
   const { id, useCaseKey, name, severity, reason, recorded, settings, counts, createdAt } = detector;
   return {
@@ -38,7 +37,7 @@ export async function getDetectorResult(
     runId,
     setupName: run.setup.name,
     window: testedWindow(run),
-    rows: rows.map(withStanding),
+    rows: z.array(detailedRowSchema).parse(rows.map(withStanding)),
   };
 }
 

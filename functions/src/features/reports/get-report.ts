@@ -1,12 +1,10 @@
-import { z } from "zod";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { detailedRowSchema } from "../../contract/results.js";
-import type { ReportDetector, RunReport } from "../../contract/runs.js";
+import { type ReportDetector, reportDetectorSchema, type RunReport } from "../../contract/runs.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { objectPaths } from "../../common/object-paths.js";
-import { readJson } from "../../ports/object-store.js";
+import type { ObjectStore } from "../../ports/object-store.js";
 import { withStandings } from "../incidents/with-standings.js";
+import { readFirstFindings, reportFindings } from "../runs/finding-files.js";
 import { testedSameDays, toRun, type DetectorRecord } from "../runs/run-record.js";
 
 /**
@@ -20,12 +18,9 @@ export async function getReport(
   runId: string,
 ): Promise<RunReport> {
   const run = (await runs.find(workspaceId, runId)) ?? raise(notFound("run"));
-  const [detectors, charts] = await Promise.all([
-    runs.detectors(workspaceId, runId),
-    run.summary ? readJson(objects, objectPaths.runReport(workspaceId, runId)) : null,
-  ]);
-  const rows = z.record(z.string(), z.array(detailedRowSchema)).parse(charts ?? {});
-  const shown = detectors.map((detector) => toReportDetector(detector, rows[detector.id]));
+  const shown = await Promise.all(
+    (await runs.detectors(workspaceId, runId)).map((detector) => toReportDetector(objects, detector)),
+  );
   const withStanding = await withStandings(
     { incidents },
     workspaceId,
@@ -41,18 +36,12 @@ export async function getReport(
   };
 }
 
-/** Falls back to the stored rows, which have no charts, when the file with the charts is gone. */
-const toReportDetector = (
-  { id, useCaseKey, name, severity, reason, recorded, settings, counts, topRows }: DetectorRecord,
-  withCharts: ReportDetector["topRows"] | undefined,
-): ReportDetector => ({
-  id,
-  useCaseKey,
-  name,
-  severity,
-  reason,
-  recorded,
-  settings,
-  counts,
-  topRows: withCharts ?? topRows,
-});
+/** A detector as the report lists it, with its first findings. */
+export async function toReportDetector(
+  objects: ObjectStore,
+  record: DetectorRecord,
+): Promise<ReportDetector> {
+  const rows = await readFirstFindings(objects, record.findings, reportFindings);
+  // Only the detector's page shows segments.
+  return reportDetectorSchema.parse({ ...record, topRows: rows.map((row) => ({ ...row, breakdown: null })) });
+}

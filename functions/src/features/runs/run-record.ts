@@ -123,14 +123,22 @@ export const runRecordSchema = runSchema.omit({ window: true }).extend({
 });
 export type RunRecord = z.infer<typeof runRecordSchema>;
 
-/** A detector's stored result. Chart series are kept in a storage object, not here. */
-export const detectorRecordSchema = reportDetectorSchema.extend({
+/** A check's findings, one line of JSON each in the order of its CSV rows, so that the first ones can be read alone. */
+const findingFileSchema = z.object({
+  object: z.string(),
+  /** How many bytes the first findings take. */
+  starts: z.array(z.object({ findings: z.number().int(), bytes: z.number().int() })),
+});
+export type FindingFile = z.infer<typeof findingFileSchema>;
+
+/** A detector's stored result. */
+export const detectorRecordSchema = reportDetectorSchema.omit({ topRows: true }).extend({
   createdAt: instantSchema,
   totalRows: z.number().int(),
   filteredRows: z.number().int(),
-  /** Paths of its objects, under the run's prefix; null when the check couldn't run. */
+  /** Its objects, under the run's prefix; null when the check couldn't run. */
   csvObject: z.string().nullable(),
-  chartObject: z.string().nullable(),
+  findings: findingFileSchema.nullable(),
 });
 export type DetectorRecord = z.infer<typeof detectorRecordSchema>;
 

@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { storedFindingSchema } from "../../../contract/results.js";
 import { detectorOf } from "../../../contract/detectors.js";
 import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
 import { evaluateBlocks } from "../../../engine/evaluate/evaluate-run.js";
@@ -11,8 +9,6 @@ import type { ConnectionRecord } from "../../connections/connection-repository.j
 import { mixpanelAccess } from "../../connections/mixpanel-access.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { isMixpanelError } from "../../../ports/mixpanel-error.js";
-import { objectPaths } from "../../../common/object-paths.js";
-import { readJson } from "../../../ports/object-store.js";
 import { AggregateStore } from "../exports/aggregate-store.js";
 import { toAnnotations } from "./to-annotations.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
@@ -20,6 +16,7 @@ import { plannedExclusions } from "../exports/planned-exclusions.js";
 import { readCauses } from "./read-causes.js";
 import { readCounts } from "./read-counts.js";
 import { readProfiles } from "./read-profiles.js";
+import { readRunFindings } from "../finding-files.js";
 import { loadRunConnection, reclassifyAfterConnectionEdit, rememberHistory } from "../run-connection.js";
 import { classifyFailure, RunFailedError, LeaseLostError, type RunFailure } from "../run-failure.js";
 import type { RunPlan } from "../run-record.js";
@@ -175,11 +172,11 @@ async function readOrRecordFailure<T>(
 
 /** The findings that this run is compared with; null if there is no previous run or it was deleted since. */
 async function loadPreviousRun(
-  { objects }: Pick<Dependencies, "objects">,
+  deps: Pick<Dependencies, "runs" | "objects">,
   run: LeasedRun,
   { previous }: RunPlan,
 ): Promise<PreviousRun | null> {
   if (!previous) return null;
-  const rows = await readJson(objects, objectPaths.runFindings(run.workspaceId, previous.runId));
-  return rows === null ? null : { lastDay: previous.lastDay, rows: z.array(storedFindingSchema).parse(rows) };
+  const rows = await readRunFindings(deps, run.workspaceId, previous.runId);
+  return rows && { lastDay: previous.lastDay, rows };
 }

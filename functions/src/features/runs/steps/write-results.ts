@@ -3,10 +3,7 @@ import { byteOrderMark } from "../../../contract/findings/csv-file.js";
 import { type DetectorKey, detectorOf } from "../../../contract/detectors.js";
 import {
   csvColumns,
-  type DetailedRow,
   type FindingIncident,
-  mostDetailedRows,
-  type ResultRow,
   type SegmentBreakdown,
   type StoredFinding,
 } from "../../../contract/results.js";
@@ -20,13 +17,11 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { writeJson } from "../../../ports/object-store.js";
+import { writeFindings } from "../finding-files.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
 
-/** Rows per detector in the report, and in the table on the detector's page. */
-const reportRows = 10;
-const tableRows = 1_000;
 const csvRowsAtOnce = 1_000;
 
 /** The incident of a row that is flagged or has ended; null for other rows, and for rows without an incident. */
@@ -59,7 +54,7 @@ type ResultsRun = Pick<LeasedRun, "workspaceId" | "step"> & {
 };
 
 /**
- * Writes each detector's files, and the files that the report and the next run read.
+ * Writes each detector's files.
  * @returns the detectors' records, to be stored when the run ends
  */
 export async function writeResults(
@@ -69,8 +64,6 @@ export async function writeResults(
   { incidentOf, verdicts }: Assessment,
 ): Promise<DetectorRecord[]> {
   const { workspaceId, record } = run;
-  const report: Record<string, DetailedRow[]> = {};
-  const findings: StoredFinding[] = [];
   const records: DetectorRecord[] = [];
   for (const [index, detector] of judged.entries()) {
     await run.step("Writing results", index, judged.length);
@@ -90,37 +83,28 @@ export async function writeResults(
         reason: detector.failure.message,
         recorded: null,
         counts: countsOf([], { totalRows: 0 }),
-        topRows: [],
         totalRows: 0,
         filteredRows: 0,
         csvObject: null,
-        chartObject: null,
+        findings: null,
       });
       continue;
     }
     const { outcome } = detector;
     const rows = outcome.rows.map((row) => ({ ...row, incident: incidentOf(row) }));
-    const shown = rows.filter(({ row }) => isShown(row));
-    const detailed = shown.slice(0, mostDetailedRows).map(toDetailed);
     const csvObject = objectPaths.detectorCsv(workspaceId, record.id, key);
-    const chartObject = objectPaths.detectorRows(workspaceId, record.id, key);
-    await Promise.all([
+    const [findings] = await Promise.all([
+      writeFindings(
+        objects,
+        objectPaths.detectorFindings(workspaceId, record.id, key),
+        rows.flatMap((row) => findingOf(row, row.incident)),
+      ),
       objects.write(
         csvObject,
         { chunks: () => csvOf(rowsOfFile(outcome)) },
         { contentType: "text/csv; charset=utf-8" },
       ),
-      writeJson(objects, chartObject, detailed),
-      writeJson(
-        objects,
-        objectPaths.detectorTable(workspaceId, record.id, key),
-        shown.slice(0, tableRows).map(({ row, segment }) => csvCells(row, segment)),
-      ),
     ]);
-    // Only the detector's page shows segments.
-    const top = detailed.slice(0, reportRows).map((row) => ({ ...row, breakdown: null }));
-    report[key] = top;
-    findings.push(...rows.flatMap((row) => findingOf(row, row.incident)));
     const counts = countsOf(rows, outcome);
     records.push({
       ...base,
@@ -128,26 +112,34 @@ export async function writeResults(
       reason: outcome.reason,
       recorded: outcome.recorded,
       counts,
-      topRows: top.map((row) => ({ ...row, series: null })),
       totalRows: outcome.totalRows,
       filteredRows: outcome.filteredRows,
       csvObject,
-      chartObject,
+      findings,
     });
   }
-  await writeJson(objects, objectPaths.runFindings(workspaceId, record.id), findings);
   await writeJson(objects, objectPaths.runVerdicts(workspaceId, record.id), verdicts);
-  await writeJson(objects, objectPaths.runReport(workspaceId, record.id), report);
   return records;
 }
 
-/** The row as the next run and the email read it; empty for a row that is neither flagged nor has a state. */
+/** The row as a run stores it; empty for a row that is neither flagged nor has a state. */
 export const findingOf = (
-  { row, finding, cause, segment }: FinishedRow,
+  { row, finding, series, cause, segment, breakdown }: FinishedRow,
   incident: FindingIncident | null,
 ): StoredFinding[] =>
   isFlagged(row) || row.state !== null
-    ? [{ ...row, finding, causeDetail: cause, version: finding?.version ?? null, segment, incident }]
+    ? [
+        {
+          ...row,
+          finding,
+          series,
+          causeDetail: cause,
+          version: finding?.version ?? null,
+          segment,
+          breakdown: breakdown && roundBreakdown(breakdown),
+          incident,
+        },
+      ]
     : [];
 
 type PlacedRow = FinishedRow & { incident: FindingIncident | null };
@@ -171,27 +163,6 @@ export function* csvOf(rows: Iterable<FinishedRow>): Generator<string, void> {
   }
   if (lines.length > 0) yield stringify(lines);
 }
-
-const isShown = (row: ResultRow): boolean =>
-  isFlagged(row) || row.state === "recovered" || row.state === "new_level";
-
-const toDetailed = ({
-  row: { subject: _, ...cells },
-  finding,
-  series,
-  cause,
-  segment,
-  breakdown,
-  incident,
-}: PlacedRow): DetailedRow => ({
-  ...cells,
-  finding,
-  series,
-  causeDetail: cause,
-  segment,
-  breakdown: breakdown && roundBreakdown(breakdown),
-  incident,
-});
 
 /** Keeps only the digits that a chart can show: a detector's page has up to 200 breakdowns of 9 segments and 58 days. */
 function roundBreakdown(breakdown: SegmentBreakdown): SegmentBreakdown {
