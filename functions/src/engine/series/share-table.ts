@@ -1,6 +1,7 @@
-import { mean } from "../stats/moments.js";
+import { logCount, mean } from "../stats/moments.js";
 import { median } from "../stats/robust.js";
 import { dispersionOf } from "./dispersion.js";
+import { growthBefore } from "./growth.js";
 
 /** What a table counts: filled and null rows, the values of filled rows, or the forms of these values. */
 export type TableKind = "nulls" | "values" | "forms";
@@ -21,8 +22,9 @@ export type ShareTable = {
   /** Overdispersion ρ per cell, from the baseline. */
   dispersion: Float64Array;
   /**
-   * How many usual days of rows the days before day d have, by their weekdays, for d = 0…days. An average weekday of
-   * the baseline counts 1, a weekday on which the event hardly comes nearly 0.
+   * How many usual days of rows the days before day d have, by their weekdays and the baseline's growth, for
+   * d = 0…days. An average weekday at the end of the baseline counts 1, a weekday on which the event hardly comes
+   * nearly 0.
    */
   usualDays: Float64Array;
 };
@@ -60,25 +62,32 @@ const fewestWeeks = 2;
 const smallestWeight = 0.01;
 
 function usualDaysOf(sums: Float64Array, cells: number, days: number, split: number): Float64Array {
-  const weights = weekdayWeights(sums, cells, split);
+  const rows = Array.from({ length: split }, (_, day) => {
+    let total = 0;
+    for (let at = day * cells; at < (day + 1) * cells; at++) total += sums[at + cells]! - sums[at]!;
+    return total;
+  });
+  const weights = weekdayWeights(rows);
+  const growth = growthBefore(
+    rows.map((count, day) => logCount(count) - Math.log(weights[day % week]!)),
+    0,
+    split,
+  );
   const usual = new Float64Array(days + 1);
-  for (let day = 0; day < days; day++) usual[day + 1] = usual[day]! + weights[day % week]!;
+  for (let day = 0; day < days; day++)
+    usual[day + 1] = usual[day]! + weights[day % week]! * Math.exp(growth * (day - split));
   return usual;
 }
 
 /** The median rows of each weekday of the baseline, relative to their mean; all 1 below two weeks or without rows. */
-function weekdayWeights(sums: Float64Array, cells: number, split: number): number[] {
+function weekdayWeights(rows: readonly number[]): number[] {
   const even = Array<number>(week).fill(1);
-  if (split < fewestWeeks * week) return even;
+  if (rows.length < fewestWeeks * week) return even;
   const byWeekday = even.map((): number[] => []);
-  for (let day = 0; day < split; day++) {
-    let rows = 0;
-    for (let at = day * cells; at < (day + 1) * cells; at++) rows += sums[at + cells]! - sums[at]!;
-    byWeekday[day % week]!.push(rows);
-  }
+  rows.forEach((count, day) => byWeekday[day % week]!.push(count));
   const medians = byWeekday.map(median);
   const average = mean(medians);
-  return average > 0 ? medians.map((rows) => Math.max(smallestWeight, rows / average)) : even;
+  return average > 0 ? medians.map((count) => Math.max(smallestWeight, count / average)) : even;
 }
 
 /** Rows of one cell on one day. */

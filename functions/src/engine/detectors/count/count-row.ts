@@ -121,6 +121,9 @@ function levelChange(
   if (!before || from < 0) return null;
   const place = { from, earliest: event.start, direction: directionOf(before) };
   const began = onsetIndex(project, event, place, threshold);
-  const change = Math.expm1(event.level[project.days.length]! - event.level[began]!);
+  // Growth that goes on is no new level, and neither is growth that has ended.
+  const whole = event.level[project.days.length]! - event.level[began]!;
+  const beyondGrowth = whole - event.growth[began]! * (project.days.length - began);
+  const change = Math.expm1(Math.abs(whole) < Math.abs(beyondGrowth) ? whole : beyondGrowth);
   return Number.isFinite(change) ? change : null;
 }

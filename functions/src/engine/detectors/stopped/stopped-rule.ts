@@ -1,7 +1,11 @@
 import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { mean, sampleVariance } from "../../stats/moments.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
-import { minHistoryDays, type ProjectCounts, rowsAt } from "../../expectation/counts/project-counts.js";
+import {
+  expectedSince,
+  minHistoryDays,
+  type ProjectCounts,
+} from "../../expectation/counts/project-counts.js";
 
 /** The trailing days without one event. `firstDay` and `from` are indexes into the project's days. */
 export type Silence = {
@@ -85,10 +89,9 @@ export function chanceOfSilence(
 }
 
 function expectedFrom(project: ProjectCounts, event: EventCounts, firstDay: number): number[] {
-  const level = event.level[firstDay]!;
   return project.days.slice(firstDay).map((_, offset) => {
     const day = firstDay + offset;
-    const withoutProject = rowsAt(level, event.weekdayIndex[project.weekdays[day]!]!);
+    const withoutProject = expectedSince(project, event, firstDay, day);
     const factor = project.factor[day]!;
     return factor >= lowestFactor ? withoutProject * Math.exp(factor) : withoutProject;
   });

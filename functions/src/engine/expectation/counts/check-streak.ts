@@ -1,6 +1,6 @@
 import { logCount } from "../../stats/moments.js";
 import type { EventCounts } from "./event-counts.js";
-import { type ProjectCounts, rowsAt } from "./project-counts.js";
+import { expectedSince, type ProjectCounts } from "./project-counts.js";
 import type { DayStreak } from "./streaks.js";
 import { isWeekdayHabit } from "./weekday-habit.js";
 
@@ -46,13 +46,12 @@ export function checkStreak(
   threshold: number,
   checkBackDays: number,
 ): StreakFigures {
-  const level = event.level[streak.days[0]!]!;
   let observed = 0;
   let expectedWithoutProject = 0;
   let expected = 0;
   const expectedByDay: number[] = [];
   for (const day of streak.days) {
-    const withoutProject = rowsAt(level, event.weekdayIndex[project.weekdays[day]!]!);
+    const withoutProject = expectedSince(project, event, streak.days[0]!, day);
     const withProject = withoutProject * Math.exp(project.factor[day]!);
     observed += event.counts[day]!;
     expectedWithoutProject += withoutProject;

@@ -15,6 +15,8 @@ export type EventCounts = {
   weekdayIndex: readonly number[];
   /** Level before each day, plus one entry for after the last day. NaN before the series' second day. */
   level: Float64Array;
+  /** Growth per day before each day, plus one entry for after the last day; a natural logarithm. */
+  growth: Float64Array;
   /** Expected events without the project trend; NaN with less than 7 days of history. */
   expectedWithoutProject: Float64Array;
   /** Normal variation σ of one day, in natural logarithms. */

@@ -4,7 +4,8 @@ import type { AnnotatedCounts } from "../../model.js";
 import { logCount } from "../../stats/moments.js";
 import { median } from "../../stats/robust.js";
 import type { EventCounts } from "./event-counts.js";
-import { levelBefore } from "./level.js";
+import { growthBefore, growthDays } from "../../series/growth.js";
+import { dampedDays, levelBefore } from "./level.js";
 import { noiseOf, noiseReach } from "./noise.js";
 import { minFactorEvents, projectFactors } from "./project-factor.js";
 import { weekdayIndex, weekdayIndexMinAge } from "./weekday-index.js";
@@ -101,9 +102,14 @@ function expectationsOf(
   const index = weekdayIndex(baseline.slice(start, start + age), weekdays.slice(start, start + age));
   const adjusted = Float64Array.from(baseline, (count, day) => logCount(count) - index[weekdays[day]!]!);
   const level = new Float64Array(counts.length + 1).fill(Number.NaN);
+  const growth = new Float64Array(counts.length + 1);
+  // Before there are four weeks to learn from, the first four weeks' growth, so that it isn't taken for noise.
+  const learnedFrom = start + growthDays;
+  const early = learnedFrom <= testedFrom ? growthBefore(adjusted, start, learnedFrom) : 0;
   const expectedWithoutProject = new Float64Array(counts.length).fill(Number.NaN);
   for (let day = start + 1; day <= counts.length; day++) {
-    level[day] = levelBefore(adjusted, start, day);
+    growth[day] = day < learnedFrom ? early : growthBefore(adjusted, start, day);
+    level[day] = levelBefore(adjusted, start, day, growth[day]!);
     if (day < counts.length && day - start >= minHistoryDays)
       expectedWithoutProject[day] = rowsAt(level[day]!, index[weekdays[day]!]!);
   }
@@ -115,6 +121,7 @@ function expectationsOf(
     age,
     weekdayIndex: index,
     level,
+    growth,
     expectedWithoutProject,
     sigma: Number.NaN,
   };
@@ -137,6 +144,12 @@ export function withoutLeftOut(
       if (!leftOut.has(after)) return counts[after]!;
     return count;
   });
+}
+
+/** Rows expected on a day from what was known before an earlier day, `from`, without the project trend. */
+export function expectedSince(project: ProjectCounts, event: EventCounts, from: number, day: number): number {
+  const level = event.level[from]! + event.growth[from]! * dampedDays(day - from);
+  return rowsAt(level, event.weekdayIndex[project.weekdays[day]!]!);
 }
 
 /** Converts a level and a weekday's index back to a count: max(0, e^(L+w) − ½). */

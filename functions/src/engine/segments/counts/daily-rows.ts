@@ -85,7 +85,7 @@ export class DailyRows {
   }
 
   private levelOf({ adjusted, levels }: Past, day: number): number {
-    if (Number.isNaN(levels[day])) levels[day] = levelBefore(adjusted, this.start, day);
+    if (Number.isNaN(levels[day])) levels[day] = levelBefore(adjusted, this.start, day, 0);
     return levels[day]!;
   }
 }
