@@ -5,6 +5,7 @@ import { benchCounts } from "./counts/bench.js";
 import { benchJudging } from "./judging.js";
 import { benchProperties } from "./properties/bench.js";
 import { benchSchedules } from "./schedules/bench.js";
+import { benchFewEvents } from "./segments/few-events.js";
 import { benchSegments } from "./segments/bench.js";
 import { benchSegmentJudging } from "./segments/judging.js";
 import { benchProfileSegments } from "./segments/profiles.js";
@@ -50,6 +51,17 @@ if (parts.has("segments")) {
   };
   bars.push(...benchSegments(options, print), ...benchProfileSegments(options, print));
 }
+if (parts.has("segments") || parts.has("few-events"))
+  bars.push(
+    ...benchFewEvents(
+      {
+        seed: values.seed,
+        perCell: Number(values["per-cell"]),
+        projects: Number(values["segment-projects"]),
+      },
+      print,
+    ),
+  );
 if (parts.has("schedules"))
   bars.push(...benchSchedules({ seed: values.seed, perCell: Number(values["per-schedule"]) }, print));
 if (parts.has("judging"))

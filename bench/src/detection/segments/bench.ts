@@ -115,16 +115,16 @@ export const followsFrom = (named: string, platform: number, { cause }: SegmentF
   return cause === "$os" && isOnlyOne && named.includes(`mp_lib = ${client}`);
 };
 
-const namedBy = ({ row }: Found): string | null => row.cause;
+export const namedBy = ({ row }: Found): string | null => row.cause;
 
 /** Whether a finding is about the fault. Faults remove events, so a rise has another cause, such as a campaign. */
-const isOn = ({ row }: Found, event: string, { property }: SegmentFault): boolean =>
+export const isOn = ({ row }: Found, event: string, { property }: SegmentFault): boolean =>
   (property === null
     ? row.entity === event && (row.change_pct ?? 0) <= 0
     : row.parent === event && row.entity === property) &&
   (row.severity === "alert" || row.severity === "warning" || row.state === "folded");
 
-function judge(project: SegmentedProject): Found[] {
+export function judge(project: SegmentedProject): Found[] {
   const outcome = evaluateRun({
     lastDay: project.lastDay,
     detectors: detectorKeys

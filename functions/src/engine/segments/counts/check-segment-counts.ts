@@ -1,6 +1,6 @@
 import { logCount } from "../../stats/moments.js";
 import type { CountDays } from "./daily-rows.js";
-import { type EventInSegment, movement, SegmentTrends } from "./segment-trend.js";
+import { type EventInSegment, movement, type SegmentTrend, SegmentTrends } from "./segment-trend.js";
 
 /** The figures of an event inside a segment over the newest days. */
 export type SegmentStreak = {
@@ -37,6 +37,9 @@ const alertEffect = 0.5;
 const alertZMore = 1;
 const smallestSpread = 0.05;
 
+/** With too few other events, the segment is taken to be unchanged, and only its share of the event can tell. */
+const unchanged: SegmentTrend = { factor: 0, variance: 0, events: 0 };
+
 const flaggedZ = (length: number): number => (length === 1 ? 6.5 : 6);
 /** Lower than for rows: a share has none of the whole event's day-to-day changes, the largest noise. */
 const shareZ = (length: number): number => flaggedZ(length) - 1.5;
@@ -45,7 +48,7 @@ const shareZ = (length: number): number => flaggedZ(length) - 1.5;
  * Finds falls of events inside one segment. First it compares the rows with those expected from the segment's
  * own history, the segment's other events, and the event outside the segment. Then it compares the segment's
  * share of the event with its own history and the segment's shares of other events, which reveals smaller
- * falls. Rises aren't checked, since campaigns and bots are rises in one segment.
+ * falls, and is all there is to tell with fewer than three other events. Rises aren't checked, since campaigns and bots are rises in one segment.
  */
 export class SegmentCounts {
   private readonly trends: SegmentTrends;
@@ -118,9 +121,10 @@ export class SegmentCounts {
     threshold: number,
   ): SegmentStreak | null {
     const { inside, outside } = this.events[event]!;
-    const trend = this.shareTrends().trendWithout(event, first, length);
+    const others = this.shareTrends().trendWithout(event, first, length);
+    const trend = others ?? unchanged;
     const eventFactor = this.eventFactor(event, first, length);
-    if (!trend || trend.factor < smallestFactor || eventFactor === Infinity) return null;
+    if (trend.factor < smallestFactor || eventFactor === Infinity) return null;
     const observed = inside.observed(first, length);
     const expectedByItself = inside.expected(first, length);
     const expected = expectedByItself * Math.exp(eventFactor + trend.factor);
@@ -129,6 +133,7 @@ export class SegmentCounts {
     const sigma = this.shareSigmaOf(event);
     const effect = observed / expected - 1;
     const z = (logCount(expected) - logCount(observed)) / spread(sigma, length, expected, variance);
+    const leastZ = others ? shareZ(length) : flaggedZ(length);
     return {
       first,
       length,
@@ -141,9 +146,9 @@ export class SegmentCounts {
       sigma,
       effect,
       z,
-      alertZ: shareZ(length) + alertZMore,
+      alertZ: leastZ + alertZMore,
       isOfShare: true,
-      severity: severityOf(effect, z, shareZ(length), threshold),
+      severity: severityOf(effect, z, leastZ, threshold),
     };
   }
 
@@ -158,8 +163,8 @@ export class SegmentCounts {
     const expectedByItself = inside.expected(first, length);
     const observed = inside.observed(first, length);
     if (expectedByItself < fewestExpected || observed >= expectedByItself) return 0;
-    const factor = this.trends.factorWithout(event, first, length);
-    if (factor === null || factor < smallestFactor) return 0;
+    const factor = this.trends.factorWithout(event, first, length) ?? unchanged.factor;
+    if (factor < smallestFactor) return 0;
     const expected = expectedByItself * Math.exp(Math.min(factor, this.eventFactor(event, first, length)));
     if (expected < fewestFlaggedExpected || observed > expected * (1 - threshold)) return 0;
     return (logCount(expected) - logCount(observed)) / spread(0, length, expected, 0);

@@ -48,12 +48,25 @@ describe("when events are normally off by a quarter", () => {
   });
 });
 
+describe("in projects with too few events to compare a segment with", () => {
+  test.each([[["A"]], [["A", "B"]], [["A", "B", "C"]]])("of %s, A stops on Android alone", (events) => {
+    expect(findings((platform) => (platform === "Android" ? 0 : 1), { events })).toEqual(["$os = Android"]);
+  });
+
+  test("an event that falls on all platforms alike has no finding inside any", () => {
+    expect(findings(() => 0.4, { events: ["A"] })).toEqual([]);
+  });
+});
+
 /** The findings if the `falling` events keep only `part` of their usual count on the last two days. */
 function findings(
   part: (platform: string) => number,
-  { noise = 0, falling = ["A"] }: { noise?: number; falling?: readonly string[] } = {},
+  {
+    noise = 0,
+    falling = ["A"],
+    events = ["A", "B", "C", "D", "E"],
+  }: { noise?: number; falling?: readonly string[]; events?: readonly string[] } = {},
 ): string[] {
-  const events = ["A", "B", "C", "D", "E"];
   const valuesOf = (event: string, name: (platform: string) => string) =>
     days.map((_, day) => {
       const values: Record<string, number> = {};
