@@ -3,6 +3,7 @@ import { barsTable, type Bar } from "./bars.js";
 import { benchCause } from "./cause/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchJudging } from "./judging.js";
+import { benchOnset } from "./properties/onset.js";
 import { benchProperties } from "./properties/bench.js";
 import { benchSchedules } from "./schedules/bench.js";
 import { benchFewEvents } from "./segments/few-events.js";
@@ -40,6 +41,10 @@ if (parts.has("properties"))
       { seed: values.seed, perKind: Number(values["per-kind"]), perFault: Number(values["per-fault"]) },
       print,
     ),
+  );
+if (parts.has("properties") || parts.has("onset"))
+  bars.push(
+    ...benchOnset({ seed: values.seed, perFault: Math.ceil(Number(values["per-fault"]) / 4) }, print),
   );
 if (parts.has("cause"))
   bars.push(...benchCause({ seed: values.seed, perScene: Number(values["per-scene"]) }, print));

@@ -58,12 +58,12 @@ const totalOf = (tallies: Map<string, CleanTally>): CleanTally =>
   );
 
 /** A property with one fault on its last `length` days. */
-function plant(
+export function plant(
   seed: string,
   fault: PropertyFault,
   length: number,
   i: number,
-  { checkBackDays }: BenchSettings,
+  { checkBackDays }: { checkBackDays: number },
 ) {
   const random = seededRandom(`${seed} fault ${fault.name} ${length} ${i}`);
   const calendar = calendarEnding(lastDayOf(i), checkBackDays);
@@ -82,7 +82,7 @@ function plant(
  * A null finding also counts for a stopped property, and a stop finding for nulls (on a quiet day, every row may be
  * null).
  */
-const tells = (finding: PropertyFinding, fault: PropertyFault): boolean =>
+export const tells = (finding: PropertyFinding, fault: PropertyFault): boolean =>
   fault.detector === "distribution"
     ? finding.detector === "distribution"
     : finding.detector === "nulls" || finding.detector === "stopped";

@@ -38,6 +38,7 @@ export const plumblineRule: PropertyRule = {
             event: row.parent!,
             detector: detectorOf[key as keyof typeof detectorOf],
             isAlert: row.severity === "alert",
+            since: row.first_bad_day,
           })),
       ),
     );

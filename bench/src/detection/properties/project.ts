@@ -7,7 +7,7 @@ import { propertyDay } from "../../../../functions/src/engine/testing/property-s
 import { weekdayProfile } from "../counts/project.js";
 import { daysUntil } from "../days.js";
 import type { Random } from "../random.js";
-import { usualSettings, type BenchSettings } from "../settings.js";
+import { usualSettings } from "../settings.js";
 import { calendarOf, type Calendar, type DayValues, type SimulatedKind } from "./kinds.js";
 
 const baselineDays = 28;
@@ -17,7 +17,7 @@ export type SimulatedProperty = { event: string; kind: SimulatedKind; days: DayV
 
 export const calendarEnding = (
   lastDay: string,
-  checkBackDays: BenchSettings["checkBackDays"] = usualSettings.checkBackDays,
+  checkBackDays: number = usualSettings.checkBackDays,
 ): Calendar => calendarOf(daysUntil(lastDay, baselineDays + checkBackDays));
 
 export const rowsOf = (values: ReadonlyMap<string, number>): number =>

@@ -6,6 +6,8 @@ export type PropertyFinding = {
   event: string;
   detector: "stopped" | "nulls" | "distribution";
   isAlert: boolean;
+  /** The first bad day; missing if the rule names none. */
+  since?: string | null;
 };
 export type PropertyRule = {
   name: string;

@@ -31,7 +31,7 @@ describe("a run over events with segments", () => {
       days: 3,
       observed: 100,
       expected: 2.8,
-      change_pct: 99.8,
+      change_pct: 99.9,
       z: 38.49,
       z_needed: 8,
       usual_pct: 0.8,

@@ -3,6 +3,7 @@ import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { nullShare } from "../../expectation/shares/effect.js";
 import {
+  baselineEnd,
   effectLimits,
   type CheckedTable,
   checkTable,
@@ -22,12 +23,12 @@ import {
 } from "../property-subject/subject.js";
 import {
   campaignText,
-  backText,
+  streakText,
   baselineVariationText,
   tooFewText,
   whyNormal,
 } from "../property-subject/verdict-text.js";
-import { firstBadDay, windowCells } from "../property-subject/window-cells.js";
+import { windowCells } from "../property-subject/window-cells.js";
 import { inLastDays, shareText, shortDate, theDaysBefore } from "../../text/figures.js";
 
 /** Checks the share of events or profiles without a value. */
@@ -60,9 +61,9 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const { window } = verdict;
   const isCampaign = isCampaignLike(tables.series.property);
   const severity = capSeverity(verdict.severity, isCampaign, source);
-  const flaggedFrom = isFlagged({ severity }) ? period.from + firstBadDay(window) : null;
+  const flaggedFrom = isFlagged({ severity }) ? period.from + window.start : null;
   const now = poolDays(table, window.start, table.days, newPool(2));
-  const before = poolDays(table, 0, table.split, newPool(2));
+  const before = poolDays(table, 0, baselineEnd(table, window.start), newPool(2));
   const observed = now.cells[1]! / now.rows;
   const expected = before.cells[1]! / before.rows;
   const effects = effectLimits("nulls", threshold, window.baselineVariation ?? 0);
@@ -89,11 +90,12 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
 
 function reasonOf(
   { source, tables, thresholdPercent }: Subject,
-  { window, severity, isBackOnLastDay: isBack }: CheckedTable,
+  verdict: CheckedTable,
   observed: number,
   expected: number,
   flaggedFrom: number | null,
 ): string {
+  const { window, severity } = verdict;
   const table = tables.nulls;
   const baseline = theDaysBefore(table.split);
   const share = `missing on ${shareText(observed)} of ${source.units} ${inLastDays(window.length)}`;
@@ -101,7 +103,7 @@ function reasonOf(
     const campaign = isCampaignLike(tables.series.property) ? campaignText : "";
     const since = `${window.length === 1 ? "" : "since "}${shortDate(source.days[flaggedFrom]!)}`;
     const change = observed > expected ? "up from" : "before";
-    return `${share} (${since}), ${change} ${shareText(expected)}. ${baselineVariationText(table, window)}${isBack ? backText : ""}${campaign}`;
+    return `${share} (${since}), ${change} ${shareText(expected)}. ${baselineVariationText(table, window)}${streakText(verdict)}${campaign}`;
   }
   if (severity === "inconclusive") {
     return `it often changes this much: up to ${shareText(window.baselineVariation ?? 0)} of its values were missing in ${baseline}.`;

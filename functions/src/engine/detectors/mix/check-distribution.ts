@@ -2,8 +2,9 @@ import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { movedShare } from "../../expectation/shares/effect.js";
-import { firstBadDay, windowCells } from "../property-subject/window-cells.js";
+import { windowCells } from "../property-subject/window-cells.js";
 import {
+  baselineEnd,
   type CheckedTable,
   checkTable,
   type ShareSettings,
@@ -26,7 +27,7 @@ import {
   type SubjectSource,
 } from "../property-subject/subject.js";
 import {
-  backText,
+  streakText,
   movesText,
   baselineVariationText,
   windowText,
@@ -111,9 +112,9 @@ function checkedRow(
   const { table } = tableOf(tables);
   const { window } = verdict;
   const severity = capSeverity(verdict.severity, false, source);
-  const badDay = isFlagged({ severity }) ? firstBadDay(window) : null;
+  const badDay = isFlagged({ severity }) ? window.start : null;
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
-  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const before = poolDays(table, 0, baselineEnd(table, window.start), newPool(table.cells));
   const { distance, chance } = movedShare(table, now, before);
   return draftRow(
     subject,
@@ -147,7 +148,7 @@ function reasonOf(
     const firstDay = source.days[tables.period.from + badDay]!;
     // The same figure as `observed`, which can be recomputed from the shares beside it. The effect is net of
     // chance.
-    return `the ${what} of values shifted by ${shareText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${verdict.isBackOnLastDay ? backText : ""}`;
+    return `the ${what} of values shifted by ${shareText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${streakText(verdict)}`;
   }
   if (verdict.severity === "inconclusive") {
     const largest = shareText(window.baselineVariation ?? 0);
@@ -165,7 +166,7 @@ function distributionSeries(
   threshold: number,
 ): DistributionSeries {
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
-  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const before = poolDays(table, 0, baselineEnd(table, window.start), newPool(table.cells));
   const limits = effectLimits(table.kind, threshold, window.baselineVariation ?? 0);
   const cells: DistributionSeries["cells"] = [];
   for (let cell = 0; cell < table.cells; cell++) {
@@ -179,7 +180,11 @@ function distributionSeries(
   return {
     kind: "distribution",
     table: shownAs,
-    reference: { from: source.days[period.from]!, to: source.days[period.split - 1]!, rows: before.rows },
+    reference: {
+      from: source.days[period.from]!,
+      to: source.days[period.from + baselineEnd(table, window.start) - 1]!,
+      rows: before.rows,
+    },
     window: {
       from: source.days[period.from + window.start]!,
       to: source.days[period.end - 1]!,

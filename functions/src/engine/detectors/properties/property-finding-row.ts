@@ -1,6 +1,7 @@
 import type { DraftRow } from "../../model.js";
 import { capSeverity } from "../property-subject/subject.js";
-import { movedShare } from "../../expectation/shares/effect.js";
+import { baselineEnd } from "../../expectation/shares/check-table.js";
+import { movedShare, plainEffect } from "../../expectation/shares/effect.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import { detailOf, segmentCauseText, segmentText } from "../../segments/properties/share-cause-text.js";
@@ -27,8 +28,8 @@ export function findingRow(
   const { property } = dimension.rows;
   const severity = capSeverity(window.severity, isCampaignLike(tables.series.property), source);
   const table = tableOf(finding, event, checked);
-  const now = poolDays(table, window.start, table.days, newPool(table.cells));
-  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const now = poolDays(table, window.stepDay, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, baselineEnd(table, window.stepDay), newPool(table.cells));
   const { distance, chance } = movedShare(table, now, before);
   const isNulls = finding.of === "nulls";
   const firstBadDay = source.days[tables.period.from + window.stepDay]!;
@@ -41,10 +42,10 @@ export function findingRow(
       ...draft.row,
       severity,
       first_bad_day: firstBadDay,
-      days: window.length,
+      days: table.days - window.stepDay,
       observed: isNulls ? (100 * now.cells[1]!) / now.rows : 100 * distance,
       expected: isNulls ? (100 * before.cells[1]!) / before.rows : 100 * chance,
-      change_pct: 100 * window.effect,
+      change_pct: 100 * plainEffect(table, now, before),
       threshold_pct: settings.thresholdPercent,
       usual_pct: window.variation === null ? null : 100 * window.variation,
       z: window.z,
@@ -74,14 +75,14 @@ function tableOf(
   return shareTable(kind === "empty" ? "nulls" : "values", kept, cellsOf[kind], period.split - period.from);
 }
 
-/** The segment's part of the event's rows in the window. */
+/** The segment's part of the event's rows since the first bad day. */
 function shareOfRows(
   { dimension, segment, window }: PropertyFinding,
   rows: readonly number[],
   { from, end }: { from: number; end: number },
 ): number {
   let [inside, all] = [0, 0];
-  for (let day = from + window.start; day < end; day++) {
+  for (let day = from + window.stepDay; day < end; day++) {
     inside += dimension.rows.rows[day * dimension.rows.values.length + segment.value]!;
     all += rows[day] ?? 0;
   }

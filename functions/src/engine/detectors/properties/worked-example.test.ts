@@ -42,7 +42,7 @@ describe("example A, empty on 2 of 100 events, then on 40", () => {
     const zOf = [baseline, sameWeekdays!].map((reference) => round(zAgainst(nulls, window, reference), 1));
     expect([zOf, round(windowZ(view), 1)]).toEqual([[27, 20], 21]);
     const verdict = checkTable(nulls, settings);
-    expect(verdict).toMatchObject({ severity: "alert", window: { start: 32, length: 3, changeDay: 32 } });
+    expect(verdict).toMatchObject({ severity: "alert", window: { start: 32, length: 3, decidedBy: 3 } });
     expect(round(verdict.window!.baselineVariation!, 3)).toBe(0.001);
     expect(round(verdict.window!.jump, 3)).toBe(0.387);
   });
@@ -63,7 +63,7 @@ describe("example B, where 40 of 100 events change their value", () => {
     const zOf = [baseline, sameWeekdays!].map((reference) => round(zAgainst(table, window, reference), 1));
     expect([zOf, round(windowZ(view), 1)]).toEqual([[12.9, 11.8], 12.8]);
     const verdict = checkTable(table, settings);
-    expect(verdict).toMatchObject({ severity: "alert", window: { baselineVariation: 0, changeDay: 32 } });
+    expect(verdict).toMatchObject({ severity: "alert", window: { baselineVariation: 0, start: 32 } });
     expect(round(verdict.window!.jump, 3)).toBe(0.398);
   });
 });

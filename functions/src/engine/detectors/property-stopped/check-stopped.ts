@@ -2,6 +2,7 @@ import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { nullSeries } from "../property-subject/null-series.js";
+import { baselineEnd } from "../../expectation/shares/check-table.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import {
   capSeverity,
@@ -98,12 +99,13 @@ export function checkStopped({ nulls, period }: PropertyTables): StoppedVerdict 
   const { split } = nulls;
   const rowsBetween = (from: number, end: number) =>
     nulls.sums[end * 2]! + nulls.sums[end * 2 + 1]! - nulls.sums[from * 2]! - nulls.sums[from * 2 + 1]!;
-  const baselineRows = rowsBetween(0, split);
-  const values = nulls.sums[split * 2]!;
-  const usualShare = values / (baselineRows + 1);
-
+  // It may have begun before the window, which later runs move on.
   let start = nulls.days;
-  while (start > split && nulls.sums[(start - 1) * 2] === nulls.sums[nulls.days * 2]) start--;
+  while (start > 0 && nulls.sums[(start - 1) * 2] === nulls.sums[nulls.days * 2]) start--;
+  const compared = baselineEnd(nulls, start);
+  const baselineRows = rowsBetween(0, compared);
+  const values = nulls.sums[compared * 2]!;
+  const usualShare = values / (baselineRows + 1);
   // A day without rows says nothing about the property, so the silence begins on a day with rows.
   while (start < nulls.days && rowsBetween(start, start + 1) === 0) start++;
   const isSilent = start < nulls.days;
@@ -131,7 +133,7 @@ export function checkStopped({ nulls, period }: PropertyTables): StoppedVerdict 
   }
   let lastRow = nulls.days;
   while (rowsBetween(lastRow - 1, lastRow) === 0) lastRow--;
-  const expectedSince = (baselineRows / split) * (nulls.days - lastRow);
+  const expectedSince = (baselineRows / compared) * (nulls.days - lastRow);
   if (-expectedSince < logEventChanceLimit) return { severity: "normal", reason: "event-stopped", ...found };
   return { severity: "alert", reason: "stopped", ...found };
 }

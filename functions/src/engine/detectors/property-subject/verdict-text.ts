@@ -1,6 +1,12 @@
 import type { Day } from "../../../common/days.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
-import { effectLimits, warningZ, type WindowFigures } from "../../expectation/shares/check-table.js";
+import {
+  baselineEnd,
+  type CheckedTable,
+  effectLimits,
+  warningZ,
+  type WindowFigures,
+} from "../../expectation/shares/check-table.js";
 import type { LabelledTable } from "../../series/property-tables.js";
 import type { ShareTable, TableKind } from "../../series/share-table.js";
 import { caseChange, caseChangeText } from "../../../contract/findings/case-change.js";
@@ -12,7 +18,7 @@ const smallestMove = 0.02;
 /** "'pro' 27% → 3%, 'free' 60% → 84%": the cells that changed most between the baseline and the window. */
 export function movesText({ table, inSentence }: LabelledTable, window: WindowFigures): string {
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
-  const before = poolDays(table, 0, table.split, newPool(table.cells));
+  const before = poolDays(table, 0, baselineEnd(table, window.start), newPool(table.cells));
   const moves = Array.from({ length: table.cells }, (_, cell) => ({
     label: inSentence(cell),
     from: before.cells[cell]! / before.rows,
@@ -72,8 +78,11 @@ export function whyNormal(
   return "it changed slowly, not from one day to the next";
 }
 
-/** Added to a finding that spans several days. */
-export const backText = " The last day was back to normal.";
+/** Added to a finding: on which days the change was clear, if not on all, and whether it is over. */
+export function streakText({ window, isBackOnLastDay }: CheckedTable): string {
+  const decided = window.decidedBy === window.length ? "" : ` Clear ${inLastDays(window.decidedBy)}.`;
+  return `${decided}${isBackOnLastDay ? " The last day was back to normal." : ""}`;
+}
 
 /** Added to findings on properties that end on purpose. */
 export const campaignText = " Campaigns and experiments end on purpose: at most a warning.";

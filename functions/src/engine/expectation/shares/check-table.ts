@@ -1,6 +1,8 @@
 import { largestBaselineEffect } from "./baseline-variation.js";
-import { largestChangePoint, changeDayAwayFromBaseline } from "./change-point.js";
+import { firstDayOfStreak, largestChangePoint } from "./change-point.js";
 import type { ShareTable } from "../../series/share-table.js";
+import { plainEffect } from "./effect.js";
+import { newPool, poolDays } from "./pool.js";
 import { windowLengths, WindowView } from "./window.js";
 import { windowZ } from "./z-score.js";
 
@@ -41,10 +43,8 @@ export type WindowFigures = {
   /** The cell whose added rows explain the rest of the effect; null if there is none. */
   addedCell: number | null;
   jump: number;
-  /**
-   * For a finding, the day of the largest jump away from the baseline; otherwise the day of the largest jump.
-   */
-  changeDay: number;
+  /** How many of the last days decided. A finding's window is its whole streak. */
+  decidedBy: number;
   severity: "alert" | "warning" | "normal";
 };
 
@@ -87,6 +87,7 @@ export function checkTable(table: ShareTable, settings: ShareSettings): TableVer
   // largest effect.
   if (!named && largestQuiet) named = quietWindow(view, largestQuiet.length, largestQuiet.effect);
   if (!named) return { severity: "inconclusive", window: null };
+  if (named.severity !== "normal") named = asStreak(table, named, limits.warning);
   const isRestless =
     named.severity === "normal" && timesBaselineVariation * (named.baselineVariation ?? 0) >= 1;
   return {
@@ -156,15 +157,15 @@ function quietWindow(view: WindowView, length: number, effect: number): WindowFi
   const { table } = view;
   const start = table.days - length;
   view.look(start, length, fewestReferenceRows);
-  const { jump, day: changeDay } = largestChangePoint(table, start);
+  const { jump } = largestChangePoint(table, start);
   return {
     severity: "normal",
     start,
     length,
+    decidedBy: length,
     effect,
     z: windowZ(view),
     jump,
-    changeDay,
     baselineVariation: null,
     sustained: effect,
     addedCell: null,
@@ -179,7 +180,7 @@ function checkWindow(
 ): WindowFigures {
   const { table } = view;
   const quiet = quietWindow(view, length, effect);
-  const { start, z, jump, changeDay } = quiet;
+  const { z, jump } = quiet;
   const isBreak = jump >= jumpPart * effect;
   // The row shows the plain effect, which can be checked by hand. Bursts can only remove a finding.
   const { effect: sustained, addedCell } = view.sustainedEffect(settings.threshold);
@@ -195,10 +196,21 @@ function checkWindow(
       baselineVariation,
       baselineVariationOf(table, length, settings, settings.tableAsOf),
     );
-  const severity = severityAt(baselineVariation);
-  const firstDay = severity === "normal" ? changeDay : changeDayAwayFromBaseline(table, start);
-  return { ...quiet, changeDay: firstDay, baselineVariation, sustained, addedCell, severity };
+  return { ...quiet, baselineVariation, sustained, addedCell, severity: severityAt(baselineVariation) };
 }
+
+/** The window from the first bad day on. `z` and what past changes were compared with stay those of the days that decided. */
+function asStreak(table: ShareTable, decisive: WindowFigures, limit: number): WindowFigures {
+  const start = firstDayOfStreak(table, decisive, limit);
+  if (start === decisive.start) return decisive;
+  const [window, baseline] = [newPool(table.cells), newPool(table.cells)];
+  poolDays(table, start, table.days, window);
+  poolDays(table, 0, baselineEnd(table, start), baseline);
+  return { ...decisive, start, length: table.days - start, effect: plainEffect(table, window, baseline) };
+}
+
+/** The end of the days that a window from `start` on is compared with. */
+export const baselineEnd = ({ split }: ShareTable, start: number): number => Math.min(split, start);
 
 const larger = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);

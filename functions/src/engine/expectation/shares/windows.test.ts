@@ -1,9 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dispersionOf } from "../../series/dispersion.js";
 import { effectLimits, checkTable, baselineVariationOf, type ShareSettings } from "./check-table.js";
 import { largestBaselineEffect } from "./baseline-variation.js";
 import { shareTable, type TableKind } from "../../series/share-table.js";
-import { largestChangePoint, changeDayAwayFromBaseline } from "./change-point.js";
+import { firstDayOfStreak, largestChangePoint } from "./change-point.js";
 import { WindowView } from "./window.js";
 import { wilsonHilferty, zAgainst } from "./z-score.js";
 
@@ -97,8 +98,7 @@ describe("a change point", () => {
     const table = tableOf("values", [...daysOf(29, [180, 20]), ...broken, ...daysOf(2, [180, 20])]);
     // The break on day 33 is as large as the one on day 29: three days of one kind, then three of the other.
     expect(largestChangePoint(table, 28).jump).toBeCloseTo(0.8, 2);
-    expect(changeDayAwayFromBaseline(table, 28)).toBe(29);
-    expect(checkTable(table, settings)).toMatchObject({ window: { length: 7, changeDay: 29 } });
+    expect(checkTable(table, settings)).toMatchObject({ window: { decidedBy: 7, start: 29, length: 6 } });
   });
 
   it("is small in a drift, which isn't a finding however far it goes", () => {
@@ -111,6 +111,52 @@ describe("a change point", () => {
     expect(verdict.severity).toBe("normal");
     expect(verdict.window!.effect).toBeGreaterThan(0.2 / 3);
     expect(verdict.window!.jump).toBeLessThan(0.6 * verdict.window!.effect);
+  });
+});
+
+describe("the first bad day", () => {
+  const good = [190, 10];
+  const bad = [120, 80];
+  const began = (days: readonly number[][], { start = 33, effect = 0.37 } = {}) =>
+    firstDayOfStreak(tableOf("nulls", days), { start, effect }, 0.1);
+
+  it("is that of the streak that the window ends, also before the tested days", () => {
+    expect(began([...daysOf(30, good), ...daysOf(5, bad)])).toBe(30);
+    expect(began([...daysOf(20, good), ...daysOf(15, bad)])).toBe(20);
+  });
+
+  it("is inside a window that begins with good days", () => {
+    expect(began([...daysOf(31, good), ...daysOf(4, bad)], { start: 28, effect: 0.2 })).toBe(31);
+  });
+
+  it("is after a good day, however bad the days before it were", () => {
+    expect(began([...daysOf(28, good), ...daysOf(2, bad), good, ...daysOf(4, bad)])).toBe(31);
+  });
+
+  it("is before a day with too few rows to tell", () => {
+    expect(began([...daysOf(30, good), bad, [5, 0], ...daysOf(3, bad)])).toBe(30);
+  });
+
+  it("is a day that is bad enough by the warning limit alone", () => {
+    // 15% of nulls are an effect of 10.3%, which is less than half of 37%.
+    expect(began([...daysOf(31, good), [170, 30], ...daysOf(3, bad)])).toBe(31);
+    expect(began([...daysOf(31, good), [180, 20], ...daysOf(3, bad)])).toBe(32);
+  });
+
+  it("leaves no day beside the streak that is as bad as one in it, in any order of good and bad days", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 12, maxLength: 12 }), (nulls) => {
+        const days = [...daysOf(23, good), ...nulls.map((count) => [200 - count, count])];
+        const table = tableOf("nulls", days);
+        const { window, severity } = checkTable(table, settings);
+        if (severity === "normal" || severity === "inconclusive" || window === null || window.start === 7)
+          return;
+        expect(window.start + window.length).toBe(days.length);
+        const before = days[window.start - 1]![1]!;
+        const worst = Math.max(...days.slice(window.start).map(([, count]) => count!));
+        expect(before).toBeLessThan(worst);
+      }),
+    );
   });
 });
 

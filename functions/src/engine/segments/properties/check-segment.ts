@@ -1,7 +1,7 @@
 import { movedShare, nullShare, plainEffect } from "../../expectation/shares/effect.js";
 import { newPool, type Pool, poolDays } from "../../expectation/shares/pool.js";
 import type { ShareTable } from "../../series/share-table.js";
-import { changeDayAwayFromBaseline, largestChangePoint } from "../../expectation/shares/change-point.js";
+import { firstDayOfStreak, largestChangePoint } from "../../expectation/shares/change-point.js";
 import type { SegmentTableKind } from "./segment-counts.js";
 import { baselineVariation, SegmentWindow, segmentWindows } from "./segment-window.js";
 
@@ -147,7 +147,7 @@ function checkWindow(
     z,
     variation,
     step,
-    stepDay: Math.max(start, isFlagged ? changeDayAwayFromBaseline(table, start) : day),
+    stepDay: isFlagged ? firstDayOfStreak(table, { start, effect }, threshold) : Math.max(start, day),
     outsideEffect: elsewhere.effect,
     isSilent,
     severity: isFlagged ? (isAlert ? "alert" : "warning") : "normal",
