@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CreateChannel, CreatedChannel } from "../../../functions/src/contract/channels/channels.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
-import { changeText } from "../../../functions/src/engine/detectors/words.js";
+import { changeText, headlineOf } from "../../../functions/src/engine/detectors/words.js";
 import { dayMs } from "../../../functions/src/common/time.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { CountHistory } from "../../../functions/src/aggregates/model.js";
@@ -13,6 +13,10 @@ import { recordFindings } from "../../../functions/src/testing/record-findings.j
 import type { RunRecord } from "../../../functions/src/features/runs/run-record.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
 import { MemorySlack } from "../../../functions/src/testing/memory/channels/memory-slack.js";
+import { findingOf, inStateOf } from "../../../functions/src/features/runs/steps/write-results.js";
+import { findingEntries } from "../../../functions/src/features/messages/finding-entries.js";
+import { type FindingGroup, findingGroupOf } from "../../../functions/src/contract/run-summary.js";
+import type { StoredFinding } from "../../../functions/src/contract/results.js";
 import { deliver } from "../../../functions/src/testing/run-world.js";
 import { ada } from "../../../functions/src/testing/tenants.js";
 import { testApp, type TestApp } from "../../../functions/src/testing/test-app.js";
@@ -135,6 +139,66 @@ function disagreements({ finding: { found, headline, reason } }: IncidentRecord)
   return agree ? [] : [`${change} | ${headline} | ${reason}`];
 }
 
+const groupOfChange: Record<string, FindingGroup> = {
+  new: "new",
+  escalated: "worse",
+  regressed: "regressed",
+  recovered: "recovered",
+  new_level: "recovered",
+};
+
+/**
+ * Differences between a run's report, file and email, which have its rows, the incidents, which the inbox and Home show,
+ * and the messages sent about them.
+ */
+function differences(
+  { outbound }: TestApp,
+  incidents: readonly IncidentRecord[],
+  rows: readonly StoredFinding[],
+  runId: string,
+): string[] {
+  const byId = new Map(incidents.map((incident) => [incident.id, incident]));
+  const sent = outbound.sent
+    .filter(({ url }) => url === hook.url)
+    .flatMap(({ body }) => (JSON.parse(body!) as { data: { url: string; changes: SentChange[] } }).data)
+    .filter(({ url }) => url.endsWith(`/${runId}`))
+    .flatMap(({ changes }) => changes);
+  const told = new Map(sent.map((change) => [change.incident_id, change]));
+  const listed = rows.flatMap((row) => {
+    const group = findingGroupOf(row);
+    return row.finding && group !== null ? [{ ...row, finding: row.finding, group }] : [];
+  });
+  const faults = listed.flatMap((row) => {
+    const incident = row.incident && byId.get(row.incident.id);
+    if (!incident) return [`${row.entity} has no incident`];
+    const { finding, detectorState } = incident;
+    const change = told.get(incident.id);
+    const [entry] = findingEntries([{ ...row, use: null }]);
+    const inReport = [headlineOf(row.finding), row.state, row.finding.since, changeText(row.finding)];
+    const inInbox = [finding.headline, detectorState, finding.firstBadDay, changeText(finding.found)];
+    const inMail = [entry!.headline, row.finding.comparedWithLastRun, row.group];
+    const inMessage = change ? [change.headline, detectorState, groupOfChange[change.change]] : inMail;
+    return [
+      [inReport, inInbox],
+      [inMail, inMessage],
+      [[row.incident!.rank], [finding.rank]],
+    ]
+      .map((pair) => pair.map((shown) => JSON.stringify(shown)))
+      .flatMap(([one, other]) => (one === other ? [] : [`${runId}: ${one} and ${other}`]));
+  });
+  const news = listed.filter(({ group }) => group !== "ongoing" && group !== "known");
+  const mailed = new Set(news.map(({ incident }) => incident?.id));
+  const onlyMailed = news.filter(({ incident }) => incident && !told.has(incident.id));
+  const onlySent = sent.filter(({ incident_id: id }) => !mailed.has(id));
+  return [
+    ...faults,
+    ...onlyMailed.map(({ entity, group }) => `${runId}: ${entity} is ${group} in the email alone`),
+    ...onlySent.map(({ headline, change }) => `${runId}: ${headline} (${change}) was sent, but not mailed`),
+  ];
+}
+
+type SentChange = { incident_id: string; change: string; headline: string };
+
 /** Runs every day. Each run is recorded and announced twice, as after a crash. */
 async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promise<void> {
   let previous: PreviousRun | null = null;
@@ -146,14 +210,19 @@ async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promis
       setupId: "s",
       setup: { connection: { projectId: "1000001", projectName: "Demo Shop" } },
     } as RunRecord;
+    let incidentOf: Awaited<ReturnType<typeof recordFindings>> = () => null;
     for (let time = 0; time < 2; time++) {
-      await recordFindings(app, ada, recorded, outcome.detectors);
+      incidentOf = await recordFindings(app, ada, recorded, outcome.detectors);
       await planDeliveries(app, ada, run);
       await deliver(app, { times: 2 });
     }
-    const rows = outcome.detectors.flatMap((detector) => detector.rows.map(({ row }) => row));
-    previous = { lastDay, rows };
-    for (const incident of await allIncidents(app.incidents)) expect(disagreements(incident)).toEqual([]);
+    const incidents = await allIncidents(app.incidents);
+    expect(incidents.flatMap(disagreements)).toEqual([]);
+    const reported = outcome.detectors
+      .flatMap(({ rows }) => rows)
+      .flatMap((row) => findingOf(inStateOf(row, incidentOf(row))));
+    previous = { lastDay, rows: reported };
+    expect(differences(app, incidents, reported, recorded.runId)).toEqual([]);
     app.clock.advance(dayMs);
   }
 }

@@ -10,7 +10,7 @@ import {
   segmentSchema,
   subjectSchema,
 } from "./findings/finding.js";
-import { incidentStandingSchema } from "./incidents/states.js";
+import { detectorStateSchema, incidentStandingSchema } from "./incidents/states.js";
 
 export {
   type Cause,
@@ -31,7 +31,7 @@ export const detectorSeverities = [...rowSeverities, "failed"] as const;
 export const detectorSeveritySchema = z.enum(detectorSeverities);
 export type DetectorSeverity = z.infer<typeof detectorSeveritySchema>;
 
-/** State of a row compared with the previous run of the same setup; null if there is nothing to track. */
+/** State of a row after its run; null if there is nothing to track. */
 export type RowState = z.infer<typeof comparisonSchema>;
 
 /** CSV columns, in file order. Names are stable: people's spreadsheets depend on them. */
@@ -194,8 +194,8 @@ const findingIncidentSchema = z.object({
   id: idSchema,
   /** Whether it had been acknowledged, muted or closed when the run ended; it then counts as known, not as a finding. */
   isKnown: z.boolean(),
-  /** Whether this run found that it got worse or came back. */
-  isWorse: z.boolean(),
+  /** Its state after the run, which the row has, too. */
+  state: detectorStateSchema,
   /** The finding's rank in this run; see `byRank`. */
   rank: z.string(),
   /** The incident's current state; null if the incident is gone, and in stored files. */

@@ -25,6 +25,7 @@ const withCounts = (
       recovered: 0,
       new: alerts,
       worse: 0,
+      regressed: 0,
       ongoing: warnings,
       known: 0,
     },

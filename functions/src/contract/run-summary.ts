@@ -1,3 +1,4 @@
+import { type DetectorState, hasEnded } from "./incidents/states.js";
 import type { DetailedRow, ResultRow } from "./results.js";
 import type { ReportDetector, RunSummary } from "./runs.js";
 
@@ -18,6 +19,7 @@ export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | 
       warnings: sum("warnings"),
       new: sum("new"),
       worse: sum("worse"),
+      regressed: sum("regressed"),
       ongoing: sum("ongoing"),
       recovered: sum("recovered"),
       known: sum("known"),
@@ -25,21 +27,37 @@ export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | 
   };
 }
 
+/** The groups on screens and in messages. */
+export const findingGroupWords: Record<FindingGroup, string> = {
+  worse: "Worse",
+  regressed: "Back again",
+  new: "New",
+  ongoing: "Ongoing",
+  recovered: "Recovered",
+  known: "Known",
+};
+
 type CountedRow = Pick<ResultRow, "severity" | "state"> & Pick<DetailedRow, "incident">;
 
+/** How runs count findings, and messages list them: one group per state of an incident, and those that are known. */
+export const findingGroups = ["worse", "regressed", "new", "ongoing", "recovered", "known"] as const;
+export type FindingGroup = (typeof findingGroups)[number];
+
+const groupOfState = {
+  new: "new",
+  ongoing: "ongoing",
+  escalating: "worse",
+  regressed: "regressed",
+  recovered: "recovered",
+  new_level: "recovered",
+} as const satisfies Record<DetectorState, FindingGroup>;
+
 /** How a run counts one row; null for rows that are neither a finding nor the end of one. */
-export function findingGroupOf({
-  severity,
-  state,
-  incident,
-}: CountedRow): "new" | "worse" | "ongoing" | "recovered" | "known" | null {
+export function findingGroupOf({ severity, state, incident }: CountedRow): FindingGroup | null {
   const isFlagged = severity === "alert" || severity === "warning";
-  const hasEnded = state === "recovered" || state === "new_level";
-  if (!isFlagged && !hasEnded) return null;
+  if (!isFlagged && !hasEnded(state)) return null;
   if (incident?.isKnown) return "known";
-  if (!isFlagged) return "recovered";
-  if (state === "new") return "new";
-  return incident?.isWorse ? "worse" : "ongoing";
+  return state === null || state === "folded" ? "ongoing" : groupOfState[state];
 }
 
 /** Counts findings given as rows; rows of any other severity don't count. */
@@ -55,6 +73,7 @@ export function summarizeFindings(rows: readonly CountedRow[]): Pick<RunSummary,
       warnings: withSeverity("warning"),
       new: at("new"),
       worse: at("worse"),
+      regressed: at("regressed"),
       ongoing: at("ongoing"),
       recovered: at("recovered"),
       known: at("known"),

@@ -22,6 +22,7 @@ const findingCountsSchema = z.object({
   warnings: z.number().int(),
   new: z.number().int(),
   worse: z.number().int().default(0),
+  regressed: z.number().int().default(0),
   ongoing: z.number().int(),
   recovered: z.number().int(),
   known: z.number().int().default(0),

@@ -160,6 +160,7 @@ export const aSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
     warnings: change.warnings ?? 0,
     new: 0,
     worse: 0,
+    regressed: 0,
     ongoing: 0,
     recovered: 0,
     known: 0,

@@ -154,6 +154,7 @@ const someCounts = (change: Partial<RowCounts> = {}): RowCounts => ({
   recovered: 0,
   new: 0,
   worse: 0,
+  regressed: 0,
   ongoing: 0,
   known: 0,
   ...change,

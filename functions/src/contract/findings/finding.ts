@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { detectorKeySchema } from "../detectors.js";
+import { detectorStates } from "../incidents/states.js";
 
 /** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
 export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -153,8 +154,8 @@ export const figuresSchema = z.discriminatedUnion("rule", [
 export type Figures = z.infer<typeof figuresSchema>;
 export type FiguresOf<Rule extends Figures["rule"]> = Extract<Figures, { rule: Rule }>;
 
-/** How a run's finding compares with the previous run of the same setup. */
-export const comparisonSchema = z.enum(["new", "ongoing", "recovered", "new_level", "folded"]);
+/** The state of a finding after its run: its incident's, or `folded` for one that is part of another finding. */
+export const comparisonSchema = z.enum([...detectorStates, "folded"]);
 
 /**
  * A problem that a run found, or one that has ended (`severity: "normal"`). A group has the figures of its strongest

@@ -1,4 +1,5 @@
 import type { Incident } from "../incidents.js";
+import { hasEnded } from "./states.js";
 
 /** What can be ranked: `rank` is a text that sorts before those of less important findings (see `rankOf`). */
 type Ranked = { rank: string };
@@ -9,8 +10,7 @@ export const byRank = (a: Ranked, b: Ranked): number => (a.rank < b.rank ? -1 : 
 type Lasting = Pick<Incident, "detectorState">;
 
 /** True if the checks still find it. */
-export const isLasting = ({ detectorState }: Lasting): boolean =>
-  detectorState !== "recovered" && detectorState !== "new_level";
+export const isLasting = ({ detectorState }: Lasting): boolean => !hasEnded(detectorState);
 
 type RankedIncident = Lasting & Pick<Incident, "createdAt"> & { finding: Ranked };
 

@@ -2,9 +2,19 @@ import { z } from "zod";
 import { chosenInstantSchema, instantSchema } from "../common.js";
 
 /** States that the checks give an incident. */
-const detectorStates = ["new", "ongoing", "escalating", "regressed", "recovered", "new_level"] as const;
-const detectorStateSchema = z.enum(detectorStates);
+export const detectorStates = [
+  "new",
+  "ongoing",
+  "escalating",
+  "regressed",
+  "recovered",
+  "new_level",
+] as const;
+export const detectorStateSchema = z.enum(detectorStates);
 export type DetectorState = z.infer<typeof detectorStateSchema>;
+
+/** Whether the checks no longer find it. */
+export const hasEnded = (state: string | null): boolean => state === "recovered" || state === "new_level";
 
 /** States that people give an incident. */
 const incidentStatuses = ["open", "acknowledged", "muted", "closed"] as const;

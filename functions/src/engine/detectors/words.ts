@@ -10,6 +10,7 @@ import {
   subjectKey,
 } from "../../contract/findings/finding.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
+import { hasEnded } from "../../contract/incidents/states.js";
 import type { RowSeries } from "../../contract/results.js";
 import { words as countChange } from "./count/words.js";
 import { words as nullRate } from "./missing/words.js";
@@ -122,7 +123,7 @@ export function sentenceOf(finding: Finding, style: Style = {}): string {
     subject.kind === "group"
       ? membersText(subject, style.mark ?? plain)
       : wordsOf(finding).sentence(typed(finding), parts);
-  return finding.severity === "normal" ? `${endingOf(finding)} ${sentence}` : sentence;
+  return hasEnded(finding.comparedWithLastRun) ? `${endingOf(finding)} ${sentence}` : sentence;
 }
 
 /** "Back to normal since Nov 24." for a finding that has ended. */

@@ -1,3 +1,4 @@
+import { hasEnded } from "../../contract/incidents/states.js";
 import { mostDetailedRows } from "../../contract/results.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { DetectorNeed } from "../../contract/detectors/descriptor.js";
@@ -98,7 +99,7 @@ function reasonOf(drafts: readonly DraftRow[], withoutFinding: CountedRows | und
 
 /** Only shown rows, which come first in the file, keep their cause; the first `mostDetailedRows` of them get a chart. */
 function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }, place: number): FinishedRow {
-  const isShown = isFlagged(row) || row.state === "recovered" || row.state === "new_level";
+  const isShown = isFlagged(row) || hasEnded(row.state);
   const { cause, segment = null, breakdown } = draft;
   if (!isShown) return { row, finding: null, series: null, cause: null, segment, breakdown: null };
   const isDetailed = place < mostDetailedRows;

@@ -1,3 +1,4 @@
+import { hasEnded } from "../../contract/incidents/states.js";
 import type { ResultRow } from "../../contract/results.js";
 
 /** Sorts rows for the file: alerts, warnings, findings that ended, the rest; each by |change_pct|, then by name. */
@@ -32,7 +33,7 @@ const compareNames = (a: ResultRow, b: ResultRow): number =>
 function rankOf({ severity, state }: ResultRow): number {
   if (severity === "alert") return 0;
   if (severity === "warning") return 1;
-  return state === "recovered" || state === "new_level" ? 2 : 3;
+  return hasEnded(state) ? 2 : 3;
 }
 
 const sizeOf = ({ change_pct }: ResultRow): number => (change_pct === null ? -1 : Math.abs(change_pct));

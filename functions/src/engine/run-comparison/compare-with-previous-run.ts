@@ -111,9 +111,9 @@ function statedFinding(
   const isLeftByStop = draft.direction !== 1 && stops.some((stop) => overlaps(stop, draft.row));
   const wasFlagged = isLeftByStop || same.some((row) => isFlagged(row) || row.state === "folded");
   if (draft.isOpen) return withState(draft, wasFlagged ? "ongoing" : "new");
-  // A closed streak stays in the window for some days. If it was already reported as recovered, it isn't new.
-  const hadRecovered = same.some((row) => row.state === "recovered" && overlaps(row, draft.row));
-  if (!wasFlagged && !hadRecovered) return withState(draft, "new");
+  // A closed streak stays in the window for some days. If it was already reported, it isn't new.
+  const wasReported = same.some((row) => row.state !== null && overlaps(row, draft.row));
+  if (!wasFlagged && !wasReported) return withState(draft, "new");
   return { ...draft, row: { ...draft.row, severity: "normal", state: "recovered" } };
 }
 

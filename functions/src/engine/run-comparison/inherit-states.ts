@@ -1,3 +1,4 @@
+import { hasEnded } from "../../contract/incidents/states.js";
 import type { ResultRow } from "../../contract/results.js";
 import type { DraftRow, PreviousRow } from "../model.js";
 import { isFlagged } from "../result-row.js";
@@ -18,16 +19,16 @@ export function inheritStates(drafts: readonly DraftRow[], earlier: readonly Pre
     if (isFlagged(draft.row)) {
       const now = previousRowOf(draft);
       const same = before.filter((row) => isSameProblem(row, now, directionOf(draft.row)));
-      const ended = same.find(hasEnded);
+      const ended = same.find(isEnd);
       if (ended && !draft.isOpen)
         return { ...draft, row: { ...draft.row, severity: "normal", state: ended.state } };
       return { ...draft, row: { ...draft.row, state: same.find(isFlagged)?.state ?? "new" } };
     }
-    const ended = draft.row.state === null ? before.findLast(hasEnded) : undefined;
+    const ended = draft.row.state === null ? before.findLast(isEnd) : undefined;
     if (!ended) return draft;
     const { segment, causeDetail: _cause, version, ...row } = ended;
     return { ...draft, row, ...(segment && { segment }), ...(version && { version }) };
   });
 }
 
-const hasEnded = ({ state }: ResultRow): boolean => state === "recovered" || state === "new_level";
+const isEnd = (row: ResultRow): boolean => !isFlagged(row) && hasEnded(row.state);

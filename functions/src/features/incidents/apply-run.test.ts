@@ -28,8 +28,8 @@ const flagged = (
   effect: Math.abs(changePct),
   isOver,
 });
-const normal: Verdict = { kind: "normal", isNewLevel: false };
-const newLevel: Verdict = { kind: "normal", isNewLevel: true };
+const normal: Verdict = { kind: "normal", isNewLevel: false, finding: null };
+const newLevel: Verdict = { kind: "normal", isNewLevel: true, finding: null };
 
 /** An incident of 60% that was found on day 0. */
 const incident = (more: Partial<IncidentRecord> = {}): IncidentRecord => incidentRecord("i", "c", more);

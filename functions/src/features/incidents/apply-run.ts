@@ -18,8 +18,15 @@ export const flaggedSchema = z.object({
 });
 export type Flagged = z.infer<typeof flaggedSchema>;
 
-/** A problem that a run no longer found. `isNewLevel`: normal only because the baseline has adapted. */
-export const normalSchema = z.object({ kind: z.literal("normal"), isNewLevel: z.boolean() });
+/**
+ * A problem that a run no longer found. `isNewLevel`: normal only because the baseline has adapted. `finding`: what the
+ * run says of the problem that ended; null if it says nothing.
+ */
+export const normalSchema = z.object({
+  kind: z.literal("normal"),
+  isNewLevel: z.boolean(),
+  finding: incidentSchema.shape.finding.nullable(),
+});
 export type Normal = z.infer<typeof normalSchema>;
 
 /** A run's verdict on one problem. */
@@ -103,7 +110,7 @@ export function openedBy(
 }
 
 /** The verdict on a finding that ended before the last tested day. */
-const over: Normal = { kind: "normal", isNewLevel: false };
+const over: Normal = { kind: "normal", isNewLevel: false, finding: null };
 
 function applyFinding(
   before: IncidentRecord,
@@ -133,10 +140,11 @@ function applyFinding(
 }
 
 function applyEnd(
-  before: IncidentRecord,
-  { isNewLevel }: Normal,
+  known: IncidentRecord,
+  { isNewLevel, finding }: Normal,
   run: TestedRun,
 ): Exclude<IncidentChange, null> {
+  const before = { ...known, finding: finding ?? known.finding };
   if (before.recoveredOn === null) {
     const kind = isNewLevel ? "new_level" : "recovered";
     const ended: IncidentRecord = {

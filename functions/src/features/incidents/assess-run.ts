@@ -1,3 +1,4 @@
+import { hasEnded } from "../../contract/incidents/states.js";
 import type { IncidentFinding } from "../../contract/incidents.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
@@ -30,7 +31,10 @@ type FindUse = (
   connectionId: string,
 ) => Promise<(subject: Subject) => UseSummary | null>;
 
-type Found = { row: FinishedRow & { finding: DetectorFinding }; key: string };
+type FoundRow = FinishedRow & { finding: DetectorFinding };
+type Found = { row: FoundRow; key: string };
+
+const isFound = (row: FinishedRow): row is FoundRow => row.finding !== null;
 
 /**
  * Compares a run's findings with a connection's incidents and changes nothing: until the run is committed, it may be
@@ -50,8 +54,9 @@ export const assessRun =
     const tested = { id: runId, lastTestedDay, ...(waitsForVersion && { versionDays: [...versionDays()] }) };
     const run: TestedRun = { ...tested, endedAt: toInstant(clock.now()) };
     const known = latestByKey(followed.filter((incident) => !isLongOver(incident, lastTestedDay)));
-    const found = [...findings.values()].map(
-      ({ row: { row, finding, segment, series, breakdown }, key }) => ({
+    const found = [...findings.values()].map(({ row: found, key }) => {
+      const { row, segment, finding } = found;
+      return {
         problem: {
           id: incidentId(connectionId, key, lastTestedDay),
           key,
@@ -62,14 +67,24 @@ export const assessRun =
           segment,
           direction: problemDirection(row),
         },
-        verdict: flaggedVerdict({ row, finding, segment, series, breakdown }, rankIn(finding), run),
-      }),
-    );
+        verdict: flaggedVerdict(found, rankIn(finding), run),
+      };
+    });
     const unfound = [...known.values()].filter(({ key }) => !findings.has(key));
     const bySubject = rowsOfSubjects(outcomes, new Set(unfound.map(({ subject }) => subjectKey(subject))));
+    const endings = new Map(
+      outcomes
+        .flatMap(({ rows }) => rows.filter(isFound))
+        .filter(({ row }) => !isFlagged(row))
+        .map((ending) => [problemKey(ending.row, ending.segment), ending]),
+    );
     const ended = unfound.flatMap((incident) => {
       const verdict = endOf(incident, bySubject.get(subjectKey(incident.subject)) ?? []);
-      return verdict ? [{ id: incident.id, key: incident.key, verdict }] : [];
+      if (!verdict) return [];
+      const last = endings.get(incident.key);
+      const { severity, rank } = incident.finding;
+      const finding = last ? { ...incidentFinding(last, rank, run), severity } : null;
+      return [{ id: incident.id, key: incident.key, verdict: { ...verdict, finding } }];
     });
     const verdicts: RunVerdicts = { run: tested, connectionId, found, ended };
 
@@ -83,9 +98,11 @@ export const assessRun =
     return {
       verdicts,
       incidentOf: ({ row, segment, finding }) => {
-        const incident = isFlagged(row) || hasEnded(row) ? after.get(problemKey(row, segment)) : undefined;
+        const incident =
+          isFlagged(row) || hasEnded(row.state) ? after.get(problemKey(row, segment)) : undefined;
         if (!incident) return null;
-        return findingIncident(incident, row, finding ? rankIn(finding) : incident.finding.rank, run);
+        const rank = finding && isFlagged(row) ? rankIn(finding) : incident.finding.rank;
+        return findingIncident(incident, row, rank, run);
       },
     };
   };
@@ -95,24 +112,21 @@ const useCount = (use: UseSummary | null) => ({
   objects: Object.values(use?.counts ?? {}).reduce((total, count) => total + count, 0),
 });
 
-const hasEnded = ({ state }: ResultRow): boolean => state === "recovered" || state === "new_level";
-
 /**
  * Closed incidents stay known. An acknowledged or muted incident that this run found to be worse is reported again. The
- * end of an acknowledged incident is reported, too, because somebody is waiting for it.
+ * end of an acknowledged incident is reported, too, because somebody is waiting for it; only by the run that saw it end.
  */
 function findingIncident(
-  { id, status, detectorState, finding }: IncidentRecord,
+  { id, status, detectorState: state, finding, recoveredOn }: IncidentRecord,
   row: ResultRow,
   rank: string,
   run: TestedRun,
 ): FindingIncident {
-  const isWorse =
-    finding.runId === run.id && (detectorState === "escalating" || detectorState === "regressed");
+  const isWorse = finding.runId === run.id && (state === "escalating" || state === "regressed");
   const isSetAside = isFlagged(row)
     ? status === "closed" || (status !== "open" && !isWorse)
-    : status === "muted" || status === "closed";
-  return { id, isKnown: isSetAside, isWorse, rank, now: null };
+    : status === "muted" || status === "closed" || recoveredOn !== run.lastTestedDay;
+  return { id, isKnown: isSetAside, state, rank, now: null };
 }
 
 /** Collects only the rows of some subjects, because all rows of a large project don't fit in memory at once. */
@@ -143,18 +157,19 @@ function strongestByKey(rows: readonly FinishedRow[]): Map<string, Found> {
 const isStronger = (a: DetectorFinding, b: DetectorFinding): boolean =>
   a.severity === b.severity ? sizeOf(a) > sizeOf(b) : a.severity === "alert";
 
-function flaggedVerdict(
-  {
-    row,
-    finding: found,
-    segment,
-    series,
-    breakdown,
-  }: Pick<Found["row"], "row" | "finding" | "segment" | "series" | "breakdown">,
+const flaggedVerdict = (row: FoundRow, rank: string, run: TestedRun): Flagged => ({
+  kind: "flagged",
+  finding: incidentFinding(row, rank, run),
+  effect: sizeOf(row.finding),
+  isOver: row.finding.until < run.lastTestedDay,
+});
+
+function incidentFinding(
+  { row, finding: found, segment, series, breakdown }: FoundRow,
   rank: string,
   run: TestedRun,
-): Flagged {
-  const finding: IncidentFinding = {
+): IncidentFinding {
+  return {
     found,
     rank,
     headline: headlineOf(found),
@@ -171,7 +186,6 @@ function flaggedVerdict(
     runId: run.id,
     recentDays: recentDays(glanceSeries({ series, segment, breakdown, last_day: row.last_day })),
   };
-  return { kind: "flagged", finding, effect: sizeOf(found), isOver: found.until < run.lastTestedDay };
 }
 
 /** The segment that a finding is about, and the share of the change that it explains, if known. */
@@ -200,7 +214,7 @@ function recentDays(series: RowSeries | null): IncidentFinding["recentDays"] {
  * checked less strictly or came to no verdict, or the finding is now part of another one.
  * @param same the run's rows of the incident's event or property
  */
-function endOf(incident: IncidentRecord, same: readonly SubjectRow[]): Normal | null {
+function endOf(incident: IncidentRecord, same: readonly SubjectRow[]): Omit<Normal, "finding"> | null {
   const { finding } = incident;
   const judged = same.filter(
     ({ detector, threshold_pct: threshold }) =>

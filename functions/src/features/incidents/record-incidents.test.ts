@@ -97,21 +97,21 @@ describe("a connection's incidents", () => {
   it("make a finding known once somebody has dealt with it, until it gets worse", async () => {
     await run([60, 60], 0);
     const [{ id }] = found as [FindingIncident];
-    expect(found).toMatchObject([{ id, isKnown: false, isWorse: false }]);
+    expect(found).toMatchObject([{ id, isKnown: false, state: "new" }]);
     const set = (change: Partial<IncidentRecord>) =>
       deps.incidents.change(ada, id, (before) => ({ incident: { ...before!, ...change }, entries: [] }));
     await set({ status: "acknowledged" });
     await run([60, 60, 60], 1);
-    expect(found).toMatchObject([{ id, isKnown: true, isWorse: false }]);
+    expect(found).toMatchObject([{ id, isKnown: true, state: "ongoing" }]);
     await set({ status: "muted", mute: { until: "unmuted" } });
     const low = Array<number>(6).fill(10);
     await run([60, 60, 60, ...low], 8);
-    expect(found).toMatchObject([{ id, isKnown: false, isWorse: true }]);
+    expect(found).toMatchObject([{ id, isKnown: false, state: "escalating" }]);
     await run([60, 60, 60, ...low, 10], 9);
-    expect(found).toMatchObject([{ id, isKnown: true, isWorse: false }]);
+    expect(found).toMatchObject([{ id, isKnown: true, state: "ongoing" }]);
     await set({ status: "closed", isClosed: true, closedAs: "false_alarm", mute: null });
     await run([60, 60, 60, ...low, 10, 10], 10);
-    expect(found).toMatchObject([{ id, isKnown: true, isWorse: false }]);
+    expect(found).toMatchObject([{ id, isKnown: true, state: "ongoing" }]);
   });
 
   it("can raise the threshold for one event in later runs, until that is undone", async () => {
@@ -127,7 +127,7 @@ describe("a connection's incidents", () => {
     expect(found).toEqual([]);
     // A finding beyond the limit is reported.
     expect(await run([40, 40, 40, 1, 1], 3)).toEqual([["Checkout", "regressed", "open"]]);
-    expect(found).toMatchObject([{ isKnown: false, isWorse: true }]);
+    expect(found).toMatchObject([{ isKnown: false, state: "regressed" }]);
     await act({ kind: "remove_annotation" });
     expect(await run([40, 40, 40, 40, 40, 40, 40], 5)).toEqual([["Checkout", "ongoing", "open"]]);
   });

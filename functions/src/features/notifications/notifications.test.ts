@@ -202,7 +202,7 @@ const row = (
   });
 
 describe("a run is worth an email", () => {
-  const none = { alerts: 0, warnings: 0, new: 0, worse: 0, ongoing: 0, recovered: 0, known: 0 };
+  const none = { alerts: 0, warnings: 0, new: 0, worse: 0, regressed: 0, ongoing: 0, recovered: 0, known: 0 };
   const summary = { alerts: 0, warnings: 0, passed: 2, inconclusive: 1, failed: 0, findings: none };
   const found = (findings: Partial<typeof none>) => ({ ...summary, findings: { ...none, ...findings } });
   const sameDays = { lastDay: "2026-11-17", previous: { lastDay: "2026-11-17" } };

@@ -1,6 +1,12 @@
 import { shortDay } from "../../contract/findings/days.js";
 import type { MailFinding } from "../messages/finding-chart.js";
-import { findingsText, findingGroupOf, summarizeFindings } from "../../contract/run-summary.js";
+import {
+  findingsText,
+  findingGroupOf,
+  findingGroups,
+  findingGroupWords,
+  summarizeFindings,
+} from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
 import { incidentUrl } from "../channels/delivery-message.js";
@@ -25,12 +31,10 @@ export function findingsMail(
   findings: readonly MailFinding[],
   links: MailLinks,
 ): MailContent {
-  const sections = [
-    section("New", findings, links, "new"),
-    section("Worse", findings, links, "worse"),
-    section("Ongoing", findings, links, "ongoing"),
-    section("Recovered", findings, links, "recovered"),
-  ].filter(({ total }) => total > 0);
+  const sections = findingGroups
+    .filter((group) => group !== "known")
+    .map((group) => section(findingGroupWords[group], findings, links, group))
+    .filter(({ total }) => total > 0);
   const flagged = findings.filter((row) => isFlagged(row) && findingGroupOf(row) !== "known");
   // The subject names what is new or worse, or else what is ongoing.
   const fresh = flagged.filter((row) => findingGroupOf(row) !== "ongoing");

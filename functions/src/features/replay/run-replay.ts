@@ -118,7 +118,7 @@ async function evaluateDays(
 
 /** What the next day's run would read from this one. */
 const findingsOf = ({ detectors }: RunOutcome): StoredFinding[] =>
-  detectors.flatMap(({ rows }) => rows.flatMap((row) => findingOf(row, null)));
+  detectors.flatMap(({ rows }) => rows.flatMap((row) => findingOf({ ...row, incident: null })));
 
 function toReplayDay(
   { day, status, missing }: Pick<ReplayDay, "day" | "status" | "missing">,

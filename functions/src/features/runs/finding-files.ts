@@ -1,3 +1,4 @@
+import { hasEnded } from "../../contract/incidents/states.js";
 import { mostDetailedRows, type StoredFinding, storedFindingSchema } from "../../contract/results.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
@@ -55,8 +56,7 @@ export async function readFirstFindings(
   return (found ? parseLines(found) : []).filter(isListed);
 }
 
-const isListed = (row: StoredFinding): boolean =>
-  isFlagged(row) || row.state === "recovered" || row.state === "new_level";
+const isListed = (row: StoredFinding): boolean => isFlagged(row) || hasEnded(row.state);
 
 const parseLines = (bytes: Buffer): StoredFinding[] =>
   bytes

@@ -1,4 +1,4 @@
-import type { DetectorState, IncidentStanding, IncidentStatus } from "@contract/incidents/states";
+import type { IncidentStanding, IncidentStatus } from "@contract/incidents/states";
 import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
 import { addDays } from "@/components/charts/plot/calendar";
 import { capitalized, formatDateTime, formatRecentDay, formatShortProjectDay } from "@/lib/format";
@@ -8,15 +8,6 @@ export const statusWords: Record<IncidentStatus, string> = {
   acknowledged: "Acknowledged",
   muted: "Muted",
   closed: "Closed",
-};
-
-export const detectorStateWords: Record<DetectorState, string> = {
-  new: "New",
-  ongoing: "Ongoing",
-  escalating: "Escalating",
-  regressed: "Back again",
-  recovered: "Recovered",
-  new_level: "New level",
 };
 
 /** "Acknowledged", "Muted until it recovers", "Closed: fixed". */

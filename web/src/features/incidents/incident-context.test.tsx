@@ -62,7 +62,7 @@ beforeEach(() => {
   respond("listConnections", [aConnection()]);
   respond("listMembers", []);
   respond("getIncident", anIncident());
-  const incident = { id: "i1", isKnown: false, isWorse: false, rank: "0", now: null };
+  const incident = { id: "i1", isKnown: false, state: "ongoing" as const, rank: "0", now: null };
   respond("getDetectorResult", aDetectorResult({ rows: [aRow({ series: aCountSeries(), incident })] }));
 });
 

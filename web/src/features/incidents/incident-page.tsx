@@ -11,7 +11,7 @@ import { useNavigate, useParams } from "react-router-dom";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { annotationText } from "@/components/incidents/annotation-text";
-import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
+import { StateBadge } from "@/components/badges/state-badge";
 import { IncidentStatusBadge } from "@/components/incidents/status-badge";
 import { closingText, deciderOf, reopenedText } from "@/components/incidents/standing-text";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
@@ -124,7 +124,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             <SeverityBadge severity={finding.severity} />
             <Flex gap="1.5" wrap="wrap">
               <IncidentStatusBadge standing={incident} />
-              <DetectorStateBadge state={detectorState} />
+              <StateBadge state={detectorState} />
             </Flex>
             {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
             <span>{headText(incident)}</span>

@@ -26,7 +26,7 @@ beforeEach(() => {
   respond("listMembers", [{ ...ana, joinedAt: "2026-11-01T00:00:00.000Z" }]);
   respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [stopped, muted, open]));
   respond("getIncident", anIncident());
-  const incident = { id: "i1", isKnown: false, isWorse: false, rank: "0", now: null };
+  const incident = { id: "i1", isKnown: false, state: "ongoing" as const, rank: "0", now: null };
   respond("getDetectorResult", aDetectorResult({ rows: [aRow({ series: aCountSeries(), incident })] }));
 });
 
@@ -287,7 +287,7 @@ describe("an incident", () => {
   });
 
   it("shows where it comes from, and goes to the next one by keyboard", async () => {
-    const incident = { id: "i1", isKnown: false, isWorse: false, rank: "0", now: null };
+    const incident = { id: "i1", isKnown: false, state: "ongoing" as const, rank: "0", now: null };
     respond("getDetectorResult", aDetectorResult({ rows: [{ ...aSegmentRow(), incident }] }));
     const app = await renderApp("/incidents/i1");
     expect(await screen.findByRole("heading", { name: "Where the missing values come from" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { Box, Flex, VisuallyHidden } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
-import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
+import { StateBadge } from "@/components/badges/state-badge";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { countOf } from "@/lib/format";
@@ -33,7 +33,7 @@ export const SameCauseCard = ({ incidents }: { incidents: readonly Incident[] })
             <InlineLink to={paths.incident(id)}>{finding.headline}</InlineLink>
           </Box>
           <Box flexShrink={0}>
-            <DetectorStateBadge state={detectorState} />
+            <StateBadge state={detectorState} />
           </Box>
         </Flex>
       ))}

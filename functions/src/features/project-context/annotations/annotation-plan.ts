@@ -1,3 +1,4 @@
+import { hasEnded } from "../../../contract/incidents/states.js";
 import type { AnnotationState } from "../../connections/annotation-state.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
 import { oneLine } from "../../mails/mail-text.js";
@@ -45,8 +46,7 @@ function textOf(incidents: readonly IncidentRecord[], link: string): string {
     : `Data may be wrong from this day: ${listed}. Found by Plumbline: ${link}`;
 }
 
-const isOver = ({ detectorState }: IncidentRecord): boolean =>
-  detectorState === "recovered" || detectorState === "new_level";
+const isOver = ({ detectorState }: IncidentRecord): boolean => hasEnded(detectorState);
 
 function nameOf({ entity, parent, segment }: IncidentRecord): string {
   const name = parent === null ? entity : `${entity} on ${parent}`;

@@ -121,8 +121,8 @@ export function mayNotify(run: RunRecord): boolean {
   const { status, trigger, summary } = run;
   if (status === "failed") return trigger === "scheduled";
   if (summary === null || testedSameDays(run)) return false;
-  const { alerts, warnings, new: isNew, worse, recovered } = summary.findings;
-  return alerts + warnings > 0 && isNew + worse + recovered > 0;
+  const { alerts, warnings, new: isNew, worse, regressed, recovered } = summary.findings;
+  return alerts + warnings > 0 && isNew + worse + regressed + recovered > 0;
 }
 
 const endedSteps: Partial<Record<RunRecord["status"], string>> = {

@@ -91,17 +91,17 @@ export async function writeResults(
       continue;
     }
     const { outcome } = detector;
-    const rows = outcome.rows.map((row) => ({ ...row, incident: incidentOf(row) }));
+    const rows = outcome.rows.map((row) => inStateOf(row, incidentOf(row)));
     const csvObject = objectPaths.detectorCsv(workspaceId, record.id, key);
     const [findings] = await Promise.all([
       writeFindings(
         objects,
         objectPaths.detectorFindings(workspaceId, record.id, key),
-        rows.flatMap((row) => findingOf(row, row.incident)),
+        rows.flatMap(findingOf),
       ),
       objects.write(
         csvObject,
-        { chunks: () => csvOf(rowsOfFile(outcome)) },
+        { chunks: () => csvOf(rowsOfFile({ ...outcome, rows })) },
         { contentType: "text/csv; charset=utf-8" },
       ),
     ]);
@@ -123,10 +123,15 @@ export async function writeResults(
 }
 
 /** The row as a run stores it; empty for a row that is neither flagged nor has a state. */
-export const findingOf = (
-  { row, finding, series, cause, segment, breakdown }: FinishedRow,
-  incident: FindingIncident | null,
-): StoredFinding[] =>
+export const findingOf = ({
+  row,
+  finding,
+  series,
+  cause,
+  segment,
+  breakdown,
+  incident,
+}: PlacedRow): StoredFinding[] =>
   isFlagged(row) || row.state !== null
     ? [
         {
@@ -143,6 +148,14 @@ export const findingOf = (
     : [];
 
 type PlacedRow = FinishedRow & { incident: FindingIncident | null };
+
+/** The row in the state of its incident, which every screen and message shows, in place of the setup's own comparison. */
+export function inStateOf(row: FinishedRow, incident: FindingIncident | null): PlacedRow {
+  if (!incident) return { ...row, incident };
+  const { state } = incident;
+  const finding = row.finding && { ...row.finding, comparedWithLastRun: state };
+  return { ...row, row: { ...row.row, state }, finding, incident };
+}
 
 /** Known findings don't count toward a check's severity. */
 function severityOf(severity: DetectorOutcome["severity"], counts: RowCounts): DetectorOutcome["severity"] {

@@ -181,7 +181,7 @@ describe("an open inbox", () => {
     const signUp = about({ ...coupon, id: "i4", createdAt: at, updatedAt: at }, { entity: "Sign Up" });
     respond("listIncidents", [{ ...checkout, detectorState: "escalating" }, search, coupon, signUp]);
     await queryClient.invalidateQueries();
-    expect(await screen.findByText("Escalating")).toBeVisible();
+    expect((await screen.findAllByText("Worse"))[0]).toBeVisible();
     expect(screen.getByText("1 new incident.")).toBeVisible();
     expect(screen.queryByRole("link", { name: "Sign Up" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Show" }));

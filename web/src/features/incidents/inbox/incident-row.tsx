@@ -8,7 +8,7 @@ import { isWidelyUsed, usersText } from "@contract/integrations/project-context"
 import { Plug } from "lucide-react";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
-import { DetectorStateBadge } from "@/components/incidents/detector-state-badge";
+import { StateBadge } from "@/components/badges/state-badge";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { statusText } from "@/components/incidents/standing-text";
 import { SubjectLink } from "@/components/layout/subject-link";
@@ -106,7 +106,7 @@ export function IncidentRow({
               )}
             </SubjectLink>
             {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
-            <DetectorStateBadge state={detectorState} />
+            <StateBadge state={detectorState} />
             {connectionName !== null && (
               <Flex align="center" gap="1" textStyle="small" color="fg.muted" overflowWrap="anywhere">
                 <Icon boxSize="13px" aria-hidden>

@@ -52,7 +52,12 @@ describe("an alert", () => {
   it("marks changes near the first bad day in the chart", async () => {
     const series = aCountSeries();
     const { day } = series.days.at(-2)!;
-    answer([aRow({ series, incident: { id: "i1", isKnown: false, isWorse: false, rank: "0", now: null } })]);
+    answer([
+      aRow({
+        series,
+        incident: { id: "i1", isKnown: false, state: "ongoing" as const, rank: "0", now: null },
+      }),
+    ]);
     respond("getIncidentContext", {
       usedBy: null,
       changes: [

@@ -3,7 +3,7 @@ import type { DetailedRow } from "@contract/results";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { SegmentChip } from "@/components/badges/segment-chip";
-import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
+import { StateBadge } from "@/components/badges/state-badge";
 import { RichText } from "@/components/badges/rich-text";
 import { FindingCharts } from "./finding-charts";
 import { FindingEvidence } from "./finding-evidence";
@@ -24,8 +24,7 @@ export function FindingDetail({ row, lastDay }: { row: DetailedRow; lastDay: str
             </chakra.span>
           </Heading>
           {segment && <SegmentChip {...segment} />}
-          {row.state && !row.incident?.isWorse && <StateBadge state={row.state} />}
-          {row.incident?.isWorse && <WorseBadge state={row.state} />}
+          {row.state && <StateBadge state={row.state} />}
         </Flex>
         <Box color="fg.muted" mt="1.5" maxW="720px" overflowWrap="anywhere">
           <RichText text={findingSentence(row, lastDay)} />

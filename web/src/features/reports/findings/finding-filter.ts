@@ -1,5 +1,5 @@
 import type { DetailedRow } from "@contract/results";
-import { findingGroupOf } from "@contract/run-summary";
+import { findingGroupOf, findingGroups, findingGroupWords } from "@contract/run-summary";
 import type { ReportCheck } from "./report-checks";
 import { byImportance, contextText, entityName, isKnown } from "../text/finding-text";
 
@@ -8,11 +8,7 @@ export type FindingView = { state: FindingState; severity: SeverityFilter; query
 
 export const stateFilters = [
   { value: "all", word: "All" },
-  { value: "new", word: "New" },
-  { value: "worse", word: "Worse" },
-  { value: "ongoing", word: "Ongoing" },
-  { value: "recovered", word: "Recovered" },
-  { value: "known", word: "Known" },
+  ...findingGroups.map((value) => ({ value, word: findingGroupWords[value] })),
 ] as const;
 type FindingState = (typeof stateFilters)[number]["value"];
 

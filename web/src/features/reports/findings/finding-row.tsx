@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { isNamed, namesOf } from "@contract/findings/finding";
 import { isWidelyUsed, usedByText, type UseSummary } from "@contract/integrations/project-context";
 import { SegmentChip } from "@/components/badges/segment-chip";
-import { StateBadge, WorseBadge } from "@/components/badges/state-badge";
+import { StateBadge } from "@/components/badges/state-badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { SubjectLink } from "@/components/layout/subject-link";
 import { useFindUse } from "@/components/project-context/uses";
@@ -53,8 +53,7 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
             </chakra.span>
           )}
           {segment && <SegmentChip {...segment} />}
-          {row.state && !row.incident?.isWorse && <StateBadge state={row.state} />}
-          {row.incident?.isWorse && <WorseBadge state={row.state} />}
+          {row.state && <StateBadge state={row.state} />}
         </Flex>
         {use && isWidelyUsed(use) && <UsedBy use={use} />}
         <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">

@@ -1,3 +1,4 @@
+import type { FindingGroup } from "@contract/run-summary";
 import { Box, Flex, Grid, Heading } from "@chakra-ui/react";
 import { Select } from "@/components/ui/field";
 import { SearchInput } from "@/components/ui/search-input";
@@ -13,11 +14,11 @@ type FindingToolbarProps = {
   onChange: (change: Partial<FindingView>) => void;
 };
 
-/** Leaves out 'worse' and 'known' if there are none: few runs have such findings. */
+const rareGroups: ReadonlySet<string> = new Set(["worse", "regressed", "known"] satisfies FindingGroup[]);
+
+/** Leaves out rare groups if they are empty. */
 const offered = ({ state }: FindingView, totals: StateTotals) =>
-  stateFilters.filter(
-    ({ value }) => (value !== "worse" && value !== "known") || totals[value] > 0 || value === state,
-  );
+  stateFilters.filter(({ value }) => !rareGroups.has(value) || totals[value] > 0 || value === state);
 
 /** Heading, filters, search and order of the findings, and their column headings. */
 export const FindingToolbar = ({ view, totals, onChange }: FindingToolbarProps) => (

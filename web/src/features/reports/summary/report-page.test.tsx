@@ -94,14 +94,17 @@ it("folds known findings, counts them separately, and links to each incident", a
     },
     recoveredOn: null,
   } as const;
-  const acknowledged = { ...refund, incident: { id: "i2", isKnown: true, isWorse: false, rank: "0", now } };
+  const acknowledged = {
+    ...refund,
+    incident: { id: "i2", isKnown: true, state: "ongoing" as const, rank: "0", now },
+  };
   const worse = {
     ...checkout,
-    state: "ongoing" as const,
+    state: "escalating" as const,
     incident: {
       id: "i1",
       isKnown: false,
-      isWorse: true,
+      state: "escalating" as const,
       rank: "0",
       now: { ...now, status: "open", detectorState: "escalating" } as const,
     },
@@ -115,7 +118,7 @@ it("folds known findings, counts them separately, and links to each incident", a
   respond("getRunReport", aReport({ summary: summarizeRun([detector]), detectors: [detector] }));
   const app = await renderApp("/reports/r1");
   expect(await verdict()).toHaveTextContent("1 alert in 1 check, 1 known");
-  expect(screen.getByText("Escalating")).toBeVisible();
+  expect(screen.getAllByText("Worse")[0]).toBeVisible();
   const broken = screen.getByRole("region", { name: "What broke" });
   expect(within(broken).queryByRole("link", { name: /refund_requested/ })).toBeNull();
   expect(

@@ -45,6 +45,7 @@ export function VerdictCard({ run, summary, groups }: VerdictCardProps) {
         >
           <Total count={totals.new} label="new" />
           {totals.worse > 0 && <Total count={totals.worse} label="worse" />}
+          {totals.regressed > 0 && <Total count={totals.regressed} label="back again" />}
           <Total count={totals.ongoing} label="ongoing" />
           <Total count={totals.recovered} label="recovered" />
           {totals.known > 0 && <Total count={totals.known} label="known" />}

@@ -1,5 +1,6 @@
 import { dayRange } from "@contract/findings/days";
 import { type DetectorKey, detectorOf } from "@contract/detectors";
+import { type FindingGroup, summarizeRun } from "@contract/run-summary";
 import type { RunReport } from "@contract/runs";
 import { countOf, formatDate, formatShortProjectDay, formatTime } from "@/lib/format";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
@@ -60,23 +61,17 @@ export const detectorComparison = (
 
 const toText = (low: number, high: number): string => (low === high ? String(low) : `${low} to ${high}`);
 
-export type StateTotals = Record<"all" | "new" | "worse" | "ongoing" | "recovered" | "known", number>;
+export type StateTotals = Record<"all" | FindingGroup, number>;
 
 /**
  * Findings of all checks by state; `all` counts open and recovered ones, `known` those that someone has
  * handled.
  */
 export function stateTotals({ detectors }: ReportDetectors): StateTotals {
-  const sum = (of: (counts: RunReport["detectors"][number]["counts"]) => number) =>
-    detectors.reduce((total, { counts }) => total + of(counts), 0);
-  return {
-    all: sum(({ flagged, recovered }) => flagged + recovered),
-    new: sum((counts) => counts.new),
-    worse: sum(({ worse }) => worse),
-    ongoing: sum(({ ongoing }) => ongoing),
-    recovered: sum(({ recovered }) => recovered),
-    known: sum(({ known }) => known),
-  };
+  const { known, ...others } = summarizeRun(detectors).findings;
+  const { worse, regressed, new: isNew, ongoing, recovered } = others;
+  const all = worse + regressed + isNew + ongoing + recovered;
+  return { all, worse, regressed, new: isNew, ongoing, recovered, known };
 }
 
 /**
