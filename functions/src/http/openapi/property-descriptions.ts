@@ -57,7 +57,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
     "The segment it was found in, or the segment that most of the change comes from; null if neither is known.",
   cells: "Shares of each value or range, before and after.",
   chance: "Effect that chance alone could have, 0 to 1.",
-  change_pct: "Change from expected to observed, in percent.",
+  change_pct:
+    "Change in percent, before the project trend is subtracted; points for shares. See docs/csv.md.",
   change_pct_beyond_project: "Change in percent net of the project trend.",
   changePct:
     "Change from expected to observed: percent for counts, percentage points for shares; null when unknown.",
@@ -264,7 +265,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   token: "The API token that the request was sent with; null for a person's login.",
   topRows: "The first findings, at most 10.",
   total: "Units in total; null until known.",
-  totalRows: "Rows in total.",
+  totalRows: "Rows in total: what was checked.",
   trigger: "Whether it was started by a person or token, or by the schedule.",
   tryOtherRegions: "Whether the secret may also be tried in regions other than the connection's.",
   uid: "Id of the member.",
@@ -276,7 +277,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   userProperties: "The user properties of the project.",
   "DataSettingsUpdate.userProperties": "Changes to user properties, by `id`.",
   usual: "Share of all events, 0 to 1.",
-  usual_pct: "Normal daily variation, in percent.",
+  usual_pct: "Normal daily variation, in percent; for shares the largest past change, in points.",
   value: "The value; null for all other values.",
   values: "The values that the change comes from.",
   verificationError: "Why verification failed; null otherwise.",

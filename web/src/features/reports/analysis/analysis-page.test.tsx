@@ -114,7 +114,7 @@ describe("an alert", () => {
     expect(
       within(table).getByRole("row", { name: /^Alert new checkout_completed .* 3,655 9,474 −61.4/ }),
     ).toBeVisible();
-    expect(screen.getByText("2 of 231 CSV rows")).toBeVisible();
+    expect(screen.getByText("2 findings, 231 events checked")).toBeVisible();
   });
 
   it("draws each row's series in the table, and links a row to its detail", async () => {

@@ -10,8 +10,10 @@ import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { countOf, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
+import { ColumnHelp } from "./column-help";
 import { csvCss, csvColumns } from "./csv-columns";
 import { csvDataQuery } from "../queries";
+import { checkedText } from "../text/detector-facts";
 import { DownloadButton, type DownloadState } from "./use-download";
 
 /** CSV rows shown at a time; the response has up to 1,000. */
@@ -38,7 +40,7 @@ export function CsvTable({ detector, download, onSelect }: CsvTableProps) {
       {csv.data?.filteredRows === 0 && <NoOpenFindings />}
       {csv.data && csv.data.rows.length > 0 && (
         <Card overflow="hidden">
-          <CardHeader title="Findings in the CSV" note={tableNote(csv.data)} />
+          <CardHeader title="Findings in the CSV" note={tableNote(detector, csv.data)} />
           <DataTable
             label={`Findings of ${detector.name}`}
             columns={csvColumns(csv.data, detector, onSelect)}
@@ -60,6 +62,7 @@ export function CsvTable({ detector, download, onSelect }: CsvTableProps) {
               </Flex>
             </CardBody>
           )}
+          <ColumnHelp />
         </Card>
       )}
       <Box hideFrom="sm" mt="4">
@@ -76,8 +79,9 @@ const NoOpenFindings = () => (
   </Box>
 );
 
-/** '3 of 231 CSV rows, and 1 recovered'. */
-function tableNote({ rows, filteredRows, totalRows }: CsvData): string {
+/** '3 findings and 1 recovered, 231 events checked'. The file has more rows: those for several findings aren't checks. */
+function tableNote({ id }: DetectorResult, { rows, filteredRows, totalRows }: CsvData): string {
   const recovered = Math.max(0, rows.length - filteredRows);
-  return `${formatNumber(filteredRows)} of ${countOf(totalRows, "CSV row")}${recovered > 0 ? `, and ${formatNumber(recovered)} recovered` : ""}`;
+  const ended = recovered > 0 ? ` and ${formatNumber(recovered)} recovered` : "";
+  return `${countOf(filteredRows, "finding")}${ended}, ${checkedText(id, totalRows)} checked`;
 }
