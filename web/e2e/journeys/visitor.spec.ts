@@ -61,7 +61,9 @@ test(
     }
     await page.goto("/no/such/page");
     await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
-    await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+    await expect(
+      page.getByText("There is no page at this address. Check the link, or go to Home."),
+    ).toBeVisible();
     await expect(toast(page)).toBeEmpty();
   },
 );

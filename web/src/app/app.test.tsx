@@ -44,7 +44,7 @@ describe("signed out", () => {
 it.each([null, undefined])("shows the 404 page on an unknown path (user %s)", async (user) => {
   await renderApp("/nothing/here", user === null ? { user } : {});
   expect(screen.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
-  expect(screen.getByText("Did you forget to add the page to the router?")).toBeVisible();
+  expect(screen.getByText("There is no page at this address. Check the link, or go to Home.")).toBeVisible();
 });
 
 describe("signed in", () => {

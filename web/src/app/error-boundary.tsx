@@ -33,7 +33,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
             title="This page couldn't be displayed"
             action={<RetryButton label="Reload" onRetry={() => window.location.reload()} />}
           >
-            Reload the page. Plumbline may have been updated while it was open.
+            {navigator.onLine
+              ? "Reload the page. Plumbline may have been updated while it was open."
+              : "You're offline. Reload the page once you're connected again."}
           </Notice>
         </Box>
       </Page>

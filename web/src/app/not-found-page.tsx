@@ -14,7 +14,7 @@ export const NotFoundPage = () => (
       404 Page Not Found
     </Heading>
     <Box color="fg.muted" mt="1">
-      Did you forget to add the page to the router?
+      There is no page at this address. Check the link, or go to Home.
     </Box>
     <LinkButton to={paths.home} mt="5">
       Home

@@ -1,3 +1,4 @@
+import { Box } from "@chakra-ui/react";
 import { createUserWithEmailAndPassword, updateProfile, type User } from "firebase/auth";
 import { useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
@@ -75,6 +76,10 @@ export function SignupPage() {
           <InlineLink to={paths.login} state={state}>
             Log In
           </InlineLink>
+          <Box textStyle="small" mt="4">
+            By creating an account, you agree to the <InlineLink to={paths.terms}>Terms</InlineLink> and the{" "}
+            <InlineLink to={paths.privacy}>Privacy notice</InlineLink>.
+          </Box>
         </>
       }
       submitLabel="Get Started"

@@ -11,7 +11,7 @@ export const questions = [
   {
     question: "What access do you need?",
     answer:
-      "A Mixpanel service account for your project, which you can remove at any time. There is no SDK to install and nothing changes in your app.",
+      "A Mixpanel service account with the Admin role in your project: Mixpanel lets no other role read raw events and user profiles through one. Plumbline writes nothing to your project unless you turn on annotations. There is no SDK to install, and you can remove the account at any time.",
   },
   {
     question: "How long until the first report?",
@@ -22,6 +22,11 @@ export const questions = [
     question: "How do you avoid false alarms?",
     answer:
       "Each event has its own weekly pattern and its own normal variation. A change is reported only if it exceeds your threshold and is too large to be normal variation.",
+  },
+  {
+    question: "Why not Mixpanel's own alerts?",
+    answer:
+      "They watch the Insights and Funnels reports that you set them on, up to 5 per project on the Growth plan. They are the right tool for a metric you already chart. Plumbline checks every event and property, including the ones nobody made a report for, and says which platform, version or value a change comes from.",
   },
   {
     question: "What counts as a row?",

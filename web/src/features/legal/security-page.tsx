@@ -15,7 +15,8 @@ export const SecurityPage = () => (
       <Stack gap="6">
         <LegalSection title="What is read">
           <p>
-            Plumbline reads Mixpanel with a service account that you create: events and user profiles, the
+            Plumbline reads Mixpanel with a service account that you create, in the Admin role, since Mixpanel
+            lets no other role read raw events and user profiles through one: events and user profiles, the
             names of events and properties, and where they are used. It reads the last eight weeks and the
             tested days. It writes nothing to your project unless an admin turns on annotations; then it adds
             and removes its own annotations on the first bad days of incidents.

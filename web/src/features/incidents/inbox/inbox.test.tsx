@@ -149,6 +149,13 @@ describe("an inbox without incidents", () => {
     expect(await screen.findByRole("heading", { name: "Nothing open" })).toBeVisible();
   });
 
+  it("doesn't say that nothing is open while the first run is going", async () => {
+    respond("listRuns", [aRun({ id: "r1", status: "running", summary: null, finishedAt: null })]);
+    await renderApp("/incidents");
+    expect(await screen.findByRole("heading", { name: "The first run is in progress" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "View progress" })).toHaveAttribute("href", "/reports/r1");
+  });
+
   it("links to creating a setup before the first run", async () => {
     await renderApp("/incidents");
     expect(await screen.findByRole("heading", { name: "No runs yet" })).toBeVisible();

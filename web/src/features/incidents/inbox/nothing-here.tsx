@@ -59,6 +59,14 @@ export function NothingHere({ status, lastCheck, hasIncidents }: NothingHereProp
         }
       />
     );
+  if (lastCheck?.firstRunId && !hasIncidents)
+    return (
+      <EmptyState
+        title="The first run is in progress"
+        text="What it finds appears here once it ends."
+        action={<LinkButton to={paths.report(lastCheck.firstRunId)}>View progress</LinkButton>}
+      />
+    );
   const { checked, amount, next, runId } = lastCheck ?? {};
   return (
     <EmptyState

@@ -13,6 +13,8 @@ export type LastCheck = {
   next: string | null;
   runId: string | null;
   hasRuns: boolean;
+  /** The run that is going, if none has ended with a report yet. */
+  firstRunId: string | null;
 };
 
 /**
@@ -33,6 +35,9 @@ export function useLastCheck(): LastCheck | null | undefined {
     next: nextRunAt === undefined ? null : `Next check ${formatMoment(nextRunAt)}.`,
     runId: run?.id ?? null,
     hasRuns: runs.length > 0,
+    firstRunId: run
+      ? null
+      : (runs.find(({ status }) => status === "pending" || status === "running")?.id ?? null),
   };
 }
 

@@ -85,7 +85,7 @@ const DeliveryRow = ({ delivery, channelName }: { delivery: Delivery; channelNam
         {channelName} · <DateTime at={delivery.createdAt} />
         {delivery.nextTryAt && (
           <>
-            {" · next try "}
+            {delivery.attempts === 0 ? " · will be sent " : " · next try "}
             <DateTime at={delivery.nextTryAt} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { roleSchema, type Role } from "@contract/workspaces";
+import { createInvitationSchema, roleSchema, type Role } from "@contract/workspaces";
 import { useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
@@ -15,7 +15,9 @@ export function InviteDialog({ role: ownRole, onClose }: { role: Role; onClose: 
   const invite = useInviteMember();
   const addresses = [...new Set(emails.split(/[\s,;]+/).filter(Boolean))];
   const submit = async () => {
-    setError(undefined);
+    const invalid = addresses.find((email) => !createInvitationSchema.safeParse({ email, role }).success);
+    setError(invalid && `${invalid} isn't a valid email address. Nobody has been invited yet.`);
+    if (invalid) return;
     for (const email of addresses)
       try {
         await invite.mutateAsync({ email, role });

@@ -61,6 +61,19 @@ it("invites several addresses with one role", async () => {
   ]);
 });
 
+it("names an address that isn't valid, and invites nobody before it is mended", async () => {
+  const calls = respond("inviteMember", () => {
+    throw new Error("not asked for");
+  });
+  const app = await renderApp("/settings/workspace");
+  await app.user.click(await screen.findByRole("button", { name: "Invite people" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Email"), "bob@example.com, cleo@");
+  await app.user.click(dialog.getByRole("button", { name: "Send 2 invitations" }));
+  expect(await dialog.findByText(/^cleo@ isn't a valid email address/)).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
 it("keeps the addresses that couldn't be invited, and says why", async () => {
   fail("inviteMember", 409, {
     code: "already-a-member",
