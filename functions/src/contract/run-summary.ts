@@ -1,6 +1,6 @@
 import { type DetectorState, hasEnded } from "./incidents/states.js";
 import type { DetailedRow, ResultRow } from "./results.js";
-import type { ReportDetector, RunSummary } from "./runs.js";
+import type { ReportDetector, RunReport, RunSummary } from "./runs.js";
 
 /** Counts a run's checks and findings. The email, report, dashboard and run table all show these numbers. */
 export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | "counts">[]): RunSummary {
@@ -79,6 +79,24 @@ export function summarizeFindings(rows: readonly CountedRow[]): Pick<RunSummary,
       known: at("known"),
     },
   };
+}
+
+const mostNamed = 3;
+
+/** What a run couldn't check, and when it will be; empty if it checked everything. */
+export function uncheckedText({
+  tooLargeEvents: events,
+  areSegmentsMissing,
+}: Pick<RunReport, "tooLargeEvents" | "areSegmentsMissing">): string {
+  const segments = areSegmentsMissing
+    ? "Some past days aren't counted by segment yet, so a change on only one platform or version may be missed. The next runs count them."
+    : "";
+  if (events.length === 0) return segments;
+  const [it, have] = events.length === 1 ? ["it", "has"] : ["them", "have"];
+  const named = events.slice(0, mostNamed).map((event) => `“${event}”`);
+  const more = events.length > mostNamed ? ` and ${events.length - mostNamed} more` : "";
+  const tooLarge = `${named.join(", ")}${more} ${have} more events per day than can be read in time. Checks that read raw events left ${it} out and will try again within 30 days. To stop that, exclude ${it} in Data Settings.`;
+  return [tooLarge, segments].filter(Boolean).join(" ");
 }
 
 /** "7 alerts and 3 warnings, 9 known". If there are known ones and all the others are new, it says "new alerts". */

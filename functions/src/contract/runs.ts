@@ -123,6 +123,8 @@ export const runReportSchema = runSchema.extend({
   historyDays: z.number().int().nullable().default(null),
   /** Events with too many occurrences a day to read: at most their daily counts are checked. */
   tooLargeEvents: z.array(z.string()).default([]),
+  /** Whether some past days couldn't be counted by segment, so that a change in only one segment may be missed. */
+  areSegmentsMissing: z.boolean().default(false),
   /** Start of the previous run that states are compared with; null without one. */
   comparedWith: instantSchema.nullable(),
   /** Start of an earlier run that already tested these days, if any. This run takes over its states and sends no email. */

@@ -6,6 +6,7 @@ import {
   findingGroups,
   findingGroupWords,
   summarizeFindings,
+  uncheckedText,
 } from "../../contract/run-summary.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { Mail } from "../../ports/mailer.js";
@@ -44,7 +45,9 @@ export function findingsMail(
   return mailOf(
     {
       title: oneLine(run.setup.name),
-      lead: `${counted}. ${projectOf(run)}`,
+      lead: [`${counted}.`, projectOf(run), run.plan && oneLine(uncheckedText(run.plan))]
+        .filter(Boolean)
+        .join(" "),
       preheader: worst ? [worst.reason, worst.cause].filter(Boolean).join(" ") : counted,
       sections,
     },

@@ -31,6 +31,7 @@ export async function getReport(
     detectors: shown.map((detector) => ({ ...detector, topRows: detector.topRows.map(withStanding) })),
     historyDays: run.plan?.historyDays ?? null,
     tooLargeEvents: run.plan?.tooLargeEvents ?? [],
+    areSegmentsMissing: run.plan?.areSegmentsMissing ?? false,
     comparedWith: run.plan?.previous?.startedAt ?? null,
     sameDaysAs: testedSameDays(run) ? run.plan!.previous!.startedAt : null,
   };

@@ -70,6 +70,8 @@ const runPlanSchema = z.object({
   segmentsKey: z.string().nullable(),
   /** Whether the run has chosen its dimensions. */
   areSegmentsLearned: z.boolean(),
+  /** Whether past days that aren't counted by segment couldn't be read again. */
+  areSegmentsMissing: z.boolean().default(false),
   /** Region of the project. */
   region: regionSchema,
   previous: z.object({ runId: idSchema, lastDay: projectDaySchema, startedAt: instantSchema }).nullable(),

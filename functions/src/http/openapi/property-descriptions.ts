@@ -128,6 +128,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   high: "Upper end of the expected range; null if there is too little history.",
   tooLargeEvents:
     "Events with more occurrences per day than can be read in time. Checks that read events leave them out; checks of daily counts may include them.",
+  areSegmentsMissing:
+    "Whether some past days couldn't be counted by segment: a change on only one platform or version may be missed until a later run counts them.",
   historyDays:
     "Days of history that the project's Mixpanel plan allows; null if that doesn't limit the checks.",
   id: "Id. It never changes.",

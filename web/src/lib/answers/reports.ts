@@ -14,8 +14,15 @@ export function normalizeReport(value: unknown) {
         sameDaysAs: run.sameDaysAs,
         historyDays: run.historyDays,
         tooLargeEvents: run.tooLargeEvents,
+        areSegmentsMissing: run.areSegmentsMissing,
       },
-      { comparedWith: null, sameDaysAs: null, historyDays: null, tooLargeEvents: [] },
+      {
+        comparedWith: null,
+        sameDaysAs: null,
+        historyDays: null,
+        tooLargeEvents: [],
+        areSegmentsMissing: false,
+      },
     ),
     detectors: (Array.isArray(detectors) ? detectors : []).map(normalizeReportDetector).filter(isKnown),
   };

@@ -45,8 +45,11 @@ export function toEndedRun(
   outcome: Pick<RunRecord, "status"> &
     Partial<Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "lastTestedDay">>,
 ): RunRecord {
+  const { plan, parts } = run;
+  const isMissing = parts.some(({ purpose, status }) => purpose === "segments" && status === "failed");
   return {
     ...run,
+    plan: plan && { ...plan, areSegmentsMissing: plan.areSegmentsMissing || isMissing },
     ...terminalFields(now, outcome.status),
     ...outcome,
     nextSweepAt: toInstant(addMs(now, postRunGraceMs)),

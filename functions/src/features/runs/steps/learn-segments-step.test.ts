@@ -93,9 +93,13 @@ describe("learning segments", () => {
     expect(await getReport(deps, workspaceId, id)).toMatchObject({
       status: "completed",
       summary: { alerts: 1 },
+      areSegmentsMissing: true,
     });
+    const [mail] = deps.mailer.sent;
+    expect(mail!.text).toContain("Some past days aren't counted by segment yet");
     deps.mixpanel.exportEvents = exportEvents;
-    await startAndDeliver(deps);
+    const next = await startAndDeliver(deps);
+    expect((await getReport(deps, workspaceId, next.id)).areSegmentsMissing).toBe(false);
     const counted = await new AggregateStore(deps.objects).daysWithSegments(workspaceId, project);
     expect(counted.size).toBe(35);
   });

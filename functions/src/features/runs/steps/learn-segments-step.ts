@@ -55,7 +55,7 @@ export async function learnSegmentsStep(
   const isSplit = record.parts.some(({ split }) => split !== null);
   const maxRanges = Math.min(maxParts, requestsPerRun.export - record.requestsUsed.export);
   if (uncounted.length === 0 || isSplit || maxRanges === 0)
-    return run.change({ step: "judging", plan: learned });
+    return run.change({ step: "judging", plan: { ...learned, areSegmentsMissing: uncounted.length > 0 } });
   const done = record.parts.filter(({ status }) => status === "done");
   return handOverParts(deps, run, learned, {
     done,

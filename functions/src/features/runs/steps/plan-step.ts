@@ -50,6 +50,7 @@ export async function planStep(
     tooLargeEvents: tooLarge,
     segmentsKey: await new SegmentPlans(deps.objects, workspaceId, connection).latestKey(),
     areSegmentsLearned: false,
+    areSegmentsMissing: false,
     region: connection.region,
     previous: isSameProject(previous, connection)
       ? { runId: previous.id, lastDay: previous.lastTestedDay!, startedAt: previous.startedAt! }

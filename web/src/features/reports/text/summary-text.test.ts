@@ -19,6 +19,12 @@ it("says when the project's Mixpanel plan gives access to less than the checks c
   );
 });
 
+it("says if past days aren't counted by segment", () => {
+  expect(comparisonText(aReport({ areSegmentsMissing: true }))).toContain(
+    "Some past days aren't counted by segment yet, so a change on only one platform or version may be missed. The next runs count them.",
+  );
+});
+
 it("names the events that were too large to be read, and what to do", () => {
   expect(comparisonText(aReport({ tooLargeEvents: ["Huge"] }))).toContain(
     "“Huge” has more events per day than can be read in time. Checks that read raw events left it out and will try again within 30 days. To stop that, exclude it in Data Settings.",

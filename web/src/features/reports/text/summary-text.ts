@@ -1,6 +1,6 @@
 import { dayRange } from "@contract/findings/days";
 import { type DetectorKey, detectorOf } from "@contract/detectors";
-import { type FindingGroup, summarizeRun } from "@contract/run-summary";
+import { type FindingGroup, summarizeRun, uncheckedText } from "@contract/run-summary";
 import type { RunReport } from "@contract/runs";
 import { countOf, formatDate, formatShortProjectDay, formatTime } from "@/lib/format";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
@@ -15,7 +15,7 @@ export function comparisonText({
   comparedWith,
   sameDaysAs,
   historyDays,
-  tooLargeEvents,
+  ...run
 }: RunReport): string {
   const days = detectors.map(({ settings }) => settings.checkBackDays);
   const [shortest, longest] = [Math.min(...days), Math.max(...days)];
@@ -27,7 +27,7 @@ export function comparisonText({
     historyDays === null
       ? ""
       : `This project's Mixpanel plan only gives access to the last ${historyDays} days, so some checks compare with less history.`,
-    tooLargeText(tooLargeEvents),
+    uncheckedText(run),
     sameDaysAs
       ? `Same days as the run of ${formatTime(sameDaysAs)}.`
       : comparedWith
@@ -36,16 +36,6 @@ export function comparisonText({
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-const mostNamed = 3;
-
-function tooLargeText(events: readonly string[]): string {
-  if (events.length === 0) return "";
-  const [it, have] = events.length === 1 ? ["it", "has"] : ["them", "have"];
-  const named = events.slice(0, mostNamed).map((event) => `“${event}”`);
-  const more = events.length > mostNamed ? ` and ${events.length - mostNamed} more` : "";
-  return `${named.join(", ")}${more} ${have} more events per day than can be read in time. Checks that read raw events left ${it} out and will try again within 30 days. To stop that, exclude ${it} in Data Settings.`;
 }
 
 /** 'Data through Nov 20 (America/New_York)': how fresh the tested days are, in the project's time zone. */
