@@ -192,7 +192,6 @@ test("a one-day spike is new, then recovered while it is in the tested days, the
   expect(states.filter((state, i) => state !== states[i - 1])).toEqual([
     "normal",
     "new",
-    "ongoing",
     "recovered",
     "normal",
   ]);

@@ -13,6 +13,22 @@ function checked(counts: readonly number[], checkBackDays = 7): Extract<CountVer
   return verdict;
 }
 
+describe("one bad day that is over", () => {
+  const outage = (after: number[]) => checked(steady(100, [0, ...after]));
+
+  test("is an alert while it is the newest, and a warning of that day alone once it is over", () => {
+    expect(outage([])).toMatchObject({ severity: "alert", reported: { observed: 0 } });
+    for (const after of [[100], [100, 100], [95, 104, 100]]) {
+      const { severity, reported } = outage(after);
+      expect([severity, reported.streak.days.length, reported.effect]).toEqual(["warning", 1, -1]);
+    }
+  });
+
+  test("stays an alert if the next day is bad too", () => {
+    expect(outage([40, 100]).severity).toBe("alert");
+  });
+});
+
 describe("a streak against a constant baseline of 100 events a day", () => {
   // By hand: w = 0, L = ln 100.5, E = 100, σ = 0, v = 1/101 + 0.05², √v = 0.111360.
   test("half the events on the last day give z = |ln(50.5/100.5)|/√v = 6.1797", () => {

@@ -29,6 +29,7 @@ export type CheckedCount = Extract<CountVerdict, { kind: "checked" }>;
 
 const minWindowRows = 10;
 const alertMinAge = 14;
+const minTellingRows = 10;
 
 /**
  * Checks every streak of the window and picks the most severe one. Ties go to an open streak, then to the
@@ -47,7 +48,8 @@ export function checkEvent(
   const isCapped = event.age < alertMinAge;
   const streaks = streaksOf(testedDays).map((streak) => {
     const figures = checkStreak(project, event, streak, threshold, checkBackDays);
-    return isCapped && figures.severity === "alert" ? { ...figures, severity: "warning" as const } : figures;
+    const severity = severityOnOneDay(figures, event, threshold);
+    return { ...figures, severity: isCapped && severity === "alert" ? "warning" : severity };
   });
   const flagged = streaks.filter((one) => one.severity !== "normal");
   const whole = streaks.find(({ streak }) => streak.isOpen && streak.days.length === testedDays.length)!;
@@ -89,6 +91,27 @@ function fromOnset(
   // The longer streak is compared with an earlier level, which may flip its direction. Then it isn't worth
   // showing.
   return reported.direction === direction ? reported : decisive;
+}
+
+/**
+ * One bad day that is over is at most a warning, since it may be a holiday or a group that arrived at once. Longer streaks
+ * around it aren't findings: they would say of several days what happened on one.
+ */
+function severityOnOneDay(
+  { streak, direction, expectedByDay, severity }: StreakFigures,
+  { counts }: EventCounts,
+  threshold: number,
+): StreakFigures["severity"] {
+  if (severity === "normal") return severity;
+  const isBad = streak.days.map(
+    (day, i) => direction * (counts[day]! / expectedByDay[i]! - 1) >= threshold / 2,
+  );
+  if (isBad.filter(Boolean).length > 1) return severity;
+  const after = expectedByDay.slice(isBad.indexOf(true) + 1);
+  // A day on which hardly any events are expected can't tell that a drop is over.
+  const isOver = !streak.isOpen || after.some((expected) => direction === 1 || expected >= minTellingRows);
+  if (!isOver) return severity;
+  return streak.days.length === 1 ? "warning" : "normal";
 }
 
 function isStronger(figures: StreakFigures, other: StreakFigures): boolean {
