@@ -60,7 +60,7 @@ describe("the HTML of the public pages", () => {
   it("has the sample report with its findings", () => {
     for (const text of [
       "This is a sample report",
-      "7 alerts",
+      "8 alerts",
       "What broke",
       "Checkout Started",
       "sort_order",

@@ -10,10 +10,12 @@ import {
   type RunReport,
 } from "../../../functions/src/contract/runs.js";
 import { workspaceIdSchema } from "../../../functions/src/contract/workspaces.js";
+import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
 import { writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
 import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
+import { profiledDays } from "../../../emulators/src/mixpanel/demo-aggregates.testing.js";
 import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
 import { csvCells } from "../../../functions/src/engine/result-table.js";
 import { toReportDetector } from "../../../functions/src/features/reports/get-report.js";
@@ -39,9 +41,14 @@ const detectors = detectorKeys.map((key) => ({
 /** The API's answers about a run: its report, and each check's analysis and table. */
 export type SampleReport = { run: RunReport; analyses: { result: DetectorResult; csv: CsvData }[] };
 
-/** A first run of the product's engine on the demo project. */
-export const demoOutcomes = (): readonly DetectorOutcome[] =>
-  evaluateRun(demoRunInput(demoDataset(anchor), lastDay, detectors)).detectors;
+/** A first run of the product's engine on the demo project, with the segments that such a run learns. */
+export function demoOutcomes(): readonly DetectorOutcome[] {
+  const dataset = demoDataset(anchor);
+  const input = demoRunInput(dataset, lastDay, detectors);
+  const { days } = input.aggregates!;
+  const plan = chooseDimensions(input.aggregates!, { lastDay, checkBackDays: 7 }, null);
+  return evaluateRun({ ...input, aggregates: profiledDays(dataset, days, plan) }).detectors;
+}
 
 /** The run as the server stores and the API returns it. */
 export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promise<SampleReport> {

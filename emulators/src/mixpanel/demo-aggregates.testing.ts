@@ -1,12 +1,14 @@
 import type { AggregateReader, PropertyDay } from "../../../functions/src/aggregates/model.js";
 import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
+import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
+import { createExportProfiler, encodeDay, openAggregates } from "../../../functions/src/profiler/index.js";
 import { propertyDay } from "../../../functions/src/engine/testing/property-series.js";
 import { jsonText } from "../../../functions/src/profiler/kernel/values/json-text.js";
 import type { EventDefinition } from "./data/catalog.js";
 import type { Dataset } from "./data/dataset.js";
-import { type Day, daysBetween } from "./data/days.js";
+import { type Day, dayBounds, daysBetween } from "./data/days.js";
 import { faultsOn, isInEarlierDrop } from "./data/planted.js";
-import { drawRows, propertiesOf } from "./data/rows.js";
+import { drawRows, linesOf, propertiesOf } from "./data/rows.js";
 import type { Actor } from "./data/users.js";
 
 type EventDay = { rows: number; properties: ReadonlyMap<string, PropertyDay> };
@@ -43,6 +45,35 @@ export function demoAggregates(
     }),
   };
 }
+
+/** The days' export as the profiler reads it, counted by the plan's segments, too. */
+export const profiledDays = (
+  dataset: Dataset,
+  days: readonly Day[],
+  segments?: SegmentPlan,
+): AggregateReader =>
+  openAggregates(
+    days.map((day) => {
+      const { start, end } = dayBounds(day, dataset.timeZone);
+      const profiler = createExportProfiler({
+        exportTimeBasis: "utc",
+        timeZone: dataset.timeZone,
+        days: { from: day, to: day },
+        hashKey: new Uint8Array(32),
+        ...(segments && { segments }),
+      });
+      const options = { fromMs: start, untilMs: end, isWallClock: false, isTimeInMs: false };
+      for (const event of dataset.events)
+        profiler.push(
+          Buffer.from(
+            linesOf(dataset, event, day, options)
+              .map((line) => `${line}\n`)
+              .join(""),
+          ),
+        );
+      return { day, bytes: encodeDay(profiler.end().day(day)) };
+    }),
+  );
 
 const eventDays = new Map<string, EventDay>();
 

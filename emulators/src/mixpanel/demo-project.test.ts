@@ -2,16 +2,13 @@ import { describe, expect, it } from "vitest";
 import { detectorKeys, type DetectorSettings } from "../../../functions/src/contract/detectors.js";
 import type { AggregateReader, PropertyDay } from "../../../functions/src/aggregates/model.js";
 import { countHistory } from "../../../functions/src/aggregates/count-history.js";
-import { createExportProfiler, encodeDay, openAggregates } from "../../../functions/src/profiler/index.js";
 import { isFlagged } from "../../../functions/src/engine/result-row.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
-import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
 import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
-import { type Day, addDays, dayBounds, daysBetween } from "./data/days.js";
+import { type Day, addDays, daysBetween } from "./data/days.js";
 import { type FaultSet, faultsOn, faultSets } from "./data/planted.js";
-import { linesOf } from "./data/rows.js";
-import { demoAggregates } from "./demo-aggregates.testing.js";
+import { demoAggregates, profiledDays } from "./demo-aggregates.testing.js";
 import { demoDataset, demoRunInput } from "./demo-run.testing.js";
 import { someOf } from "../../../functions/src/testing/thorough.js";
 
@@ -108,24 +105,7 @@ describe("the demo project", () => {
   it("gives the same aggregates when the profiler reads its export", () => {
     const day = "2026-11-06";
     const dataset = demoDataset(day);
-    const { start, end } = dayBounds(day, dataset.timeZone);
-    const days = { from: day, to: day };
-    const profiler = createExportProfiler({
-      exportTimeBasis: "utc",
-      timeZone: dataset.timeZone,
-      days,
-      hashKey: new Uint8Array(32),
-    });
-    const options = { fromMs: start, untilMs: end, isWallClock: false, isTimeInMs: false };
-    for (const event of dataset.events)
-      profiler.push(
-        Buffer.from(
-          linesOf(dataset, event, day, options)
-            .map((line) => `${line}\n`)
-            .join(""),
-        ),
-      );
-    const profiled = openAggregates([{ day, bytes: encodeDay(profiler.end().day(day)) }]);
+    const profiled = profiledDays(dataset, [day]);
     const tallied = demoAggregates(dataset, day, day);
     expect(profiled.events()).toEqual(tallied.events());
     for (const event of tallied.events()) {
@@ -144,28 +124,11 @@ describe("the loss on a small platform", () => {
   const dataset = demoDataset(anchor);
   const { platformLoss } = faultSets[0]!;
   const quiet = ["Wishlist Viewed", "Page Viewed"];
-  const events = dataset.events.filter(({ name }) => [platformLoss.event, ...quiet].includes(name));
+  const fewer = {
+    ...dataset,
+    events: dataset.events.filter(({ name }) => [platformLoss.event, ...quiet].includes(name)),
+  };
   const firstDay = addDays(anchor, 1 - 28 - usual.checkBackDays);
-
-  /** Runs the days' export through the real profiler, with two-way counts once its dimensions are known. */
-  function profiled(days: readonly Day[], segments?: SegmentPlan): AggregateReader {
-    return openAggregates(
-      days.map((day) => {
-        const profiler = createExportProfiler({
-          exportTimeBasis: "utc",
-          timeZone: dataset.timeZone,
-          days: { from: day, to: day },
-          hashKey: new Uint8Array(32),
-          ...(segments && { segments }),
-        });
-        const { start, end } = dayBounds(day, dataset.timeZone);
-        const options = { fromMs: start, untilMs: end, isWallClock: false, isTimeInMs: false };
-        for (const event of events)
-          profiler.push(Buffer.from(`${linesOf(dataset, event, day, options).join("\n")}\n`));
-        return { day, bytes: encodeDay(profiler.end().day(day)) };
-      }),
-    );
-  }
 
   function found(aggregates: AggregateReader, lastDay: Day) {
     const outcome = evaluateRun({
@@ -181,13 +144,13 @@ describe("the loss on a small platform", () => {
 
   it("is found only in its segment, and nothing else is found", { timeout: 120_000 }, () => {
     const days = daysBetween(firstDay, anchor);
-    const whole = profiled(days);
+    const whole = profiledDays(fewer, days);
     expect(found(whole, anchor)).toEqual([]);
 
     const window = { lastDay: anchor, checkBackDays: usual.checkBackDays };
     const plan = chooseDimensions(whole, window, null);
     expect(plan.dimensions[0]!.property).toBe("$os");
-    const segmented = profiled(days, plan);
+    const segmented = profiledDays(fewer, days, plan);
     const findings = found(segmented, anchor);
     expect(findings.map(({ row, segment }) => [row.detector, row.entity, row.parent, segment])).toEqual([
       [
