@@ -25,7 +25,9 @@ export function reportedChanges(
 
 const isChangeKind = (kind: string): kind is ChangeKind => (changeKinds as readonly string[]).includes(kind);
 
-function isReported(kind: ChangeKind, { status, closedAs }: IncidentRecord): boolean {
+function isReported(kind: ChangeKind, { status, closedAs, detectorState }: IncidentRecord): boolean {
+  // What was part of a reported problem is no news on its own.
+  if (kind === "opened" && detectorState === "ongoing") return false;
   if (kind === "escalated" || kind === "regressed")
     return closedAs !== "expected" && closedAs !== "false_alarm";
   return status === "open" || status === "acknowledged" || closedAs === "recovered";

@@ -6,6 +6,7 @@ import { addDays } from "../../common/days.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { toAnnotations } from "../runs/steps/to-annotations.js";
 import { applyAction } from "./apply-action.js";
+import { reportedChanges } from "../channels/reported-changes.js";
 import { applyRun, isLongOver, openedBy, unfollowed, type TestedRun, type Verdict } from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
@@ -27,6 +28,7 @@ const flagged = (
   finding: { ...incidentRecord("i", "c").finding, changePct, severity },
   effect: Math.abs(changePct),
   isOver,
+  isOngoing: false,
 });
 const normal: Verdict = { kind: "normal", isNewLevel: false, finding: null };
 const newLevel: Verdict = { kind: "normal", isNewLevel: true, finding: null };
@@ -180,6 +182,17 @@ describe("an incident after a run", () => {
       incident: { detectorState: "new", status: "open", recoveredOn: null },
       entries: [{ kind: "opened" }],
     });
+    // It was part of another problem until now.
+    const part = openedBy(subject, { ...flagged(-60), isOngoing: true }, runOn(1));
+    expect(part.incident.detectorState).toBe("ongoing");
+    const told = openedBy(subject, flagged(-60), runOn(1));
+    const withIds = ({ incident: changed, entries }: typeof told) => ({
+      incident: changed,
+      entries: entries.map((entry, i) => ({ ...entry, id: `e${i}` })),
+    });
+    expect(
+      [told, part].map((one) => reportedChanges([withIds(one)], () => null).map(({ kind }) => kind)),
+    ).toEqual([["opened"], []]);
     expect(openedBy(subject, flagged(-60, "alert", true), runOn(1))).toMatchObject({
       incident: { detectorState: "recovered", recoveredOn: day(1) },
       entries: [{ kind: "opened" }, { kind: "recovered" }],

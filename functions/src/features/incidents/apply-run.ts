@@ -9,12 +9,16 @@ import { endingOf } from "../../engine/detectors/words.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
-/** A problem that a run found. `isOver`: its last day is before the last tested one. */
+/**
+ * A problem that a run found. `isOver`: its last day is before the last tested one. `isOngoing`: the setup's last run
+ * reported it, on its own or as part of another problem.
+ */
 export const flaggedSchema = z.object({
   kind: z.literal("flagged"),
   finding: incidentSchema.shape.finding,
   effect: z.number(),
   isOver: z.boolean(),
+  isOngoing: z.boolean(),
 });
 export type Flagged = z.infer<typeof flaggedSchema>;
 
@@ -77,13 +81,13 @@ export function openedBy(
   verdict: Flagged,
   run: TestedRun,
 ): Exclude<IncidentChange, null> {
-  const { finding, effect } = verdict;
+  const { finding, effect, isOngoing } = verdict;
   const opened = {
     incident: {
       ...problem,
       createdAt: run.endedAt,
       updatedAt: run.endedAt,
-      detectorState: "new",
+      detectorState: isOngoing ? "ongoing" : "new",
       status: "open",
       assignee: null,
       mute: null,

@@ -162,6 +162,7 @@ const flaggedVerdict = (row: FoundRow, rank: string, run: TestedRun): Flagged =>
   finding: incidentFinding(row, rank, run),
   effect: sizeOf(row.finding),
   isOver: row.finding.until < run.lastTestedDay,
+  isOngoing: row.row.state === "ongoing",
 });
 
 function incidentFinding(

@@ -87,6 +87,7 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
       kind: "flagged",
       effect: 60,
       isOver: false,
+      isOngoing: false,
       finding: {
         found: incidentRecord("i1", connectionId).finding.found,
         rank: "0",
