@@ -108,5 +108,5 @@ function reasonOf(
   if (severity === "inconclusive") {
     return `it often changes this much: up to ${shareText(window.baselineVariation ?? 0)} of its values were missing in ${baseline}.`;
   }
-  return `${share}, ${shareText(expected)} in ${baseline}; ${whyNormal(table, window, thresholdPercent / 100, source.units)}.`;
+  return `${share}, ${shareText(expected)} in ${baseline}; ${whyNormal(table, window, thresholdPercent / 100, source.units, (day) => source.days[tables.period.from + day]!)}.`;
 }

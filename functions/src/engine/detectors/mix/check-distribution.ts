@@ -154,7 +154,7 @@ function reasonOf(
     const largest = shareText(window.baselineVariation ?? 0);
     return `it often changes this much: by up to ${largest} in ${theDaysBefore(table.split)}.`;
   }
-  return `${share} ${inLastDays(window.length)}; ${whyNormal(table, window, thresholdPercent / 100, source.units, shown.inSentence)}.`;
+  return `${share} ${inLastDays(window.length)}; ${whyNormal(table, window, thresholdPercent / 100, source.units, (day) => source.days[tables.period.from + day]!, shown.inSentence)}.`;
 }
 
 /** The chart that compares the mix of a window with that of the whole baseline, in the table's order. */

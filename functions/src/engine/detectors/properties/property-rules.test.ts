@@ -86,6 +86,33 @@ describe.each(fixtures)("$title", (fixture) => {
   });
 });
 
+describe("a normal row that looks like a finding", () => {
+  const missingOn = (isBad: (day: number) => boolean, traffic: (day: number) => number = () => 1) => {
+    const series = propertySeries({
+      property: "plan",
+      rows: days.map((_, day) => 100 * traffic(day)),
+      valuesByDay: days.map((_, day): Record<string, number> => ({
+        '"pro"': 100 * Math.min(traffic(day), 1) * (isBad(day) ? 0.7 : 1),
+      })),
+    });
+    const { row } = only(eventPropertyNullRate.check(eventInput(series), settings));
+    expect(row.severity).toBe("normal");
+    return row.reason;
+  };
+
+  it("says that the same weekdays were like that before", () => {
+    const weekday = (length - 1) % 7;
+    expect(missingOn((day) => day % 7 === weekday)).toContain(
+      "compared with the same weekdays before, only 0.2% of the values are missing",
+    );
+  });
+
+  it("names the one day without which it is normal", () => {
+    const twice = (day: number) => (day === length - 1 ? 2 : 1);
+    expect(missingOn(() => false, twice)).toContain("without Oct 14 only 0.1% of the values are missing");
+  });
+});
+
 describe("a shift of values", () => {
   const input = eventInput(
     property(

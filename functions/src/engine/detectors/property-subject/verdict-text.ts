@@ -4,9 +4,12 @@ import {
   baselineEnd,
   type CheckedTable,
   effectLimits,
+  fewestReferenceRows,
   warningZ,
   type WindowFigures,
 } from "../../expectation/shares/check-table.js";
+import { plainEffect } from "../../expectation/shares/effect.js";
+import { WindowView } from "../../expectation/shares/window.js";
 import type { LabelledTable } from "../../series/property-tables.js";
 import type { ShareTable, TableKind } from "../../series/share-table.js";
 import { caseChange, caseChangeText } from "../../../contract/findings/case-change.js";
@@ -45,6 +48,7 @@ export function baselineVariationText(table: ShareTable, { baselineVariation }: 
 
 /**
  * Explains why a checked window isn't a finding.
+ * @param dayOf the project day of a day of the table
  * @param inSentence the name of a cell within a sentence
  */
 export function whyNormal(
@@ -52,9 +56,12 @@ export function whyNormal(
   window: WindowFigures,
   threshold: number,
   units: string,
+  dayOf: (day: number) => Day,
   inSentence: (cell: number) => string = String,
 ): string {
   const { warning } = effectLimits(table.kind, threshold, 0);
+  const condition = window.effect < warning ? whatIsLeft(table, window, warning, units, dayOf) : null;
+  if (condition) return condition;
   if (window.effect < warning)
     return table.kind === "nulls"
       ? `a warning needs ${shareText(warning)} of the values missing`
@@ -76,6 +83,36 @@ export function whyNormal(
   }
   if (table.kind === "forms") return "a change in format counts only if it reaches the threshold";
   return "it changed slowly, not from one day to the next";
+}
+
+/**
+ * What makes a difference that looks like a warning less than one: "without Nov 12 only 3% of the values are missing"; null
+ * if it doesn't look like one.
+ */
+function whatIsLeft(
+  table: ShareTable,
+  { start, length }: WindowFigures,
+  warning: number,
+  units: string,
+  dayOf: (day: number) => Day,
+): string | null {
+  const view = new WindowView(table, units === "events").look(start, length, fewestReferenceRows);
+  if (plainEffect(table, view.window, view.baseline) < warning) return null;
+  const condition = view.decidingCondition();
+  if (!condition) return null;
+  const left = shareText(Math.max(0, condition.effect));
+  const rest =
+    table.kind === "nulls" ? `only ${left} of the values are missing` : `it shifted by only ${left}`;
+  switch (condition.kind) {
+    case "day":
+      return `without ${shortDate(dayOf(condition.day))} ${rest}`;
+    case "weekdays":
+      return `compared with the same weekdays before, ${rest}`;
+    case "week-before":
+      return `compared with the week before, ${rest}`;
+    case "traffic":
+      return `beside the extra ${units} of these days, ${rest}`;
+  }
 }
 
 /** Added to a finding: on which days the change was clear, if not on all, and whether it is over. */

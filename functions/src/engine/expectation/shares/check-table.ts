@@ -12,7 +12,7 @@ export const alertZ = 6;
 const timesBaselineVariation = 1.5;
 /** The largest change point must be this part of the effect. Otherwise the change is a drift, not a break. */
 const jumpPart = 0.6;
-const fewestReferenceRows = 100;
+export const fewestReferenceRows = 100;
 /** The null share is steadier than a mix of values, so a smaller rise is already unusual. */
 const warningPart = { nulls: 1 / 3, values: 1 / 2, forms: 1 / 2 };
 const fewestWindowRows = { nulls: 30, values: 50, forms: 50 };

@@ -58,11 +58,14 @@ export abstract class WindowWithReferences {
       // The effect of values and forms is never below 0, so it can't get any smaller.
       if (smallest === 0 && this.table.kind !== "nulls") break;
       const rest = poolWithout(this.table, this.window, day, day + 1, this.rest);
-      if (rest.usualDays < smallestRest * this.window.usualDays) continue;
+      if (!this.isConfirming(rest)) continue;
       smallest = Math.min(smallest, this.smallestOver(rest));
     }
     return smallest;
   }
+
+  /** Whether some of the window's days usually have enough rows to confirm what the others show. */
+  protected isConfirming = (rest: Pool): boolean => rest.usualDays >= smallestRest * this.window.usualDays;
 
   /** The smallest effect of `window` over the references. */
   protected abstract smallestOver(window: Pool): number;

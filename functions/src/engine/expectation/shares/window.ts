@@ -14,6 +14,14 @@ export const windowLengths = (checkBackDays: number): number[] => [
   checkBackDays,
 ];
 
+/**
+ * Why a window's effect is smaller than its difference from the baseline: extra traffic, the same on these weekdays, the
+ * same in the week before, or only one day. `effect` is what is left.
+ */
+export type DecidingCondition =
+  | { kind: "traffic" | "weekdays" | "week-before"; effect: number }
+  | { kind: "day"; day: number; effect: number };
+
 /** `addedCell`: the cell whose added rows explain the rest of the effect; null if there is none. */
 export type SustainedEffect = { effect: number; addedCell: number | null };
 
@@ -49,6 +57,24 @@ export class WindowView extends WindowWithReferences {
     return isExcused && added.effectBeside < effect
       ? { effect: added.effectBeside, addedCell: added.cell }
       : { effect, addedCell: null };
+  }
+
+  /** What makes the effect smaller than against the baseline alone, the strongest condition; null if nothing does. */
+  decidingCondition(): DecidingCondition | null {
+    const { window, baseline, table } = this;
+    const plain = plainEffect(table, window, baseline);
+    const conditions: DecidingCondition[] = [{ kind: "traffic", effect: this.against(window, baseline) }];
+    if (this.hasWeekdays)
+      conditions.push({ kind: "weekdays", effect: plainEffect(table, window, this.weekdays) });
+    if (this.hasWeekBefore)
+      conditions.push({ kind: "week-before", effect: plainEffect(table, window, this.weekBefore) });
+    for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {
+      const rest = poolWithout(table, window, day, day + 1, this.rest);
+      if (this.isConfirming(rest))
+        conditions.push({ kind: "day", day, effect: plainEffect(table, rest, baseline) });
+    }
+    const strongest = conditions.reduce((a, b) => (b.effect < a.effect ? b : a));
+    return strongest.effect < plain ? strongest : null;
   }
 
   private effectBesideBursts(): number {
