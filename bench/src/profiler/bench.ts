@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { buildSync } from "esbuild";
@@ -25,6 +26,7 @@ const deployed = parseEnv(
 ) as NodeJS.ProcessEnv;
 const env = { ...process.env, ...deployed };
 
+console.log(`${processorName()}, ${cpus().length} cores, Node ${process.version}`);
 execFileSync(process.execPath, [bundled("speed"), options["speed-rows"], options.rounds], {
   stdio: "inherit",
   env,
@@ -42,6 +44,16 @@ async function measureMemory(rows: string): Promise<void> {
   });
   const [code] = (await once(profiler, "exit")) as [number | null];
   if (code !== 0) throw new Error(`measuring memory failed with exit code ${code}`);
+}
+
+/** "AMD EPYC (family 25, model 17)": the ratios differ between processors whose names are the same. */
+function processorName(): string {
+  const model = cpus()[0]?.model ?? "unknown processor";
+  const info = existsSync("/proc/cpuinfo") ? readFileSync("/proc/cpuinfo", "utf8") : "";
+  const [family, number] = ["cpu family", "model"].map(
+    (field) => new RegExp(`^${field}\\s*: (\\d+)`, "m").exec(info)?.[1],
+  );
+  return family && number ? `${model} (family ${family}, model ${number})` : model;
 }
 
 function bundled(part: "speed" | "memory" | "generate"): string {
