@@ -86,7 +86,7 @@ describe("a run that ends", () => {
     respond("listActiveRuns", [anActiveRun()]);
     respond("listRuns", [aRun({ status: "running", finishedAt: null, summary: null })]);
     const { user } = await renderApp("/incidents");
-    await screen.findByText("Nothing open");
+    await screen.findByText("The first run is in progress");
     // It ends before the active run is fetched again.
     const [incidents, setupRuns] = [heldBack([incident]), heldBack([ended()])];
     respond("listRuns", [ended()]);
