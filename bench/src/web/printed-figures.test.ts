@@ -1,0 +1,138 @@
+import { expect, it } from "vitest";
+import type { Incident } from "../../../functions/src/contract/incidents.js";
+import { csvColumns, type StoredFinding } from "../../../functions/src/contract/results.js";
+import { csvCells } from "../../../functions/src/engine/result-table.js";
+import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
+import { lineOf } from "../../../functions/src/features/channels/delivery-message.js";
+import { reportedChanges } from "../../../functions/src/features/channels/reported-changes.js";
+import { findingsMail } from "../../../functions/src/features/notifications/run-mail.js";
+import type { RunRecord } from "../../../functions/src/features/runs/run-record.js";
+import { findingOf, inStateOf } from "../../../functions/src/features/runs/steps/write-results.js";
+import { recordFindings } from "../../../functions/src/testing/record-findings.js";
+import { connectionRecord } from "../../../functions/src/testing/suites/repository-suite.js";
+import { ada } from "../../../functions/src/testing/tenants.js";
+import { testApp } from "../../../functions/src/testing/test-app.js";
+import { demoOutcomes, lastDay } from "./sample-report.js";
+
+/** What each screen and message says of one finding. */
+type Told = {
+  row: StoredFinding;
+  incident: Incident;
+  mail: string;
+  slack: string;
+  csv: Record<string, string>;
+};
+
+async function tellEverybody(outcomes: readonly DetectorOutcome[]): Promise<Told[]> {
+  const app = testApp();
+  await app.connections.create(ada, connectionRecord("c1"));
+  const incidentOf = await recordFindings(
+    app,
+    ada,
+    { runId: "r1", connectionId: "c1", lastTestedDay: lastDay },
+    outcomes,
+  );
+  const rows = outcomes.flatMap((outcome) => outcome.rows).map((row) => inStateOf(row, incidentOf(row)));
+  const found = rows
+    .flatMap(findingOf)
+    .filter(({ severity }) => severity === "alert" || severity === "warning");
+  const incidents = (await app.as("ada").get("/api/v1/incidents").expect(200)).body as Incident[];
+  const changes = reportedChanges(await app.incidents.changedBy(ada, "r1"), () => null);
+  const run = { setup: { name: "Daily", connection: { projectId: "1", projectName: null } }, plan: null };
+  const links = {
+    appUrl: "https://a.test",
+    reportUrl: "https://a.test/r",
+    unsubscribeUrl: "https://a.test/u",
+  };
+  return found.map((row) => {
+    const change = changes.find(({ incidentId }) => incidentId === row.incident!.id)!;
+    const { headline, reason } = lineOf(change, links.appUrl);
+    return {
+      row,
+      incident: incidents.find(({ id }) => id === row.incident!.id)!,
+      mail: findingsMail(run as RunRecord, [{ ...row, use: null }], links).text.replace(/\s+/g, " "),
+      slack: `${headline}. ${reason}`,
+      csv: Object.fromEntries(csvCells(row, row.segment).map((cell, index) => [csvColumns[index]!, cell])),
+    };
+  });
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
+const percent = (value: number): string =>
+  `${value > 0 && value < 1 ? value.toFixed(1) : Math.round(value)}%`;
+const tenth = (value: number): number => Math.round(10 * value) / 10;
+
+/**
+ * A finding's figures, computed from the days or cells of its chart alone: the column of the file, its value, and how
+ * sentences print it.
+ */
+function figuresOf({
+  row: { series, breakdown, segment, detector },
+}: Told): [string, number, string | null][] {
+  if (detector.endsWith("_stopped")) return [["observed", 0, null]];
+  if (segment) {
+    const { before, after } = breakdown!.segments.find(({ value }) => value === segment.value)!;
+    return [
+      ["observed", tenth(100 * after), percent(100 * after)],
+      ["expected", tenth(100 * before), percent(100 * before)],
+    ];
+  }
+  switch (series!.kind) {
+    case "counts": {
+      const days = series!.days.filter(({ isFlagged }) => isFlagged);
+      const observed = sum(days.map((day) => day.observed));
+      const expected = sum(days.map((day) => day.expected ?? 0));
+      const change = 100 * (Math.round(observed) / Math.round(expected) - 1);
+      return [
+        ["days", days.length, null],
+        ["observed", observed, whole(observed)],
+        ["expected", tenth(expected), whole(expected)],
+        ["change_pct_beyond_project", tenth(100 * (observed / expected - 1)), percent(Math.abs(change))],
+      ];
+    }
+    case "nulls": {
+      const shareOf = (isFlagged: boolean) => {
+        const days =
+          series!.kind === "nulls" ? series!.days.filter((day) => day.isFlagged === isFlagged) : [];
+        const missing = sum(days.map((day) => day.absent + day.null + day.empty));
+        return (100 * missing) / sum(days.map(({ rows }) => rows));
+      };
+      return [["observed", tenth(shareOf(true)), percent(tenth(shareOf(true)))]];
+    }
+    case "distribution": {
+      const shifted = 100 * sum(series!.cells.map(({ before, after }) => Math.max(0, after - before)));
+      return [["observed", tenth(shifted), percent(tenth(shifted))]];
+    }
+  }
+}
+
+it(
+  "every figure of a fresh run of the demo project follows from its chart, and is the same wherever it stands",
+  { timeout: 120_000 },
+  async () => {
+    const told = await tellEverybody(demoOutcomes());
+    expect(told.length).toBeGreaterThan(8);
+    let compared = 0;
+    for (const one of told) {
+      const { row, incident, mail, slack, csv } = one;
+      const name = `${row.detector} of ${row.entity}`;
+      expect(slack, name).toBe(`${incident.finding.headline}. ${incident.finding.reason}`);
+      for (const text of [incident.finding.headline, incident.finding.reason]) {
+        expect(mail, name).toContain(text);
+        compared++;
+      }
+      for (const column of ["first_bad_day", "threshold_pct", "change_pct", "z"] as const)
+        expect(csv[column], `${name}: ${column}`).toBe(row[column] === null ? "" : String(row[column]));
+      expect(incident.finding.firstBadDay).toBe(csv.first_bad_day);
+      for (const [column, value, printed] of figuresOf(one)) {
+        expect(Math.abs(Number(csv[column]) - value), `${name}: ${column}`).toBeLessThanOrEqual(0.11);
+        compared++;
+        if (printed === null) continue;
+        expect(slack, `${name}: ${column}`).toContain(printed);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThanOrEqual(40);
+  },
+);
