@@ -31,6 +31,33 @@ const rules = [
     allowed: [projection, "functions/src/engine/detectors/"],
     planted: 'if (detectorOf(key).rule === "null-rate") return;',
   },
+  {
+    name: "headlines",
+    pattern: /\bheadline(?::| =) `/,
+    // Several findings as one line of a message.
+    allowed: ["functions/src/engine/detectors/", "functions/src/features/messages/finding-entries.ts"],
+    planted: "const headline = `${row.entity} down ${change}%`;",
+  },
+  {
+    name: "figures of findings rounded again",
+    pattern:
+      /(?:Math\.(?:round|floor|ceil)|roundTo)\([^;\n]*\b(?:observed|expected|change_pct|(?:c|netC)hangePct|missing(?:Before)?Pct|shiftedPct|effectPct)\b|\b(?:observed|expected|change_pct|changePct|missingPct|shiftedPct)\.toFixed\(/,
+    // The demo project's data.
+    allowed: ["functions/src/engine/detectors/", "emulators/src/mixpanel/data/"],
+    planted: "const shown = Math.round(row.observed);",
+  },
+  {
+    name: "rankings of findings",
+    pattern: /\brankOf\((?:one\.)?finding\b/,
+    // The record of incidents, and lists of findings that have none.
+    allowed: [
+      "functions/src/engine/detectors/",
+      "functions/src/features/incidents/assess-run.ts",
+      "functions/src/features/messages/finding-entries.ts",
+      "web/src/features/reports/text/finding-text.ts",
+    ],
+    planted: "findings.sort((a, b) => (rankOf(finding) < rankOf(other) ? -1 : 1));",
+  },
 ];
 
 const sources = execFileSync("git", ["ls-files", "functions/src", "web/src", "cli/src", "emulators/src"], {
@@ -58,6 +85,6 @@ it.each(rules)("only the files for it have $name", (rule) => {
 });
 
 it.each(rules)("$name are found", (rule) => {
-  const planted = "web/src/features/reports/text/finding-text.ts";
+  const planted = "web/src/features/reports/findings/group-findings.ts";
   expect(placesOf(rule, (file) => (file === planted ? rule.planted : read(file)))).toEqual([`${planted}:1`]);
 });
