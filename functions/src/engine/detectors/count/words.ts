@@ -64,7 +64,7 @@ export const countWords = {
     return [
       { label: `Observed${place}, ${daysText(finding.days)}`, value: countText(observed) },
       { label: "Expected", value: countText(expected) },
-      ...(range ? [{ label: "Expected range", value: rangeText(range) }] : []),
+      ...(range ? [{ label: `Expected range, ${daysText(finding.days)}`, value: rangeText(range) }] : []),
       {
         label: isNet ? "Net of project trend" : "Change",
         value: countWords.change(finding) ?? "n/a",
@@ -74,7 +74,7 @@ export const countWords = {
         ? []
         : [
             {
-              label: "Normal variation",
+              label: "Normal variation of a day",
               value: `±${percentText(normalVariationPct)}`,
               isLast: true as const,
             },

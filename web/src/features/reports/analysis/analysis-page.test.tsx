@@ -39,9 +39,9 @@ describe("an alert", () => {
     const detail = await screen.findByRole("region", { name: "checkout_completed" });
     for (const text of [
       "Observed, 3 days3,655",
-      "Expected range8,320–10,790",
+      "Expected range, 3 days8,320–10,790",
       "Change−61%",
-      "Normal variation±9%",
+      "Normal variation of a day±9%",
     ])
       expect(detail).toHaveTextContent(text);
     const cause = within(detail).getByRole("table", { name: /missing events and of normal traffic/ });
