@@ -37,7 +37,12 @@ export async function prepareSharedReport(file: string): Promise<void> {
     await pay(new ProductClient(stackUrl("APP"), account.idToken));
     if (run.status !== "completed") throw new Error(`the run is ${run.status}: ${run.error?.message}`);
     const { email, password } = account;
-    const [incident] = await account.api<{ id: string }[]>("GET", "/api/v1/incidents");
+    // A task records the incidents once the run is committed.
+    let incident: { id: string } | undefined;
+    for (let attempt = 0; attempt < 120 && !incident; attempt++) {
+      if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, 250));
+      [incident] = await account.api<{ id: string }[]>("GET", "/api/v1/incidents");
+    }
     const stored: Stored = {
       email,
       password,
