@@ -94,6 +94,7 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
     progress: { step: "", done: 0, total: null },
     rowsAnalysed: records.reduce((sum, { totalRows }) => sum + totalRows, 0),
     error: null,
+    isRecorded: true,
     window,
     detectors: await Promise.all(records.map((record) => toReportDetector(objects, record))),
     comparedWith: null,

@@ -65,6 +65,8 @@ export const runSchema = z.object({
   rowsAnalysed: z.number().int().nullable(),
   /** Why the run failed or who cancelled it, for a person to act on. */
   error: runErrorSchema.nullable(),
+  /** Whether incidents include what the run found, which takes a moment after its end. True for a run without a report. */
+  isRecorded: z.boolean(),
   /** "Data through Nov 20 (America/New_York)": the last tested project day; null until the run is planned. */
   window: testedWindowSchema.nullable(),
 });

@@ -73,6 +73,8 @@ function refetch(queryClient: QueryClient, queryKeys: readonly QueryKey[]): void
  */
 function watchEndedRuns(queryClient: QueryClient, ended: Set<string>): () => void {
   const cache = queryClient.getQueryCache();
+  // Runs whose findings weren't among the incidents yet when they were read.
+  const unrecorded = new Set<string>();
   return cache.subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
     const { query } = event;
@@ -85,10 +87,12 @@ function watchEndedRuns(queryClient: QueryClient, ended: Set<string>): () => voi
     const active = queryClient.getQueryData<ActiveRun[]>(keys.activeRun) ?? [];
     const hasJustEnded = (finishedAt: number) =>
       finishedAt > loadedAt - clockToleranceMs && finishedAt < Date.now() + clockToleranceMs;
-    const isNews = ({ id, finishedAt }: Run) =>
-      finishedAt !== null &&
-      !ended.has(id) &&
-      (active.some((run) => run.id === id) || hasJustEnded(Date.parse(finishedAt)));
+    const isNews = ({ id, finishedAt, isRecorded }: Run) => {
+      if (finishedAt === null || ended.has(id)) return false;
+      if (isRecorded && unrecorded.has(id)) return true;
+      if (!isRecorded) unrecorded.add(id);
+      return isRecorded && (active.some((run) => run.id === id) || hasJustEnded(Date.parse(finishedAt)));
+    };
     const news = runsOf(query.state.data).filter(isNews);
     if (news.length === 0) return;
     for (const { id } of news) ended.add(id);

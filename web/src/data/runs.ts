@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DetectorKey } from "@contract/detectors";
+import type { Run } from "@contract/runs";
 import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
@@ -12,7 +13,13 @@ export const recentRunsQuery = (limit: number, setupId?: string) =>
       setupId
         ? callApi("listSetupRuns", { params: { id: setupId }, query: { limit } })
         : callApi("listRuns", { query: { limit } }),
+    refetchInterval: ({ state }) => (state.data?.some(isUnrecorded) ? recordingPollMs : false),
   });
+
+/** How often runs are read again while the newest one's findings aren't among the incidents yet. */
+const recordingPollMs = 2_000;
+
+const isUnrecorded = ({ finishedAt, isRecorded }: Run): boolean => finishedAt !== null && !isRecorded;
 
 /** The run history in pages, of one setup or of all. */
 export const runHistoryQuery = (setupId?: string) =>

@@ -78,7 +78,7 @@ const runPlanSchema = z.object({
 });
 export type RunPlan = z.infer<typeof runPlanSchema>;
 
-export const runRecordSchema = runSchema.omit({ window: true }).extend({
+export const runRecordSchema = runSchema.omit({ window: true, isRecorded: true }).extend({
   detectors: z.array(selectedDetectorSchema),
   /** Whether this may be the workspace's free run: the workspace and the Mixpanel project both have one left. */
   mayBeFree: z.boolean(),
@@ -159,9 +159,10 @@ export const testedSameDays = ({ plan }: Pick<RunRecord, "plan">): boolean =>
   Boolean(plan?.previous && plan.previous.lastDay >= plan.lastDay);
 
 /** The fields that the API shows of a run. */
-export const shownRunSchema = runSchema
-  .omit({ window: true })
-  .extend({ plan: runPlanSchema.pick({ lastDay: true, timeZone: true }).nullable() });
+export const shownRunSchema = runSchema.omit({ window: true, isRecorded: true }).extend({
+  recordedAt: instantSchema.nullable(),
+  plan: runPlanSchema.pick({ lastDay: true, timeZone: true }).nullable(),
+});
 export type ShownRun = z.infer<typeof shownRunSchema>;
 
 /** The run as the API shows it. */
@@ -178,6 +179,7 @@ export const toRun = (record: ShownRun): Run => ({
   progress: record.progress,
   rowsAnalysed: record.rowsAnalysed,
   error: record.error,
+  isRecorded: record.recordedAt !== null || (isEnded(record) && record.summary === null),
   window: testedWindow(record),
 });
 

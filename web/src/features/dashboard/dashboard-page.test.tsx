@@ -106,6 +106,18 @@ describe("a run that ends", () => {
     expect(calls).toHaveLength(1);
   });
 
+  it("shows its incidents as soon as they are recorded, not only what was known when it ended", async () => {
+    const unrecorded = { ...ended(), isRecorded: false };
+    respond("listRuns", [unrecorded]);
+    respond("listIncidents", []);
+    const { queryClient } = await renderApp("/");
+    await screen.findByRole("region", { name: "Recent Runs" });
+    respond("listRuns", [ended()]);
+    respond("listIncidents", [incident]);
+    await queryClient.invalidateQueries({ queryKey: ["runs", "recent", "all"] });
+    expect(await screen.findByRole("link", { name: "1 open incident" })).toBeVisible();
+  });
+
   it("is announced once, as soon as a list of runs has it", async () => {
     respond("listActiveRuns", [anActiveRun()]);
     const { queryClient } = await renderApp("/");

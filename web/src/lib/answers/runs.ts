@@ -13,6 +13,7 @@ export function normalizeRun(value: unknown) {
     trigger: "manual",
     startedAt: null,
     finishedAt: null,
+    isRecorded: true,
     rowsAnalysed: null,
     error: null,
     window: null,
