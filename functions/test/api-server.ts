@@ -32,7 +32,7 @@ export async function startApiServer({ deps }: Worker): Promise<ApiServer> {
     const [owner] = await deps.workspaces.members(workspaceId);
     const { uid, role } = owner!;
     const person = { uid, email, isEmailVerified: true, displayName: "A Person" };
-    return { ...person, signedInAt: null, ip: null, token: null, workspaceId, role };
+    return { ...person, signedInAt: deps.clock.now(), ip: null, token: null, workspaceId, role };
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

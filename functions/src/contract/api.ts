@@ -261,7 +261,8 @@ export const api = {
   exportMyData: {
     method: "POST",
     path: "/api/v1/users/data-export",
-    summary: "Collects your data in a file and emails you a link to it.",
+    summary:
+      "Collects your data in a file and emails you a link to it; requires a login in the last 10 minutes.",
     access: "signed-in",
     needsVerifiedEmail: true,
     body: emptyBodySchema,
@@ -287,7 +288,8 @@ export const api = {
   deleteAccount: {
     method: "POST",
     path: "/api/v1/users/deletion",
-    summary: "Deletes your account and the workspaces that only you belong to.",
+    summary:
+      "Deletes your account and the workspaces that only you belong to; requires a login in the last 10 minutes.",
     access: "signed-in",
     needsVerifiedEmail: false,
     body: deleteAccountSchema,
@@ -501,7 +503,8 @@ export const api = {
   deleteWorkspace: {
     method: "POST",
     path: "/api/v1/workspace/deletion",
-    summary: "Deletes the workspace and everything in it, for all members.",
+    summary:
+      "Deletes the workspace and everything in it, for all members; requires a login in the last 10 minutes.",
     access: "owner",
     needsVerifiedEmail: false,
     body: deleteWorkspaceSchema,

@@ -36,7 +36,7 @@ export async function servedWorld() {
       const person = { uid: "ada", email: "ada@example.com", isEmailVerified: true, displayName: "Ada" };
       const owner = {
         ...person,
-        signedInAt: null,
+        signedInAt: deps.clock.now(),
         ip: null,
         token: null,
         workspaceId,

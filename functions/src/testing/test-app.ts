@@ -7,7 +7,8 @@ import { type Role, workspaceHeader, type WorkspaceId } from "../contract/worksp
 import { authenticateToken } from "../features/tokens/authenticate-token.js";
 import { createToken } from "../features/tokens/manage-tokens.js";
 import { findAccess } from "../features/workspaces/ensure-user.js";
-import { toInstant } from "../common/time.js";
+import type { Clock } from "../common/clock.js";
+import { secondMs, toInstant } from "../common/time.js";
 import { createMemoryWorkspace, putMember } from "./memory/memory-workspaces.js";
 import { isAppError } from "../common/errors.js";
 import { commonErrors } from "../http/openapi/error-codes.js";
@@ -19,17 +20,20 @@ import { createHandlers } from "../http/handlers.js";
 import type { Handlers } from "../http/endpoint.js";
 import { testDependencies, type TestDependencies } from "./dependencies.js";
 
-/** Accepts test tokens: `token-<uid>`, with the email `<uid>@example.com`. */
-const verifyIdToken: VerifyIdToken = async (token) => {
-  const uid = /^token-([\w-]+)$/.exec(token)?.[1];
-  if (uid === undefined) throw new Error("auth/argument-error");
-  return {
-    uid,
-    email: `${uid}@example.com`,
-    email_verified: uid !== "unverified",
-    name: uid === "named" ? "Named Person" : undefined,
+/** Accepts test tokens: `token-<uid>`, with the email `<uid>@example.com`, of somebody who has just logged in. */
+const verifyIdToken =
+  (clock: Clock): VerifyIdToken =>
+  async (token) => {
+    const uid = /^token-([\w-]+)$/.exec(token)?.[1];
+    if (uid === undefined) throw new Error("auth/argument-error");
+    return {
+      uid,
+      email: `${uid}@example.com`,
+      email_verified: uid !== "unverified",
+      name: uid === "named" ? "Named Person" : undefined,
+      auth_time: clock.now().getTime() / secondMs,
+    };
   };
-};
 
 /** Ada and Bob start with a workspace whose id is their name. Everybody else signs up with their first call. */
 const tenants = ["ada", "bob"] as const;
@@ -53,7 +57,7 @@ export type TestApp = TestDependencies & {
 };
 
 /** The real application over in-memory adapters. */
-export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken = verifyIdToken): TestApp {
+export function testApp(handlers: Partial<Handlers> = {}, verify?: VerifyIdToken): TestApp {
   const deps = testDependencies();
   const now = toInstant(deps.clock.now());
   for (const uid of tenants) {
@@ -64,7 +68,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
   }
   const app = createApp({
     handlers: onlyDocumentedFailures({ ...createHandlers(deps), ...handlers }),
-    verifyIdToken: verify,
+    verifyIdToken: verify ?? verifyIdToken(deps.clock),
     authenticateToken: (token, request) => authenticateToken(deps, token, request),
     findAccess: (identity, id) => findAccess(deps, identity, id),
     logger: deps.logger,
@@ -105,7 +109,7 @@ export function testApp(handlers: Partial<Handlers> = {}, verify: VerifyIdToken 
           email: `${uid}@example.com`,
           isEmailVerified: true,
           displayName: uid,
-          signedInAt: null,
+          signedInAt: deps.clock.now(),
           ip: null,
           token: null,
           workspaceId: workspace as WorkspaceId,

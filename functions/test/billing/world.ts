@@ -58,7 +58,11 @@ export async function billingWorld(
   };
   const app = createApp({
     handlers: createHandlers(deps),
-    verifyIdToken: async (token) => ({ uid: token, email: `${token}@example.com` }),
+    verifyIdToken: async (token) => ({
+      uid: token,
+      email: `${token}@example.com`,
+      auth_time: clock.now().getTime() / 1_000,
+    }),
     authenticateToken: () => Promise.reject(new Error("no API tokens here")),
     // Every person is the owner of the workspace whose id is their uid.
     findAccess: async ({ uid }) => ({

@@ -27,7 +27,7 @@ const identityOf = ({ uid, email }: Person) => ({
   email,
   isEmailVerified: true,
   displayName: null,
-  signedInAt: null,
+  signedInAt: new Date(),
   token: null,
   ip: null,
 });

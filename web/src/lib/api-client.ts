@@ -58,6 +58,18 @@ export async function callApiPage<K extends EndpointName>(
 
 type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
+type LoginPrompt = () => Promise<boolean>;
+const nobodyToAsk: LoginPrompt = () => Promise.resolve(false);
+let askToLogIn = nobodyToAsk;
+
+/** Sets what asks the user to log in again, and resolves to whether they did. @returns what unsets it */
+export function setLoginPrompt(prompt: LoginPrompt): () => void {
+  askToLogIn = prompt;
+  return () => {
+    if (askToLogIn === prompt) askToLogIn = nobodyToAsk;
+  };
+}
+
 async function send<K extends EndpointName>(
   name: K,
   input: ApiInput<K> | undefined,
@@ -107,7 +119,13 @@ async function send<K extends EndpointName>(
     forgetWorkspace();
     return send(name, input);
   }
-  if (!response.ok) throw new ApiError(failure, { status, statusText, rawBody }, request);
+  if (!response.ok) {
+    const error = new ApiError(failure, { status, statusText, rawBody }, request);
+    // Nothing has happened yet, so the request can simply be sent again.
+    if (error.code === "sign-in-again" && !isRetry && (await askToLogIn()))
+      return send(name, input, inWorkspace, true);
+    throw error;
+  }
   try {
     const data = parseAs(name, normalizeAnswer(name, JSON.parse(rawBody)));
     if (isRead) keepAnswer(address, response.headers.get("ETag"), { body: rawBody, data });

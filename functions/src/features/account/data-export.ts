@@ -4,6 +4,7 @@ import { objectPaths } from "../../common/object-paths.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash } from "../../ports/rate-limiter.js";
+import { assertFreshLogin } from "../users/fresh-login.js";
 import { newAuditEntry } from "../workspaces/audit.js";
 import type { Identity } from "../workspaces/actor.js";
 
@@ -16,13 +17,14 @@ export const exportsKeptMs = dayMs;
 /**
  * Starts an export and emails the person a link to the file. It contains their own data, or the workspace's
  * if `workspaceId` is given.
- * @throws AppError `rate-limited`, `unavailable`
+ * @throws AppError `sign-in-again`, `rate-limited`, `unavailable`
  */
 export async function startExport(
   deps: Deps,
   identity: Identity,
   workspaceId: WorkspaceId | null,
 ): Promise<void> {
+  assertFreshLogin(deps, identity);
   const { uid, email } = identity;
   await deps.rateLimiter.use(addressHash(email), "dataExport");
   if (workspaceId !== null)

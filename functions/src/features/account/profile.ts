@@ -1,11 +1,10 @@
 import type { User } from "../../contract/users.js";
-import { AppError } from "../../common/errors.js";
-import { minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { actionMail, noticeMail } from "../mails/action-mail.js";
 import { countStrangers, neverAskAgain, wantsNoMail } from "../mails/ask-strangers.js";
 import { countAccountMail } from "../mails/mail-budget.js";
 import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
+import { assertFreshLogin } from "../users/fresh-login.js";
 import { ensureRecord, toUser } from "../workspaces/ensure-user.js";
 import type { Identity } from "../workspaces/actor.js";
 import { actionUrl, mailId } from "./account-mails.js";
@@ -23,12 +22,6 @@ type Deps = Pick<
   | "ids"
 >;
 
-/**
- * Changing the address needs a sign-in this recent, so that a stolen session isn't enough to take over the
- * account.
- */
-const recentSignInMs = 10 * minuteMs;
-
 /** Changes the display name, in the record and in ID tokens issued from now on. */
 export async function updateProfile(deps: Deps, identity: Identity, displayName: string): Promise<User> {
   await ensureRecord(deps, identity);
@@ -42,11 +35,8 @@ export async function updateProfile(deps: Deps, identity: Identity, displayName:
  * @throws AppError `sign-in-again`, `rate-limited`; `invalid-request` if the new address unsubscribed
  */
 export async function changeEmail(deps: Deps, identity: Identity, newEmail: string): Promise<void> {
-  const { email, isEmailVerified, signedInAt } = identity;
-  if (signedInAt === null || deps.clock.now().getTime() - signedInAt.getTime() > recentSignInMs)
-    throw new AppError("sign-in-again", "Needs a recent sign-in.", {
-      userMessage: "Enter your password again to change your email address.",
-    });
+  const { email, isEmailVerified } = identity;
+  assertFreshLogin(deps, identity);
   if (newEmail === email.toLowerCase()) return;
   await countAccountMail(deps.rateLimiter, "accountMail", email);
   const [asked] = await countStrangers(deps, identity.uid, [newEmail]);

@@ -1,13 +1,14 @@
 import type { CheckoutPurpose } from "../../contract/billing.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { assertFreshLogin } from "../users/fresh-login.js";
 import { ensureRecord } from "../workspaces/ensure-user.js";
 import type { Actor } from "../workspaces/actor.js";
 import { requirePayments } from "./require-payments.js";
 
 /**
  * Opens a Stripe checkout page that collects a payment method for the account, to subscribe or to replace the
- * card.
- * @throws AppError `payments-unavailable`, `rate-limited`, `upstream-failed`
+ * card. Replacing one needs a fresh login, whatever purpose the caller names.
+ * @throws AppError `sign-in-again`, `payments-unavailable`, `rate-limited`, `upstream-failed`
  */
 export async function createSetupIntent(
   deps: Pick<
@@ -19,6 +20,8 @@ export async function createSetupIntent(
 ): Promise<{ checkoutUrl: string }> {
   const payments = requirePayments(deps.payments);
   const { workspaceId } = actor;
+  const { customer } = await deps.billing.account(workspaceId);
+  if (customer.paymentMethodId !== null) assertFreshLogin(deps, actor);
   await deps.rateLimiter.use(workspaceId, "setupIntent");
   const { email, displayName } = (await ensureRecord(deps, actor)).user;
   const createCustomerInsteadOf = async (gone: string | null): Promise<string> => {
@@ -34,7 +37,6 @@ export async function createSetupIntent(
       cancelUrl: `${appUrl}/settings?checkout=cancelled`,
       purpose,
     });
-  const { customer } = await deps.billing.account(workspaceId);
   const customerId = customer.customerId ?? (await createCustomerInsteadOf(null));
   // If the customer was deleted in Stripe's dashboard, the account gets a new one.
   const checkoutUrl = (await open(customerId)) ?? (await open(await createCustomerInsteadOf(customerId)));

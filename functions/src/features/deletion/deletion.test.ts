@@ -19,7 +19,7 @@ const ada = {
   email: "ada@example.com",
   isEmailVerified: true,
   displayName: "Ada",
-  signedInAt: null,
+  signedInAt: new Date("2100-01-01"),
   token: null,
   ip: null,
 };

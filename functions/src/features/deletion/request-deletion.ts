@@ -3,6 +3,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { AppError } from "../../common/errors.js";
 import { addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { assertFreshLogin } from "../users/fresh-login.js";
 import type { Actor, Identity } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
 import { lastOwner } from "../workspaces/workspace-errors.js";
@@ -30,9 +31,10 @@ export async function previewWorkspaceDeletion(
 
 /**
  * Closes the workspace immediately and deletes it in the background.
- * @throws AppError `invalid-request` if the typed name doesn't match
+ * @throws AppError `sign-in-again`; `invalid-request` if the typed name doesn't match
  */
 export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: string): Promise<void> {
+  assertFreshLogin(deps, actor);
   const uids = (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid);
   const people = await deps.users.findAll(uids);
   const deletion = await deps.deletions.requestWorkspace(actor.workspaceId, (workspace) => {
@@ -70,10 +72,11 @@ export async function previewAccountDeletion(
 /**
  * Immediately closes the account and the workspaces without other members, and deletes them in the
  * background.
- * @throws AppError `last-owner` if a workspace with other members would have no owner; `invalid-request` if
- * the typed address doesn't match
+ * @throws AppError `sign-in-again`; `last-owner` if a workspace with other members would have no owner;
+ * `invalid-request` if the typed address doesn't match
  */
 export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: string): Promise<void> {
+  assertFreshLogin(deps, identity);
   const { uid, email, isEmailVerified } = identity;
   if (typedEmail.trim().toLowerCase() !== email.toLowerCase())
     throw notConfirmed("email", "Type your email address to delete your account.");

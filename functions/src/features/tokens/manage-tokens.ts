@@ -1,8 +1,9 @@
-import type { ApiToken, CreatedToken, CreateToken } from "../../contract/tokens.js";
+import { type ApiToken, type CreatedToken, type CreateToken, hasScope } from "../../contract/tokens.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ActiveIdentity } from "../../ports/identity-provider.js";
+import { assertFreshLogin } from "../users/fresh-login.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
 import { isMemberSince } from "../workspaces/memberships.js";
@@ -42,13 +43,14 @@ export const isStillTrusted = (
 
 /**
  * Creates a token. The token itself is only in this response.
- * @throws AppError `limit-reached`
+ * @throws AppError `limit-reached`; `sign-in-again` for a token that can write
  */
 export async function createToken(
   deps: Deps,
   actor: Actor,
   { name, scope, expiresInDays }: CreateToken,
 ): Promise<CreatedToken> {
+  if (hasScope(scope, "write")) assertFreshLogin(deps, actor);
   const token = newToken();
   const now = deps.clock.now();
   const record: TokenRecord = {
