@@ -22,12 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => worker.close());
 
-const identityOf = ({ uid, email }: Person) => ({
+/** A person who has just logged in, by the worker's clock. */
+const identityOf = ({ uid, email }: Person, { clock }: Worker["deps"]) => ({
   uid,
   email,
   isEmailVerified: true,
   displayName: null,
-  signedInAt: new Date(),
+  signedInAt: clock.now(),
   token: null,
   ip: null,
 });
@@ -149,7 +150,7 @@ describe("after an account was deleted", () => {
     expect((await left(gone)).documents.length).toBeGreaterThan(10);
     // Only the worker's clock moves on before the final invoice, which leaves out its own second.
     await sleep(1_100);
-    await deleteAccount(worker.deps, identityOf(gone.person), gone.person.email);
+    await deleteAccount(worker.deps, identityOf(gone.person, worker.deps), gone.person.email);
     await finish(gone);
     expect(await left(gone)).toEqual(nothing);
     const { invoices } = (await json(`${process.env.PLUMBLINE_STRIPE_URL}/_state`)) as {
@@ -164,7 +165,7 @@ describe("after an account was deleted", () => {
   it("nothing is left even if its task dies at every outside call in turn", async () => {
     const gone = await customer();
     const held = { ...worker.deps, queue: { enqueue: async () => undefined } };
-    await deleteAccount(held, identityOf(gone.person), gone.person.email);
+    await deleteAccount(held, identityOf(gone.person, worker.deps), gone.person.email);
     for (const deletionId of [`workspace-${gone.workspaceId}`, `account-${gone.person.uid}`])
       for (let call = 1; call < 40; call++)
         await runDeletion(crashingAt(worker.deps, call, call % 2 === 0).deps, { deletionId }).catch(
@@ -179,7 +180,7 @@ describe("after an account was deleted", () => {
     await addFault({ kind: "slow-first-byte", delayMs: 3_000, endpoint: "export", projectId: 1000008 });
     const { id } = await startRun(worker.deps, gone.workspaceId, gone.setupId);
     await runWhen(worker.deps, gone.workspaceId, id, ({ status }) => status === "running");
-    await deleteAccount(worker.deps, identityOf(gone.person), gone.person.email);
+    await deleteAccount(worker.deps, identityOf(gone.person, worker.deps), gone.person.email);
     await clearFaults();
     await finish(gone);
     expect(await left(gone)).toEqual(nothing);
