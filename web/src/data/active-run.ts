@@ -15,7 +15,7 @@ import { messages } from "@/lib/messages";
 import { pollMs } from "@/lib/query-client";
 import { toast } from "@/lib/toast";
 import { keys } from "./keys";
-import { runReportQuery } from "./runs";
+import { isUnrecorded, runReportQuery } from "./runs";
 
 /** The workspace's active run (at most one), polled every 5 seconds. */
 export const activeRunQuery = () =>
@@ -87,13 +87,16 @@ function watchEndedRuns(queryClient: QueryClient, ended: Set<string>): () => voi
     const active = queryClient.getQueryData<ActiveRun[]>(keys.activeRun) ?? [];
     const hasJustEnded = (finishedAt: number) =>
       finishedAt > loadedAt - clockToleranceMs && finishedAt < Date.now() + clockToleranceMs;
-    const isNews = ({ id, finishedAt, isRecorded }: Run) => {
-      if (finishedAt === null || ended.has(id)) return false;
-      if (isRecorded && unrecorded.has(id)) return true;
-      if (!isRecorded) unrecorded.add(id);
-      return isRecorded && (active.some((run) => run.id === id) || hasJustEnded(Date.parse(finishedAt)));
-    };
-    const news = runsOf(query.state.data).filter(isNews);
+    const isNews = ({ id, finishedAt }: Run) =>
+      finishedAt !== null &&
+      !ended.has(id) &&
+      (active.some((run) => run.id === id) || hasJustEnded(Date.parse(finishedAt)));
+    const runs = runsOf(query.state.data);
+    for (const run of runs) if (isUnrecorded(run)) unrecorded.add(run.id);
+    // The incidents were read before they had what the run found.
+    if (runs.some((run) => run.isRecorded && unrecorded.delete(run.id)))
+      refetch(queryClient, [keys.incidents]);
+    const news = runs.filter(isNews);
     if (news.length === 0) return;
     for (const { id } of news) ended.add(id);
     for (const other of others) void queryClient.invalidateQueries({ queryKey: other.queryKey, exact: true });

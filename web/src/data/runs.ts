@@ -19,7 +19,7 @@ export const recentRunsQuery = (limit: number, setupId?: string) =>
 /** How often runs are read again while the newest one's findings aren't among the incidents yet. */
 const recordingPollMs = 2_000;
 
-const isUnrecorded = ({ finishedAt, isRecorded }: Run): boolean => finishedAt !== null && !isRecorded;
+export const isUnrecorded = ({ finishedAt, isRecorded }: Run): boolean => finishedAt !== null && !isRecorded;
 
 /** The run history in pages, of one setup or of all. */
 export const runHistoryQuery = (setupId?: string) =>
@@ -33,6 +33,8 @@ export const runHistoryQuery = (setupId?: string) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.items.some(isUnrecorded) ? recordingPollMs : false,
   });
 
 const pageSize = 25;
