@@ -111,6 +111,7 @@ import {
   currentWorkspaceSchema,
   invitationPreviewSchema,
   invitationSchema,
+  invitationSignUpSchema,
   invitationTokenSchema,
   memberParamsSchema,
   memberSchema,
@@ -438,6 +439,15 @@ export const api = {
     access: "public",
     body: invitationTokenSchema,
     response: invitationPreviewSchema,
+  },
+  signUpByInvitation: {
+    method: "POST",
+    path: "/api/v1/invitations/sign-up",
+    summary: "Creates the invited address's account, verified, and joins the workspace.",
+    access: "public",
+    body: invitationSignUpSchema,
+    response: workspaceSchema,
+    status: 201,
   },
   acceptInvitation: {
     method: "POST",

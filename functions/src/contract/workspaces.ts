@@ -77,7 +77,18 @@ export const invitationTokenSchema = z.object({ token: z.string().min(1).max(512
 /** Shown to the holder of an invitation's link before joining. */
 export const invitationPreviewSchema = invitationSchema
   .pick({ email: true, role: true, invitedBy: true })
-  .extend({ workspaceName: z.string() });
+  .extend({
+    state: z.enum(["open", "used", "expired"]),
+    workspaceId: workspaceIdSchema,
+    workspaceName: z.string(),
+    members: z.int(),
+    /** Whether someone has signed up with the invited address. */
+    hasAccount: z.boolean(),
+  });
+export const invitationSignUpSchema = invitationTokenSchema.extend({
+  displayName: textSchema(200).pipe(z.string().min(1)),
+  password: z.string().min(6).max(1024),
+});
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
 /** Actions that the audit log records. */

@@ -7,6 +7,8 @@ export type ActiveIdentity = {
   credentialsSince: Date;
 };
 
+export type NewAccount = { email: string; displayName: string; password: string };
+
 /** Everything the product needs from the identity provider apart from verifying tokens. */
 export interface IdentityProvider {
   /** Returns a one-time code that proves its reader owns the address. The web app's action page redeems it. */
@@ -15,6 +17,13 @@ export interface IdentityProvider {
   passwordResetCode(email: string): Promise<string | null>;
   /** Returns a one-time code that changes an account's address to `newEmail`; null if that address is already taken. */
   emailChangeCode(email: string, newEmail: string): Promise<string | null>;
+  hasAccount(email: string): Promise<boolean>;
+  /**
+   * Creates an account whose address is already proven.
+   * @returns its uid, or null if the address is taken
+   * @throws AppError `invalid-request` if the password doesn't meet the provider's requirements
+   */
+  createVerifiedAccount(account: NewAccount): Promise<string | null>;
   setDisplayName(uid: string, displayName: string): Promise<void>;
   /** Returns the people among these uids who exist and aren't disabled, by uid. */
   activeOf(uids: readonly string[]): Promise<Map<string, ActiveIdentity>>;

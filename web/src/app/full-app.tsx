@@ -1,13 +1,13 @@
 import { useLayoutEffect } from "react";
 import { auth, firebaseApp, session } from "@/lib/firebase";
-import { connectTabs, createQueryClient } from "@/lib/query-client";
+import { connectTabs, createQueryClient, tabsChannel } from "@/lib/query-client";
 import { setTokenSource } from "@/lib/token-source";
 import { AccountProviders } from "./account-providers";
 import { App } from "./app";
 
 setTokenSource(session);
 const queryClient = createQueryClient();
-connectTabs(queryClient, new BroadcastChannel("plumbline"));
+connectTabs(queryClient, tabsChannel());
 
 /** The app with Firebase, for everyone who is signed in or is about to sign in. */
 export default function FullApp({ wasSignedIn }: { wasSignedIn: boolean }) {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { useContinueInvitation } from "@/features/auth/pending-invitation";
+import { useNoticeVerification } from "@/features/auth/use-notice-verification";
 import { useWatchActiveRun } from "@/data/active-run";
 import { currentUserQuery } from "@/data/user";
 import { LoginAgainDialog } from "./login-again-dialog";
@@ -12,7 +12,7 @@ export default function SignedInOverlays() {
   useWatchActiveRun();
   // The server creates a missing user record when it is read.
   useQuery(currentUserQuery());
-  useContinueInvitation();
+  useNoticeVerification();
   return (
     <>
       <Suspense>

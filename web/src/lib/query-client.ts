@@ -35,7 +35,19 @@ export function connectTabs(
   channel: Pick<BroadcastChannel, "postMessage" | "onmessage">,
 ): void {
   queryClient.getMutationCache().subscribe((event) => {
-    if (event.type === "updated" && event.action.type === "success") channel.postMessage("changed");
+    if (event.type === "updated" && event.action.type === "success") channel.postMessage(changed);
   });
   channel.onmessage = () => void queryClient.invalidateQueries();
+}
+
+const changed = "changed";
+
+/** Reaches the app in the person's other tabs. */
+export const tabsChannel = () => new BroadcastChannel("plumbline");
+
+/** Makes all tabs, this one too, load again what they show: for changes that no mutation of the cache made. */
+export function announceChange(): void {
+  const channel = tabsChannel();
+  channel.postMessage(changed);
+  channel.close();
 }

@@ -10,7 +10,7 @@ import { createSession } from "@/lib/session";
 import { setTokenSource } from "@/lib/token-source";
 import { apiServer } from "./api-server";
 
-export type FakeUser = { uid: string; email: string; displayName: string };
+export type FakeUser = { uid: string; email: string; displayName: string; emailVerified?: boolean };
 export const demoUser: FakeUser = { uid: "u1", email: "demo@plumbline.dev", displayName: "Demo" };
 export const demoPassword = "plumbline-demo";
 
@@ -103,6 +103,8 @@ function playIdentityProvider(users: Map<string, FakeUser>) {
     }),
   );
   return {
+    /** Adds or replaces an account, as the server or another browser would. */
+    addAccount: (user: FakeUser) => void users.set(user.email, user),
     /** Ends all current sessions. The password can start a new one. */
     revokeSessions: () => void (firstValid = issued),
     /** Whether an API request has a token of a session that has not ended. */

@@ -1,4 +1,5 @@
 import type { Auth } from "firebase-admin/auth";
+import { AppError } from "../../common/errors.js";
 import type { ActiveIdentity, IdentityProvider } from "../../ports/identity-provider.js";
 
 /** Extracts the codes from links that Firebase Auth generates; our own emails use them in links to our own page. */
@@ -18,6 +19,28 @@ export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider =>
     } catch (error) {
       if (codeOfError(error) === "auth/email-already-exists") return null;
       throw error;
+    }
+  },
+  hasAccount: async (email) => {
+    try {
+      await (await auth()).getUserByEmail(email);
+      return true;
+    } catch (error) {
+      if (unknownAddress.has(codeOfError(error))) return false;
+      throw error;
+    }
+  },
+  createVerifiedAccount: async (account) => {
+    try {
+      return (await (await auth()).createUser({ ...account, emailVerified: true })).uid;
+    } catch (error) {
+      const code = codeOfError(error);
+      if (code === "auth/email-already-exists") return null;
+      if (!code.includes("password")) throw error;
+      throw new AppError("invalid-request", "The password was refused.", {
+        cause: error,
+        userMessage: "Choose a longer password.",
+      });
     }
   },
   setDisplayName: async (uid, displayName) => {

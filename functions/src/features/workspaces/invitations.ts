@@ -2,6 +2,7 @@ import type { z } from "zod";
 import {
   hasRole,
   type createInvitationSchema,
+  type invitationSignUpSchema,
   type Invitation,
   type InvitationPreview,
   type Workspace,
@@ -22,7 +23,15 @@ import type { InvitationRecord, MemberRecord } from "./workspace-repository.js";
 
 type Deps = Pick<
   Dependencies,
-  "workspaces" | "users" | "mailer" | "rateLimiter" | "unsubscribed" | "clock" | "ids" | "settings"
+  | "workspaces"
+  | "users"
+  | "identityProvider"
+  | "mailer"
+  | "rateLimiter"
+  | "unsubscribed"
+  | "clock"
+  | "ids"
+  | "settings"
 >;
 
 const validForMs = 7 * dayMs;
@@ -72,15 +81,43 @@ export async function revokeInvitation(deps: Deps, actor: Actor, id: string): Pr
 }
 
 /**
- * Shows what an invitation's link is for.
+ * Shows what an invitation's link is for, also when it is too late to accept it.
  * @throws AppError `invitation-invalid`
  */
 export async function previewInvitation(deps: Deps, text: string): Promise<InvitationPreview> {
-  const token = readInvitationToken(text);
-  const found = token && (await deps.workspaces.findInvitation(token.workspaceId, token.invitationId));
-  const members = found ? await deps.workspaces.members(token.workspaceId) : [];
-  const { email, role, invitedBy } = acceptable(deps, token, found ?? null, members);
-  return { email, role, invitedBy, workspaceName: await deps.workspaces.name(token!.workspaceId) };
+  const token = readInvitationToken(text) ?? raise(invitationInvalid(unknownLink));
+  const { workspaceId } = token;
+  const [found, members] = await Promise.all([
+    deps.workspaces.findInvitation(workspaceId, token.invitationId),
+    deps.workspaces.members(workspaceId),
+  ]);
+  const invitation = known(token, found);
+  const { email, role, invitedBy } = invitation;
+  const state = stateOf(deps, invitation);
+  if (state === "open") assertSenderMayInvite(members, invitation);
+  const [workspaceName, hasAccount] = await Promise.all([
+    deps.workspaces.name(workspaceId),
+    deps.identityProvider.hasAccount(email),
+  ]);
+  return { email, role, invitedBy, state, workspaceId, workspaceName, members: members.length, hasAccount };
+}
+
+/**
+ * Creates the account of an invited person and makes them a member, before they sign in for the first time. The link
+ * was emailed to this address, so a new account's address is proven; an account that exists has to prove it itself.
+ * If joining fails, the account stays, and the link then asks for its password.
+ * @throws AppError `invitation-invalid`, `invalid-request`
+ */
+export async function signUpByInvitation(
+  deps: Deps,
+  { token: text, displayName, password }: z.output<typeof invitationSignUpSchema>,
+): Promise<Workspace> {
+  const { email, state } = await previewInvitation(deps, text);
+  if (state !== "open") throw invitationInvalid(stateTexts[state]);
+  const uid = await deps.identityProvider.createVerifiedAccount({ email, displayName, password });
+  if (uid === null) throw invitationInvalid(`${email} already has an account. Log in to join.`);
+  const person = { uid, email, displayName, isEmailVerified: true };
+  return acceptInvitation(deps, { ...person, signedInAt: null, ip: null, token: null }, text);
 }
 
 /**
@@ -153,21 +190,41 @@ async function send(
 
 /** @throws AppError `invitation-invalid` with a sentence that says why */
 function acceptable(
-  { clock }: Pick<Deps, "clock">,
-  token: InvitationToken | null,
+  deps: Pick<Deps, "clock">,
+  token: InvitationToken,
   found: InvitationRecord | null,
   members: readonly MemberRecord[],
 ): InvitationRecord {
-  if (token === null || found === null || found.tokenHash !== token.hash)
-    throw invitationInvalid(unknownLink);
-  if (found.acceptedAt !== null) throw invitationInvalid("This invitation has already been used.");
-  if (found.expiresAt <= toInstant(clock.now()))
-    throw invitationInvalid("This invitation has expired. Ask for a new one.");
-  if (!mayStillInvite(members, found))
+  const invitation = known(token, found);
+  const state = stateOf(deps, invitation);
+  if (state !== "open") throw invitationInvalid(stateTexts[state]);
+  assertSenderMayInvite(members, invitation);
+  return invitation;
+}
+
+function known(token: InvitationToken, found: InvitationRecord | null): InvitationRecord {
+  if (found === null || found.tokenHash !== token.hash) throw invitationInvalid(unknownLink);
+  return found;
+}
+
+const stateOf = (
+  { clock }: Pick<Deps, "clock">,
+  { acceptedAt, expiresAt }: InvitationRecord,
+): InvitationPreview["state"] => {
+  if (acceptedAt !== null) return "used";
+  return expiresAt <= toInstant(clock.now()) ? "expired" : "open";
+};
+
+const stateTexts = {
+  used: "This invitation has already been used.",
+  expired: "This invitation has expired. Ask for a new one.",
+};
+
+function assertSenderMayInvite(members: readonly MemberRecord[], invitation: InvitationRecord): void {
+  if (!mayStillInvite(members, invitation))
     throw invitationInvalid(
       "The person who sent this invitation may not invite people anymore. Ask for a new one.",
     );
-  return found;
 }
 
 /**

@@ -75,6 +75,46 @@ describe("an invitation", () => {
     expect(body.workspaces).toMatchObject([{ id: "ada", role: "editor" }]);
   });
 
+  it("creates a verified account and joins in one step, once", async () => {
+    const app = testApp();
+    const token = await invite(app, "cleo@example.com", "viewer");
+    const body = { token, displayName: " Cleo ", password: "secret-1" };
+    const preview = () => app.anonymous.post("/api/v1/invitations/preview").send({ token });
+    const signUp = (sent: object) => app.anonymous.post("/api/v1/invitations/sign-up").send(sent);
+    expect((await preview()).body).toMatchObject({ state: "open", hasAccount: false, members: 1 });
+    await signUp({ ...body, password: "short" }).expect(400);
+    const answers = await Promise.all([signUp(body), signUp(body)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(app.identityProvider.names.get("cleo")).toBe("Cleo");
+    expect((await preview()).body).toMatchObject({ state: "used", hasAccount: true, workspaceId: "ada" });
+    const { body: user } = await app.as("cleo").get("/api/auth/user").expect(200);
+    expect(user).toMatchObject({ displayName: "Cleo", workspaces: [{ id: "ada", role: "viewer" }] });
+    expect(app.mailer.sent).toHaveLength(1);
+  });
+
+  it("proves the address to no account that exists already", async () => {
+    const app = testApp();
+    app.identityProvider.known.add("cleo@example.com");
+    const token = await invite(app, "cleo@example.com");
+    const body = { token, displayName: "Mallory", password: "secret-1" };
+    const answer = await app.anonymous.post("/api/v1/invitations/sign-up").send(body).expect(409);
+    expect(answer.body.userMessage).toBe("cleo@example.com already has an account. Log in to join.");
+    expect(await members(app)).toHaveLength(1);
+  });
+
+  it("says who to ask when it has expired, and creates no account then", async () => {
+    const app = testApp();
+    const token = await invite(app, "cleo@example.com");
+    app.clock.advance(8 * dayMs);
+    const { body } = await app.anonymous.post("/api/v1/invitations/preview").send({ token }).expect(200);
+    expect(body).toMatchObject({ state: "expired", invitedBy: "ada@example.com" });
+    await app.anonymous
+      .post("/api/v1/invitations/sign-up")
+      .send({ token, displayName: "Cleo", password: "secret-1" })
+      .expect(409);
+    expect(app.identityProvider.known.size).toBe(0);
+  });
+
   it("is refused with a message if it is for someone else, used, expired, revoked, replaced or unknown", async () => {
     const app = testApp();
     const accept = async (uid: string, token: string) => {

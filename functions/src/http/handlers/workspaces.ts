@@ -8,6 +8,7 @@ import {
   previewInvitation,
   resendInvitation,
   revokeInvitation,
+  signUpByInvitation,
 } from "../../features/workspaces/invitations.js";
 import { changeRole, listMembers, removeMember } from "../../features/workspaces/members.js";
 import { type Handlers, page } from "../endpoint.js";
@@ -25,6 +26,7 @@ type Names =
   | "resendInvitation"
   | "revokeInvitation"
   | "previewInvitation"
+  | "signUpByInvitation"
   | "acceptInvitation"
   | "listTokens"
   | "createToken"
@@ -61,6 +63,7 @@ export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => 
     return undefined;
   },
   previewInvitation: ({ body }) => previewInvitation(deps, body.token),
+  signUpByInvitation: ({ body }) => signUpByInvitation(deps, body),
   acceptInvitation: ({ actor, body }) => acceptInvitation(deps, actor, body.token),
   listTokens: ({ actor }) => listTokens(deps, actor.workspaceId),
   createToken: ({ actor, body }) => createToken(deps, actor, body),

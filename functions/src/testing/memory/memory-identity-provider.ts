@@ -1,6 +1,6 @@
 import type { Clock } from "../../common/clock.js";
 import { secondMs } from "../../common/time.js";
-import type { ActiveIdentity, IdentityProvider } from "../../ports/identity-provider.js";
+import type { ActiveIdentity, IdentityProvider, NewAccount } from "../../ports/identity-provider.js";
 
 /** Generates distinct codes. `known` contains the addresses that somebody signed up with. */
 export class MemoryIdentityProvider implements IdentityProvider {
@@ -25,6 +25,18 @@ export class MemoryIdentityProvider implements IdentityProvider {
 
   async emailChangeCode(_email: string, newEmail: string): Promise<string | null> {
     return this.known.has(newEmail) ? null : `change-${++this.#codes}`;
+  }
+
+  async hasAccount(email: string): Promise<boolean> {
+    return this.known.has(email);
+  }
+
+  async createVerifiedAccount({ email, displayName }: NewAccount): Promise<string | null> {
+    if (this.known.has(email)) return null;
+    const uid = email.split("@")[0]!;
+    this.known.add(email);
+    this.names.set(uid, displayName);
+    return uid;
   }
 
   async setDisplayName(uid: string, displayName: string): Promise<void> {

@@ -76,18 +76,48 @@ test("an invitation for someone else or already used is refused with an explanat
   await openSession(context, guest);
   await page.goto(link);
   await expect(
-    page.getByText(
-      `This invitation is for someone-else-${guest.email}. You are logged in as ${guest.email}.`,
-    ),
+    page.getByRole("heading", { name: `This invitation is for someone-else-${guest.email}` }),
   ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Log out and join" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Log out and join/ })).toBeVisible();
 
   const own = await invite(host, guest.email);
   await page.goto(own);
   await page.getByRole("button", { name: `Join as ${guest.email}` }).click();
   await expect(toast(page)).toContainText("Joined the workspace");
   await page.goto(own);
-  await expect(page.getByText("This invitation has already been used.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^You're in / })).toBeVisible();
+});
+
+test("an invited person without an account joins in one step, with a verified address and no other workspace", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const shop = await owner("Invited shop");
+  const email = `invited-${shop.account.email}`;
+  const link = await invite(shop.account, email);
+  await page.goto(link);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByLabel("Your name").fill("Lena Fischer");
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: "Join Invited shop workspace" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("main").getByText("Invited shop checks").first()).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Verify your email" })).toBeHidden();
+  await page.goto("/settings/profile");
+  await expect(page.getByText("Verified.")).toBeVisible();
+  if (isNarrow(page)) await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByLabel("Workspace", { exact: true }).locator("option")).toHaveCount(0);
+
+  // The same link in a browser where nobody is logged in.
+  await context.close();
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expect(other.getByRole("heading", { name: "Log in to open Invited shop workspace" })).toBeVisible();
+  await other.getByLabel("Password").fill("a long password");
+  await other.getByRole("main").getByRole("button", { name: "Log In" }).click();
+  await other.getByRole("button", { name: "Open Invited shop workspace" }).click();
+  await expect(other.getByRole("main").getByText("Invited shop checks").first()).toBeVisible();
 });
 
 test("an owner deletes a workspace by typing its name, and it is gone for all members", async ({

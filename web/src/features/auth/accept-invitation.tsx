@@ -1,99 +1,137 @@
-import { Stack } from "@chakra-ui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { signOut } from "firebase/auth";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useAuth, useUser } from "reactfire";
+import type { Workspace } from "@contract/workspaces";
+import { ErrorState } from "@/components/states/error-state";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
-import { ErrorState } from "@/components/states/error-state";
 import { paths } from "@/config/paths";
+import { currentUserQuery } from "@/data/user";
+import { ApiError, errorText } from "@/lib/api-error";
 import { callApi } from "@/lib/api-client";
-import { toastOutcome } from "@/lib/toast-outcome";
 import { chooseWorkspace } from "@/lib/workspace-choice";
 import { AuthLayout } from "./auth-layout";
-import { keepInvitation } from "./pending-invitation";
+import { JoinButton, LogInAndJoin, SignUpAndJoin, type Invitation } from "./join-forms";
+import { SendVerification } from "./send-verification";
 
-/** Shows who invited the user to which workspace. Joining takes a click and the account that was invited. */
+/** What an invitation's link opens: joining in one step, or what to do if that isn't possible. */
 export function AcceptInvitation({ token }: { token: string }) {
-  const auth = useAuth();
   const { data: user } = useUser();
+  // Keeps the form while it signs in, which changes the user before the person has joined.
+  const [isJoining, setIsJoining] = useState(false);
   const invitation = useQuery({
     queryKey: ["invitation", token],
     queryFn: () => callApi("previewInvitation", { body: { token } }),
   });
   if (invitation.isPending) return <AuthLayout title="Opening your invitation..." />;
-  if (invitation.isError || !invitation.data)
+  if (!invitation.data) return <Unusable error={invitation.error} onRetry={invitation.refetch} />;
+  const shown = { ...invitation.data, token };
+  const { state, email, invitedBy, workspaceName } = shown;
+  if (user && !isJoining) return <SignedIn invitation={shown} address={user.email ?? ""} />;
+  if (state === "expired")
     return (
-      <AuthLayout title="This invitation can't be used">
-        <ErrorState
-          title="Unable to open the invitation"
-          error={invitation.error}
-          onRetry={invitation.refetch}
-        />
+      <AuthLayout
+        title="This invitation has expired"
+        text={`Invitations work for 7 days. Ask ${invitedBy} to send a new one to ${email}.`}
+      >
+        <ToPlumbline />
       </AuthLayout>
     );
-  const { email, role, invitedBy, workspaceName } = invitation.data;
-  const title = `Join ${workspaceName}`;
-  const text = `${invitedBy} invited ${email} as ${role}.`;
-  if (!user)
+  const title = state === "used" ? `Log in to open ${workspaceName}` : `Join ${workspaceName}`;
+  const text = state === "used" ? "This invitation has already been used." : introduction(shown);
+  const Form = shown.hasAccount ? LogInAndJoin : SignUpAndJoin;
+  return <Form title={title} text={text} invitation={shown} isPending={isJoining} onPending={setIsJoining} />;
+}
+
+function SignedIn({ invitation, address }: { invitation: Invitation; address: string }) {
+  const auth = useAuth();
+  const { data: user } = useQuery(currentUserQuery());
+  const { email, state, invitedBy, workspaceId, workspaceName } = invitation;
+  const joined = user?.workspaces.find(({ id }) => id === workspaceId);
+  if (joined) return <Joined workspace={joined} />;
+  if (address.toLowerCase() !== email)
     return (
-      <AuthLayout title={title} text={text}>
-        <Stack gap="3" onClick={() => keepInvitation(token)}>
-          <LinkButton to={paths.signup} variant="solid" width="100%">
-            Create an account
-          </LinkButton>
-          <LinkButton to={paths.login} width="100%">
-            Log In
-          </LinkButton>
-        </Stack>
-      </AuthLayout>
-    );
-  if (user.email?.toLowerCase() !== email)
-    return (
-      <AuthLayout title={title} text={`This invitation is for ${email}. You are logged in as ${user.email}.`}>
-        <Button
-          variant="solid"
-          width="100%"
-          onClick={() => {
-            keepInvitation(token);
-            void signOut(auth);
-          }}
-        >
-          Log out and join
+      <AuthLayout
+        title={`This invitation is for ${email}`}
+        text={`You are logged in as ${address}. Only ${email} can accept it.`}
+        footer={`Should it be this address? Ask ${invitedBy} to invite ${address}.`}
+      >
+        <Button variant="solid" size="md" width="100%" mb="3" onClick={() => void signOut(auth)}>
+          Log out and join {workspaceName}
         </Button>
+        <LinkButton to={paths.home} width="100%">
+          Stay as {address}
+        </LinkButton>
+      </AuthLayout>
+    );
+  if (state !== "open")
+    return (
+      <AuthLayout
+        title={`This invitation has ${state === "used" ? "already been used" : "expired"}`}
+        text={`Ask ${invitedBy} to send a new one to ${email}.`}
+      >
+        <ToPlumbline />
+      </AuthLayout>
+    );
+  if (!user) return <AuthLayout title={`Join ${workspaceName}`} text={introduction(invitation)} />;
+  if (!user.emailVerified)
+    return (
+      <AuthLayout
+        title={`Verify ${email} to join`}
+        text={`Open the link that we email you. Then join ${workspaceName} here.`}
+      >
+        <SendVerification email={email} size="md" width="100%" />
       </AuthLayout>
     );
   return (
-    <AuthLayout title={title} text={text}>
-      <JoinButton token={token} email={email} />
+    <AuthLayout title={`Join ${workspaceName}`} text={introduction(invitation)}>
+      <JoinButton invitation={invitation} />
     </AuthLayout>
   );
 }
 
-function JoinButton({ token, email }: { token: string; email: string }) {
+function Joined({ workspace: { id, name, role } }: { workspace: Workspace }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [isPending, setIsPending] = useState(false);
-  const join = async () => {
-    setIsPending(true);
-    try {
-      const joined = callApi("acceptInvitation", { body: { token } });
-      toastOutcome(joined, {
-        done: { title: "Joined the workspace" },
-        failed: "Unable to join the workspace",
-      });
-      const workspace = await joined;
-      if (workspace) chooseWorkspace(workspace.id);
-      queryClient.clear();
-      void navigate(paths.home);
-    } catch {
-      setIsPending(false);
-    }
+  const open = () => {
+    chooseWorkspace(id);
+    void queryClient.resetQueries();
+    void navigate(paths.home);
   };
   return (
-    <Button variant="solid" size="md" width="100%" disabled={isPending} onClick={() => void join()}>
-      {isPending ? "Joining..." : `Join as ${email}`}
-    </Button>
+    <AuthLayout title={`You're in ${name}`} text={`You're a member of it, as ${article(role)} ${role}.`}>
+      <Button variant="solid" size="md" width="100%" onClick={open}>
+        Open {name}
+      </Button>
+    </AuthLayout>
   );
 }
+
+function Unusable({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const isInvalid = error instanceof ApiError && error.code === "invitation-invalid";
+  return (
+    <AuthLayout
+      title="This invitation can't be used"
+      text={isInvalid && `${errorText(error)} Ask the person who invited you to send a new one.`}
+    >
+      {isInvalid ? (
+        <ToPlumbline />
+      ) : (
+        <ErrorState title="Unable to open the invitation" error={error} onRetry={onRetry} />
+      )}
+    </AuthLayout>
+  );
+}
+
+const ToPlumbline = () => (
+  <LinkButton to={paths.home} width="100%">
+    Go to Plumbline
+  </LinkButton>
+);
+
+const introduction = ({ invitedBy, role, members }: Invitation): string =>
+  `${invitedBy} invited you as ${article(role)} ${role}. ${members === 1 ? "1 member" : `${members} members`} so far.`;
+
+const article = (role: string): string => (/^[aeo]/.test(role) ? "an" : "a");

@@ -5,7 +5,7 @@ import { TextField } from "@/components/ui/field";
 import { AuthLayout } from "./auth-layout";
 import type { AuthErrors } from "./validate";
 
-type AuthFormProps = {
+export type AuthFormProps = {
   title: string;
   text?: string;
   /** A link to another form. */

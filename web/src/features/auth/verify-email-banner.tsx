@@ -1,24 +1,10 @@
 import { Flex, Icon } from "@chakra-ui/react";
 import { X } from "lucide-react";
-import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { callApi } from "@/lib/api-client";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { SendVerification } from "./send-verification";
 
 /** Asks the user to verify their email address. */
 export function VerifyEmailBanner({ email, onHide }: { email: string | null; onHide: () => void }) {
-  const [isPending, setIsPending] = useState(false);
-  const send = async () => {
-    setIsPending(true);
-    const sent = callApi("sendVerificationEmail");
-    toastOutcome(sent, {
-      done: { title: "Email sent", description: `Open the link that we sent to ${email ?? "you"}.` },
-      failed: "Unable to send the email",
-    });
-    await sent.catch(() => undefined);
-    setIsPending(false);
-  };
   return (
     <Flex
       as="aside"
@@ -32,9 +18,9 @@ export function VerifyEmailBanner({ email, onHide }: { email: string | null; onH
       wrap="wrap"
     >
       Verify {email ?? "your email address"} to get emails about findings.
-      <Button size="xs" disabled={isPending} onClick={() => void send()}>
+      <SendVerification email={email} size="xs">
         Send email again
-      </Button>
+      </SendVerification>
       <IconButton
         label="Hide for a day"
         onClick={onHide}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useAuth } from "reactfire";
 import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
+import { announceChange } from "@/lib/query-client";
 import { AuthLayout } from "./auth-layout";
 
 /** Redeems the code from a verification email. */
@@ -15,6 +16,7 @@ export function VerifyEmail({ code }: { code: string }) {
       await auth.currentUser?.reload();
       // So that the next request's token says that the email is verified.
       await auth.currentUser?.getIdToken(true);
+      announceChange();
       return true;
     },
   });
