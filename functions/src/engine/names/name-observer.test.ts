@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import type { PropertySeries } from "../../aggregates/model.js";
+import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
+import { daysUntil, seriesReader } from "../testing/series-reader.js";
+import { NameObserver } from "./name-observer.js";
+
+const days = daysUntil("2026-11-24", 40);
+const changeDay = 37;
+const rowsWhen = (isThere: (day: number) => boolean, rows = 100) =>
+  days.map((_, day) => (isThere(day) ? rows : 0));
+const before = (day: number) => day < changeDay;
+const since = (day: number) => day >= changeDay;
+const always = () => true;
+
+const series = (
+  parent: string,
+  property: string,
+  rows: readonly number[],
+  valueOn: (day: number) => string | null = () => '"x"',
+): PropertySeries => {
+  const valuesByDay: ValuesByDay = rows.map((count, day) => {
+    const value = valueOn(day);
+    return value === null ? {} : { [value]: count };
+  });
+  return propertySeries({ property, parent, rows, valuesByDay });
+};
+
+function observe(all: PropertySeries[], userProperties: string[] = []) {
+  const observer = new NameObserver(days);
+  observer.add(seriesReader(days, all));
+  return observer.observed(userProperties);
+}
+
+const others = Array.from({ length: 8 }, (_, at) =>
+  series(`Other ${"abcdefgh"[at]!}`, "page", rowsWhen(always)),
+);
+
+it("knows since when a name is there, how often it comes, and on which events a property is", () => {
+  const { names } = observe(
+    [
+      ...others,
+      series("Style Quiz Completed", "quiz_result", rowsWhen(since)),
+      series("Other a", "$os", rowsWhen(always)),
+    ],
+    ["plan", "$email"],
+  );
+  const find = (name: string) => names.find((one) => one.name === name);
+  expect(find("Style Quiz Completed")).toMatchObject({
+    kind: "event",
+    firstDay: days[changeDay],
+    perDay: 100,
+  });
+  expect(find("quiz_result")).toMatchObject({
+    kind: "event_property",
+    events: ["Style Quiz Completed"],
+    valueKind: "text",
+  });
+  expect(find("page")).toMatchObject({ firstDay: null, eventCount: 8, perDay: 800, valueKind: null });
+  expect(find("plan")).toMatchObject({ kind: "user_property", firstDay: null });
+  expect(names.filter(({ name }) => name.startsWith("$"))).toEqual([]);
+});
+
+it("pairs an event that stopped with the one that appeared, by what they carry", () => {
+  const carries = (event: string, rows: number[]) =>
+    ["coupon", "discount"].map((name) => series(event, name, rows));
+  const { renames } = observe([
+    ...others,
+    ...carries("Coupon Applied", rowsWhen(before)),
+    ...carries("coupon_applied", rowsWhen(since)),
+    series("Video Played", "length", rowsWhen(since, 3)),
+  ]);
+  expect(renames).toEqual([
+    {
+      kind: "event",
+      from: "Coupon Applied",
+      to: ["coupon_applied"],
+      day: days[changeDay],
+      shared: { properties: 2, of: 2 },
+      events: [],
+    },
+  ]);
+});
+
+it("pairs properties of the same events once", () => {
+  const rows = rowsWhen(always);
+  const { renames } = observe([
+    ...others,
+    ...["Paid", "Shipped"].flatMap((event) => [
+      series(event, "shipping_method", rows, (day) => (before(day) ? '"express"' : null)),
+      series(event, "delivery_option", rows, (day) => (since(day) ? '"express"' : null)),
+    ]),
+  ]);
+  expect(renames).toMatchObject([
+    { kind: "event_property", from: "shipping_method", to: ["delivery_option"], events: ["Paid", "Shipped"] },
+  ]);
+});
+
+it("says nothing of an event that stopped when an unrelated one appeared", () => {
+  const { renames } = observe([
+    ...others,
+    series("Coupon Applied", "coupon", rowsWhen(before, 900)),
+    series("Video Played", "length", rowsWhen(since, 20)),
+  ]);
+  expect(renames).toEqual([]);
+});
+
+it("tells the day from which values have another type, and never takes missing values for one", () => {
+  const rows = rowsWhen(always);
+  const { typeChanges } = observe([
+    ...others,
+    series("Paid", "order_value", rows, (day) => (before(day) ? "12.5" : '"12.5"')),
+    series("Paid", "fee", rows, (day) => (before(day) ? "2" : '"undefined"')),
+    series("Paid", "note", rows, (day) => (day % 2 ? "2" : '"two"')),
+  ]);
+  expect(typeChanges).toEqual([
+    {
+      property: "order_value",
+      event: "Paid",
+      eventCount: 1,
+      day: days[changeDay],
+      before: "number",
+      after: "text",
+      share: 1,
+    },
+  ]);
+});
+
+it("never keeps an email address", () => {
+  const { names } = observe([...others, series("ann@example.com signed in", "page", rowsWhen(since))]);
+  expect(JSON.stringify(names)).not.toContain("ann@");
+});
