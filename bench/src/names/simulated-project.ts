@@ -115,7 +115,7 @@ export function simulateProject(kind: Kind, seed: string): SimulatedProject {
     const reader = readerOf(
       events,
       random,
-      (event, name, at) => (event === renamed.name ? both.findIndex((one) => one.name === name) : -1),
+      (event, name) => (event === renamed.name ? both.findIndex((one) => one.name === name) : -1),
       shareOf,
     );
     return { reader, from: old.name, to: [fresh.name] };
@@ -173,7 +173,7 @@ function newName(name: string, random: Random): string {
 function readerOf(
   events: readonly Event[],
   random: Random,
-  placeOf: (event: string, property: string, day: number) => number = () => -1,
+  placeOf: (event: string, property: string) => number = () => -1,
   shareOf: (day: number, place: number) => number = () => 1,
 ): AggregateReader {
   const days = Array.from({ length: dayCount }, (_, at) => addDays("2026-06-01", at));
@@ -200,7 +200,7 @@ function readerOf(
         parent: event,
         rows: rows.get(event)!,
         days: rows.get(event)!.map((count, at) => {
-          const place = placeOf(event, name, at);
+          const place = placeOf(event, name);
           const present = random.binomial(count, place < 0 ? share : shareOf(at, place));
           const parts = values.map((_, index) => Math.floor((present + index) / values.length));
           return propertyDay(count, Object.fromEntries(values.map((value, index) => [value, parts[index]!])));

@@ -27,4 +27,4 @@ it(`recognizes at least 95% of ${renames} renames, and at most 2% of what it say
   const figures = JSON.stringify({ renames, projects: renames + quiet, said, missed, wrong }, null, 1);
   expect(missed.length, figures).toBeLessThanOrEqual(renames * 0.05);
   expect(wrong.length, figures).toBeLessThanOrEqual(said * 0.02);
-});
+}, 120_000);

@@ -49,6 +49,8 @@ export const objectPaths = {
     `${project(workspaceId, of)}too-large-events.json`,
   segmentPlan: (workspaceId: WorkspaceId, of: ProjectRef, key: string) =>
     `${project(workspaceId, of)}segments/${key}.json`,
+  /** The names in the project's data, and what is new about them. */
+  names: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}names.json`,
   /** The project's saved objects and annotations. */
   projectContext: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}context.json`,
   /** Changes in a month (YYYY-MM), one object per change. */

@@ -82,6 +82,7 @@ import {
   whoUsesQuerySchema,
   whoUsesSchema,
 } from "./integrations/project-context.js";
+import { decideNamesSchema, namesQuerySchema, newNamesSchema } from "./names/names.js";
 import { createReleaseSchema, releaseSchema } from "./integrations/releases.js";
 import { replayParamsSchema, replaySchema, startReplaySchema } from "./replay.js";
 import {
@@ -1191,6 +1192,27 @@ export const api = {
     scope: "write",
     query: updateDataSettingsQuerySchema,
     body: updateDataSettingsSchema,
+    response: noContentSchema,
+    status: 204,
+  },
+  listNames: {
+    method: "GET",
+    path: "/api/v1/names",
+    summary: "New, renamed and otherwise changed names, newest first, 100 per page.",
+    access: "viewer",
+    scope: "read",
+    query: namesQuerySchema,
+    response: newNamesSchema,
+  },
+  decideNames: {
+    method: "POST",
+    path: "/api/v1/names/decisions",
+    summary: "Approves, ignores or excludes names.",
+    access: "editor",
+    needsVerifiedEmail: false,
+    scope: "write",
+    query: connectionQuerySchema,
+    body: decideNamesSchema,
     response: noContentSchema,
     status: 204,
   },

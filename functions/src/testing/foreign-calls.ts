@@ -117,6 +117,11 @@ const references = {
   }),
   "getDataSettings.connectionId": ({ connection }) => ({ query: `connectionId=${connection}` }),
   "updateDataSettings.connectionId": ({ connection }) => ({ query: `connectionId=${connection}`, body: {} }),
+  "listNames.connectionId": ({ connection }) => ({ query: `connectionId=${connection}` }),
+  "decideNames.connectionId": ({ connection }) => ({
+    query: `connectionId=${connection}`,
+    body: { pattern: "quiz_*", state: "approved" },
+  }),
   "recordRelease.connectionId": ({ connection }) => ({
     body: { version: "1.0.0", connectionId: connection },
   }),
@@ -140,6 +145,7 @@ const routeWith =
 /** The same for fields that filter: a foreign resource has the same answer as one that doesn't exist. */
 const filters = {
   "listIncidents.connectionId": ({ connection }) => ({ query: `connectionId=${connection}` }),
+  "listNames.runId": ({ run }) => ({ query: `runId=${run}` }),
   "listDeliveries.channelId": ({ channel }) => ({ query: `channelId=${channel}` }),
   "createRoute.connectionId": routeWith("connectionId", "connection"),
   "createRoute.setupId": routeWith("setupId", "setup"),
@@ -165,6 +171,7 @@ const otherIds: Readonly<Record<string, string>> = {
   "createConnection.projectId": "a project in Mixpanel",
   "updateConnection.projectId": "a project in Mixpanel",
   "updateDataSettings.id": "a name within the connection",
+  "decideNames.ids": "notices within the connection",
 };
 
 /** Fields of queries and bodies that name a resource, without a call with another tenant's ids above. */

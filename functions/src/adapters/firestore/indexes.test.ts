@@ -148,6 +148,8 @@ function calls(db: Firestore) {
         exclusions: () => schema.exclusions(ada, "c"),
         exclusionEdits: () => schema.exclusionEdits(ada, "c"),
         changeExclusions: null,
+        nameDecisions: () => schema.nameDecisions(ada, "c"),
+        changeNameDecisions: null,
         claimSync: null,
         completeSync: null,
         failSync: null,

@@ -41,6 +41,8 @@ export const paths = {
     `workspaces/${workspaceId}/connections/${connectionId}/schema/state`,
   schemaExclusions: (workspaceId: WorkspaceId, connectionId: string) =>
     `workspaces/${workspaceId}/connections/${connectionId}/schema/exclusions`,
+  schemaNameDecisions: (workspaceId: WorkspaceId, connectionId: string) =>
+    `workspaces/${workspaceId}/connections/${connectionId}/schema/names`,
   schemaInventoryPart: (workspaceId: WorkspaceId, connectionId: string, syncId: string, part: number) =>
     `workspaces/${workspaceId}/connections/${connectionId}/schema/inventory-${syncId}-${part}`,
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { editsSchema, type Edits } from "../../contract/common.js";
+import { nameDecisionsSchema } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
@@ -13,6 +14,7 @@ import {
   toExclusions,
   withChanges,
 } from "../../features/data-settings/exclusion-names.js";
+import { noDecisions } from "../../features/data-settings/name-decisions.js";
 import { editsAfter } from "../../common/edits.js";
 import { AppError, notFound } from "../../common/errors.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
@@ -41,6 +43,8 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
   const stateRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.schemaState(workspaceId, id));
   const exclusionsRef = (workspaceId: WorkspaceId, id: string) =>
     db.doc(paths.schemaExclusions(workspaceId, id));
+  const decisionsRef = (workspaceId: WorkspaceId, id: string) =>
+    db.doc(paths.schemaNameDecisions(workspaceId, id));
   const parseState = (data: FirebaseFirestore.DocumentData | undefined): State =>
     data ? storedState.parse(data) : noState;
   const state = async (workspaceId: WorkspaceId, id: string) =>
@@ -110,7 +114,22 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
         if (!connection!.exists) throw notFound("connection");
         const names = withChanges(await namesIn(stored!), changes);
         const edits = editsAfter(editsIn(stored!), edit, changes.length > 0);
-        tx.set(exclusionsRef(workspaceId, id), { data: await packExclusions(names), ...edits });
+        tx.set(exclusionsRef(workspaceId, id), { data: await packOr(names, tooManyExclusions), ...edits });
+      }),
+
+    async nameDecisions(workspaceId, id) {
+      return decisionsIn(await decisionsRef(workspaceId, id).get());
+    },
+
+    changeNameDecisions: (workspaceId, id, change) =>
+      db.runTransaction(async (tx) => {
+        const [connection, stored] = await tx.getAll(
+          db.doc(paths.connection(workspaceId, id)),
+          decisionsRef(workspaceId, id),
+        );
+        if (!connection!.exists) throw notFound("connection");
+        const after = change(await decisionsIn(stored!));
+        tx.set(decisionsRef(workspaceId, id), { data: await packOr(after, tooManyDecisions) });
       }),
 
     claimSync: (workspaceId, id, sync, staleBefore) =>
@@ -179,17 +198,29 @@ async function packPages(page: Inventory): Promise<Buffer[]> {
   }
 }
 
-async function packExclusions(names: ExclusionNames): Promise<Buffer> {
+const decisionsIn = async (stored: DocumentSnapshot) =>
+  stored.exists ? nameDecisionsSchema.parse(await unpack(stored.get("data") as Buffer)) : noDecisions;
+
+async function packOr(data: unknown, tooLarge: AppError): Promise<Buffer> {
   try {
-    return await pack(names);
+    return await pack(data);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new AppError("payload-too-large", "The excluded names no longer fit in one document.", {
-      userMessage:
-        "That's too many names to exclude individually. Exclude whole events instead of their properties.",
-    });
+    throw error instanceof RangeError ? tooLarge : error;
   }
 }
+
+const tooManyExclusions = new AppError(
+  "payload-too-large",
+  "The excluded names no longer fit in one document.",
+  {
+    userMessage:
+      "That's too many names to exclude individually. Exclude whole events instead of their properties.",
+  },
+);
+
+const tooManyDecisions = new AppError("payload-too-large", "The decisions no longer fit in one document.", {
+  userMessage: "That's too many names to decide individually. Use a pattern.",
+});
 
 const stateDocument = ({ latestSync, lastSyncedAt, inventory }: State) => ({
   latestSync: latestSync && { ...latestSync, startedAt: timestamp(latestSync.startedAt) },

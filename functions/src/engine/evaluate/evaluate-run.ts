@@ -1,5 +1,7 @@
 import type { AggregateBlocks, AggregateReader } from "../../aggregates/model.js";
 import type { RunInput, RunOutcome } from "../model.js";
+import { NameObserver } from "../names/name-observer.js";
+import type { NamesInRun } from "../names/names.js";
 import { type VersionArrival, VersionArrivals } from "../segments/versions/version-arrivals.js";
 import type { RunDrafts } from "./conclude-run.js";
 import { AllRows, Evaluation, type EvaluationInput } from "./evaluation.js";
@@ -29,6 +31,8 @@ export type BlocksInput = Omit<EvaluationInput, "days"> & { aggregates: Aggregat
 export type BlocksOutcome = RunOutcome & {
   /** App versions that reached 5% of the events; empty without aggregates. */
   versions: readonly VersionArrival[];
+  /** Null without aggregates. */
+  names: NamesInRun | null;
 };
 
 /**
@@ -43,11 +47,17 @@ export async function evaluateBlocks(given: BlocksInput): Promise<BlocksOutcome>
   );
   if (blocks && evaluation.needsSurvey) for await (const block of blocks.blocks()) evaluation.survey(block);
   const versions = blocks && new VersionArrivals(blocks.days);
+  const names = blocks && new NameObserver(blocks.days);
   for await (const block of blocks?.blocks() ?? []) {
     evaluation.add(block);
     versions!.add(block);
+    names!.add(block);
   }
-  return { ...evaluation.conclude(), versions: versions?.arrivals() ?? [] };
+  return {
+    ...evaluation.conclude(),
+    versions: versions?.arrivals() ?? [],
+    names: names?.observed(given.profiles?.seen.properties()) ?? null,
+  };
 }
 
 /** Keeps the block of a project that has only one, so that it is read only once. */

@@ -1,5 +1,5 @@
 import type { Day } from "../../common/days.js";
-import type { NameKind } from "./names.js";
+import type { NameKind } from "../../contract/names/notice.js";
 
 /** Names that change by themselves: with an address, an id, a date or a number in them, or a new one every few days. */
 export type NameFamily = { kind: NameKind; pattern: string };
@@ -31,17 +31,20 @@ function prefixOf(name: string): string | null {
 /** A name that appeared, or was there before (`firstDay` null). */
 export type DatedName = { kind: NameKind; name: string; firstDay: Day | null };
 
+type NamesOfDay = { names: number; numbered: number };
+type Prefix = { count: number; days: Map<Day, NamesOfDay> };
+
 /** So many names with the same shape are a family; fewer, if the numbers look like dates or ids. */
 const fewestOfShape = 4;
 const fewestWithId = 2;
 /** So many names with the same first word are a family if they came on several days and most of them recently. */
 const fewestOfPrefix = 8;
 const fewestDays = 3;
-/** So many names with the same first word on one day come from code. */
+/** So many names with the same first word on one day come from code; those with numbers count twice. */
 const fewestAtOnce = 10;
 
 /**
- * The families that names form. A name belongs to at most one: that of its shape before that of its first word.
+ * The families that names form. A name belongs to at most one: that of its first word before that of its shape.
  * @param known families found earlier, which any new member joins
  * @returns the pattern of each name that belongs to a family
  */
@@ -51,7 +54,7 @@ export function findFamilies(
 ): (name: Pick<DatedName, "kind" | "name">) => string | null {
   const families = new Set(known.map(({ kind, pattern }) => keyOf(kind, pattern)));
   const shapes = new Map<string, { count: number; hasId: boolean }>();
-  const prefixes = new Map<string, { count: number; days: Map<Day, number> }>();
+  const prefixes = new Map<string, Prefix>();
   for (const { kind, name, firstDay } of names) {
     const shape = shapeOf(name);
     if (shape !== name) {
@@ -64,25 +67,32 @@ export function findFamilies(
     const prefix = prefixOf(name);
     if (prefix !== null) {
       const key = keyOf(kind, prefix);
-      const found = prefixes.get(key) ?? { count: 0, days: new Map<Day, number>() };
+      const found = prefixes.get(key) ?? { count: 0, days: new Map<Day, NamesOfDay>() };
       found.count++;
-      if (firstDay !== null) found.days.set(firstDay, (found.days.get(firstDay) ?? 0) + 1);
+      if (firstDay !== null) {
+        const onDay = found.days.get(firstDay) ?? { names: 0, numbered: 0 };
+        onDay.names++;
+        if (shape !== name) onDay.numbered++;
+        found.days.set(firstDay, onDay);
+      }
       prefixes.set(key, found);
     }
   }
   for (const [key, { count, hasId }] of shapes)
     if (count >= (hasId ? fewestWithId : fewestOfShape)) families.add(key);
   for (const [key, { count, days }] of prefixes) {
-    const recent = [...days.values()].reduce((sum, one) => sum + one, 0);
+    const perDay = [...days.values()];
+    const recent = perDay.reduce((sum, one) => sum + one.names, 0);
     const isChurning = recent >= fewestOfPrefix && recent * 2 >= count && days.size >= fewestDays;
-    if (isChurning || Math.max(0, ...days.values()) >= fewestAtOnce) families.add(key);
+    const isFromCode = perDay.some(({ names: all, numbered }) => all + numbered >= fewestAtOnce);
+    if (isChurning || isFromCode) families.add(key);
   }
   return ({ kind, name }) => {
     if (withoutAddresses(name) !== name) return shapeOf(name);
-    const shape = shapeOf(name);
-    if (shape !== name && families.has(keyOf(kind, shape))) return shape;
     const prefix = prefixOf(name);
-    return prefix !== null && families.has(keyOf(kind, prefix)) ? prefix : null;
+    if (prefix !== null && families.has(keyOf(kind, prefix))) return prefix;
+    const shape = shapeOf(name);
+    return shape !== name && families.has(keyOf(kind, shape)) ? shape : null;
   };
 }
 

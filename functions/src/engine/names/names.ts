@@ -1,11 +1,7 @@
 import type { Day } from "../../common/days.js";
+import type { NameKind, Notice, ValueKind } from "../../contract/names/notice.js";
 
-export type NameKind = "event" | "event_property" | "user_property";
-
-/** An app on which a name first appeared; null for what is not known or differs. */
-export type SeenOn = { platform: string | null; version: string | null };
-
-export type ValueKind = "text" | "number" | "boolean" | "list" | "object";
+export type SeenOn = NonNullable<Notice["seenOn"]>;
 
 /** A name in the data of one run. Properties of events are one name, whichever events they are on. */
 export type ObservedName = {

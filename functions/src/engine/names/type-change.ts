@@ -1,5 +1,6 @@
 import type { PropertyDay, PropertySeries } from "../../aggregates/model.js";
-import { type ValueKind, warmUpDays } from "./names.js";
+import type { ValueKind } from "../../contract/names/notice.js";
+import { warmUpDays } from "./names.js";
 
 /** Rows by type of a property's values. Texts such as "undefined" are missing values and have no type. */
 type TypeRows = Record<ValueKind, number>;

@@ -1,5 +1,6 @@
 import type { Edit, Edits } from "../../contract/common.js";
 import type { DataSettings } from "../../contract/data-settings.js";
+import type { NameDecisions } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Inventory } from "./inventory.js";
 
@@ -46,6 +47,17 @@ export interface SchemaRepository {
     connectionId: string,
     changes: readonly ExclusionChange[],
     edit?: Edit,
+  ): Promise<void>;
+  /** What people decided about the connection's names; empty before anyone has. */
+  nameDecisions(workspaceId: WorkspaceId, connectionId: string): Promise<NameDecisions>;
+  /**
+   * Replaces the decisions in a transaction; `change` may be called again and may throw.
+   * @throws AppError `not-found`, `payload-too-large` if the decisions don't fit into one document
+   */
+  changeNameDecisions(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    change: (before: NameDecisions) => NameDecisions,
   ): Promise<void>;
   /**
    * In one transaction, returns the running sync if it started after `staleBefore`; otherwise stores `sync`

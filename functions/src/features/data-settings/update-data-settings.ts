@@ -3,8 +3,7 @@ import type { UpdateDataSettings } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { dayIn } from "../../common/time.js";
-import { recordChange } from "../connections/project-changes.js";
+import { excludeNames } from "./exclude-names.js";
 import { resolveConnection } from "./resolve-connection.js";
 import type { ExclusionChange } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
@@ -23,29 +22,8 @@ export async function updateDataSettings(
   const connection =
     (await resolveConnection(deps, workspaceId, connectionId)) ?? raise(notFound("connection"));
   const changes = await namedChanges(deps, workspaceId, connection.id, body);
-  if (changes.length > 0 || edit.fromFile)
-    await deps.schema.changeExclusions(workspaceId, connection.id, changes, edit);
-  for (const isExcluded of [true, false]) {
-    const names = changes.filter((change) => change.isExcluded === isExcluded).map(nameOf);
-    if (names.length === 0) continue;
-    await recordChange(deps, workspaceId, connection, {
-      kind: "exclusion",
-      day: dayIn(connection.capabilities?.timeZone ?? "UTC", deps.clock.now()),
-      subject: names.join(", "),
-      title: `${isExcluded ? "Excluded from checks" : "Included in checks again"}: ${namesText(names)}`,
-    });
-  }
+  await excludeNames(deps, workspaceId, connection, changes, edit);
 }
-
-const nameOf = (change: ExclusionChange): string =>
-  change.kind === "event" ? change.event : change.property;
-
-const shownNames = 3;
-const namesText = (names: readonly string[]): string =>
-  [
-    ...names.slice(0, shownNames),
-    ...(names.length > shownNames ? [`${names.length - shownNames} more`] : []),
-  ].join(", ");
 
 /**
  * Resolves ids to names. Ids are hashes, so this searches all names, page by page, and keeps only the

@@ -67,5 +67,6 @@ export const requestExamples: { readonly [K in DocumentedName]?: unknown } = {
   },
   updateSetup: { status: "paused" },
   changeIncidents: { ids: ["p4xJ0cQm2Zr8sVt6uYwA"], action: { kind: "acknowledge" } },
+  decideNames: { pattern: "quiz_*", state: "approved" },
   updateDataSettings: { events: [{ id: "Debug", isExcluded: true }] },
 };

@@ -142,6 +142,8 @@ export const operations: Record<DocumentedName, Operation> = {
     errors: ["not-found", "connection-not-verified", "edit-conflict"],
   },
   syncDataSettings: { tag: "Data settings", errors: ["not-found", "connection-not-verified"] },
+  listNames: { tag: "Data settings", errors: ["not-found"] },
+  decideNames: { tag: "Data settings", errors: ["not-found", "limit-reached", "payload-too-large"] },
 };
 
 export const documentedNames = Object.keys(operations) as DocumentedName[];

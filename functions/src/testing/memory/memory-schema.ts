@@ -1,5 +1,6 @@
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
 import { editsSchema, type Edits } from "../../contract/common.js";
+import type { NameDecisions } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
 import {
@@ -8,6 +9,7 @@ import {
   toExclusions,
   withChanges,
 } from "../../features/data-settings/exclusion-names.js";
+import { noDecisions } from "../../features/data-settings/name-decisions.js";
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
 import { countNames, splitInventory } from "../../features/data-settings/inventory-pages.js";
 import type { SchemaRepository, SchemaState } from "../../features/data-settings/schema-repository.js";
@@ -15,13 +17,19 @@ import { editsAfter } from "../../common/edits.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";
 
-type Stored = SchemaState & { inventory: Inventory; exclusions: ExclusionNames; edits: Edits };
+type Stored = SchemaState & {
+  inventory: Inventory;
+  exclusions: ExclusionNames;
+  edits: Edits;
+  decisions: NameDecisions;
+};
 const nothing: Stored = {
   latestSync: null,
   lastSyncedAt: null,
   inventory: emptyInventory,
   exclusions: emptyExclusionNames,
   edits: editsSchema.parse({}),
+  decisions: noDecisions,
 };
 
 export function memorySchema(db: MemoryDatabase): SchemaRepository {
@@ -55,6 +63,11 @@ export function memorySchema(db: MemoryDatabase): SchemaRepository {
         exclusions: withChanges(exclusions, changes),
         edits: editsAfter(edits, edit, changes.length > 0),
       });
+    },
+    nameDecisions: async (workspaceId, id) => get(workspaceId, id).decisions,
+    changeNameDecisions: async (workspaceId, id, edit) => {
+      if (!connection(workspaceId, id)) throw notFound("connection");
+      change(workspaceId, id, { decisions: edit(get(workspaceId, id).decisions) });
     },
     claimSync: async (workspaceId, id, sync, staleBefore) => {
       const { status } = connection(workspaceId, id) ?? raise(notFound("connection"));

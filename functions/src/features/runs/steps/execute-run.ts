@@ -6,6 +6,7 @@ import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
 import { deleteAfterLostLease } from "../lifecycle/delete-after-lost-lease.js";
 import { enqueueProjectContext } from "../../connections/enqueue-project-context.js";
+import { recordNames } from "../../names/record-names.js";
 import { recordVersions } from "./record-versions.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
@@ -110,7 +111,11 @@ async function write(
     },
     judged.detectors.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
   );
-  await finishRun(deps, run, await writeResults(deps, run, judged.detectors, assessment));
+  const detectors = await writeResults(deps, run, judged.detectors, assessment);
+  if (judged.names) await recordNames(deps, run.workspaceId, connection, run.record.id, judged.names);
+  // If the connection was deleted or pointed to another project in the meantime, this deletes its names again.
+  await loadRunConnection(deps, run.workspaceId, run.record);
+  await finishRun(deps, run, detectors);
   await recordVersions(deps, run.workspaceId, connection, judged);
 }
 

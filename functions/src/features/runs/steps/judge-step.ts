@@ -4,6 +4,7 @@ import { evaluateBlocks } from "../../../engine/evaluate/evaluate-run.js";
 import { blocksOf } from "../../../engine/evaluate/blocks-of.js";
 import type { AggregateBlocks, CountHistory } from "../../../aggregates/model.js";
 import type { PreviousRun } from "../../../engine/model.js";
+import type { NamesInRun } from "../../../engine/names/names.js";
 import type { VersionArrival } from "../../../engine/segments/versions/version-arrivals.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import { mixpanelAccess } from "../../connections/mixpanel-access.js";
@@ -95,12 +96,20 @@ export async function judgeStep(
     if (failure) return { key, failure };
     return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
   });
-  // What was read for causes covers only some events on some days, so versions can't be counted from it.
-  return { detectors, versions: aggregates ? outcome.versions : [] };
+  // What was read for causes covers only some events on some days, so it has neither all versions nor all names.
+  return {
+    detectors,
+    versions: aggregates ? outcome.versions : [],
+    names: aggregates ? outcome.names : null,
+  };
 }
 
 /** What a run found. `versions`: app versions that reached 5% of the events; empty if no event properties were read. */
-export type Judged = { detectors: JudgedDetector[]; versions: readonly VersionArrival[] };
+export type Judged = {
+  detectors: JudgedDetector[];
+  versions: readonly VersionArrival[];
+  names: NamesInRun | null;
+};
 
 /** Thrown when the customer's Mixpanel plan no longer includes the Query API. */
 export class QueryApiUnavailableError extends Error {

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { addDays, type Day } from "../../common/days.js";
+import type { NamesInRun, ObservedName } from "./names.js";
+import { type KnownNames, updateNames } from "./update-names.js";
+
+const first = "2026-10-01";
+const today = "2026-11-24";
+const idOf = (...parts: string[]) => parts.join("/");
+
+const event = (name: string, fields: Partial<ObservedName> = {}): ObservedName => ({
+  kind: "event",
+  name,
+  firstDay: null,
+  lastDay: today,
+  perDay: 100,
+  events: [],
+  eventCount: 0,
+  seenOn: null,
+  valueKind: null,
+  ...fields,
+});
+const property = (name: string, fields: Partial<ObservedName> = {}) =>
+  event(name, { kind: "event_property", events: ["Paid"], eventCount: 1, ...fields });
+const run = (names: ObservedName[], to: Day = today, fields: Partial<NamesInRun> = {}): NamesInRun => ({
+  from: first,
+  to,
+  names,
+  renames: [],
+  typeChanges: [],
+  ...fields,
+});
+const update = (known: KnownNames | null, inRun: NamesInRun, id = "run") =>
+  updateNames(known, inRun, id, idOf);
+const told = ({ notices }: KnownNames) => notices.map(({ id }) => id);
+const known = update(
+  null,
+  run([event("Paid"), event("Product Viewed", { perDay: 900 }), property("price")], "2026-11-23"),
+);
+
+describe("the first run", () => {
+  it("tells nobody of names, also of those that began within its days", () => {
+    const all = [event("Paid"), event("Quiz Done", { firstDay: "2026-11-20" }), property("price")];
+    expect(update(null, run(all)).notices).toEqual([]);
+  });
+
+  it("tells what happened within its days", () => {
+    const names = [
+      event("Coupon Applied"),
+      event("coupon_applied", { firstDay: "2026-11-20" }),
+      event("Product Viewed"),
+      event("product_viewed", { firstDay: "2026-11-19" }),
+      property("price"),
+    ];
+    const happened = run(names, today, {
+      renames: [
+        {
+          kind: "event",
+          from: "Coupon Applied",
+          to: ["coupon_applied"],
+          day: "2026-11-20",
+          shared: { properties: 4, of: 5 },
+          events: [],
+        },
+      ],
+      typeChanges: [
+        {
+          property: "price",
+          event: "Paid",
+          eventCount: 2,
+          day: "2026-11-21",
+          before: "number",
+          after: "text",
+          share: 0.1,
+        },
+      ],
+    });
+    expect(told(update(null, happened))).toEqual([
+      "type_changed/price/number/text",
+      "renamed/event/Coupon Applied/coupon_applied",
+      "near_duplicate/event/product_viewed",
+    ]);
+  });
+});
+
+it("tells of new names once, with the run that saw them first", () => {
+  const inRun = run([
+    ...known.names,
+    event("Quiz Done", { firstDay: today }),
+    property("quiz", { firstDay: today, valueKind: "text" }),
+  ]);
+  const after = update(known, inRun, "second");
+  expect(after.notices).toMatchObject([
+    { kind: "new", nameKind: "event", name: "Quiz Done", runId: "second", day: today },
+    { kind: "new", nameKind: "event_property", name: "quiz", valueKind: "text", events: ["Paid"] },
+  ]);
+  expect(update(after, inRun, "third")).toEqual(after);
+  expect(update(after, run([event("Old", { firstDay: "2026-11-20" })], "2026-11-20"), "late")).toBe(after);
+});
+
+it("never takes names for new that only a longer look shows, and knows user properties only by their name", () => {
+  const longer = [event("Ancient"), event("Older", { firstDay: "2026-10-20" })];
+  expect(update(known, run([...known.names, ...longer])).notices).toEqual([]);
+  const profile = (name: string) => event(name, { kind: "user_property" });
+  const withProfiles = update(known, run([...known.names, profile("plan")]));
+  expect(withProfiles.notices).toEqual([]);
+  const next = update(withProfiles, run([...withProfiles.names, profile("quiz_taken")], "2026-11-25"));
+  expect(told(next)).toEqual(["new/user_property/quiz_taken"]);
+});
+
+it("tells a rename instead of the new name that it explains, and nothing of the old one's silence", () => {
+  const began = update(known, run([...known.names, event("Payment Done", { firstDay: today })]));
+  expect(told(began)).toEqual(["new/event/Payment Done"]);
+  const rename = {
+    kind: "event" as const,
+    from: "Paid",
+    to: ["Payment Done"],
+    day: today,
+    shared: null,
+    events: [],
+  };
+  const next = update(began, run(began.names, "2026-11-25", { renames: [rename] }));
+  expect(told(next)).toEqual(["renamed/event/Paid/Payment Done"]);
+  expect(told(update(next, run([event("Payment Done")], "2026-12-30")))).not.toContain(
+    "silent/Paid/2026-11-24",
+  );
+});
+
+it("tells of an event that has been silent for 30 days, once", () => {
+  const others = run([event("Product Viewed", { lastDay: "2026-12-23" }), property("price")], "2026-12-23");
+  expect(told(update(known, others))).toEqual([]);
+  const next = update(known, { ...others, to: "2026-12-24" });
+  expect(told(next)).toEqual([`silent/Paid/${today}`]);
+  expect(told(update(next, { ...others, to: "2026-12-25" }))).toEqual([`silent/Paid/${today}`]);
+});
+
+it("tells of self-changing names once for all of them, on 2,000 events with 3% new ones a day at most 5 notices a day", () => {
+  const words = "ab cd ef gh ij kl mn op qr st".split(" ");
+  const stable = Array.from({ length: 2_000 }, (_, at) =>
+    event(
+      `${words[at % 10]}${words[Math.floor(at / 10) % 10]} ${String.fromCharCode(97 + Math.floor(at / 100))} Done`,
+    ),
+  );
+  let state = update(null, run(stable, addDays(today, -1)));
+  let seen = 0;
+  const perDay: number[] = [];
+  for (let day = 0; day < 20; day++) {
+    const date = addDays(today, day);
+    const fresh = Array.from({ length: 60 }, (_, at) =>
+      event(
+        [
+          `exp_${words[at % 10]}${words[day % 10]}_${at}`,
+          `promo-${date}-${at}`,
+          `campaign ${words[at % 10]}${day}x`,
+          `mail_${1e6 + day * 60 + at}_opened`,
+        ][at % 4]!,
+        { firstDay: date, lastDay: date },
+      ),
+    );
+    state = update(state, run([...state.names, ...fresh], date));
+    perDay.push(state.notices.length - seen);
+    seen = state.notices.length;
+  }
+  expect(Math.max(...perDay)).toBeLessThanOrEqual(5);
+  expect(state.names.length).toBeLessThan(2_100);
+}, 60_000);

@@ -1,0 +1,82 @@
+import type { NameKind, Notice, ValueKind } from "../../contract/names/notice.js";
+
+const kindNames: Record<NameKind, string> = {
+  event: "event",
+  event_property: "property",
+  user_property: "user property",
+};
+
+/** What happened, in two or three words. */
+export function noticeTitle(notice: Notice): string {
+  switch (notice.kind) {
+    case "new":
+      return `New ${kindNames[notice.nameKind]}`;
+    case "renamed":
+      return notice.alsoTo.length > 0 ? "Split" : "Renamed";
+    case "near_duplicate":
+      return "Near-duplicate";
+    case "type_changed":
+      return "Type changed";
+    case "silent":
+      return "Silent";
+    case "self_changing":
+      return "Self-changing";
+  }
+}
+
+const valueNames: Record<ValueKind, string> = {
+  text: "Text",
+  number: "Number",
+  boolean: "True or false",
+  list: "List",
+  object: "Object",
+};
+const lower = (kind: ValueKind): string => valueNames[kind].toLowerCase();
+
+const differences = {
+  case: "case",
+  separator: "case or separators",
+  plural: "singular and plural",
+  letter: "one letter",
+};
+
+/** The names that a notice is about: "Coupon Applied → coupon_applied". */
+export const noticeNames = (notice: Notice): string =>
+  notice.kind === "renamed" ? `${notice.from} → ${[notice.name, ...notice.alsoTo].join(" + ")}` : notice.name;
+
+/** What is known about it, in one or two sentences. */
+export function noticeSentence(notice: Notice): string {
+  switch (notice.kind) {
+    case "new":
+      return [onEvents(notice), notice.valueKind && `Values: ${lower(notice.valueKind)}.`]
+        .filter(Boolean)
+        .join(" ");
+    case "renamed": {
+      const began = `Began on ${notice.day}, when the old name ${notice.nameKind === "event" ? "stopped" : "went missing"}.`;
+      const { shared } = notice;
+      return shared && shared.of > 0
+        ? `${began} ${shared.properties} of ${shared.of} properties in common.`
+        : [began, onEvents(notice)].filter(Boolean).join(" ");
+    }
+    case "near_duplicate":
+      return `Beside ${notice.other} (${perDay(notice.otherPerDay)} a day). Differs in ${differences[notice.difference]}.`;
+    case "type_changed":
+      return `${valueNames[notice.before]} before; ${lower(notice.after)} in ${percent(notice.share)} of values since ${notice.day}. ${onEvents(notice)}`;
+    case "silent":
+      return `No events since ${notice.lastDay}. It had ${perDay(notice.perDay)} a day.`;
+    case "self_changing":
+      return `${notice.count} names so far, with new ones all the time, so they count as one.`;
+  }
+}
+
+function onEvents({ nameKind, events, eventCount }: Notice): string {
+  const [first] = events;
+  if (nameKind !== "event_property" || first === undefined) return "";
+  const others = eventCount - 1;
+  return `On ${first}${others > 0 ? ` and ${others} other ${others === 1 ? "event" : "events"}` : ""}.`;
+}
+
+const perDay = (rows: number): string =>
+  rows < 10 ? String(Math.round(rows * 10) / 10) : Math.round(rows).toLocaleString("en-US");
+
+const percent = (share: number): string => `${Math.max(1, Math.round(100 * share))}%`;

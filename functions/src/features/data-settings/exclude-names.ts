@@ -1,0 +1,42 @@
+import type { Edit } from "../../contract/common.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { dayIn } from "../../common/time.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
+import { recordChange } from "../connections/project-changes.js";
+import type { ExclusionChange } from "./schema-repository.js";
+
+/**
+ * Changes exclusions, all or none, and records that as a change of the project.
+ * @throws AppError `not-found`, `edit-conflict`, `payload-too-large`
+ */
+export async function excludeNames(
+  deps: Pick<Dependencies, "schema" | "objects" | "clock" | "logger">,
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+  changes: readonly ExclusionChange[],
+  edit: Edit = { fromFile: false },
+): Promise<void> {
+  if (changes.length > 0 || edit.fromFile)
+    await deps.schema.changeExclusions(workspaceId, connection.id, changes, edit);
+  for (const isExcluded of [true, false]) {
+    const names = changes.filter((change) => change.isExcluded === isExcluded).map(nameOf);
+    if (names.length === 0) continue;
+    await recordChange(deps, workspaceId, connection, {
+      kind: "exclusion",
+      day: dayIn(connection.capabilities?.timeZone ?? "UTC", deps.clock.now()),
+      subject: names.join(", "),
+      title: `${isExcluded ? "Excluded from checks" : "Included in checks again"}: ${namesText(names)}`,
+    });
+  }
+}
+
+const nameOf = (change: ExclusionChange): string =>
+  change.kind === "event" ? change.event : change.property;
+
+const shownNames = 3;
+const namesText = (names: readonly string[]): string =>
+  [
+    ...names.slice(0, shownNames),
+    ...(names.length > shownNames ? [`${names.length - shownNames} more`] : []),
+  ].join(", ");

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { namesQuerySchema, NewNames } from "../../contract/names/names.js";
+import type { Notice } from "../../contract/names/notice.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { Dependencies } from "../../composition/dependencies.js";
+import { noticeNames, noticeSentence, noticeTitle } from "../../engine/names/words.js";
+import { noDecisions } from "../data-settings/name-decisions.js";
+import { resolveConnection } from "../data-settings/resolve-connection.js";
+import { listMembers } from "../workspaces/members.js";
+import { noticeState } from "./notice-state.js";
+import { readNames } from "./stored-names.js";
+
+const namesPerPage = 100;
+
+/**
+ * What is new about the names of the requested connection, else of the newest verified one, newest first.
+ * @throws AppError `not-found` for an unknown connection
+ */
+export async function listNames(
+  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "users">,
+  workspaceId: WorkspaceId,
+  { connectionId, state, kind, runId, search, cursor }: z.output<typeof namesQuerySchema>,
+): Promise<NewNames> {
+  const connection = await resolveConnection(deps, workspaceId, connectionId);
+  const [known, decisions, exclusions] = connection
+    ? await Promise.all([
+        readNames(deps.objects, workspaceId, connection),
+        deps.schema.nameDecisions(workspaceId, connection.id),
+        deps.schema.exclusions(workspaceId, connection.id),
+      ])
+    : [null, noDecisions, null];
+  const text = search?.toLowerCase();
+  const counts: NewNames["counts"] = { new: 0, approved: 0, ignored: 0, excluded: 0 };
+  const found: (Notice & ReturnType<typeof noticeState>)[] = [];
+  for (const notice of known?.notices ?? []) {
+    const status = noticeState(notice, decisions, exclusions!);
+    counts[status.state]++;
+    if (status.state !== state && runId === undefined) continue;
+    if ((kind && notice.kind !== kind) || (runId && notice.runId !== runId)) continue;
+    if (text && !noticeNames(notice).toLowerCase().includes(text)) continue;
+    found.push({ ...notice, ...status });
+  }
+  const members = found.some(({ by }) => by !== null) ? await listMembers(deps, workspaceId) : [];
+  const nameOf = new Map(members.map(({ uid, displayName, email }) => [uid, displayName || email]));
+  const from = Number(cursor ?? 0);
+  const to = from + namesPerPage;
+  return {
+    lastDay: known?.to ?? null,
+    knownNames: known?.names.length ?? 0,
+    counts,
+    items: found.slice(from, to).map(({ by, ...notice }) => ({
+      ...notice,
+      seenOn: [notice.seenOn?.platform, notice.seenOn?.version].filter(Boolean).join(" ") || null,
+      title: noticeTitle(notice),
+      label: noticeNames(notice),
+      sentence: noticeSentence(notice),
+      decidedBy: by === null ? null : (nameOf.get(by) ?? null),
+    })),
+    patterns: decisions.patterns.map(({ pattern, state: decided }) => ({ pattern, state: decided })),
+    nextCursor: to < found.length ? String(to) : null,
+  };
+}

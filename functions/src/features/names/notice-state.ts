@@ -1,0 +1,70 @@
+import type { NameDecisions, NoticeState } from "../../contract/names/names.js";
+import type { Notice } from "../../contract/names/notice.js";
+import type { ExclusionChange, Exclusions } from "../data-settings/schema-repository.js";
+
+/** The exclusions that exclude what a notice is about; none for names that change by themselves, which can't be listed. */
+export function exclusionsOf(notice: Notice): ExclusionChange[] {
+  if (notice.kind === "self_changing") return [];
+  const names = notice.kind === "renamed" ? [notice.name, ...notice.alsoTo] : [notice.name];
+  return names.flatMap((name): ExclusionChange[] => {
+    switch (notice.nameKind) {
+      case "event":
+        return [{ kind: "event", event: name, isExcluded: true }];
+      case "event_property":
+        return notice.events.map((event) => ({
+          kind: "eventProperty",
+          event,
+          property: name,
+          isExcluded: true,
+        }));
+      case "user_property":
+        return [{ kind: "userProperty", property: name, isExcluded: true }];
+    }
+  });
+}
+
+const isExcluded = (change: ExclusionChange, exclusions: Exclusions): boolean => {
+  switch (change.kind) {
+    case "event":
+      return exclusions.events.has(change.event);
+    case "eventProperty":
+      return (
+        exclusions.events.has(change.event) ||
+        (exclusions.eventProperties.get(change.event)?.has(change.property) ?? false)
+      );
+    case "userProperty":
+      return exclusions.userProperties.has(change.property);
+  }
+};
+
+/** What people decided about a notice. An exclusion in Data Settings wins, then the notice's own decision, then patterns. */
+export function noticeState(
+  notice: Notice,
+  decisions: NameDecisions,
+  exclusions: Exclusions,
+): { state: NoticeState; by: string | null } {
+  const excluded = exclusionsOf(notice);
+  if (excluded.length > 0 && excluded.every((change) => isExcluded(change, exclusions)))
+    return { state: "excluded", by: null };
+  const decision =
+    decisions.notices[notice.id] ??
+    decisions.patterns.findLast(({ pattern }) => matchesPattern(pattern, notice.name));
+  return decision ? { state: decision.state, by: decision.by } : { state: "new", by: null };
+}
+
+/** Whether a name matches, ignoring case; `*` stands for any characters. Takes linear time, whatever the pattern. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const parts = pattern.toLowerCase().split("*");
+  const text = name.toLowerCase();
+  const [first, last] = [parts[0]!, parts.at(-1)!];
+  if (parts.length === 1) return text === first;
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - last.length;
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { noticeSchema } from "../../contract/names/notice.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import { objectPaths, type ProjectRef } from "../../common/object-paths.js";
+import type { KnownNames } from "../../engine/names/update-names.js";
+import { type ObjectStore, readJson } from "../../ports/object-store.js";
+
+const nameFields = noticeSchema.options[0].pick({
+  name: true,
+  events: true,
+  eventCount: true,
+  perDay: true,
+  seenOn: true,
+  valueKind: true,
+});
+const knownNamesSchema = z.object({
+  to: z.string(),
+  names: z.array(
+    nameFields.extend({
+      kind: noticeSchema.options[0].shape.nameKind,
+      firstDay: z.string().nullable(),
+      lastDay: z.string(),
+    }),
+  ),
+  families: z.array(
+    z.object({
+      kind: noticeSchema.options[0].shape.nameKind,
+      pattern: z.string(),
+      names: z.array(z.string()),
+      count: z.number().int(),
+    }),
+  ),
+  notices: z.array(noticeSchema),
+});
+
+/** The names that runs have seen in the connection's present project; null before the first. */
+export async function readNames(
+  objects: ObjectStore,
+  workspaceId: WorkspaceId,
+  connection: ProjectRef,
+): Promise<KnownNames | null> {
+  const stored = await readJson(objects, objectPaths.names(workspaceId, connection));
+  return stored === null ? null : knownNamesSchema.parse(stored);
+}
+
+/** A hash, because names may have any length and contain any character. */
+export const noticeId = (...parts: string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
