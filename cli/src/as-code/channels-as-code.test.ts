@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { parse } from "yaml";
+import { channelKindNames, secretFieldOf } from "../../../functions/src/contract/channels/kinds.js";
+import { channelSamples } from "../../../functions/src/testing/channel-samples.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
 import { cliWorld, type CliWorld } from "../testing/cli-world.js";
@@ -91,6 +94,21 @@ it("creates channels and routes with their secrets, and exports the same file", 
   // Unchanged entries aren't sent again, so no secret is needed.
   expect(await withFile(text, ["apply"], {})).toMatchObject({ code: 0, out: "No changes.\n" });
 });
+
+it.each(channelKindNames)(
+  "applies and exports a channel of the kind %s, which is then unchanged",
+  async (kind) => {
+    const field = secretFieldOf(kind);
+    const sample: Record<string, unknown> = { ...channelSamples[kind][0] };
+    const value = field === null ? {} : { PLUMBLINE_SECRET: String(sample[field]) };
+    const channel = { id: "one", ...sample, ...(field !== null && { [field]: { env: "PLUMBLINE_SECRET" } }) };
+    const text = JSON.stringify({ version: 1, setups: [], channels: [channel], routes: [] });
+    expect(await withFile(text, ["apply"], value)).toMatchObject({ code: 0 });
+    const { channels } = parse(await exported()) as { channels: unknown[] };
+    expect(channels).toEqual([channel]);
+    expect(await withFile(text, ["apply"], {})).toMatchObject({ code: 0, out: "No changes.\n" });
+  },
+);
 
 it.each(["GITHUB_TOKEN", "PLUMBLINE_TOKEN", "plumbline_slack", "PLUMBLINE_"])(
   "never sends the variable %s, which wasn't set for a channel",

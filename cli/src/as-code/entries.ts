@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
-  channelSecretFields,
   fileChannelSchema,
   type Channel,
   type CreateChannel,
   type UpdateChannel,
 } from "../../../functions/src/contract/channels/channels.js";
+import { secretFieldOf } from "../../../functions/src/contract/channels/kinds.js";
 import { fileRouteSchema, type Route } from "../../../functions/src/contract/channels/routes.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
 import type {
@@ -46,12 +46,12 @@ export const sortedRoute = (route: FileRoute): FileRoute => ({
 
 export const fileSetupOf = (setup: Setup): FileSetup => picked("setup", setup) as FileSetup;
 export const fileRouteOf = (route: Route): FileRoute => sortedRoute(picked("route", route) as FileRoute);
-export const fileChannelOf = ({ addresses, target, secretEnv, ...channel }: Channel): FileChannel => {
-  const secret = channelSecretFields[channel.kind];
+export const fileChannelOf = ({ addresses, settings, secretEnv, ...channel }: Channel): FileChannel => {
+  const secret = secretFieldOf(channel.kind);
   const fields = {
     ...channel,
+    ...settings,
     addresses: addresses.map(({ email }) => email),
-    channel: target,
     ...(secret === null || secretEnv === null ? {} : { [secret]: { env: secretEnv } }),
   };
   return sortedChannel(picked("channel", fields) as FileChannel);
@@ -71,9 +71,9 @@ export const withoutDefaultsOf = (type: EntryType, entry: object): object => {
 
 /** A channel's secret: its field and the environment variable that holds it. Null for kinds without a secret. */
 export function secretOf(channel: FileChannel): { field: string; env: string | null } | null {
-  const field = channelSecretFields[channel.kind];
+  const field = secretFieldOf(channel.kind);
   if (field === null) return null;
-  return { field, env: (channel as { [name in typeof field]?: { env: string } })[field]?.env ?? null };
+  return { field, env: (channel as unknown as Record<string, { env: string }>)[field]?.env ?? null };
 }
 
 /**

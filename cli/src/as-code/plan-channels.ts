@@ -1,3 +1,4 @@
+import { channelKindOf } from "../../../functions/src/contract/channels/kinds.js";
 import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
 import { UsageError } from "../usage-error.js";
 import { edited, known, type EntryChange, type Plan, type PlanOptions } from "./change.js";
@@ -14,7 +15,7 @@ export function planSecrets(
 ): void {
   for (const channel of channels) {
     const current = workspace.channels.find(({ entry: { id } }) => id === channel.id);
-    if (!current && channel.kind === "webhook")
+    if (!current && channelKindOf(channel.kind).isSigned)
       plan.notes.push(
         `Channel ${channel.id} signs its messages. To see the secret, rotate it in the app or through the API.`,
       );

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { channelKindNames, type ChannelKind } from "../contract/channels/kinds.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
-import { channelSecretContext } from "../features/channels/channel-record.js";
+import {
+  channelSecretContext,
+  channelSecretsSchema,
+  fieldValues,
+} from "../features/channels/channel-record.js";
 import { connectionSecretContext } from "../features/connections/secret-box.js";
+import { channelSamples } from "../testing/channel-samples.js";
 import { routeBody } from "../testing/foreign-calls.js";
 import { connectionBody, setupBody, testApp, type TestApp, verifiedConnection } from "../testing/test-app.js";
 
@@ -27,25 +33,18 @@ type Editable = {
 const post = async (app: TestApp, path: string, body: object): Promise<string> =>
   (await app.as("ada").post(path).send(body).expect(201)).body.id as string;
 
-/** A channel of one kind, whose secret is in the body's field `secret`. */
-const channel = (created: Fields, changed: Fields, secret: string | null): Editable => ({
-  create: async (app) => `/api/v1/channels/${await post(app, "/api/v1/channels", created)}`,
+const channel = (kind: ChannelKind): Editable => ({
+  create: async (app) => `/api/v1/channels/${await post(app, "/api/v1/channels", channelSamples[kind][0])}`,
   stored: async (app) => {
     const [record] = await app.channels.list(workspaceId);
     const context = channelSecretContext(workspaceId, record!.id);
     const secrets =
-      record!.secret === null ? {} : (JSON.parse(app.secrets.open(record!.secret, context)) as Fields);
-    const { kind, name, addresses, secretEnv } = record!;
-    return {
-      kind,
-      name,
-      secretEnv,
-      ...(kind === "email" ? { addresses: addresses.map(({ email }) => email) } : {}),
-      ...(kind === "slack" ? { channel: secrets.slackChannel } : {}),
-      ...(secret === null ? {} : { [secret]: secrets[secret] }),
-    };
+      record!.secret && channelSecretsSchema.parse(JSON.parse(app.secrets.open(record!.secret, context)));
+    const { addresses, ...values } = fieldValues(record!, secrets);
+    const { name, secretEnv } = record!;
+    return { kind, name, secretEnv, ...values, ...(kind === "email" && { addresses }) };
   },
-  change: () => Promise.resolve({ ...changed, secretEnv: "PLUMBLINE_CHANNEL" }),
+  change: () => Promise.resolve({ ...channelSamples[kind][1], secretEnv: "PLUMBLINE_CHANNEL" }),
 });
 
 /** By endpoint; several for a body that has kinds. */
@@ -124,30 +123,7 @@ const editables: Partial<Record<EndpointName, Editable[]>> = {
       }),
     },
   ],
-  updateChannel: [
-    channel(
-      { kind: "email", name: "Team", addresses: ["ada@example.com"] },
-      { kind: "email", name: "Other", addresses: ["bob@example.com"] },
-      null,
-    ),
-    channel(
-      { kind: "slack", name: "Team", channel: "#alerts", botToken: "xoxb-first-token" },
-      { kind: "slack", name: "Other", channel: "#other", botToken: "xoxb-other-token" },
-      "botToken",
-    ),
-    ...(["webhook", "slack_webhook"] as const).map((kind) =>
-      channel(
-        { kind, name: "Team", url: "https://hooks.example.com/first" },
-        { kind, name: "Other", url: "https://hooks.example.com/other" },
-        "url",
-      ),
-    ),
-    channel(
-      { kind: "pagerduty", name: "Team", routingKey: "first-routing-key" },
-      { kind: "pagerduty", name: "Other", routingKey: "other-routing-key" },
-      "routingKey",
-    ),
-  ],
+  updateChannel: channelKindNames.map(channel),
 };
 const hook = { kind: "webhook", name: "Hook", url: "https://hooks.example.com/x" };
 

@@ -1,26 +1,27 @@
 import { z } from "zod";
 import { editsSchema, idSchema, instantSchema, pageQuerySchema, textSchema } from "../common.js";
+import {
+  channelKindNames,
+  channelShape,
+  secretFieldOf,
+  type ChannelKind,
+  type ChannelShape,
+  type ReferencedShape,
+} from "./kinds.js";
 
-/** Maximum number of email addresses in one channel. */
-const maxAddresses = 20;
-
-const channelKinds = ["email", "slack", "slack_webhook", "webhook", "pagerduty"] as const;
-export const channelKindSchema = z.enum(channelKinds);
-export type ChannelKind = z.infer<typeof channelKindSchema>;
+export const channelKindSchema = z.enum(channelKindNames);
 
 const nameSchema = textSchema(100).pipe(z.string().min(1));
-const emailSchema = z.email().max(254).toLowerCase();
-const urlSchema = z.url().max(2_048);
-/** Must be printable ASCII without spaces because it goes into a header. */
-const secretSchema = z.string().regex(/^[\x21-\x7e]{8,400}$/);
 
 /** A place that messages go to. Its secrets are never returned. */
 export const channelSchema = z.object({
   id: idSchema,
   kind: channelKindSchema,
   name: z.string(),
-  /** How people recognize it: "#data-alerts", or a URL without its query. */
+  /** How people recognize it: "#data-alerts", or the host of a URL. */
   target: z.string(),
+  /** Values of the kind's fields that aren't secret, such as Slack's `channel`. */
+  settings: z.record(z.string(), z.string()),
   createdAt: instantSchema,
   /** A channel that is off gets nothing but tests. */
   isOn: z.boolean(),
@@ -44,83 +45,63 @@ const secretEnvSchema = z
     "The variable's name must begin with PLUMBLINE_, and can't be PLUMBLINE_TOKEN.",
   );
 
-/** The fields of each kind of channel that aren't secret. */
-const plainFields = {
-  email: { name: nameSchema, addresses: z.array(emailSchema).min(1).max(maxAddresses) },
-  slack: {
-    name: nameSchema,
-    /** The channel's id, such as C0123456789, or its name. */
-    channel: z.string().regex(/^#?[\p{L}\p{N}._-]{1,80}$/u),
-  },
-  slack_webhook: { name: nameSchema },
-  webhook: { name: nameSchema },
-  pagerduty: { name: nameSchema },
-};
+/** One schema per kind, told apart by `kind`. */
+const eachKind = <Options extends { [K in ChannelKind]: z.ZodObject<{ kind: z.ZodLiteral<K> }> }>(
+  schemaOf: (kind: ChannelKind) => z.ZodObject,
+) =>
+  z.discriminatedUnion(
+    "kind",
+    channelKindNames.map(schemaOf) as unknown as [Options[ChannelKind], ...Options[ChannelKind][]],
+  );
 
-export const createChannelSchema = z
-  .discriminatedUnion("kind", [
-    z.object({ kind: z.literal("email"), ...plainFields.email }),
-    z.object({ kind: z.literal("slack"), ...plainFields.slack, botToken: secretSchema }),
-    z.object({ kind: z.literal("slack_webhook"), ...plainFields.slack_webhook, url: urlSchema }),
-    z.object({ kind: z.literal("webhook"), ...plainFields.webhook, url: urlSchema }),
-    z.object({ kind: z.literal("pagerduty"), ...plainFields.pagerduty, routingKey: secretSchema }),
-  ])
-  .and(z.object({ id: idSchema.optional(), secretEnv: secretEnvSchema.nullable().optional() }));
+export const createChannelSchema = eachKind<{
+  [K in ChannelKind]: z.ZodObject<{ kind: z.ZodLiteral<K> } & ChannelShape<K>>;
+}>((kind) => z.object({ kind: z.literal(kind), ...channelShape(kind) })).and(
+  z.object({ id: idSchema.optional(), name: nameSchema, secretEnv: secretEnvSchema.nullable().optional() }),
+);
 export type CreateChannel = z.infer<typeof createChannelSchema>;
 
-const editOf = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) =>
-  z
-    .object(fields)
-    .partial()
-    .extend({ kind: z.literal(kind) });
+type Optional<Shape extends z.core.$ZodShape> = { [name in keyof Shape]: z.ZodOptional<Shape[name]> };
 
 /** Body of edit. The kind must match the stored one; other fields that are left out keep their value. */
-export const updateChannelSchema = z
-  .discriminatedUnion("kind", [
-    editOf("email", plainFields.email),
-    editOf("slack", { ...plainFields.slack, botToken: secretSchema }),
-    editOf("slack_webhook", { ...plainFields.slack_webhook, url: urlSchema }),
-    editOf("webhook", { ...plainFields.webhook, url: urlSchema }),
-    editOf("pagerduty", { ...plainFields.pagerduty, routingKey: secretSchema }),
-  ])
-  .and(z.object({ secretEnv: secretEnvSchema.nullable().optional() }));
+export const updateChannelSchema = eachKind<{
+  [K in ChannelKind]: z.ZodObject<{ kind: z.ZodLiteral<K> } & Optional<ChannelShape<K>>>;
+}>((kind) =>
+  z
+    .object(channelShape(kind))
+    .partial()
+    .extend({ kind: z.literal(kind) }),
+).and(z.object({ name: nameSchema.optional(), secretEnv: secretEnvSchema.nullable().optional() }));
 export type UpdateChannel = z.infer<typeof updateChannelSchema>;
 
 /** A secret in `plumbline.yml`: the name of its environment variable, never its value. */
 const secretReference = z.strictObject({ env: secretEnvSchema }).optional();
 
 /** A channel in `plumbline.yml`, identified by its id even when its name changes. */
-export const fileChannelSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ id: idSchema, kind: z.literal("email"), ...plainFields.email }),
-  z.strictObject({ id: idSchema, kind: z.literal("slack"), ...plainFields.slack, botToken: secretReference }),
-  z.strictObject({
+export const fileChannelSchema = eachKind<{
+  [K in ChannelKind]: z.ZodObject<
+    { id: typeof idSchema; kind: z.ZodLiteral<K>; name: typeof nameSchema } & ReferencedShape<
+      K,
+      typeof secretReference
+    >,
+    z.core.$strict
+  >;
+}>((kind) => {
+  const secret = secretFieldOf(kind);
+  const { [secret ?? ""]: _, ...plain } = channelShape(kind) as Record<string, z.ZodType>;
+  return z.strictObject({
     id: idSchema,
-    kind: z.literal("slack_webhook"),
-    ...plainFields.slack_webhook,
-    url: secretReference,
-  }),
-  z.strictObject({ id: idSchema, kind: z.literal("webhook"), ...plainFields.webhook, url: secretReference }),
-  z.strictObject({
-    id: idSchema,
-    kind: z.literal("pagerduty"),
-    ...plainFields.pagerduty,
-    routingKey: secretReference,
-  }),
-]);
-
-/** The field that holds the secret, by kind of channel; null for kinds without one. */
-export const channelSecretFields = {
-  email: null,
-  slack: "botToken",
-  slack_webhook: "url",
-  webhook: "url",
-  pagerduty: "routingKey",
-} as const satisfies Record<ChannelKind, string | null>;
+    kind: z.literal(kind),
+    name: nameSchema,
+    ...plain,
+    ...(secret !== null && { [secret]: secretReference }),
+  });
+});
 
 export const switchChannelSchema = z.object({ isOn: z.boolean() });
 
 /** `signingSecret` signs a webhook's messages and is shown only once. */
-export const createdChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });
+export const createdChannelSchema = channelSchema.and(z.object({ signingSecret: z.string().nullable() }));
 export type CreatedChannel = z.infer<typeof createdChannelSchema>;
 
 /** Until `validUntil`, messages are also signed with the previous secret. */

@@ -5,6 +5,7 @@ import {
   type Channel,
   type Delivery,
 } from "../../contract/channels/channels.js";
+import { secretFieldOf } from "../../contract/channels/kinds.js";
 import { instantSchema } from "../../contract/common.js";
 import { useSummarySchema } from "../../contract/integrations/project-context.js";
 import { segmentSchema, projectDaySchema } from "../../contract/results.js";
@@ -14,27 +15,36 @@ import { sealedSecretSchema } from "../connections/secret-box.js";
 /** A channel as stored: the encrypted secrets in addition to what the API shows. */
 export const channelRecordSchema = channelSchema.extend({
   isOn: z.boolean(),
-  /** An encrypted `ChannelSecrets`; null for email. */
+  /** An encrypted `ChannelSecrets`; null for kinds without a secret. */
   secret: sealedSecretSchema.nullable(),
   /** The `failingSince` that the admins were last emailed about; null if they never were. */
   failureReportedFor: instantSchema.nullable(),
 });
 export type ChannelRecord = z.infer<typeof channelRecordSchema>;
 
-/** The fields that are encrypted; each kind of channel has some of them. */
+/** What is encrypted. */
 export const channelSecretsSchema = z.object({
-  /** Where webhooks are sent. The address of a Slack incoming webhook is itself a secret. */
-  url: z.string().optional(),
+  /** Value of the kind's secret field, such as a token or a URL. */
+  value: z.string(),
   /** Secrets that sign webhooks, newest first. */
-  signingSecrets: z.array(z.object({ secret: z.string(), validUntil: instantSchema.nullable() })).optional(),
-  botToken: z.string().optional(),
-  slackChannel: z.string().optional(),
-  routingKey: z.string().optional(),
+  signingSecrets: z.array(z.object({ secret: z.string(), validUntil: instantSchema.nullable() })).default([]),
 });
 export type ChannelSecrets = z.infer<typeof channelSecretsSchema>;
 
 export const channelSecretContext = (workspaceId: WorkspaceId, channelId: string): string =>
   `workspaces/${workspaceId}/channels/${channelId}`;
+
+/** Values of a channel's fields by name. */
+export type FieldValues = Record<string, string | string[]>;
+
+export function fieldValues(channel: ChannelRecord, secrets: ChannelSecrets | null): FieldValues {
+  const secretField = secretFieldOf(channel.kind);
+  return {
+    ...channel.settings,
+    addresses: channel.addresses.map(({ email }) => email),
+    ...(secretField !== null && secrets && { [secretField]: secrets.value }),
+  };
+}
 
 export const toChannel = (record: ChannelRecord): Channel => channelSchema.parse(record);
 

@@ -83,7 +83,7 @@ describe("a channel", () => {
     const app = testApp();
     const { signingSecret, ...created } = await addChannel(app);
     expect(signingSecret).toMatch(/^whsec_/);
-    expect(created).toMatchObject({ target: "https://hooks.example.com/in", failingSince: null });
+    expect(created).toMatchObject({ target: "hooks.example.com", failingSince: null });
     expect(await channelOf(app)).toEqual(created);
     const stored = JSON.stringify(app.db.all(workspaceId, "channels"));
     expect(stored).not.toContain("hidden");

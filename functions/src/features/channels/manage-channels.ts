@@ -1,5 +1,6 @@
 import { claimUntil } from "../../common/claim.js";
 import type { Channel, Delivery } from "../../contract/channels/channels.js";
+import { channelKindOf } from "../../contract/channels/kinds.js";
 import { assertRevision } from "../../common/edits.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
@@ -110,7 +111,7 @@ export async function rotateChannelSecret(
 ): Promise<{ signingSecret: string; validUntil: string }> {
   const { workspaceId } = actor;
   const { kind, name } = await getChannel(deps, workspaceId, id);
-  if (kind !== "webhook")
+  if (!channelKindOf(kind).isSigned)
     throw new AppError("invalid-request", "Only webhooks are signed.", {
       userMessage: "Only webhooks have a signing secret.",
     });
@@ -119,7 +120,7 @@ export async function rotateChannelSecret(
   const context = channelSecretContext(workspaceId, id);
   await deps.channels.change(workspaceId, id, (before) => {
     const secrets = channelSecretsSchema.parse(JSON.parse(deps.secrets.open(before.secret!, context)));
-    const [current] = secrets.signingSecrets ?? [];
+    const [current] = secrets.signingSecrets;
     const signingSecrets = [
       { secret: signingSecret, validUntil: null },
       ...(current ? [{ ...current, validUntil }] : []),

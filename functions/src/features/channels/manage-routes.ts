@@ -1,3 +1,4 @@
+import { channelKindOf } from "../../contract/channels/kinds.js";
 import type {
   CreateRoute,
   Route,
@@ -20,7 +21,7 @@ type Deps = Pick<Dependencies, "channels" | "workspaces" | "ids" | "clock" | "in
 
 /**
  * @throws AppError `limit-reached`, `id-taken`; `not-found` if its channel is unknown; `invalid-request` for
- * a digest to PagerDuty
+ * a digest to a channel without digests
  */
 export async function createRoute(
   deps: Deps,
@@ -84,9 +85,10 @@ async function assertChannelAllows(
 ): Promise<string> {
   const channel = await channels.find(workspaceId, channelId);
   if (!channel) throw notFound("channel");
-  if (channel.kind === "pagerduty" && timing.kind !== "now")
-    throw new AppError("invalid-request", "PagerDuty channels have no digests.", {
-      userMessage: "PagerDuty can't receive digests. Choose “Right after each run”.",
+  const { canDigest, label } = channelKindOf(channel.kind);
+  if (!canDigest && timing.kind !== "now")
+    throw new AppError("invalid-request", `${label} channels have no digests.`, {
+      userMessage: `${label} can't receive digests. Choose “Right after each run”.`,
     });
   return channel.name;
 }

@@ -1,3 +1,4 @@
+import { channelKindOf } from "../../contract/channels/kinds.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { timelineText } from "../../contract/incidents/timeline-text.js";
 import { eachOf } from "../../common/each-of.js";
@@ -16,7 +17,7 @@ const parallel = 10;
 const waitingLookedAt = 20;
 
 /**
- * Puts a person's action on some incidents into the outbox of each Slack bot that has reported them: one
+ * Puts a person's action on some incidents into the outbox of each channel with threads that has reported them: one
  * delivery per channel, which becomes a reply in each incident's thread.
  */
 export async function planActivity(
@@ -27,7 +28,9 @@ export async function planActivity(
   const [first] = actedOn.flatMap(({ entries }) => entries);
   if (!first?.actor) return;
   const channels = await deps.channels.list(workspaceId);
-  for (const { id: channelId } of channels.filter(({ kind, isOn }) => kind === "slack" && isOn)) {
+  for (const { id: channelId } of channels.filter(
+    ({ kind, isOn }) => isOn && channelKindOf(kind).canThread,
+  )) {
     const reported = await reportedIn(deps, workspaceId, channelId, actedOn);
     if (reported.length === 0) continue;
     // The position in the timeline distinguishes an action from the next one.

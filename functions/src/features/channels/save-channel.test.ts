@@ -19,17 +19,17 @@ it("keeps its secrets when an edit leaves them out", async () => {
   const app = testApp();
   const { signingSecret } = await add(app, hook);
   const { body } = await put(app, { id: "ops", kind: "webhook", name: "Operations" }).expect(200);
-  expect(body).toMatchObject({ name: "Operations", target: "https://hooks.example.com/a", revision: 2 });
+  expect(body).toMatchObject({ name: "Operations", target: "hooks.example.com", revision: 2 });
   expect(JSON.stringify(body)).not.toContain(signingSecret);
   await app.as("ada").post(`${channels}/ops/test`).expect(200);
-  await put(app, { ...hook, url: "https://hooks.example.com/b?key=2" }).expect(200);
+  await put(app, { ...hook, url: "https://catalog.example.com/b?key=2" }).expect(200);
   await app.as("ada").post(`${channels}/ops/test`).expect(200);
   expect(app.outbound.sent.map(({ url }) => url)).toEqual([
     "https://hooks.example.com/a?key=1",
-    "https://hooks.example.com/b?key=2",
+    "https://catalog.example.com/b?key=2",
   ]);
   await put(app, { ...hook, url: "http://10.0.0.1/" }).expect(400);
-  expect(await shown(app)).toMatchObject({ target: "https://hooks.example.com/b", revision: 3 });
+  expect(await shown(app)).toMatchObject({ target: "catalog.example.com", revision: 3 });
 });
 
 it("asks only new addresses to confirm; the others keep their confirmation", async () => {

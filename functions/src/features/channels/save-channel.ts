@@ -5,6 +5,12 @@ import type {
   CreatedChannel,
   UpdateChannel,
 } from "../../contract/channels/channels.js";
+import {
+  channelKindOf,
+  plainFieldsOf,
+  secretFieldOf,
+  type ChannelKind,
+} from "../../contract/channels/kinds.js";
 import type { Edit } from "../../contract/common.js";
 import { editsAfter } from "../../common/edits.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
@@ -16,9 +22,11 @@ import { newAuditEntry, recordAudit } from "../workspaces/audit.js";
 import {
   channelSecretContext,
   channelSecretsSchema,
+  fieldValues,
   toChannel,
   type ChannelRecord,
   type ChannelSecrets,
+  type FieldValues,
 } from "./channel-record.js";
 import { inviteAddresses } from "./invite-addresses.js";
 import type { SendDeps } from "./send-delivery.js";
@@ -37,18 +45,17 @@ export async function createChannel(
   fromFile = false,
 ): Promise<CreatedChannel> {
   const { workspaceId } = actor;
-  if ("url" in input) deps.outbound.assertAllowed(input.url);
+  assertUrlsAllowed(deps, input);
   const id = input.id ?? deps.ids.next();
-  const signingSecret = input.kind === "webhook" ? newSigningSecret() : null;
-  const secrets = {
-    ...givenSecrets(input),
-    ...(signingSecret && { signingSecrets: [{ secret: signingSecret, validUntil: null }] }),
-  };
+  const signingSecret = channelKindOf(input.kind).isSigned ? newSigningSecret() : null;
+  const signingSecrets = signingSecret === null ? [] : [{ secret: signingSecret, validUntil: null }];
+  const { target, settings, value } = storedFields(input.kind, givenFields(input));
   const record: ChannelRecord = {
     id,
     kind: input.kind,
     name: input.name,
-    target: targetOf(input) ?? "",
+    target,
+    settings,
     createdAt: toInstant(deps.clock.now()),
     isOn: true,
     addresses: addressesOf(input, []),
@@ -57,7 +64,7 @@ export async function createChannel(
     secretEnv: input.secretEnv ?? null,
     revision: 1,
     fileRevision: fromFile ? 1 : null,
-    secret: input.kind === "email" ? null : encryptSecrets(deps, workspaceId, id, secrets),
+    secret: value === null ? null : encryptSecrets(deps, workspaceId, id, { value, signingSecrets }),
     failureReportedFor: null,
   };
   // Counted first, so that a refusal leaves no channel, and nobody is asked twice.
@@ -81,7 +88,7 @@ export async function updateChannel(
   edit: Edit = { fromFile: false },
 ): Promise<Channel> {
   const { workspaceId } = actor;
-  if ("url" in input && input.url !== undefined) deps.outbound.assertAllowed(input.url);
+  assertUrlsAllowed(deps, input);
   const stored = (await deps.channels.find(workspaceId, id)) ?? raise(notFound("channel"));
   const asked = await countStrangers(
     deps,
@@ -111,21 +118,24 @@ function applyChannelEdit(
     throw new AppError("invalid-request", "A channel's kind can't be changed.", {
       userMessage: `This channel's kind is ${before.kind} and can't be changed. Add another channel instead.`,
     });
+  const context = channelSecretContext(workspaceId, before.id);
+  const secrets =
+    before.secret && channelSecretsSchema.parse(JSON.parse(deps.secrets.open(before.secret, context)));
+  const { target, settings, value } = storedFields(before.kind, {
+    ...fieldValues(before, secrets),
+    ...givenFields(input),
+  });
   const after = {
     ...before,
     name: input.name ?? before.name,
-    target: targetOf(input) ?? before.target,
+    target,
+    settings,
     addresses: addressesOf(input, before.addresses),
     secretEnv: input.secretEnv === undefined ? before.secretEnv : input.secretEnv,
   };
-  if (before.secret !== null) {
-    const context = channelSecretContext(workspaceId, before.id);
-    const secrets = channelSecretsSchema.parse(JSON.parse(deps.secrets.open(before.secret, context)));
-    const changed = { ...secrets, ...givenSecrets(input) };
-    // Encrypting the same secret again would look like a change.
-    if (JSON.stringify(changed) !== JSON.stringify(secrets))
-      after.secret = encryptSecrets(deps, workspaceId, before.id, changed);
-  }
+  // Encrypting the same secret again would look like a change.
+  if (secrets && value !== null && value !== secrets.value)
+    after.secret = encryptSecrets(deps, workspaceId, before.id, { ...secrets, value });
   return { ...after, ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)) };
 }
 
@@ -156,43 +166,25 @@ const encryptSecrets = (
 
 export const newSigningSecret = (): string => `${secretPrefix}${randomBytes(24).toString("base64")}`;
 
-/** The secrets that a request contains; the ones it omits are omitted here, too. */
-function givenSecrets(input: CreateChannel | UpdateChannel): ChannelSecrets {
-  switch (input.kind) {
-    case "email":
-      return {};
-    case "slack":
-      return {
-        ...(input.botToken && { botToken: input.botToken }),
-        ...(input.channel && { slackChannel: input.channel }),
-      };
-    case "slack_webhook":
-    case "webhook":
-      return input.url === undefined ? {} : { url: input.url };
-    case "pagerduty":
-      return input.routingKey === undefined ? {} : { routingKey: input.routingKey };
-  }
+/** The fields that a request contains; the ones it omits are omitted here, too. */
+const givenFields = (input: CreateChannel | UpdateChannel): FieldValues =>
+  Object.fromEntries(
+    Object.entries(input).filter(([name]) => name in channelKindOf(input.kind).fields),
+  ) as FieldValues;
+
+/** @throws AppError `invalid-request` for a URL that requests may not be sent to */
+function assertUrlsAllowed({ outbound }: Deps, input: CreateChannel | UpdateChannel): void {
+  const { fields } = channelKindOf(input.kind);
+  for (const [name, value] of Object.entries(givenFields(input)))
+    if (fields[name]!.isUrl) outbound.assertAllowed(String(value));
 }
 
-/**
- * The text that people recognize a channel by. It contains nothing secret, so it omits a webhook's query.
- * Null if a request doesn't change the address.
- */
-function targetOf(input: CreateChannel | UpdateChannel): string | null {
-  switch (input.kind) {
-    case "email":
-      if (input.addresses === undefined) return null;
-      return input.addresses.length === 1 ? input.addresses[0]! : `${input.addresses.length} addresses`;
-    case "slack":
-      return input.channel ?? null;
-    case "slack_webhook":
-      return input.url === undefined ? null : new URL(input.url).host;
-    case "webhook": {
-      if (input.url === undefined) return null;
-      const { origin, pathname } = new URL(input.url);
-      return `${origin}${pathname}`;
-    }
-    case "pagerduty":
-      return "PagerDuty";
-  }
+/** Splits the values of all fields into what a channel stores in the open and its secret. */
+function storedFields(kind: ChannelKind, values: FieldValues) {
+  const secret = secretFieldOf(kind);
+  return {
+    target: channelKindOf(kind).target(values),
+    settings: Object.fromEntries(plainFieldsOf(kind).map((name) => [name, String(values[name])])),
+    value: secret === null ? null : String(values[secret]),
+  };
 }

@@ -10,6 +10,7 @@ import { taskId } from "../../common/task-id.js";
 import {
   channelSecretContext,
   channelSecretsSchema,
+  fieldValues,
   type ChannelRecord,
   type DeliveryRecord,
 } from "./channel-record.js";
@@ -17,7 +18,7 @@ import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 import { digestOverview, type OverviewDeps } from "./digest-overview.js";
 import { messageOf, namedChanges } from "./delivery-message.js";
 import { DeliveryError, type SenderDeps } from "./senders/sender.js";
-import { senders } from "./senders/senders.js";
+import { senderOf } from "./senders/senders.js";
 
 export type SendDeps = SenderDeps &
   OverviewDeps &
@@ -115,11 +116,10 @@ async function sendOnce(
   delivery: DeliveryRecord,
 ): Promise<string> {
   const secrets =
-    channel.secret === null
-      ? {}
-      : channelSecretsSchema.parse(
-          JSON.parse(deps.secrets.open(channel.secret, channelSecretContext(workspaceId, channel.id))),
-        );
+    channel.secret &&
+    channelSecretsSchema.parse(
+      JSON.parse(deps.secrets.open(channel.secret, channelSecretContext(workspaceId, channel.id))),
+    );
   const receive = async (part: string, id: string): Promise<void> => {
     await deps.channels.changeDelivery(workspaceId, delivery.id, (stored) =>
       stored ? { ...stored, receipts: { ...stored.receipts, [part]: id } } : null,
@@ -127,7 +127,10 @@ async function sendOnce(
   };
   const overview = await digestOverview(deps, workspaceId, delivery);
   const message = messageOf(delivery, deps.settings.appUrl, overview);
-  return senders[channel.kind](deps, { workspaceId, channel, secrets, delivery, message, receive });
+  const fields = fieldValues(channel, secrets);
+  const signingSecrets = secrets?.signingSecrets ?? [];
+  const sending = { workspaceId, channel, fields, signingSecrets, delivery, message, receive };
+  return senderOf(channel.kind)(deps, sending);
 }
 
 /** Doubles from half a minute to an hour, or up to six hours if the channel asks for it. */

@@ -148,7 +148,6 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   key: "Key of the detector.",
   kind: "What kind it is.",
   "Channel.kind": "Where it sends messages. It never changes.",
-  "CreatedChannel.kind": "Where it sends messages. It never changes.",
   "ChannelInput.kind": "Where it sends messages.",
   "ChannelUpdate.kind": "The channel's existing kind.",
   "Delivery.kind":
@@ -334,6 +333,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "RotatedSecret.signingSecret": "Signs messages from now on (`whsec_…`); only returned here.",
   subject: "Name of an event or property, where `*` matches any text; empty for all.",
   target: "Where it sends messages, without anything secret.",
+  "Channel.settings": "Values of the kind's fields that aren't secret.",
   includesFailedRuns: "Whether it also sends a message when checks can't run.",
   timing: "When messages are sent.",
   title: "The message in one line.",
@@ -394,6 +394,5 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "SetupSuggestion.property": "The property to exclude; null for the event as a whole.",
   "query.property": "Name of the property.",
   "Channel.text": "The channel's response.",
-  "CreatedChannel.text": "The channel's response.",
   "IncidentsChange.text": "The comment.",
 };

@@ -8,7 +8,7 @@ import { DeliveryError, type Sender } from "./sender.js";
  * Emails the confirmed addresses of a list, each once. A copy sent after a crash has the same id, so that
  * mailboxes show it once.
  */
-export const sendEmail: Sender = async ({ mailer, settings }, sending) => {
+export const sendEmail: Sender<"email"> = async ({ mailer, settings }, sending) => {
   const { workspaceId, channel, delivery, message, receive } = sending;
   const confirmed = channel.addresses.filter(({ confirmedAt }) => confirmedAt !== null);
   if (!mailer.isConfigured) throw new DeliveryError("Email is not set up on this installation.");

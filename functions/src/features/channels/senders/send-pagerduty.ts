@@ -14,7 +14,10 @@ type PagerDutyEvent = {
  * Sends one event per incident (Events API v2). PagerDuty groups by `dedup_key`: the same event twice is one
  * alert, and "recovered" resolves the alert that "new" triggered.
  */
-export const sendPagerDuty: Sender = async ({ outbound, settings }, { secrets, delivery, receive }) => {
+export const sendPagerDuty: Sender<"pagerduty"> = async (
+  { outbound, settings },
+  { fields, delivery, receive },
+) => {
   const events: PagerDutyEvent[] = delivery.changes.map((change) => ({
     event_action: isOver(change.kind) ? "resolve" : "trigger",
     dedup_key: change.incidentId,
@@ -44,7 +47,7 @@ export const sendPagerDuty: Sender = async ({ outbound, settings }, { secrets, d
       url: settings.channelServices.pagerduty,
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
-        routing_key: secrets.routingKey,
+        routing_key: fields.routingKey,
         event_action: event.event_action,
         dedup_key: event.dedup_key,
         ...(event.event_action === "resolve"

@@ -14,8 +14,8 @@ import { escape, section, slackBlocks, slackLine } from "./slack-blocks.js";
  * Slack doesn't recognize repeated requests. So each message carries our id in its metadata, and every try
  * after the first looks for that id in the channel before it posts.
  */
-export const sendSlack: Sender = async (deps, sending) => {
-  const { delivery, secrets } = sending;
+export const sendSlack: Sender<"slack"> = async (deps, sending) => {
+  const { delivery, fields } = sending;
   const threads = await threadsOf(deps, sending);
   const changes = delivery.changes.filter(({ incidentId }) => !threads.has(incidentId));
   const replies = [
@@ -29,7 +29,7 @@ export const sendSlack: Sender = async (deps, sending) => {
     replies.map(({ incidentId }) => threads.get(incidentId)!).map((one) => [one.deliveryId, one]),
   );
   for (const thread of updated.values()) await updateMessage(deps, sending, thread);
-  return `Posted to ${secrets.slackChannel!}`;
+  return `Posted to ${fields.channel}`;
 };
 
 /**
@@ -38,7 +38,7 @@ export const sendSlack: Sender = async (deps, sending) => {
  */
 async function threadsOf(
   { channels }: SenderDeps,
-  { workspaceId, channel, delivery }: Sending,
+  { workspaceId, channel, delivery }: Sending<"slack">,
 ): Promise<Map<string, Thread>> {
   const threads = new Map<string, Thread>();
   if (delivery.kind !== "run" && delivery.kind !== "activity") return threads;
@@ -98,10 +98,10 @@ function activityReply({ incidentId, done, comment }: Activity, by: string): Rep
 
 async function postMain(
   deps: SenderDeps,
-  sending: Sending,
+  sending: Sending<"slack">,
   changes: readonly MessageChange[],
 ): Promise<void> {
-  const { workspaceId, channel, delivery, secrets, receive } = sending;
+  const { workspaceId, channel, delivery, fields, receive } = sending;
   const isWhole = changes.length === delivery.changes.length;
   const message = isWhole
     ? sending.message
@@ -109,7 +109,7 @@ async function postMain(
   const posted =
     receiptOf(delivery.receipts.main) ??
     (await post(deps, sending, "main", {
-      channel: secrets.slackChannel!.replace(/^#/, ""),
+      channel: fields.channel.replace(/^#/, ""),
       text: escape(message.title),
       blocks: slackBlocks(message),
     }));
@@ -128,7 +128,7 @@ async function postMain(
 
 async function postReply(
   deps: SenderDeps,
-  sending: Sending,
+  sending: Sending<"slack">,
   { incidentId, isBroadcast, text, block, note }: Reply,
   thread: Thread,
 ): Promise<void> {
@@ -148,7 +148,7 @@ async function postReply(
 }
 
 /** Updates a message with the current notes of its incidents. */
-async function updateMessage(deps: SenderDeps, sending: Sending, thread: Thread): Promise<void> {
+async function updateMessage(deps: SenderDeps, sending: Sending<"slack">, thread: Thread): Promise<void> {
   const { workspaceId, channel } = sending;
   const { appUrl } = deps.settings;
   const first = await deps.channels.findDelivery(workspaceId, thread.deliveryId);
@@ -188,7 +188,7 @@ const eventType = "plumbline_delivery";
 
 async function post(
   deps: SenderDeps,
-  sending: Sending,
+  sending: Sending<"slack">,
   part: string,
   body: { channel: string; thread_ts?: string; [key: string]: unknown },
 ): Promise<Posted> {
@@ -217,7 +217,7 @@ const historySchema = z.object({
 /** The message that an earlier try posted. Null if there is none, or if the bot may not read the channel. */
 async function findPosted(
   deps: SenderDeps,
-  sending: Sending,
+  sending: Sending<"slack">,
   id: string,
   { channel, thread_ts: threadTs }: { channel: string; thread_ts?: string },
 ): Promise<Posted | null> {
@@ -240,7 +240,7 @@ const answerSchema = z.looseObject({ ok: z.boolean(), error: z.string().optional
 /** @param tolerated Slack errors that don't count as failures here */
 async function call(
   { outbound, settings }: SenderDeps,
-  { secrets }: Sending,
+  { fields }: Sending<"slack">,
   method: string,
   body: Record<string, unknown>,
   tolerated: readonly string[] = [],
@@ -251,7 +251,7 @@ async function call(
     method: isRead ? "GET" : "POST",
     url: `${settings.channelServices.slack}/${method}${query}`,
     headers: {
-      authorization: `Bearer ${secrets.botToken!}`,
+      authorization: `Bearer ${fields.botToken}`,
       "content-type": "application/json; charset=utf-8",
     },
     ...(isRead ? {} : { body: JSON.stringify(body) }),

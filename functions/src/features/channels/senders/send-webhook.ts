@@ -11,14 +11,17 @@ export const secretPrefix = "whsec_";
  * Posts a delivery as JSON, signed as specified at https://www.standardwebhooks.com. `webhook-id` is the same
  * for every try, so that the receiver can skip duplicates.
  */
-export const sendWebhook: Sender = async ({ outbound, clock, settings }, { secrets, delivery }) => {
+export const sendWebhook: Sender<"webhook"> = async (
+  { outbound, clock, settings },
+  { fields, signingSecrets, delivery },
+) => {
   const now = clock.now();
   const body = JSON.stringify(payloadOf(delivery, settings.appUrl));
   const timestamp = Math.floor(now.getTime() / secondMs);
-  const valid = validSecrets(secrets, toInstant(now));
+  const valid = validSecrets(signingSecrets, toInstant(now));
   const answer = await outbound.send({
     method: "POST",
-    url: secrets.url!,
+    url: fields.url,
     headers: {
       "content-type": "application/json",
       "user-agent": "Plumbline-Webhooks/1.0",
@@ -33,10 +36,8 @@ export const sendWebhook: Sender = async ({ outbound, clock, settings }, { secre
 };
 
 /** The newest secret, and the previous one while it is still valid. */
-const validSecrets = ({ signingSecrets = [] }: ChannelSecrets, now: string): string[] =>
-  signingSecrets
-    .filter(({ validUntil }) => validUntil === null || validUntil > now)
-    .map(({ secret }) => secret);
+const validSecrets = (secrets: ChannelSecrets["signingSecrets"], now: string): string[] =>
+  secrets.filter(({ validUntil }) => validUntil === null || validUntil > now).map(({ secret }) => secret);
 
 /** HMAC-SHA256 over `id.timestamp.body`. */
 function signatureOf(secret: string, id: string, timestamp: number, body: string): string {

@@ -1,3 +1,4 @@
+import type { ChannelFields, ChannelKind } from "../../../contract/channels/kinds.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { OutboundAnswer } from "../../../ports/outbound-http.js";
@@ -10,10 +11,12 @@ export type SenderDeps = Pick<
 >;
 
 /** One try of a delivery. */
-export type Sending = {
+export type Sending<K extends ChannelKind> = {
   workspaceId: WorkspaceId;
   channel: ChannelRecord;
-  secrets: ChannelSecrets;
+  /** Values of the kind's fields, secrets included. */
+  fields: ChannelFields<K>;
+  signingSecrets: ChannelSecrets["signingSecrets"];
   delivery: DeliveryRecord;
   message: Message;
   /**
@@ -27,7 +30,7 @@ export type Sending = {
  * @returns the channel's answer
  * @throws DeliveryError if it can be retried
  */
-export type Sender = (deps: SenderDeps, sending: Sending) => Promise<string>;
+export type Sender<K extends ChannelKind> = (deps: SenderDeps, sending: Sending<K>) => Promise<string>;
 
 /** A failed try. The message is shown to people. */
 export class DeliveryError extends Error {

@@ -1,16 +1,23 @@
-import type { ChannelKind } from "../../../contract/channels/channels.js";
-import type { Sender } from "./sender.js";
+import type { ChannelKind } from "../../../contract/channels/kinds.js";
+import type { FieldValues } from "../channel-record.js";
+import type { Sender, SenderDeps, Sending } from "./sender.js";
 import { sendEmail } from "./send-email.js";
 import { sendPagerDuty } from "./send-pagerduty.js";
 import { sendSlack } from "./send-slack.js";
 import { sendSlackWebhook } from "./send-slack-webhook.js";
 import { sendWebhook } from "./send-webhook.js";
 
-/** The sender for each kind of channel. */
-export const senders: Record<ChannelKind, Sender> = {
+const senders: { [K in ChannelKind]: Sender<K> } = {
   email: sendEmail,
   slack: sendSlack,
   slack_webhook: sendSlackWebhook,
   webhook: sendWebhook,
   pagerduty: sendPagerDuty,
 };
+
+type AnySender = (
+  deps: SenderDeps,
+  sending: Omit<Sending<ChannelKind>, "fields"> & { fields: FieldValues },
+) => Promise<string>;
+
+export const senderOf = (kind: ChannelKind): AnySender => senders[kind] as unknown as AnySender;

@@ -1,5 +1,6 @@
 import { Box, Flex, Icon } from "@chakra-ui/react";
-import type { Channel, ChannelKind } from "@contract/channels/channels";
+import type { Channel } from "@contract/channels/channels";
+import { channelKindOf, type ChannelIcon } from "@contract/channels/kinds";
 import { Hash, Mail, Siren, Webhook, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
@@ -16,16 +17,9 @@ import {
 } from "@/data/channels";
 import { toast, toastError } from "@/lib/toast";
 import { toastOutcome } from "@/lib/toast-outcome";
-import { kindNames } from "./channel-text";
 import type { Secret } from "./new-secret";
 
-const icons: Record<ChannelKind, LucideIcon> = {
-  email: Mail,
-  slack: Hash,
-  slack_webhook: Hash,
-  webhook: Webhook,
-  pagerduty: Siren,
-};
+const icons: Record<ChannelIcon, LucideIcon> = { mail: Mail, hash: Hash, webhook: Webhook, siren: Siren };
 
 type ChannelRowProps = { channel: Channel; onNewSecret: (secret: Secret) => void };
 
@@ -38,7 +32,8 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
   const remove = useDeleteChannel();
   const turn = useSwitchChannel();
   const rotate = useRotateSecret();
-  const KindIcon = icons[kind];
+  const { icon, label, isSigned } = channelKindOf(kind);
+  const KindIcon = icons[icon];
   const waiting = addresses.filter(({ confirmedAt }) => confirmedAt === null);
 
   const sendTest = async () => {
@@ -80,8 +75,8 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
           <StateBadge channel={channel} />
         </Flex>
         <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
-          {kindNames[kind]}
-          {target !== kindNames[kind] && `, ${target}`}
+          {label}
+          {target !== label && `, ${target}`}
         </Box>
         <Box textStyle="small" color={lastAnswer && !lastAnswer.isDelivered ? "alert.fg" : "fg.muted"}>
           {waiting.length > 0 && `Not confirmed: ${waiting.map(({ email }) => email).join(", ")}. `}
@@ -121,7 +116,7 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
             Resend
           </Button>
         )}
-        {kind === "webhook" && (
+        {isSigned && (
           <Button aria-label={`Rotate the secret of ${name}`} onClick={() => setQuestion("rotate")}>
             Rotate secret
           </Button>

@@ -1,15 +1,7 @@
-import type { ChannelKind, Delivery } from "@contract/channels/channels";
+import type { Delivery } from "@contract/channels/channels";
 import type { Route } from "@contract/channels/routes";
 import { detectorOf } from "@contract/detectors";
 import { weekdays } from "@/lib/format";
-
-export const kindNames: Record<ChannelKind, string> = {
-  email: "Email",
-  slack: "Slack",
-  slack_webhook: "Slack, incoming webhook",
-  webhook: "Webhook",
-  pagerduty: "PagerDuty",
-};
 
 /** "08:00 AM" for an hour from 0 to 23. */
 export const hourText = (hour: number): string =>

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { outboundHttp } from "../../adapters/outbound/outbound-http.js";
+import {
+  channelKindNames,
+  channelKindOf,
+  channelKinds,
+  plainFieldsOf,
+  secretFieldOf,
+} from "../../contract/channels/kinds.js";
+import { channelSamples } from "../../testing/channel-samples.js";
+import { testApp } from "../../testing/test-app.js";
+
+const docs = readFileSync(new URL("../../../../docs/channels.md", import.meta.url), "utf8");
+
+it("docs/channels.md lists every kind", () => {
+  const rows = docs
+    .slice(docs.indexOf("| channel "), docs.indexOf("A channel can be switched off."))
+    .trim()
+    .split("\n")
+    .slice(2)
+    .map((row) =>
+      row
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  expect(rows).toEqual(
+    Object.values(channelKinds).map(({ label, docs: { needs, appears } }) => [label, needs, appears]),
+  );
+});
+
+describe.each(channelKindNames)("a channel of the kind %s", (kind) => {
+  const [sample] = channelSamples[kind];
+  const { fields } = channelKindOf(kind);
+
+  it("has at most one secret, which is stored encrypted and never returned", async () => {
+    const secrets = Object.keys(fields).filter((name) => fields[name]!.isSecret);
+    expect(secrets).toEqual([secretFieldOf(kind)].filter((name) => name !== null));
+    const app = testApp();
+    const { body } = await app.as("ada").post("/api/v1/channels").send(sample).expect(201);
+    const values = sample as Record<string, unknown>;
+    const everything = JSON.stringify([body, app.db.all("ada", "channels")]);
+    for (const name of secrets) expect(everything).not.toContain(values[name]);
+    expect(body.settings).toEqual(
+      Object.fromEntries(plainFieldsOf(kind).map((name) => [name, values[name]])),
+    );
+  });
+
+  const urls = Object.keys(fields).filter((name) => fields[name]!.isUrl);
+  it
+    .runIf(urls.length > 0)
+    .each([
+      "http://hooks.example.com/",
+      "https://127.0.0.1/",
+      "https://[::1]/",
+      "https://169.254.169.254/latest",
+      "https://ada:secret@hooks.example.com/",
+      "https://hooks.example.com:8443/",
+    ])("is refused for %s", async (url) => {
+    const app = testApp();
+    app.outbound.assertAllowed = outboundHttp({ localOrigin: null }).assertAllowed;
+    for (const name of urls)
+      await app
+        .as("ada")
+        .post("/api/v1/channels")
+        .send({ ...sample, [name]: url })
+        .expect(400);
+  });
+});

@@ -1,0 +1,28 @@
+import type { CreateChannel } from "../contract/channels/channels.js";
+import type { ChannelKind } from "../contract/channels/kinds.js";
+
+/** Two channels of each kind that differ in every field. */
+export const channelSamples: {
+  [K in ChannelKind]: readonly [first: CreateChannel & { kind: K }, other: CreateChannel & { kind: K }];
+} = {
+  email: [
+    { kind: "email", name: "Team", addresses: ["ada@example.com"] },
+    { kind: "email", name: "Other", addresses: ["bob@example.com"] },
+  ],
+  slack: [
+    { kind: "slack", name: "Team", channel: "#alerts", botToken: "xoxb-first-token" },
+    { kind: "slack", name: "Other", channel: "#other", botToken: "xoxb-other-token" },
+  ],
+  slack_webhook: [
+    { kind: "slack_webhook", name: "Team", url: "https://hooks.example.com/first" },
+    { kind: "slack_webhook", name: "Other", url: "https://hooks.example.com/other" },
+  ],
+  webhook: [
+    { kind: "webhook", name: "Team", url: "https://hooks.example.com/first" },
+    { kind: "webhook", name: "Other", url: "https://hooks.example.com/other" },
+  ],
+  pagerduty: [
+    { kind: "pagerduty", name: "Team", routingKey: "first-routing-key" },
+    { kind: "pagerduty", name: "Other", routingKey: "other-routing-key" },
+  ],
+};
