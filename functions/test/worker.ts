@@ -13,6 +13,7 @@ import { handleTask } from "../src/entry/task-handlers.js";
 import type { TaskName } from "../src/ports/task-queue.js";
 import { jsonLogger, silentLogger } from "../src/common/logger.js";
 import { addMs, minuteMs, sleep } from "../src/common/time.js";
+import { newWorkspace } from "../src/testing/tenants.js";
 
 /** Real adapters on the local stack, with the queue delivering to this process. */
 export type Worker = {
@@ -120,7 +121,7 @@ export async function newTenantOf(
   await users.ensure(
     uid,
     { email, isEmailVerified: true, displayName: "A Person", isDisplayNameGuessed: false },
-    { id: workspaceId, name: "A workspace", createdAt },
+    newWorkspace(workspaceId, "A workspace", createdAt),
   );
   await connections.create(workspaceId, {
     id: connectionId,

@@ -20,6 +20,7 @@ import { connectionRecord, setupRecord } from "../../../functions/src/testing/su
 import { seededRandom, type Random } from "../detection/random.js";
 import { SimulatedQueue } from "./simulated-queue.js";
 import { VirtualTime } from "./virtual-time.js";
+import { newWorkspace } from "../../../functions/src/testing/tenants.js";
 
 /** A Monday morning. Every workspace already exists; its first run reads its past. */
 const start = "2026-11-16T05:00:00.000Z";
@@ -171,7 +172,7 @@ async function addTenant(
   await deps.users.ensure(
     `u${index}`,
     { email: `u${index}@example.com`, isEmailVerified: true, displayName: id, isDisplayNameGuessed: false },
-    { id, name: id, createdAt: start },
+    newWorkspace(id, id, start),
   );
   deps.db.set(id, "account", id, {
     activeRunId: null,

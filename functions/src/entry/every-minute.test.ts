@@ -14,6 +14,7 @@ import {
 } from "../testing/run-world.js";
 import { startRun } from "../features/runs/lifecycle/start-run.js";
 import { everyMinute } from "./every-minute.js";
+import { newWorkspace } from "../testing/tenants.js";
 
 const daily = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
 const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
@@ -160,7 +161,7 @@ describe("everyMinute", () => {
         displayName: "Greta",
         isDisplayNameGuessed: false,
       },
-      { id: greedy, name: "Greta's workspace", createdAt: "2026-11-01T00:00:00.000Z" },
+      newWorkspace(greedy, "Greta's workspace", "2026-11-01T00:00:00.000Z"),
     );
     deps.db.set(greedy, "account", greedy, paying);
     deps.db.set(greedy, "connections", connectionId, await deps.connections.get(workspaceId, connectionId));

@@ -1,5 +1,5 @@
 import type { DetectorKey } from "../contract/detectors.js";
-import { ada } from "./tenants.js";
+import { ada, newWorkspace } from "./tenants.js";
 import { addDays } from "../common/days.js";
 import type { Dependencies } from "../composition/dependencies.js";
 import { connectionSecretContext } from "../features/connections/secret-box.js";
@@ -31,7 +31,7 @@ export async function runWorld(
   await deps.users.ensure(
     "ada",
     { email: "ada@example.com", isEmailVerified: true, displayName: "Ada", isDisplayNameGuessed: false },
-    { id: workspaceId, name: "Ada's workspace", createdAt: "2026-11-01T00:00:00.000Z" },
+    newWorkspace(workspaceId, "Ada's workspace", "2026-11-01T00:00:00.000Z"),
   );
   const connection: ConnectionRecord = {
     id: connectionId,

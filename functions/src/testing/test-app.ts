@@ -7,6 +7,7 @@ import { type Role, workspaceHeader, type WorkspaceId } from "../contract/worksp
 import { authenticateToken } from "../features/tokens/authenticate-token.js";
 import { createToken } from "../features/tokens/manage-tokens.js";
 import { findAccess } from "../features/workspaces/ensure-user.js";
+import type { Dependencies } from "../composition/dependencies.js";
 import type { Clock } from "../common/clock.js";
 import { secondMs, toInstant } from "../common/time.js";
 import { createMemoryWorkspace, putMember } from "./memory/memory-workspaces.js";
@@ -19,6 +20,7 @@ import { billingWebhook } from "../http/billing-webhook.js";
 import { createHandlers } from "../http/handlers.js";
 import type { Handlers } from "../http/endpoint.js";
 import { testDependencies, type TestDependencies } from "./dependencies.js";
+import { newWorkspace } from "./tenants.js";
 
 /** Accepts test tokens: `token-<uid>`, with the email `<uid>@example.com`, of somebody who has just logged in. */
 const verifyIdToken =
@@ -57,14 +59,18 @@ export type TestApp = TestDependencies & {
 };
 
 /** The real application over in-memory adapters. */
-export function testApp(handlers: Partial<Handlers> = {}, verify?: VerifyIdToken): TestApp {
-  const deps = testDependencies();
+export function testApp(
+  handlers: Partial<Handlers> = {},
+  verify?: VerifyIdToken,
+  changed: Partial<Dependencies> = {},
+): TestApp {
+  const deps: TestDependencies = Object.assign(testDependencies(), changed);
   const now = toInstant(deps.clock.now());
   for (const uid of tenants) {
     const email = `${uid}@example.com`;
     const user = { uid, email, isEmailVerified: true, displayName: uid, isDisplayNameGuessed: true };
     deps.db.set(uid, "user", uid, user);
-    createMemoryWorkspace(deps.db, { id: uid as WorkspaceId, name: uid }, uid, now);
+    createMemoryWorkspace(deps.db, newWorkspace(uid as WorkspaceId, uid, now), uid);
   }
   const app = createApp({
     handlers: onlyDocumentedFailures({ ...createHandlers(deps), ...handlers }),

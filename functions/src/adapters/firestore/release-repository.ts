@@ -1,7 +1,7 @@
 import type { Firestore } from "firebase-admin/firestore";
 import { releaseSchema } from "../../contract/integrations/releases.js";
 import type { ReleaseRepository } from "../../features/releases/release-repository.js";
-import { notFound } from "../../common/errors.js";
+import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
 import { read, readPage, storedInstant, timestamp } from "./documents.js";
 import { paths } from "./paths.js";
@@ -17,7 +17,7 @@ export function firestoreReleases(db: Firestore, logger: Logger): ReleaseReposit
       db.runTransaction(async (tx) => {
         const ref = db.doc(paths.release(workspaceId, id));
         const existing = read(storedRelease, await tx.get(ref));
-        if (existing) return existing;
+        if (existing) return { release: existing, isNew: false };
         const { createdAt, at } = release;
         tx.create(ref, {
           ...release,
@@ -25,13 +25,14 @@ export function firestoreReleases(db: Firestore, logger: Logger): ReleaseReposit
           at: timestamp(at),
           expiresAt: timestamp(expiresAt),
         });
-        return { id, ...release };
+        return { release: { id, ...release }, isNew: true };
       }),
     delete: (workspaceId, id) =>
       db.runTransaction(async (tx) => {
         const ref = db.doc(paths.release(workspaceId, id));
-        if (!(await tx.get(ref)).exists) throw notFound("release");
+        const release = read(storedRelease, await tx.get(ref)) ?? raise(notFound("release"));
         tx.delete(ref);
+        return release;
       }),
   };
 }

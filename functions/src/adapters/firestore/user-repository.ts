@@ -46,7 +46,7 @@ export function firestoreUsers(db: Firestore): UserRepository {
         if (found) return { user: found, isNew: false };
         // `set`, not `create`, because this uid may have been deleted and signed up again.
         tx.set(ref(uid), { ...fields, firebaseUid: uid });
-        if (firstWorkspace) createWorkspaceIn(db, tx, firstWorkspace, uid, firstWorkspace.createdAt);
+        if (firstWorkspace) createWorkspaceIn(db, tx, firstWorkspace, uid);
         return { user: { uid, ...fields }, isNew: true };
       }),
     setDisplayName: (uid, displayName) => change(uid, { displayName, isDisplayNameGuessed: false }),

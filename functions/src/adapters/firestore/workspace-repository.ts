@@ -14,6 +14,7 @@ import type {
   Membership,
   WorkspaceRepository,
 } from "../../features/workspaces/workspace-repository.js";
+import type { NewWorkspace } from "../../features/users/user-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
 import { isMissingDocument, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
@@ -59,14 +60,14 @@ export const auditDocument = ({ id: _id, ...entry }: AuditEntry) => ({
   createdAt: timestamp(entry.createdAt),
 });
 
-/** Writes a new workspace with its owner. Also used in the transaction that creates a person's first workspace. */
+/** Writes a new workspace with its owner and its first audit entry. Also used in the transaction that creates a person's first workspace. */
 export function createWorkspaceIn(
   db: Firestore,
   tx: Transaction,
-  { id, name }: { id: WorkspaceId; name: string },
+  { id, name, entry }: NewWorkspace,
   ownerUid: string,
-  createdAt: string,
 ): void {
+  const { createdAt } = entry;
   tx.create(db.doc(paths.workspace(id)), { name, createdBy: ownerUid, createdAt: timestamp(createdAt) });
   putMember(
     db,
@@ -74,6 +75,7 @@ export function createWorkspaceIn(
     { id, name },
     { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true },
   );
+  tx.create(db.doc(paths.auditEntry(id, entry.id)), auditDocument(entry));
 }
 
 /**
@@ -128,19 +130,18 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
       return role === undefined ? null : { id, role, activeRunId: activeRunId ?? null };
     },
 
-    create: (workspace, ownerUid, check, entry) =>
+    create: (workspace, ownerUid, check) =>
       db.runTransaction(async (tx) => {
         const { docs } = await tx.get(db.collection(paths.memberships(ownerUid)));
         check(readAll(storedMembership, docs, logger));
-        createWorkspaceIn(db, tx, workspace, ownerUid, entry.createdAt);
-        audit(tx, workspace.id, entry);
+        createWorkspaceIn(db, tx, workspace, ownerUid);
       }),
-    createFirst: (ownerUid, { createdAt, ...workspace }) =>
+    createFirst: (ownerUid, workspace) =>
       db.runTransaction(async (tx) => {
         const user = await tx.get(db.doc(paths.user(ownerUid)));
         const { empty } = await tx.get(db.collection(paths.memberships(ownerUid)).limit(1));
         if (empty && user.exists && user.get("deletedAt") === undefined)
-          createWorkspaceIn(db, tx, workspace, ownerUid, createdAt);
+          createWorkspaceIn(db, tx, workspace, ownerUid);
       }),
     name: async (id) => nameOf(await db.doc(paths.workspace(id)).get()),
     rename: (id, name, entry) =>

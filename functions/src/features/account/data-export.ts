@@ -27,11 +27,10 @@ export async function startExport(
   assertFreshLogin(deps, identity);
   const { uid, email } = identity;
   await deps.rateLimiter.use(addressHash(email), "dataExport");
-  if (workspaceId !== null)
-    await deps.workspaces.appendAudit(
-      workspaceId,
-      newAuditEntry(deps, identity, "workspace.data-requested", email),
-    );
+  const action = workspaceId === null ? "member.data-requested" : "workspace.data-requested";
+  const told = workspaceId === null ? await deps.workspaces.membershipsOf(uid) : [{ id: workspaceId }];
+  for (const { id } of told)
+    await deps.workspaces.appendAudit(id, newAuditEntry(deps, identity, action, email));
   await deps.queue.enqueue("exportData", { exportId: deps.ids.next(), uid, workspaceId });
 }
 

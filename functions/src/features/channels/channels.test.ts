@@ -93,7 +93,7 @@ describe("a channel", () => {
     expect(app.db.all(workspaceId, "channels")).toEqual([]);
     await app.as("ada").delete(`/api/v1/routes/${routeId}`).expect(404);
     const actions = app.db.all<{ action: string }>(workspaceId, "audit").map(({ action }) => action);
-    expect(actions).toEqual(["channel.created", "route.created", "channel.deleted"]);
+    expect(actions).toEqual(["workspace.created", "channel.created", "route.created", "channel.deleted"]);
   });
 
   it("is refused for a URL that requests may not be sent to, and beyond 20 channels", async () => {

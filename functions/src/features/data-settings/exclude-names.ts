@@ -1,22 +1,24 @@
 import type { Edit } from "../../contract/common.js";
-import type { WorkspaceId } from "../../contract/workspaces.js";
 import { dayIn } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { recordChange } from "../connections/project-changes.js";
+import type { Actor } from "../workspaces/actor.js";
+import { recordAudit } from "../workspaces/audit.js";
 import type { ExclusionChange } from "./schema-repository.js";
 
 /**
- * Changes exclusions, all or none, and records that as a change of the project.
+ * Changes exclusions, all or none, and records that as a change of the project and in the audit log.
  * @throws AppError `not-found`, `edit-conflict`, `payload-too-large`
  */
 export async function excludeNames(
-  deps: Pick<Dependencies, "schema" | "objects" | "clock" | "logger">,
-  workspaceId: WorkspaceId,
+  deps: Pick<Dependencies, "schema" | "objects" | "workspaces" | "ids" | "clock" | "logger">,
+  actor: Actor,
   connection: ConnectionRecord,
   changes: readonly ExclusionChange[],
   edit: Edit = { fromFile: false },
 ): Promise<void> {
+  const { workspaceId } = actor;
   if (changes.length > 0 || edit.fromFile)
     await deps.schema.changeExclusions(workspaceId, connection.id, changes, edit);
   for (const isExcluded of [true, false]) {
@@ -28,6 +30,7 @@ export async function excludeNames(
       subject: names.join(", "),
       title: `${isExcluded ? "Excluded from checks" : "Included in checks again"}: ${namesText(names)}`,
     });
+    await recordAudit(deps, actor, isExcluded ? "exclusion.added" : "exclusion.removed", namesText(names));
   }
 }
 
@@ -35,7 +38,7 @@ const nameOf = (change: ExclusionChange): string =>
   change.kind === "event" ? change.event : change.property;
 
 const shownNames = 3;
-const namesText = (names: readonly string[]): string =>
+export const namesText = (names: readonly string[]): string =>
   [
     ...names.slice(0, shownNames),
     ...(names.length > shownNames ? [`${names.length - shownNames} more`] : []),

@@ -3,6 +3,7 @@ import type { UpdateDataSettings } from "../../contract/data-settings.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import type { Actor } from "../workspaces/actor.js";
 import { excludeNames } from "./exclude-names.js";
 import { resolveConnection } from "./resolve-connection.js";
 import type { ExclusionChange } from "./schema-repository.js";
@@ -13,16 +14,17 @@ import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
  * @throws AppError `not-found` for an unknown connection, event or property; `edit-conflict`
  */
 export async function updateDataSettings(
-  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "clock" | "logger">,
-  workspaceId: WorkspaceId,
+  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "ids" | "clock" | "logger">,
+  actor: Actor,
   connectionId: string | undefined,
   body: UpdateDataSettings,
   edit: Edit = { fromFile: false },
 ): Promise<void> {
+  const { workspaceId } = actor;
   const connection =
     (await resolveConnection(deps, workspaceId, connectionId)) ?? raise(notFound("connection"));
   const changes = await namedChanges(deps, workspaceId, connection.id, body);
-  await excludeNames(deps, workspaceId, connection, changes, edit);
+  await excludeNames(deps, actor, connection, changes, edit);
 }
 
 /**

@@ -2,10 +2,11 @@ import type { DecideNames, NameDecisions } from "../../contract/names/names.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { excludeNames } from "../data-settings/exclude-names.js";
+import { excludeNames, namesText } from "../data-settings/exclude-names.js";
 import { noDecisions } from "../data-settings/name-decisions.js";
 import { resolveConnection } from "../data-settings/resolve-connection.js";
 import type { Actor } from "../workspaces/actor.js";
+import { recordAudit } from "../workspaces/audit.js";
 import { exclusionsOf, noticeState } from "./notice-state.js";
 import { readNames } from "./stored-names.js";
 
@@ -17,7 +18,7 @@ const mostPatterns = 200;
  * @throws AppError `not-found` for an unknown connection or notice, `limit-reached` with too many patterns
  */
 export async function decideNames(
-  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "clock" | "logger">,
+  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "ids" | "clock" | "logger">,
   actor: Actor,
   connectionId: string | undefined,
   body: DecideNames,
@@ -29,13 +30,15 @@ export async function decideNames(
   const change = (edit: (before: NameDecisions) => NameDecisions) =>
     deps.schema.changeNameDecisions(workspaceId, connection.id, edit);
   const { ids, pattern, state } = body;
-  if (pattern !== undefined && state !== "excluded")
+  if (pattern !== undefined && state !== "excluded") {
     await change(({ notices, patterns }) => {
       const others = patterns.filter((one) => one.pattern !== pattern);
       if (state === "new") return { notices, patterns: others };
       if (others.length >= mostPatterns) throw tooManyPatterns();
       return { notices, patterns: [...others, { pattern, state, ...decided }] };
     });
+    await recordAudit(deps, actor, "name.decided", `${state}: ${pattern}`);
+  }
   if (ids.length === 0) return;
   const known = await readNames(deps.objects, workspaceId, connection);
   const byId = new Map(known?.notices.map((notice) => [notice.id, notice]));
@@ -48,7 +51,7 @@ export async function decideNames(
   if (affected.length > 0)
     await excludeNames(
       deps,
-      workspaceId,
+      actor,
       connection,
       affected.map((one) => ({ ...one, isExcluded })),
     );
@@ -58,6 +61,7 @@ export async function decideNames(
     const made = state === "new" ? [] : notices.map(({ id }) => [id, { state, ...decided }] as const);
     return { ...before, notices: Object.fromEntries([...kept, ...made]) };
   });
+  await recordAudit(deps, actor, "name.decided", `${state}: ${namesText(notices.map(({ name }) => name))}`);
 }
 
 const tooManyPatterns = () =>

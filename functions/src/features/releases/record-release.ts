@@ -15,7 +15,7 @@ export async function recordRelease(
   deps: Pick<Dependencies, "releases" | "connections" | "clock">,
   workspaceId: WorkspaceId,
   { version, platform, at, url, connectionId }: CreateRelease,
-): Promise<Release> {
+): Promise<{ release: Release; isNew: boolean }> {
   if (connectionId !== undefined) await deps.connections.get(workspaceId, connectionId);
   const now = deps.clock.now();
   const identity = JSON.stringify([version, platform ?? null, at ?? null, connectionId ?? null]);

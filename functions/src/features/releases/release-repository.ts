@@ -6,7 +6,11 @@ export interface ReleaseRepository {
   /** Most recently recorded first. */
   list(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<Release>>;
   /** Stores a release until `expiresAt`. @returns the release, or the one that already has its id */
-  create(workspaceId: WorkspaceId, release: Release, expiresAt: string): Promise<Release>;
-  /** @throws AppError `not-found` */
-  delete(workspaceId: WorkspaceId, id: string): Promise<void>;
+  create(
+    workspaceId: WorkspaceId,
+    release: Release,
+    expiresAt: string,
+  ): Promise<{ release: Release; isNew: boolean }>;
+  /** @returns the deleted release @throws AppError `not-found` */
+  delete(workspaceId: WorkspaceId, id: string): Promise<Release>;
 }

@@ -176,7 +176,7 @@ describe("an API token", () => {
       .expect(201);
     await app.as("ada").delete(`${path}/${id}`).expect(204);
     const { body: audit } = await app.as("ada").get("/api/v1/audit").expect(200);
-    expect(audit).toHaveLength(3);
+    expect(audit).toHaveLength(4);
     expect(audit).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ action: "token.created", target: "CI: write" }),

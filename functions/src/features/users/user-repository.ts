@@ -1,4 +1,4 @@
-import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
 
 /** A person. Everything that belongs to a team is stored in the team's workspace. */
 export type UserRecord = {
@@ -14,6 +14,9 @@ export type UserRecord = {
 /** The fields needed to create a missing record. */
 export type NewUser = Omit<UserRecord, "uid">;
 
+/** A workspace to create. `entry` is the first of its audit log, and says when it was created. */
+export type NewWorkspace = { id: WorkspaceId; name: string; entry: AuditEntry };
+
 export interface UserRepository {
   find(uid: string): Promise<UserRecord | null>;
   /** The records that exist, by uid; one batch of reads. */
@@ -26,7 +29,7 @@ export interface UserRepository {
   ensure(
     uid: string,
     fields: NewUser,
-    firstWorkspace: { id: WorkspaceId; name: string; createdAt: string } | null,
+    firstWorkspace: NewWorkspace | null,
   ): Promise<{ user: UserRecord; isNew: boolean }>;
   /** @throws AppError `not-found` */
   setDisplayName(uid: string, displayName: string): Promise<UserRecord>;

@@ -19,7 +19,7 @@ export async function createWorkspace(deps: Deps, identity: Identity, name: stri
   const { uid } = (await ensureRecord(deps, identity)).user;
   const id = deps.ids.next() as WorkspaceId;
   await deps.workspaces.create(
-    { id, name },
+    { id, name, entry: newAuditEntry(deps, identity, "workspace.created", name) },
     uid,
     (existing) => {
       if (existing.filter(({ role }) => role === "owner").length < workspacesPerPerson) return;
@@ -28,7 +28,6 @@ export async function createWorkspace(deps: Deps, identity: Identity, name: stri
         details: { resource: "workspaces", limit: workspacesPerPerson },
       });
     },
-    newAuditEntry(deps, identity, "workspace.created", name),
   );
   return { id, name, role: "owner", emailNotifications: true };
 }

@@ -1,12 +1,12 @@
 import type { User } from "../../contract/users.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { isUnsubscribed } from "../mails/subscribe-again.js";
 import type { Identity } from "./actor.js";
+import { newAuditEntry } from "./audit.js";
 import { toWorkspace } from "./memberships.js";
 import type { Membership, WorkspaceAccess } from "./workspace-repository.js";
-import type { NewUser, UserRecord } from "../users/user-repository.js";
+import type { NewUser, NewWorkspace, UserRecord } from "../users/user-repository.js";
 
 type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">;
 type ShownDeps = Deps & Pick<Dependencies, "unsubscribed" | "settings">;
@@ -24,7 +24,7 @@ export const ensureRecord = (
   identity: Identity,
   fields: NewUser = userFromToken(identity),
 ): Promise<EnsuredRecord> =>
-  findOrCreate(deps, identity, fields, () => firstWorkspace(deps, fields.displayName));
+  findOrCreate(deps, identity, fields, () => firstWorkspace(deps, identity, fields.displayName));
 
 /**
  * The same for a person who is about to join someone else's workspace: a missing record is created without
@@ -39,7 +39,7 @@ async function findOrCreate(
   { users }: Deps,
   identity: Identity,
   fields: NewUser,
-  makeWorkspace: () => ReturnType<typeof firstWorkspace> | null,
+  makeWorkspace: () => NewWorkspace | null,
 ): Promise<EnsuredRecord> {
   const found = await users.find(identity.uid);
   const { uid, email, isEmailVerified } = identity;
@@ -49,11 +49,18 @@ async function findOrCreate(
   return users.ensure(uid, fields, makeWorkspace());
 }
 
-const firstWorkspace = ({ clock, ids }: Pick<Deps, "clock" | "ids">, displayName: string) => ({
-  id: ids.next() as WorkspaceId,
-  name: `${displayName}'s workspace`,
-  createdAt: toInstant(clock.now()),
-});
+function firstWorkspace(
+  deps: Pick<Deps, "clock" | "ids">,
+  identity: Identity,
+  displayName: string,
+): NewWorkspace {
+  const name = `${displayName}'s workspace`;
+  return {
+    id: deps.ids.next() as WorkspaceId,
+    name,
+    entry: newAuditEntry(deps, identity, "workspace.created", name),
+  };
+}
 
 /**
  * The person's role in the given workspace, or in their first one. Someone who has just signed up gets a
@@ -71,7 +78,7 @@ export async function findAccess(
   const found = await deps.workspaces.findMembership(identity.uid, workspaceId);
   if (found || workspaceId !== null) return found;
   const { user } = await ensureRecord(deps, identity);
-  return (await membershipsOf(deps, user))[0] ?? null;
+  return (await membershipsOf(deps, identity, user))[0] ?? null;
 }
 
 /**
@@ -80,22 +87,19 @@ export async function findAccess(
  */
 async function membershipsOf(
   deps: Pick<Deps, "workspaces" | "clock" | "ids">,
+  identity: Identity,
   { uid, displayName }: UserRecord,
 ): Promise<Membership[]> {
   const found = await deps.workspaces.membershipsOf(uid);
   if (found.length > 0) return found;
-  await deps.workspaces.createFirst(uid, firstWorkspace(deps, displayName));
+  await deps.workspaces.createFirst(uid, firstWorkspace(deps, identity, displayName));
   return deps.workspaces.membershipsOf(uid);
 }
 
 /** The record as the API shows it. */
-export async function toUser(
-  deps: ShownDeps,
-  { isEmailVerified }: Identity,
-  user: UserRecord,
-): Promise<User> {
+export async function toUser(deps: ShownDeps, identity: Identity, user: UserRecord): Promise<User> {
   const [memberships, emailsUnsubscribed] = await Promise.all([
-    membershipsOf(deps, user),
+    membershipsOf(deps, identity, user),
     isUnsubscribed(deps, user.email),
   ]);
   const workspaces = memberships.map((membership) => ({
@@ -107,7 +111,7 @@ export async function toUser(
     email,
     displayName,
     firebaseUid: uid,
-    emailVerified: isEmailVerified,
+    emailVerified: identity.isEmailVerified,
     emailNotifications: workspaces[0]?.emailNotifications ?? true,
     emailsUnsubscribed,
     workspaces,

@@ -1,4 +1,5 @@
 import type { AuditEntry, Invitation, Role, Workspace, WorkspaceId } from "../../contract/workspaces.js";
+import type { NewWorkspace } from "../users/user-repository.js";
 import type { Page, PageRequest } from "../../common/page.js";
 
 /** One person's membership in a workspace. */
@@ -28,17 +29,9 @@ export interface WorkspaceRepository {
   findAccess(uid: string, workspaceId: WorkspaceId): Promise<WorkspaceAccess | null>;
 
   /** Creates the workspace with its first owner. `check` gets the person's workspaces and may refuse by throwing. */
-  create(
-    workspace: { id: WorkspaceId; name: string },
-    ownerUid: string,
-    check: (existing: Membership[]) => void,
-    entry: AuditEntry,
-  ): Promise<void>;
+  create(workspace: NewWorkspace, ownerUid: string, check: (existing: Membership[]) => void): Promise<void>;
   /** Creates a workspace for a person who has none; does nothing if they have one by now. */
-  createFirst(
-    ownerUid: string,
-    workspace: { id: WorkspaceId; name: string; createdAt: string },
-  ): Promise<void>;
+  createFirst(ownerUid: string, workspace: NewWorkspace): Promise<void>;
   /** @throws AppError `not-found`, also for a workspace that is being deleted */
   name(workspaceId: WorkspaceId): Promise<string>;
   rename(workspaceId: WorkspaceId, name: string, entry: AuditEntry): Promise<void>;

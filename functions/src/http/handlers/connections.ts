@@ -58,8 +58,11 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
     await recordAudit(deps, actor, "connection.deleted", projectName ?? projectId);
     return undefined;
   },
-  verifyConnection: ({ actor, params, body, logger }) =>
-    verifyConnection({ ...deps, logger }, actor, params.id, body),
+  verifyConnection: async ({ actor, params, body, logger }) => {
+    const verified = await verifyConnection({ ...deps, logger }, actor, params.id, body);
+    await recordAudit(deps, actor, "connection.verified", verified.projectName ?? verified.projectId);
+    return verified;
+  },
   getMixpanelAnnotations: async ({ actor, params }) =>
     shownAnnotations(await deps.connections.get(actor.workspaceId, params.id)),
   switchMixpanelAnnotations: async ({ actor, params, body: { isOn }, logger }) => {

@@ -11,7 +11,7 @@ type Names = "getDataSettings" | "updateDataSettings" | "syncDataSettings" | "li
 export const dataSettingsHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.workspaceId, query),
   updateDataSettings: async ({ actor, query, body }) => {
-    await updateDataSettings(deps, actor.workspaceId, query.connectionId, body, query);
+    await updateDataSettings(deps, actor, query.connectionId, body, query);
     return undefined;
   },
   listNames: ({ actor, query }) => listNames(deps, actor.workspaceId, query),

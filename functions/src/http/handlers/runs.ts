@@ -1,3 +1,4 @@
+import type { Run } from "../../contract/runs.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { cancelRun } from "../../features/runs/lifecycle/cancel-run.js";
 import { deleteRun } from "../../features/runs/lifecycle/delete-run.js";
@@ -9,6 +10,7 @@ import { listActiveRuns, listRuns, listSetupRuns } from "../../features/reports/
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { subscribeAgain, subscribePage } from "../../features/mails/subscribe-again.js";
 import { unsubscribe, unsubscribePage } from "../../features/mails/unsubscribe.js";
+import { recordAudit } from "../../features/workspaces/audit.js";
 import { type Handlers, html, page } from "../endpoint.js";
 
 type Names =
@@ -27,15 +29,28 @@ type Names =
   | "subscribe"
   | "confirmSubscription";
 
+/** Names a run by its setup and creation, which stay known after it is deleted. */
+const runText = ({ setup, createdAt }: Pick<Run, "setup" | "createdAt">): string =>
+  `${setup.name}, ${createdAt.slice(0, 16).replace("T", " ")} UTC`;
+
 export const runHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  startRun: ({ actor, params }) => startRun(deps, actor.workspaceId, params.id),
+  startRun: async ({ actor, params }) => {
+    const run = await startRun(deps, actor.workspaceId, params.id);
+    await recordAudit(deps, actor, "run.started", run.setup.name);
+    return run;
+  },
   listSetupRuns: async ({ actor, params, query }) =>
     page(await listSetupRuns(deps, actor.workspaceId, params.id, query)),
   listRuns: async ({ actor, query }) => page(await listRuns(deps, actor.workspaceId, query)),
   listActiveRuns: ({ actor }) => listActiveRuns(deps, actor),
-  cancelRun: ({ actor, params }) => cancelRun(deps, actor.workspaceId, params.runId, actor.email),
+  cancelRun: async ({ actor, params }) => {
+    const run = await cancelRun(deps, actor.workspaceId, params.runId, actor.email);
+    await recordAudit(deps, actor, "run.canceled", runText(run));
+    return run;
+  },
   deleteRun: async ({ actor, params }) => {
-    await deleteRun(deps, actor.workspaceId, params.runId);
+    const run = await deleteRun(deps, actor.workspaceId, params.runId);
+    await recordAudit(deps, actor, "run.deleted", runText(run));
     return undefined;
   },
   getRunReport: ({ actor, params }) => getReport(deps, actor.workspaceId, params.runId),

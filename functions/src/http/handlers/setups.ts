@@ -7,6 +7,7 @@ import { estimateRows } from "../../features/setups/estimate-rows.js";
 import { suggestChanges } from "../../features/incidents/suggest-changes.js";
 import { toSetup, toSetups } from "../../features/setups/to-setup.js";
 import { updateSetup } from "../../features/setups/update-setup.js";
+import { recordAudit } from "../../features/workspaces/audit.js";
 import { type Handlers, page } from "../endpoint.js";
 
 type Names =
@@ -32,11 +33,21 @@ export const setupHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
     toSetup(deps, actor.workspaceId, await deps.setups.get(actor.workspaceId, params.id)),
   getSetupEstimate: ({ actor, query }) => estimateRows(deps, actor.workspaceId, query),
   getSetupSuggestions: ({ actor, params }) => suggestChanges(deps, actor.workspaceId, params.id),
-  createSetup: ({ actor, query, body }) => createSetup(deps, actor.workspaceId, body, query.fromFile),
-  updateSetup: ({ actor, params, query, body }) =>
-    updateSetup(deps, actor.workspaceId, params.id, body, query),
+  createSetup: async ({ actor, query, body }) => {
+    const created = await createSetup(deps, actor.workspaceId, body, query.fromFile);
+    await recordAudit(deps, actor, "setup.created", created.name);
+    return created;
+  },
+  updateSetup: async ({ actor, params, query, body }) => {
+    const before = await deps.setups.get(actor.workspaceId, params.id);
+    const updated = await updateSetup(deps, actor.workspaceId, params.id, body, query);
+    if (updated.revision !== before.revision) await recordAudit(deps, actor, "setup.updated", updated.name);
+    return updated;
+  },
   deleteSetup: async ({ actor, params, query }) => {
+    const { name } = await deps.setups.get(actor.workspaceId, params.id);
     await deleteSetup(deps, actor.workspaceId, params.id, query.revision);
+    await recordAudit(deps, actor, "setup.deleted", name);
     return undefined;
   },
   startReplay: ({ actor, body }) => startReplay(deps, actor.workspaceId, body),

@@ -1,6 +1,6 @@
 import type { Release } from "../../contract/integrations/releases.js";
 import type { ReleaseRepository } from "../../features/releases/release-repository.js";
-import { notFound } from "../../common/errors.js";
+import { notFound, raise } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { memoryPage } from "./memory-page.js";
 
@@ -11,10 +11,11 @@ export const memoryReleases = (db: MemoryDatabase): ReleaseRepository => ({
   create: async (workspaceId, release) => {
     const existing = db.get<Release>(workspaceId, name, release.id);
     if (!existing) db.set(workspaceId, name, release.id, release);
-    return existing ?? release;
+    return { release: existing ?? release, isNew: !existing };
   },
   delete: async (workspaceId, id) => {
-    if (!db.get(workspaceId, name, id)) throw notFound("release");
+    const release = db.get<Release>(workspaceId, name, id) ?? raise(notFound("release"));
     db.delete(workspaceId, name, id);
+    return release;
   },
 });

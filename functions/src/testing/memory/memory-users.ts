@@ -26,7 +26,7 @@ export function memoryUsers(db: MemoryDatabase): UserRepository {
       if (found) return { user: found, isNew: false };
       const user = { uid, ...fields };
       db.set(uid, "user", uid, user);
-      if (firstWorkspace) createMemoryWorkspace(db, firstWorkspace, uid, firstWorkspace.createdAt);
+      if (firstWorkspace) createMemoryWorkspace(db, firstWorkspace, uid);
       return { user, isNew: true };
     },
     setDisplayName: async (uid, displayName) => change(uid, { displayName, isDisplayNameGuessed: false }),

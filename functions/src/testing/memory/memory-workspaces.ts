@@ -5,21 +5,23 @@ import type {
   Membership,
   WorkspaceRepository,
 } from "../../features/workspaces/workspace-repository.js";
+import type { NewWorkspace } from "../../features/users/user-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { MemoryDatabase } from "./memory-database.js";
 import { memoryPage } from "./memory-page.js";
 
 type WorkspaceRecord = { id: WorkspaceId; name: string; createdBy: string; createdAt: string };
 
-/** Writes a new workspace with its owner. */
+/** Writes a new workspace with its owner and the first entry of its audit log. */
 export function createMemoryWorkspace(
   db: MemoryDatabase,
-  { id, name }: { id: WorkspaceId; name: string },
+  { id, name, entry }: NewWorkspace,
   ownerUid: string,
-  createdAt: string,
 ): void {
+  const { createdAt } = entry;
   db.set<WorkspaceRecord>(id, "workspace", id, { id, name, createdBy: ownerUid, createdAt });
   putMember(db, id, { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true });
+  db.set(id, "audit", entry.id, entry);
 }
 
 /** Adds or replaces a member of a workspace. */
@@ -56,14 +58,13 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
       const account = db.get<{ activeRunId: string | null }>(id, "account", id);
       return member && { id, role: member.role, activeRunId: account?.activeRunId ?? null };
     },
-    create: async (workspace, ownerUid, check, entry) => {
+    create: async (workspace, ownerUid, check) => {
       check(membershipsOf(ownerUid));
-      createMemoryWorkspace(db, workspace, ownerUid, entry.createdAt);
-      audit(workspace.id, entry);
+      createMemoryWorkspace(db, workspace, ownerUid);
     },
-    createFirst: async (uid, { createdAt, ...workspace }) => {
+    createFirst: async (uid, workspace) => {
       if (db.get(uid, "user", uid) && db.all(uid, "memberships").length === 0)
-        createMemoryWorkspace(db, workspace, uid, createdAt);
+        createMemoryWorkspace(db, workspace, uid);
     },
     name: async (id) => get(id).name,
     rename: async (id, name, entry) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { findingOf } from "../../contract/findings/rows.testing.js";
 import { workspaceLimits, type WorkspaceId } from "../../contract/workspaces.js";
-import { ada, bob } from "../tenants.js";
+import { ada, bob, newWorkspace } from "../tenants.js";
 import { noAnnotations } from "../../features/connections/annotation-state.js";
 import type {
   ConnectionRecord,
@@ -172,7 +172,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
 
     describe("users", () => {
       const fields = { email: "a@b.c", isEmailVerified: false, displayName: "a", isDisplayNameGuessed: true };
-      const firstWorkspace = () => ({ id: r.own(ada), name: "a's workspace", createdAt: at(0) });
+      const firstWorkspace = () => newWorkspace(r.own(ada), "a's workspace", at(0));
       const signUp = (uid = r.own("person")) => r.users.ensure(uid, fields, firstWorkspace());
 
       it("are created once with their first workspace, however many parallel requests there are", async () => {
@@ -235,7 +235,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
       const workspace = () => r.own(ada);
       const owner = () => r.own("owner");
       const createFor = (id: WorkspaceId, name: string, uid: string, minute: number) =>
-        r.workspaces.create({ id, name }, uid, () => undefined, { ...entry(minute), id: `created-${id}` });
+        r.workspaces.create(newWorkspace(id, name, at(minute)), uid, () => undefined);
       const create = () => createFor(workspace(), "Shop", owner(), 0);
       const join = async (uid: string, role: Role, minute = 2) => {
         const id = `invitation-${uid}`;
@@ -251,12 +251,11 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         const results = await Promise.allSettled(
           ["a", "b", "c", "d"].map((name) =>
             r.workspaces.create(
-              { id: r.own(`${name}-created`) as WorkspaceId, name },
+              newWorkspace(r.own(`${name}-created`) as WorkspaceId, name, at(1)),
               r.own("founder"),
               (existing) => {
                 if (existing.length >= 2) throw new Error("limit");
               },
-              { ...entry(1), id: r.own(`entry-${name}`) },
             ),
           ),
         );
@@ -359,7 +358,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         const first = await r.workspaces.audit(workspace(), { limit: 2 });
         expect(first.items).toEqual([entry(3), entry(2)]);
         const rest = await r.workspaces.audit(workspace(), { limit: 2, cursor: first.nextCursor! });
-        const created = { ...entry(0), id: `created-${workspace()}` };
+        const { entry: created } = newWorkspace(workspace(), "Shop", at(0));
         expect(rest).toEqual({ items: [entry(1), created], nextCursor: null });
       });
     });
@@ -784,8 +783,8 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
 
       it("are stored once, listed newest first and deleted", async () => {
         const create = (id: string, minute: number) => r.releases.create(ada, release(id, minute), at(59));
-        expect(await create("v1", 1)).toEqual(release("v1", 1));
-        expect(await create("v1", 2)).toEqual(release("v1", 1));
+        expect(await create("v1", 1)).toEqual({ release: release("v1", 1), isNew: true });
+        expect(await create("v1", 2)).toEqual({ release: release("v1", 1), isNew: false });
         await create("v2", 3);
         const { items, nextCursor } = await r.releases.list(ada, { limit: 1 });
         expect(items).toEqual([release("v2", 3)]);
@@ -793,7 +792,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
           release("v1", 1),
         ]);
         await expect(r.releases.delete(bob, "v1")).rejects.toMatchObject({ code: "not-found" });
-        await r.releases.delete(ada, "v1");
+        expect(await r.releases.delete(ada, "v1")).toEqual(release("v1", 1));
         expect((await r.releases.list(ada, { limit: 5 })).items).toHaveLength(1);
       });
     });

@@ -15,6 +15,7 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "workspace.created": "Created the workspace",
   "workspace.renamed": "Renamed the workspace",
   "workspace.data-requested": "Requested a download of the workspace's data",
+  "member.data-requested": "Requested a download of their own data",
   "member.invited": "Invited",
   "invitation.revoked": "Revoked the invitation for",
   "member.joined": "Joined",
@@ -23,9 +24,21 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "member.left": "Left",
   "connection.created": "Added the connection",
   "connection.updated": "Edited the connection",
+  "connection.verified": "Verified the connection",
   "connection.deleted": "Deleted the connection",
   "connection.annotations-on": "Turned on Mixpanel annotations for",
   "connection.annotations-off": "Turned off Mixpanel annotations for",
+  "setup.created": "Created the setup",
+  "setup.updated": "Changed the setup",
+  "setup.deleted": "Deleted the setup",
+  "exclusion.added": "Excluded from checks:",
+  "exclusion.removed": "Included in checks again:",
+  "name.decided": "Decided about new names,",
+  "run.started": "Started a run of",
+  "run.canceled": "Canceled a run of",
+  "run.deleted": "Deleted a run of",
+  "release.recorded": "Recorded the release",
+  "release.deleted": "Deleted the release",
   "token.created": "Created the API token",
   "token.revoked": "Revoked the API token",
   "channel.created": "Added the channel",
@@ -60,7 +73,7 @@ const columns: readonly Column<AuditEntry>[] = [
 const whoText = ({ email, token }: AuditEntry["actor"]): string =>
   token === undefined ? email : `${email} (API token ${token})`;
 
-/** Who changed what about members, connections, API tokens and billing, newest first. */
+/** Who changed what, newest first. */
 export function AuditPage() {
   const audit = useInfiniteQuery(auditQuery());
   const entries = audit.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -78,7 +91,7 @@ export function AuditPage() {
               isFramed={false}
               hasBob={false}
               title="Nothing yet"
-              text="Changes to members, connections, API tokens and billing will be listed here for 400 days."
+              text="What members do in this workspace will be listed here for 400 days."
             />
           )}
           {entries.length > 0 && (
