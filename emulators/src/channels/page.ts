@@ -1,12 +1,18 @@
 import type { PagerDuty } from "./pagerduty.js";
 import { linesOf, type Slack, type SlackMessage } from "./slack.js";
+import type { Teams } from "./teams.js";
 import type { WebhookReceiver } from "./webhooks.js";
 
 /**
- * A page with everything that has arrived: Slack's channels with their threads, webhooks, PagerDuty's alerts.
+ * A page with everything that has arrived: Slack's channels with their threads, cards in Teams, webhooks, PagerDuty's alerts.
  * All text from senders is escaped.
  */
-export function channelsPage(slack: Slack, webhooks: WebhookReceiver, pagerduty: PagerDuty): string {
+export function channelsPage(
+  slack: Slack,
+  teams: Teams,
+  webhooks: WebhookReceiver,
+  pagerduty: PagerDuty,
+): string {
   const alerts = [...pagerduty.alerts.values()];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Channels</title><style>
@@ -15,6 +21,14 @@ article{border:1px solid #ddd;border-radius:6px;padding:.5rem 1rem;margin:.75rem
 article article{margin-left:1.5rem;background:#f7f7f7}p{margin:.25rem 0;white-space:pre-wrap}small{color:#666}
 </style></head><body><h1>Channels</h1>
 <h2>Slack</h2>${slackThreads(slack) || "<p>No messages yet.</p>"}
+<h2>Microsoft Teams</h2>${
+    teams.posts
+      .map(
+        ({ workflow, lines, failure }) =>
+          `<article><small>${escape(workflow)}${failure === null ? "" : ` · failed: ${escape(failure)}`}</small>${lines.map((line) => `<p>${escape(line)}</p>`).join("")}</article>`,
+      )
+      .join("") || "<p>No cards yet.</p>"
+  }
 <h2>Webhooks</h2>${
     webhooks.received
       .map(

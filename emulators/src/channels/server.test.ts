@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RunningServer } from "../http/serve.js";
 import { startChannels } from "./server.js";
+import { Teams } from "./teams.js";
 import { isSigned } from "./verify-signature.js";
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
@@ -118,4 +119,44 @@ it("fails as often as requested", async () => {
   const { status, headers } = await send("POST", "/webhooks/x", {});
   expect([status, headers.get("retry-after")]).toEqual([429, "3"]);
   expect((await send("POST", "/webhooks/x", {})).status).toBe(200);
+});
+
+describe("Microsoft Teams", () => {
+  const workflow = "/teams/workflows/alerts?sig=demo";
+  const card = (content: object) => ({
+    type: "message",
+    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content }],
+  });
+  const body = [{ type: "RichTextBlock", inlines: [{ type: "TextRun", text: "<b>1 new</b>" }] }];
+  const valid = card({ type: "AdaptiveCard", version: "1.5", body });
+
+  it("shows a card, and limits requests to four a second", async () => {
+    const statuses = [];
+    for (let sent = 0; sent < 5; sent++) statuses.push(await send("POST", workflow, valid));
+    expect(statuses.map(({ status }) => status)).toContain(202);
+    expect((await send("GET", "/")).text).toContain("&#60;b&#62;1 new");
+    let now = 0;
+    const teams = new Teams(() => now);
+    const accepts = (): boolean => teams.accepts("alerts");
+    expect([1, 2, 3, 4, 5].map(accepts)).toEqual([true, true, true, true, false]);
+    now = 1_000;
+    expect(accepts()).toBe(true);
+  });
+
+  it.each([
+    ["too large", { ...valid, text: "x".repeat(28 * 1_024) }, "Request entity too large."],
+    ["not a card", { text: "hi" }, "The request has no Adaptive Card."],
+    ["a later version", card({ type: "AdaptiveCard", version: "1.6" }), "Version 1.6 is not supported."],
+  ])("accepts a card that is %s, and fails the workflow's run", async (_, content, failure) => {
+    expect(await send("POST", workflow, content)).toMatchObject({ status: 202 });
+    expect((await send("GET", "/_state")).json["teams"]).toMatchObject([{ failure }]);
+  });
+
+  it.each([
+    ["alerts", 401],
+    ["deleted?sig=x", 404],
+    ["disabled?sig=x", 400],
+  ])("refuses a request to %s", async (path, status) => {
+    expect(await send("POST", `/teams/workflows/${path}`, valid)).toMatchObject({ status });
+  });
 });

@@ -4,15 +4,18 @@ import { Faults } from "./faults.js";
 import { channelsPage } from "./page.js";
 import { PagerDuty } from "./pagerduty.js";
 import { Slack } from "./slack.js";
+import { Teams } from "./teams.js";
 import { WebhookReceiver } from "./webhooks.js";
 
 /**
- * Stands in for the services that messages go to: Slack below `/slack`, webhook receivers below `/webhooks`,
+ * Stands in for the services that messages go to: Slack below `/slack`,
+ * workflows of Teams below `/teams/workflows`, webhook receivers below `/webhooks`,
  * PagerDuty at `/pagerduty/v2/enqueue`. `GET /` shows what has arrived, `GET /_state` the same as JSON.
  */
 export async function startChannels({ port }: { readonly port: number }): Promise<RunningServer> {
-  const [slack, webhooks, pagerduty, faults] = [
+  const [slack, teams, webhooks, pagerduty, faults] = [
     new Slack(),
+    new Teams(),
     new WebhookReceiver(),
     new PagerDuty(),
     new Faults(),
@@ -25,16 +28,19 @@ export async function startChannels({ port }: { readonly port: number }): Promis
           "content-type": "text/html; charset=utf-8",
           "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
         });
-        response.end(channelsPage(slack, webhooks, pagerduty));
+        response.end(channelsPage(slack, teams, webhooks, pagerduty));
       } else if (url.pathname === "/_state")
         sendJson(response, 200, {
           slack: slack.messages,
+          teams: teams.posts,
           webhooks: webhooks.received,
           pagerduty: [...pagerduty.alerts.values()],
         });
       else if (url.pathname === "/_faults") await faults.control(request, response);
       else if (url.pathname.startsWith("/slack/")) {
         if (!faults.answers("slack", response)) await slack.answer(request, response, url);
+      } else if (url.pathname.startsWith("/teams/workflows/")) {
+        if (!faults.answers("teams", response)) await teams.answer(request, response, url);
       } else if (url.pathname.startsWith("/webhooks/")) {
         if (!faults.answers("webhooks", response)) await webhooks.answer(request, response, url);
       } else if (url.pathname === "/pagerduty/v2/enqueue") {

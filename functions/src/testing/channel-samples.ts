@@ -17,6 +17,10 @@ export const channelSamples: {
     { kind: "slack_webhook", name: "Team", url: "https://hooks.example.com/first" },
     { kind: "slack_webhook", name: "Other", url: "https://hooks.example.com/other" },
   ],
+  teams: [
+    { kind: "teams", name: "Team", url: "https://hooks.example.com/first" },
+    { kind: "teams", name: "Other", url: "https://hooks.example.com/other" },
+  ],
   webhook: [
     { kind: "webhook", name: "Team", url: "https://hooks.example.com/first" },
     { kind: "webhook", name: "Other", url: "https://hooks.example.com/other" },

@@ -42,6 +42,10 @@ export async function addChannels(
       { kind: "slack_webhook", name: "#mobile", url: `${channelsUrl}/slack/hooks/mobile` },
       { segment: "$os = *", changes: "worse" },
     ],
+    [
+      { kind: "teams", name: "Web analytics", url: `${channelsUrl}/teams/workflows/web-analytics?sig=demo` },
+      { changes: "worse" },
+    ],
     [{ kind: "webhook", name: "Data catalog", url: webhooks }, {}],
     [
       { kind: "pagerduty", name: "Data platform on call", routingKey: "R0123456789" },

@@ -22,7 +22,7 @@ type Fields = Record<string, Field>;
 /** What is needed to offer a kind of channel. Its sender is in `features/channels/senders`. */
 type ChannelKindDescriptor<F extends Fields> = {
   label: string;
-  icon: "mail" | "hash" | "webhook" | "siren";
+  icon: "mail" | "hash" | "message-square" | "webhook" | "siren";
   /** At most one of them is secret. */
   fields: F;
   /** How people recognize a channel. It contains nothing secret. */
@@ -103,6 +103,24 @@ export const channelKinds = {
     target: ({ url }) => hostOf(url),
     docs: {
       needs: "its URL",
+      appears: 'once; again, marked "sent again", after a try without an answer',
+    },
+  }),
+  teams: defineChannelKind({
+    label: "Microsoft Teams",
+    icon: "message-square",
+    fields: {
+      url: {
+        schema: urlSchema,
+        label: "Webhook URL",
+        help: "From the workflow “Send webhook alerts to a channel”. Can't reply in threads or update messages.",
+        isSecret: true,
+        isUrl: true,
+      },
+    },
+    target: () => "Microsoft Teams",
+    docs: {
+      needs: "the URL of a workflow, see [Microsoft Teams](teams.md)",
       appears: 'once; again, marked "sent again", after a try without an answer',
     },
   }),

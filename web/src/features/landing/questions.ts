@@ -35,6 +35,6 @@ export const questions = [
   {
     question: "Where do I get findings?",
     answer:
-      "In the app, by email, in Slack, PagerDuty or a signed webhook, and through the API. Ongoing problems are not reported as new again.",
+      "In the app, by email, in Slack, Microsoft Teams, PagerDuty or a signed webhook, and through the API. Ongoing problems are not reported as new again.",
   },
 ] as const;

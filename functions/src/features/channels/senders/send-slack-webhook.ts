@@ -1,4 +1,4 @@
-import { assertSuccess, type Sender } from "./sender.js";
+import { assertSuccess, titleOfTry, type Sender } from "./sender.js";
 import { escape, slackBlocks } from "./slack-blocks.js";
 
 /**
@@ -9,9 +9,7 @@ export const sendSlackWebhook: Sender<"slack_webhook"> = async (
   { outbound },
   { fields, delivery, message },
 ) => {
-  const isRefused = delivery.answeredAt !== null && delivery.answer?.startsWith("HTTP ");
-  const isAgain = delivery.attempts > 1 && !isRefused;
-  const title = isAgain ? `${message.title} (sent again: the first try got no response)` : message.title;
+  const title = titleOfTry(delivery, message);
   const answer = await outbound.send({
     method: "POST",
     url: fields.url,

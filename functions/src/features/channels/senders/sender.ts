@@ -53,3 +53,9 @@ export function assertSuccess({ status, retryAfterSeconds }: OutboundAnswer): vo
   if (status >= 200 && status < 300) return;
   throw new DeliveryError(`HTTP ${status}`, retryAfterSeconds, status === gone);
 }
+
+/** The message's title. It says so if an earlier try may have arrived, for channels that can't check that. */
+export function titleOfTry({ attempts, answer, answeredAt }: DeliveryRecord, { title }: Message): string {
+  const isRefused = answeredAt !== null && answer?.startsWith("HTTP ");
+  return attempts > 1 && !isRefused ? `${title} (sent again: the first try got no response)` : title;
+}

@@ -5,12 +5,14 @@ import { sendEmail } from "./send-email.js";
 import { sendPagerDuty } from "./send-pagerduty.js";
 import { sendSlack } from "./send-slack.js";
 import { sendSlackWebhook } from "./send-slack-webhook.js";
+import { sendTeams } from "./send-teams.js";
 import { sendWebhook } from "./send-webhook.js";
 
 const senders: { [K in ChannelKind]: Sender<K> } = {
   email: sendEmail,
   slack: sendSlack,
   slack_webhook: sendSlackWebhook,
+  teams: sendTeams,
   webhook: sendWebhook,
   pagerduty: sendPagerDuty,
 };

@@ -1,7 +1,7 @@
 import { Box, Flex, Icon } from "@chakra-ui/react";
 import type { Channel } from "@contract/channels/channels";
 import { channelKindOf, type ChannelIcon } from "@contract/channels/kinds";
-import { Hash, Mail, Siren, Webhook, type LucideIcon } from "lucide-react";
+import { Hash, Mail, MessageSquare, Siren, Webhook, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
 import { Button } from "@/components/ui/button";
@@ -19,7 +19,13 @@ import { toast, toastError } from "@/lib/toast";
 import { toastOutcome } from "@/lib/toast-outcome";
 import type { Secret } from "./new-secret";
 
-const icons: Record<ChannelIcon, LucideIcon> = { mail: Mail, hash: Hash, webhook: Webhook, siren: Siren };
+const icons: Record<ChannelIcon, LucideIcon> = {
+  mail: Mail,
+  hash: Hash,
+  "message-square": MessageSquare,
+  webhook: Webhook,
+  siren: Siren,
+};
 
 type ChannelRowProps = { channel: Channel; onNewSecret: (secret: Secret) => void };
 
