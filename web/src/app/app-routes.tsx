@@ -37,6 +37,7 @@ const DataSettingsPage = page(
   () => import("@/features/data-settings/data-settings-page"),
   "DataSettingsPage",
 );
+const WhatsNewPage = page(() => import("@/features/whats-new/whats-new-page"), "WhatsNewPage");
 const SettingsRoute = page(() => import("./settings-route"), "SettingsRoute");
 const NotificationsPage = page(() => import("@/features/settings/notifications-page"), "NotificationsPage");
 const ProfilePage = page(() => import("@/features/settings/profile/profile-page"), "ProfilePage");
@@ -88,6 +89,7 @@ export const AppRoutes = ({ isSignedIn, hasLoggedOut }: AppRoutesProps) => (
         <Route path={paths.connections} element={<ConnectionsPage />} />
         <Route path={paths.connectionStatus(":id")} element={<ConnectionStatusPage />} />
         <Route path={paths.dataSettings} element={<DataSettingsPage />} />
+        <Route path={paths.whatsNew} element={<WhatsNewPage />} />
         <Route path={paths.settings} element={<SettingsRoute />} />
         <Route path={paths.profile} element={<ProfilePage />} />
         <Route path={paths.notifications} element={<NotificationsPage />} />

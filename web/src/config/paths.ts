@@ -26,6 +26,7 @@ export const paths = {
   connectionStatus: (id: string, source?: "edit") =>
     `/connection-status/${id}${source ? `?source=${source}` : ""}`,
   dataSettings: "/data-settings",
+  whatsNew: "/data-settings/new",
   settings: "/settings",
   profile: "/settings/profile",
   notifications: "/settings/notifications",
@@ -38,3 +39,13 @@ export const paths = {
   report: (runId: string) => (runId === demoRunId ? "/demo" : `/reports/${runId}`),
   analysis: (runId: string, detectorId: string) => `${paths.report(runId)}/${detectorId}`,
 } as const;
+
+/** The tabs of Data Settings, for one connection or the newest. */
+export const dataSettingsTabs = (connectionId: string | undefined) =>
+  [
+    { label: "Events and properties", to: paths.dataSettings },
+    { label: "What's new", to: paths.whatsNew },
+  ].map(({ label, to }) => ({
+    label,
+    to: connectionId === undefined ? to : `${to}?connection=${connectionId}`,
+  }));

@@ -1,5 +1,12 @@
 import type { DataSettings, UpdateDataSettings } from "@contract/data-settings";
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { DecideNames, NoticeState } from "@contract/names/names";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { dataSettingsKey, keys } from "./keys";
 
@@ -145,3 +152,34 @@ const store = (queryClient: QueryClient, settings: DataSettings): void =>
   void queryClient.setQueriesData<DataSettings>({ queryKey: dataSettingsKey }, (known) =>
     known?.connection?.id === settings.connection?.id ? settings : known,
   );
+
+/** What is new about the names of one connection; without an id, of the newest verified one. */
+export const namesQuery = (connectionId: string | undefined, state: NoticeState, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.names, connectionId ?? "first", state, search],
+    queryFn: ({ pageParam }) =>
+      callApi("listNames", {
+        query: {
+          connectionId,
+          state,
+          search: search === "" ? undefined : search,
+          cursor: pageParam ?? undefined,
+        },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export function useDecideNames(connectionId: string | undefined) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: DecideNames) => callApi("decideNames", { query: { connectionId }, body }),
+    // Exclusions are those of Data Settings and affect estimates.
+    onSuccess: () =>
+      Promise.all(
+        [keys.names, dataSettingsKey, keys.estimate].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

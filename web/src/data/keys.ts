@@ -13,6 +13,7 @@ export const keys = {
   billing: ["billing"],
   estimate: ["estimate"],
   replays: ["replays"],
+  names: ["names"],
 } as const;
 
 export const dataSettingsKey = ["data-settings"] as const;

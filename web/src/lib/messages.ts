@@ -165,6 +165,13 @@ export const messages = {
     alert: (reason: string) => `Failed to download CSV report: ${reason}`,
   },
   analysis: { loadFailed: "Unable to Load Analysis Results", noIssues: "No Specific Issues Identified" },
+  names: {
+    approved: "Approved",
+    ignored: "Ignored",
+    excluded: "Excluded from the next run on",
+    undone: "Undone",
+    failed: "Failed to save the decision",
+  },
   dataSettings: {
     refreshFailed: "Failed to refresh data settings while syncing.",
     syncFailedTitle: "Sync failed",

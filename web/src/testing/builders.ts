@@ -1,3 +1,4 @@
+import type { NewName, NewNames } from "@contract/names/names";
 import { findingOf } from "@contract/findings/rows.testing";
 import type { BillingStatus } from "@contract/billing";
 import type { Incident, IncidentDetail } from "@contract/incidents";
@@ -238,6 +239,34 @@ export const someDataSettings = (change: Partial<DataSettings> = {}): DataSettin
   latestSync: { status: "success", startedAt: instant, errorMessage: null },
   revision: 1,
   fileRevision: null,
+  ...change,
+});
+
+export const aNewName = (change: Partial<NewName> = {}): NewName => ({
+  id: "n1",
+  runId: "r1",
+  kind: "new",
+  nameKind: "event",
+  name: "Quiz Done",
+  day: "2026-11-23",
+  events: [],
+  perDay: 124,
+  seenOn: "iOS 4.2.0",
+  title: "New event",
+  label: "Quiz Done",
+  sentence: "",
+  state: "new",
+  decidedBy: null,
+  ...change,
+});
+
+export const someNewNames = (items: NewName[] = [aNewName()], change: Partial<NewNames> = {}): NewNames => ({
+  lastDay: "2026-11-23",
+  knownNames: 345,
+  counts: { new: items.length, approved: 0, ignored: 0, excluded: 0 },
+  items,
+  patterns: [],
+  nextCursor: null,
   ...change,
 });
 

@@ -1,5 +1,6 @@
 import type { NameDecisions, NoticeState } from "../../contract/names/names.js";
 import type { Notice } from "../../contract/names/notice.js";
+import { matchesPattern } from "../../contract/names/matches-pattern.js";
 import type { ExclusionChange, Exclusions } from "../data-settings/schema-repository.js";
 
 /** The exclusions that exclude what a notice is about; none for names that change by themselves, which can't be listed. */
@@ -50,21 +51,4 @@ export function noticeState(
     decisions.notices[notice.id] ??
     decisions.patterns.findLast(({ pattern }) => matchesPattern(pattern, notice.name));
   return decision ? { state: decision.state, by: decision.by } : { state: "new", by: null };
-}
-
-/** Whether a name matches, ignoring case; `*` stands for any characters. Takes linear time, whatever the pattern. */
-export function matchesPattern(pattern: string, name: string): boolean {
-  const parts = pattern.toLowerCase().split("*");
-  const text = name.toLowerCase();
-  const [first, last] = [parts[0]!, parts.at(-1)!];
-  if (parts.length === 1) return text === first;
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
-    return false;
-  let at = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= text.length - last.length;
 }

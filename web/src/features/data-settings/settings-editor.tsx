@@ -4,7 +4,9 @@ import { RefreshCw } from "lucide-react";
 import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice, RetryButton } from "@/components/states/notice";
+import { LinkTabs } from "@/components/layout/link-tabs";
 import { Page, PageHeader } from "@/components/layout/page";
+import { dataSettingsTabs } from "@/config/paths";
 import { countNames, useUpdateDataSettings } from "@/data/data-settings";
 import { useMay } from "@/data/use-current-workspace";
 import { useUses } from "@/data/project-context";
@@ -69,6 +71,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
           )
         }
       />
+      <LinkTabs label="Data Settings" tabs={dataSettingsTabs(connectionId)} />
       <Stack gap="4">
         {failure && (
           <Notice

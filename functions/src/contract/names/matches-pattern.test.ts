@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchesPattern } from "./notice-state.js";
+import { matchesPattern } from "./matches-pattern.js";
 
 it.each([
   ["quiz_*", "quiz_result", true],

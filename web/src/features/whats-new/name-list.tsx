@@ -1,0 +1,96 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { NewName, NoticeState } from "@contract/names/names";
+import { useState } from "react";
+import { Card } from "@/components/layout/card";
+import { Button } from "@/components/ui/button";
+import { formatNumber, formatProjectDay } from "@/lib/format";
+import type { Decision } from "./decisions";
+import { NameRow } from "./name-row";
+
+/** Days with more notices start folded. */
+const mostShown = 50;
+
+type NameListProps = {
+  names: readonly NewName[];
+  state: NoticeState;
+  selected: ReadonlySet<string>;
+  current: string | null;
+  canDecide: boolean;
+  isPending: boolean;
+  onSelect: (name: NewName) => void;
+  onDecide: (names: readonly NewName[], decision: Decision) => void;
+};
+
+/** Notices by day, newest first. */
+export function NameList({ names, ...rest }: NameListProps) {
+  const days = new Map<string, NewName[]>();
+  for (const name of names) days.set(name.day, [...(days.get(name.day) ?? []), name]);
+  return (
+    <Card overflow="hidden">
+      {[...days].map(([day, ofDay]) => (
+        <DayGroup key={day} day={day} names={ofDay} {...rest} />
+      ))}
+    </Card>
+  );
+}
+
+function DayGroup({
+  day,
+  names,
+  onDecide,
+  onSelect,
+  selected,
+  current,
+  ...rest
+}: NameListProps & { day: string }) {
+  const [isOpen, setIsOpen] = useState(names.length <= mostShown);
+  const approvable = names.filter(({ kind }) => kind !== "type_changed" && kind !== "silent");
+  return (
+    <Box
+      as="section"
+      aria-label={formatProjectDay(day)}
+      _notFirst={{ borderTopWidth: "1px", borderColor: "border" }}
+    >
+      <Flex bg="bg.subtle" px={{ base: "4", sm: "5" }} py="2" gap="3" align="center" wrap="wrap">
+        <Box as="h2" textStyle="smallStrong">
+          {formatProjectDay(day)}
+        </Box>
+        {names.length > mostShown && (
+          <>
+            <Button size="xs" variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              {isOpen ? "Hide" : `Show ${formatNumber(names.length)}`}
+            </Button>
+            {rest.canDecide && rest.state === "new" && (
+              <Button
+                size="xs"
+                variant="link"
+                disabled={rest.isPending}
+                onClick={() => onDecide(approvable, "approved")}
+              >
+                Approve all of this day
+              </Button>
+            )}
+          </>
+        )}
+        <Box ms="auto" textStyle="small" color="fg.muted">
+          {formatNumber(names.length)}
+        </Box>
+      </Flex>
+      {isOpen && (
+        <ul>
+          {names.map((name) => (
+            <NameRow
+              key={name.id}
+              name={name}
+              isSelected={selected.has(name.id)}
+              isCurrent={current === name.id}
+              onSelect={() => onSelect(name)}
+              onDecide={(decision) => onDecide([name], decision)}
+              {...rest}
+            />
+          ))}
+        </ul>
+      )}
+    </Box>
+  );
+}

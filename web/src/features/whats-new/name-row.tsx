@@ -1,0 +1,109 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { NewName, NoticeState } from "@contract/names/names";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { formatNumber } from "@/lib/format";
+import { type Decision, decisionsFor } from "./decisions";
+
+type NameRowProps = {
+  name: NewName;
+  state: NoticeState;
+  isSelected: boolean;
+  isCurrent: boolean;
+  /** False for those who may only read. */
+  canDecide: boolean;
+  isPending: boolean;
+  onSelect: () => void;
+  onDecide: (state: Decision) => void;
+};
+
+/** One notice: what happened to which name, how often it comes and where it first appeared. */
+export function NameRow({
+  name,
+  state,
+  isSelected,
+  isCurrent,
+  canDecide,
+  isPending,
+  onSelect,
+  onDecide,
+}: NameRowProps) {
+  return (
+    <Flex
+      as="li"
+      id={`name-${name.id}`}
+      aria-label={`${name.title}: ${name.label}`}
+      aria-current={isCurrent ? "true" : undefined}
+      columnGap="4"
+      rowGap="1"
+      align={{ base: "flex-start", md: "center" }}
+      wrap={{ base: "wrap", md: "nowrap" }}
+      px={{ base: "4", sm: "5" }}
+      py="2.5"
+      minH="58px"
+      borderTopWidth="1px"
+      borderColor="border"
+      bg={isSelected ? "accent.subtle" : isCurrent ? "bg.subtle" : undefined}
+      boxShadow={isCurrent ? "inset 2px 0 0 {colors.accent.mark}" : undefined}
+      scrollMarginBlock="72px"
+    >
+      {canDecide && (
+        <Checkbox aria-label={`Select ${name.label}`} checked={isSelected} onCheckedChange={onSelect} />
+      )}
+      <Box
+        w={{ base: "calc(100% - 40px)", md: "120px" }}
+        flexShrink="0"
+        textStyle="small"
+        color={name.kind === "type_changed" ? "warning.fg" : "fg.muted"}
+      >
+        {name.title}
+      </Box>
+      <Box flex="1" minW={{ base: "100%", md: "0" }}>
+        <Box textStyle="small" fontWeight="560" overflowWrap="anywhere" dir="auto">
+          {name.label}
+        </Box>
+        <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+          {name.sentence}
+          {name.decidedBy !== null && ` Decided by ${name.decidedBy}.`}
+        </Box>
+      </Box>
+      <Box
+        textStyle="small"
+        color="fg.muted"
+        w={{ md: "96px" }}
+        textAlign={{ md: "end" }}
+        fontVariantNumeric="tabular-nums"
+        flexShrink="0"
+      >
+        {name.nameKind === "user_property"
+          ? ""
+          : `${formatNumber(name.perDay, name.perDay < 10 ? 1 : 0)} a day`}
+      </Box>
+      <Box textStyle="small" color="fg.muted" w={{ md: "110px" }} flexShrink="0" overflowWrap="anywhere">
+        {name.seenOn}
+      </Box>
+      {canDecide && (
+        <Flex
+          gap="2"
+          flexShrink="0"
+          w={{ base: "100%", md: "auto" }}
+          minW={{ lg: "232px" }}
+          justify={{ md: "flex-end" }}
+        >
+          {decisionsFor(name, state).map(({ decision, label }, place) => (
+            <Button
+              key={decision}
+              size="xs"
+              variant={place === 0 ? "outline" : "ghost"}
+              disabled={isPending}
+              aria-label={`${label} ${name.label}`}
+              onClick={() => onDecide(decision)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Flex>
+      )}
+    </Flex>
+  );
+}

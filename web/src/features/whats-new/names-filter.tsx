@@ -1,0 +1,126 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { NewName, NewNames, NoticeState } from "@contract/names/names";
+import { Button } from "@/components/ui/button";
+import { SearchInput } from "@/components/ui/search-input";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { formatNumber, formatProjectDay } from "@/lib/format";
+import { type Decision, decisionLabels, decisionsFor } from "./decisions";
+
+const stateNames = { new: "New", approved: "Approved", ignored: "Ignored", excluded: "Excluded" } as const;
+
+type NamesFilterProps = {
+  counts: NewNames["counts"] | undefined;
+  lastDay: string | null;
+  state: NoticeState;
+  search: string;
+  canDecide: boolean;
+  onState: (state: NoticeState) => void;
+  onSearch: (search: string) => void;
+  onPattern: () => void;
+};
+
+/** Which notices are shown. */
+export const NamesFilter = ({
+  counts,
+  lastDay,
+  state,
+  search,
+  canDecide,
+  onState,
+  onSearch,
+  onPattern,
+}: NamesFilterProps) => (
+  <Flex gap="3" wrap="wrap" align="center" mb="4">
+    <SegmentedControl
+      label="State"
+      value={state}
+      options={(["new", "approved", "ignored", "excluded"] as const).map((value) => ({
+        value,
+        label: `${stateNames[value]}${counts ? ` ${formatNumber(counts[value])}` : ""}`,
+      }))}
+      onChange={onState}
+    />
+    <Box w={{ base: "100%", sm: "240px" }}>
+      <SearchInput label="Filter by name" value={search} onChange={onSearch} />
+    </Box>
+    {canDecide && (
+      <Button size="sm" onClick={onPattern}>
+        By pattern
+      </Button>
+    )}
+    <Box ms={{ md: "auto" }} textStyle="small" color="fg.muted">
+      {lastDay !== null && `Checked up to ${formatProjectDay(lastDay)}. `}Free, not a billable check.
+    </Box>
+  </Flex>
+);
+
+type SelectionBarProps = {
+  selected: readonly NewName[];
+  state: NoticeState;
+  most: number;
+  isPending: boolean;
+  onDecide: (names: readonly NewName[], decision: Decision) => void;
+  onSelectAll: () => void;
+  onClear: () => void;
+};
+
+/** Takes the place of the filter while names are selected; on phones, it sticks to the bottom. */
+export const SelectionBar = ({
+  selected,
+  state,
+  most,
+  isPending,
+  onDecide,
+  onSelectAll,
+  onClear,
+}: SelectionBarProps) => (
+  <Flex
+    role="toolbar"
+    aria-label="Selected names"
+    gap="2"
+    wrap="wrap"
+    align="center"
+    mb="4"
+    px="4"
+    py="2"
+    bg="bg.panel"
+    borderWidth="1px"
+    borderColor="accent.border"
+    borderRadius={{ base: "0", sm: "card" }}
+    boxShadow="float"
+    zIndex="sticky"
+    position={{ base: "fixed", sm: "sticky" }}
+    insetInline={{ base: "0", sm: "auto" }}
+    bottom={{ base: "0", sm: "auto" }}
+    top={{ sm: "2" }}
+  >
+    <Box textStyle="smallStrong" aria-live="polite">
+      {formatNumber(selected.length)} selected
+    </Box>
+    {(state === "new" ? (["approved", "ignored", "excluded"] as const) : (["new"] as const)).map(
+      (decision) => {
+        const possible = selected.filter((name) =>
+          decisionsFor(name, state).some((each) => each.decision === decision),
+        );
+        return (
+          <Button
+            key={decision}
+            size="sm"
+            disabled={isPending || possible.length === 0}
+            onClick={() => onDecide(possible, decision)}
+          >
+            {decisionLabels[decision]}
+          </Button>
+        );
+      },
+    )}
+    {selected.length < most && (
+      <Button variant="link" size="xs" onClick={onSelectAll}>
+        Select all {formatNumber(most)}
+      </Button>
+    )}
+    <Button variant="link" size="xs" ms="auto" onClick={onClear}>
+      Clear
+    </Button>
+  </Flex>
+);

@@ -1,0 +1,60 @@
+import type { NewName, NoticeState } from "@contract/names/names";
+import { useState } from "react";
+import { useKeyPress } from "@/lib/use-key-press";
+import { type Decision, decisionsFor } from "./decisions";
+
+const decisionKeys: Record<string, Decision> = { a: "approved", i: "ignored", e: "excluded", u: "new" };
+
+type NameKeys = {
+  names: readonly NewName[];
+  state: NoticeState;
+  canDecide: boolean;
+  /** The selected names, if any. */
+  selected: readonly NewName[];
+  onSelect: (name: NewName) => void;
+  onDecide: (names: readonly NewName[], decision: Decision) => void;
+  onPattern: () => void;
+};
+
+/** Moves through the names and decides by keys. Returns the id of the current name. */
+export function useNameKeys({
+  names,
+  state,
+  canDecide,
+  selected,
+  onSelect,
+  onDecide,
+  onPattern,
+}: NameKeys): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  const place = names.findIndex(({ id }) => id === current);
+  const moveTo = (next: number) => {
+    const name = names[Math.min(Math.max(0, next), names.length - 1)];
+    if (!name) return;
+    setCurrent(name.id);
+    document.getElementById(`name-${name.id}`)?.scrollIntoView?.({ block: "nearest" });
+  };
+  useKeyPress((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]")) return;
+    const name = names[place];
+    const decision = decisionKeys[event.key];
+    if (event.key === "j") moveTo(place + 1);
+    else if (event.key === "k") moveTo(place - 1);
+    else if (!canDecide) return;
+    else if (event.key === "p") {
+      event.preventDefault();
+      onPattern();
+    } else if (event.key === "x" && name) onSelect(name);
+    else if (decision) {
+      const about = selected.length > 0 ? selected : name ? [name] : [];
+      const possible = about.filter((one) =>
+        decisionsFor(one, state).some((each) => each.decision === decision),
+      );
+      if (possible.length === 0) return;
+      onDecide(possible, decision);
+      // The row disappears, so the next one takes its place.
+      if (selected.length === 0) setCurrent(names[place + 1]?.id ?? names[place - 1]?.id ?? null);
+    }
+  });
+  return current;
+}

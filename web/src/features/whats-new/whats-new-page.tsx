@@ -1,0 +1,183 @@
+import { Box, Flex } from "@chakra-ui/react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { DecideNames, NewName, NoticeState } from "@contract/names/names";
+import { useDeferredValue, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { LinkTabs } from "@/components/layout/link-tabs";
+import { Page, PageHeader } from "@/components/layout/page";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonRows } from "@/components/states/skeleton";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/field";
+import { dataSettingsTabs } from "@/config/paths";
+import { connectionsQuery } from "@/data/connections";
+import { namesQuery, useDecideNames } from "@/data/data-settings";
+import { useMay } from "@/data/use-current-workspace";
+import { messages } from "@/lib/messages";
+import { connectionLabel } from "@/lib/names";
+import { toast, toastError } from "@/lib/toast";
+import type { Decision } from "./decisions";
+import { NameList } from "./name-list";
+import { NamesFilter, SelectionBar } from "./names-filter";
+import { NothingNew, Patterns } from "./nothing-new";
+import { PatternDialog } from "./pattern-dialog";
+import { useNameKeys } from "./use-name-keys";
+
+const states: readonly NoticeState[] = ["new", "approved", "ignored", "excluded"];
+/** The API takes at most so many names at once. */
+const mostAtOnce = 1_000;
+
+/** What is new about the names in a connection's data, and what people decide about it. */
+export function WhatsNewPage() {
+  const [params, setParams] = useSearchParams();
+  const connectionId = params.get("connection") ?? undefined;
+  const state = states.find((one) => one === params.get("state")) ?? "new";
+  const search = params.get("search") ?? "";
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === "") after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  const query = useInfiniteQuery(namesQuery(connectionId, state, useDeferredValue(search.trim())));
+  const { data: connections } = useQuery(connectionsQuery());
+  const verified = (connections ?? []).filter((connection) => connection.status === "verified");
+  const canDecide = useMay("decideNames");
+  const decide = useDecideNames(connectionId);
+  const [selectedIds, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isPatternOpen, setIsPatternOpen] = useState(false);
+  const [first] = query.data?.pages ?? [];
+  const names = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const selected = names.filter(({ id }) => selectedIds.has(id)).slice(0, mostAtOnce);
+
+  const save = async (body: DecideNames, undo?: DecideNames): Promise<boolean> => {
+    try {
+      await decide.mutateAsync(body);
+    } catch (error) {
+      toastError(error, messages.names.failed);
+      return false;
+    }
+    const title = body.state === "new" ? messages.names.undone : messages.names[body.state];
+    toast({ title, ...(undo && { action: { label: "Undo", onClick: () => void save(undo) } }) });
+    return true;
+  };
+  const onDecide = (about: readonly NewName[], decision: Decision) => {
+    const ids = about.slice(0, mostAtOnce).map(({ id }) => id);
+    setSelected(new Set());
+    void save({ ids, state: decision }, decision === "new" ? undefined : { ids, state: "new" });
+  };
+  const onSelect = ({ id }: NewName) =>
+    setSelected((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  const current = useNameKeys({
+    names,
+    state,
+    canDecide,
+    selected,
+    onSelect,
+    onDecide,
+    onPattern: () => setIsPatternOpen(true),
+  });
+
+  return (
+    <Page>
+      <PageHeader
+        title="Data Settings"
+        documentTitle="What's new"
+        description={`What is new in your tracking, seen by your runs.${canDecide ? "" : " Editors can decide."}`}
+        actions={
+          verified.length > 1 && (
+            <Box minW="200px">
+              <Select
+                aria-label="Connection"
+                size="sm"
+                value={connectionId ?? verified[0]!.id}
+                options={verified.map((one) => ({ value: one.id, label: connectionLabel(one) }))}
+                onChange={(id) => set("connection", id)}
+              />
+            </Box>
+          )
+        }
+      />
+      <LinkTabs label="Data Settings" tabs={dataSettingsTabs(connectionId)} />
+      {selected.length > 0 ? (
+        <SelectionBar
+          selected={selected}
+          state={state}
+          most={Math.min(names.length, mostAtOnce)}
+          isPending={decide.isPending}
+          onDecide={onDecide}
+          onSelectAll={() => setSelected(new Set(names.map(({ id }) => id)))}
+          onClear={() => setSelected(new Set())}
+        />
+      ) : (
+        <NamesFilter
+          counts={first?.counts}
+          lastDay={first?.lastDay ?? null}
+          state={state}
+          search={search}
+          canDecide={canDecide}
+          onState={(next) => set("state", next === "new" ? "" : next)}
+          onSearch={(text) => set("search", text)}
+          onPattern={() => setIsPatternOpen(true)}
+        />
+      )}
+      {query.isPending ? (
+        <SkeletonRows rows={6} label="Loading names" rowHeight={58} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={query.refetch} />
+      ) : names.length === 0 ? (
+        <NothingNew names={first!} state={state} isFiltered={search !== ""} />
+      ) : (
+        <NameList
+          names={names}
+          state={state}
+          selected={selectedIds}
+          current={current}
+          canDecide={canDecide}
+          isPending={decide.isPending}
+          onSelect={onSelect}
+          onDecide={onDecide}
+        />
+      )}
+      {query.hasNextPage && (
+        <Flex justify="center" mt="4">
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage ? "Loading..." : "Show more"}
+          </Button>
+        </Flex>
+      )}
+      {first && (
+        <Patterns
+          patterns={first.patterns.filter((pattern) => pattern.state === state)}
+          canDecide={canDecide}
+          isPending={decide.isPending}
+          onRemove={({ pattern, state: before }) =>
+            void save({ ids: [], pattern, state: "new" }, { ids: [], pattern, state: before })
+          }
+        />
+      )}
+      {isPatternOpen && (
+        <PatternDialog
+          names={state === "new" ? names : []}
+          isPending={decide.isPending}
+          onClose={() => setIsPatternOpen(false)}
+          onSubmit={async (pattern, decision) => {
+            const isSaved = await save(
+              { ids: [], pattern, state: decision },
+              { ids: [], pattern, state: "new" },
+            );
+            if (isSaved) setIsPatternOpen(false);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

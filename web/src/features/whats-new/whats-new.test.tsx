@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { DecideNames } from "@contract/names/names";
+import { beforeEach, expect, it } from "vitest";
+import { fail, respond } from "@/testing/api-server";
+import { aConnection, aNewName, aUser, someNewNames } from "@/testing/builders";
+import { renderApp, respondQuietly } from "@/testing/render-app";
+
+const quiz = aNewName();
+const result = aNewName({
+  id: "n2",
+  nameKind: "event_property",
+  title: "New property",
+  name: "quiz_result",
+  label: "quiz_result",
+  sentence: "On Quiz Done. Values: text.",
+});
+const retyped = aNewName({
+  id: "n3",
+  kind: "type_changed",
+  title: "Type changed",
+  name: "order_value",
+  label: "order_value",
+  day: "2026-11-21",
+});
+let sent: DecideNames[];
+
+beforeEach(() => {
+  respondQuietly();
+  respond("listConnections", [aConnection()]);
+  respond("listNames", someNewNames([quiz, result, retyped]));
+  sent = [];
+  respond("decideNames", ({ body }) => {
+    sent.push(body as DecideNames);
+    return undefined;
+  });
+});
+
+const page = "/data-settings/new";
+const row = (name: string) => screen.getByRole("listitem", { name: new RegExp(name) });
+
+it("shows what is new by day, and offers to approve only what can be meant", async () => {
+  await renderApp(page);
+  expect(await screen.findByText("On Quiz Done. Values: text.")).toBeVisible();
+  expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    "Nov 23, 2026",
+    "Nov 21, 2026",
+  ]);
+  expect(within(row("Quiz Done")).getByText("iOS 4.2.0")).toBeVisible();
+  expect(within(row("order_value")).queryByRole("button", { name: /Approve/ })).toBeNull();
+  expect(screen.getByRole("link", { name: "What's new" })).toHaveAttribute("aria-current", "page");
+});
+
+it("decides one, and takes it back", async () => {
+  const { user } = await renderApp(page);
+  await user.click(await screen.findByRole("button", { name: "Approve Quiz Done" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { ids: ["n1"], state: "approved" },
+      { ids: ["n1"], state: "new" },
+    ]),
+  );
+});
+
+it("decides several, leaving out those for which it makes no sense", async () => {
+  const { user } = await renderApp(page);
+  await user.click(await screen.findByRole("checkbox", { name: "Select Quiz Done" }));
+  const bar = within(screen.getByRole("toolbar", { name: "Selected names" }));
+  await user.click(bar.getByRole("button", { name: "Select all 3" }));
+  await user.click(bar.getByRole("button", { name: "Approve" }));
+  await waitFor(() => expect(sent).toEqual([{ ids: ["n1", "n2"], state: "approved" }]));
+});
+
+it("decides by keys", async () => {
+  const { user } = await renderApp(page);
+  await screen.findByText("Quiz Done");
+  await user.keyboard("jji");
+  await waitFor(() => expect(sent).toEqual([{ ids: ["n2"], state: "ignored" }]));
+});
+
+it("decides by a pattern, which tells what it matches", async () => {
+  const { user } = await renderApp(page);
+  await screen.findByText("Quiz Done");
+  await user.keyboard("p");
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Pattern"), "quiz_*");
+  expect(dialog.getByText("Matches quiz_result.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Approve" }));
+  await waitFor(() => expect(sent).toEqual([{ ids: [], pattern: "quiz_*", state: "approved" }]));
+});
+
+it("says why there is nothing, before the first run and after it", async () => {
+  respond("listNames", someNewNames([], { lastDay: null, knownNames: 0 }));
+  const { unmount } = await renderApp(page);
+  expect(await screen.findByText("No run has read your events yet")).toBeVisible();
+  unmount();
+  respond("listNames", someNewNames([]));
+  await renderApp(page);
+  expect(await screen.findByText("345 names are known. Last checked up to Nov 23, 2026.")).toBeVisible();
+});
+
+it("lets viewers read only", async () => {
+  const user = aUser();
+  respond("getCurrentUser", { ...user, workspaces: [{ ...user.workspaces[0]!, role: "viewer" }] });
+  await renderApp(page);
+  await screen.findByText("Quiz Done");
+  expect(screen.queryByRole("button", { name: /Approve/ })).toBeNull();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+it("says when a decision fails", async () => {
+  fail("decideNames", 500);
+  const { user } = await renderApp(page);
+  await user.click(await screen.findByRole("button", { name: "Ignore order_value" }));
+  expect(await screen.findByText("Failed to save the decision")).toBeVisible();
+});
