@@ -13,6 +13,7 @@ export async function serveApi(deps: Dependencies): Promise<{ base: string; clos
     verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
     authenticateToken: () => Promise.reject(new Error("no API tokens here")),
     findAccess: (identity, id) => findAccess(deps, identity, id ?? (identity.uid as WorkspaceId)),
+    rateLimiter: deps.rateLimiter,
     logger: deps.logger,
     webhook: (_req, res) => void res.end(),
   });

@@ -195,6 +195,7 @@ export async function composeApp(): Promise<Express> {
     verifyIdToken: (token) => auth.verifyIdToken(token, true),
     authenticateToken: (token, request) => authenticateToken(deps, token, request),
     findAccess: (identity, workspaceId) => findAccess(deps, identity, workspaceId),
+    rateLimiter: deps.rateLimiter,
     logger: deps.logger,
     webhook: billingWebhook(deps),
   });

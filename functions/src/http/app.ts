@@ -2,6 +2,8 @@ import express, { type Express, type RequestHandler } from "express";
 import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import { AppError } from "../common/errors.js";
 import type { Logger } from "../common/logger.js";
+import { countRequests } from "../features/users/count-requests.js";
+import type { RateLimiter } from "../ports/rate-limiter.js";
 import { authenticateWith, type VerifyIdToken } from "./authenticate.js";
 import { type Admission, endpoint, type Handlers } from "./endpoint.js";
 import { errorHandler } from "./error-handler.js";
@@ -14,6 +16,7 @@ export type AppDeps = {
   verifyIdToken: VerifyIdToken;
   authenticateToken: Admission["authenticateToken"];
   findAccess: Admission["findAccess"];
+  rateLimiter: RateLimiter;
   logger: Logger;
   /** Receives Stripe's events, which have a signature over the raw body instead of a token. */
   webhook: RequestHandler;
@@ -21,11 +24,22 @@ export type AppDeps = {
 const webhookPath = "/api/v1/billing/webhook";
 
 /** Creates the API as an Express application, with one route per entry of the contract. */
-export function createApp({ handlers, verifyIdToken, logger, webhook, ...admitting }: AppDeps): Express {
+export function createApp({
+  handlers,
+  verifyIdToken,
+  rateLimiter,
+  logger,
+  webhook,
+  ...admitting
+}: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.use(requestContext(logger), securityHeaders);
-  const admission = { authenticate: authenticateWith(verifyIdToken), ...admitting };
+  const admission = {
+    authenticate: authenticateWith(verifyIdToken),
+    countRequest: countRequests(rateLimiter),
+    ...admitting,
+  };
   const methods = new Map<string, string[]>([
     [webhookPath, ["POST"]],
     [mcpPath, ["POST"]],

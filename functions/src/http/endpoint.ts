@@ -12,6 +12,7 @@ import {
 } from "../contract/workspaces.js";
 import type { Actor, Identity } from "../features/workspaces/actor.js";
 import type { TokenRequest } from "../features/tokens/authenticate-token.js";
+import type { CountRequest } from "../features/users/count-requests.js";
 import { emailNotVerified } from "../features/users/user-errors.js";
 import { isApiToken } from "../features/tokens/token-format.js";
 import {
@@ -25,7 +26,7 @@ import type { Logger } from "../common/logger.js";
 import type { Page } from "../common/page.js";
 import { type Authenticate, bearerToken } from "./authenticate.js";
 import { callerAddress } from "./client-address.js";
-import { parseInput, parseParams } from "./parse-input.js";
+import { parseInput, parseParams, parseQuery } from "./parse-input.js";
 import { readJson } from "./read-body.js";
 import { contextOf } from "./request-context.js";
 
@@ -34,6 +35,7 @@ export type Admission = {
   authenticate: Authenticate;
   /** Returns the member that an API token acts for; throws if the token must not be accepted. */
   authenticateToken: (token: string, request: TokenRequest) => Promise<Actor>;
+  countRequest: CountRequest;
   /** Returns the person's access to a workspace (for null, the one they joined first); null if they aren't a member. */
   findAccess: (identity: Identity, workspaceId: WorkspaceId | null) => Promise<WorkspaceAccess | null>;
 };
@@ -44,7 +46,7 @@ export function endpoint<K extends EndpointName>(
   handler: Handler<K>,
   admission: Admission,
 ): RequestHandler {
-  const { params, query, body, status = 200 }: Endpoint = definition;
+  const { params, body, status = 200 }: Endpoint = definition;
   return async (req, res) => {
     const context = contextOf(res);
     const actor = await admit(admission, definition, req);
@@ -54,7 +56,7 @@ export function endpoint<K extends EndpointName>(
     const input = {
       actor,
       params: params && parseParams(params, req.params),
-      query: query && parseInput(query, req.query, "query"),
+      query: parseQuery(definition, req.query),
       body: body && parseInput(body, await readJson(req), "body"),
       logger: context.logger.with({ uid: context.uid, workspaceId: context.workspaceId }),
     } as HandlerInput<K>;
@@ -100,7 +102,7 @@ export async function callHandler<K extends EndpointName>(
 /**
  * Returns the caller if their role and scope allow the call.
  * @throws AppError `unauthenticated`, `not-a-member`, `role-too-low`, `scope-too-low`, `token-not-allowed`,
- * `email-not-verified`
+ * `email-not-verified`, `rate-limited`
  */
 async function admit(
   admission: Admission,
@@ -117,6 +119,7 @@ async function admit(
     return admitToken(actor, definition);
   }
   const identity = { ...(await admission.authenticate(token)), ip };
+  await admission.countRequest(identity.uid);
   if (definition.needsVerifiedEmail && !identity.isEmailVerified) throw emailNotVerified();
   if (access === "signed-in") return identity;
   const found = await admission.findAccess(identity, namedWorkspace(req));

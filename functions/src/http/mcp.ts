@@ -15,7 +15,7 @@ import {
   type Handlers,
   type Reply,
 } from "./endpoint.js";
-import { parseInput, parseParams } from "./parse-input.js";
+import { parseInput, parseParams, parseQuery } from "./parse-input.js";
 import { readJson } from "./read-body.js";
 import { contextOf } from "./request-context.js";
 
@@ -83,7 +83,7 @@ function callAs(actor: Actor, handlers: Handlers, logger: Logger): CallApi {
       const parsed = {
         actor: admitToken(actor, endpoint),
         params: endpoint.params && parseParams(endpoint.params, request.params),
-        query: endpoint.query && parseInput(endpoint.query, request.query ?? {}, "query"),
+        query: parseQuery(endpoint, request.query ?? {}),
         body: endpoint.body && parseInput(endpoint.body, request.body, "body"),
         logger,
       };

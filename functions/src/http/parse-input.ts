@@ -1,19 +1,22 @@
-import type { z } from "zod";
+import { z } from "zod";
+import type { Endpoint } from "../contract/api.js";
 import { unknownKeyIssues } from "../contract/unknown-keys.js";
 import { AppError, notFound } from "../common/errors.js";
 
 /**
- * Parses a request's query or body. A body may have no field that the schema doesn't know: it would be dropped without
+ * Parses a request's query or body. Neither may have a field that the schema doesn't know: it would be dropped without
  * a word, and its default used.
+ * @param isOpen whether unknown fields are dropped after all
  * @throws AppError `invalid-request` with the exact path of each issue, or without issues if a schema's own code throws
  */
 export function parseInput<T extends z.ZodType>(
   schema: T,
   value: unknown,
   part: "query" | "body",
+  isOpen = false,
 ): z.output<T> {
   const result = safeParse(schema, value);
-  const unknown = part === "body" && result !== null ? unknownKeyIssues(schema, value) : [];
+  const unknown = result !== null && !isOpen ? unknownKeyIssues(schema, value) : [];
   if (result?.success && unknown.length === 0) return result.data;
   throw new AppError("invalid-request", `Invalid ${part}.`, {
     details: {
@@ -23,6 +26,15 @@ export function parseInput<T extends z.ZodType>(
     },
   });
 }
+
+/**
+ * Parses a query. Those of public pages, which links in emails open, may have parameters that mail programs and proxies add.
+ * @throws AppError `invalid-request`
+ */
+export const parseQuery = ({ query = noQuery, access }: Endpoint, value: unknown): unknown =>
+  parseInput(query, value, "query", access === "public");
+
+const noQuery = z.object({});
 
 /** Parses path parameters. An id that can't exist gets the same response as an unknown one. */
 export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { api, type Endpoint, type EndpointName } from "../contract/api.js";
-import { exampleBody } from "../testing/foreign-calls.js";
+import { exampleBody, signedInCalls } from "../testing/foreign-calls.js";
 import { setupBody, testApp, verifiedConnection } from "../testing/test-app.js";
 
 type Issue = { path: string; message: string };
@@ -18,6 +18,16 @@ describe.each(withBody)("%s", (name) => {
     const ada = testApp().as("ada");
     const answer = await ada[method](path).send({ ...exampleBody(name), nonsense: 1 });
     const issue = issuesOf(answer.body).find((each) => each.path === "body.nonsense");
+    expect([answer.status, issue?.message]).toEqual([400, expect.stringMatching(/^Unknown field\./)]);
+  });
+});
+
+describe.each(signedInCalls())("%s", (_name, { endpoint, path, body }) => {
+  it("refuses a query parameter that it doesn't know", async () => {
+    const method = endpoint.method.toLowerCase() as "post" | "get" | "put" | "patch" | "delete";
+    const call = testApp().as("ada")[method](`${path}?nonsense=1`);
+    const answer = await (method === "get" ? call : call.send(body));
+    const issue = issuesOf(answer.body).find((each) => each.path === "query.nonsense");
     expect([answer.status, issue?.message]).toEqual([400, expect.stringMatching(/^Unknown field\./)]);
   });
 });
@@ -81,3 +91,17 @@ describe("a misspelt field", () => {
 function olderForm(settings: object) {
   return { selectedDetectors: ["event_stopped"], useCases: { event_stopped: settings } };
 }
+
+describe("a misspelt query parameter", () => {
+  it("is refused with the name that was probably meant", async () => {
+    const { body } = await testApp().as("ada").get("/api/v1/incidents?conectionId=x&limits=5").expect(400);
+    expect(issuesOf(body)).toEqual([
+      { path: "query.conectionId", message: "Unknown field. Did you mean connectionId?" },
+      { path: "query.limits", message: "Unknown field. Did you mean limit?" },
+    ]);
+  });
+
+  it("of a link in an email is ignored, since mail programs add some", async () => {
+    await testApp().anonymous.get("/api/v1/health?utm_source=mail").expect(200);
+  });
+});

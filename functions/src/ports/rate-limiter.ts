@@ -17,6 +17,8 @@ export const rateLimits = {
   replay: { max: 60, windowMs: hourMs },
   /** Requests with API tokens, for all tokens of a workspace together. */
   apiToken: { max: 600, windowMs: 5 * minuteMs },
+  /** Requests of signed-in people in all workspaces, in blocks of `each`: ten a second, more than many open tabs need. */
+  personRequests: { max: 60, each: 50, windowMs: 5 * minuteMs },
   setupIntent: { max: 30, windowMs: hourMs },
   /**
    * Secrets that Mixpanel rejected, by service account and by person, over all workspaces. Guessing means waiting minutes
@@ -41,7 +43,9 @@ export const rateLimits = {
   testChannel: { max: 30, windowMs: hourMs },
   /** Data exports of a person or a workspace, by the email address of whoever requests them. */
   dataExport: { max: 5, windowMs: hourMs },
-} as const;
+} as const satisfies Record<string, Limit>;
+/** `each`: how many things one use stands for; 1 if left out. */
+type Limit = { max: number; windowMs: number; each?: number };
 export type RateLimitName = keyof typeof rateLimits;
 
 /** What uses are counted for: a workspace, or the hash of an email address, person, service account or Mixpanel project. */
@@ -77,11 +81,11 @@ export const noUses: Uses = { windowStartMs: 0, uses: 0 };
 
 /** Counts one use. @throws AppError `rate-limited` if the window is full */
 export function countUse(limit: RateLimitName, { windowStartMs, uses }: Uses, nowMs: number): Uses {
-  const { max, windowMs } = rateLimits[limit];
+  const { max, windowMs, each = 1 }: Limit = rateLimits[limit];
   const endsInMs = windowStartMs + windowMs - nowMs;
   if (endsInMs <= 0) return { windowStartMs: nowMs, uses: 1 };
   if (uses >= max)
-    throw new AppError("rate-limited", `At most ${max} in ${windowMs / secondMs} seconds.`, {
+    throw new AppError("rate-limited", `At most ${max * each} in ${windowMs / secondMs} seconds.`, {
       userMessage: "Too many requests. Please wait before trying again.",
       details: { limit },
       retryAfterSeconds: Math.ceil(endsInMs / secondMs),

@@ -16,6 +16,7 @@ export async function servedWorld() {
     verifyIdToken: () => Promise.reject(new Error("API tokens only")),
     authenticateToken: (token, request) => authenticateToken(deps, token, request),
     findAccess: (identity, id) => findAccess(deps, identity, id),
+    rateLimiter: deps.rateLimiter,
     logger: deps.logger,
     webhook: (_req, res) => void res.end(),
   });

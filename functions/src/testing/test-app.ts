@@ -77,6 +77,7 @@ export function testApp(
     verifyIdToken: verify ?? verifyIdToken(deps.clock),
     authenticateToken: (token, request) => authenticateToken(deps, token, request),
     findAccess: (identity, id) => findAccess(deps, identity, id),
+    rateLimiter: deps.rateLimiter,
     logger: deps.logger,
     webhook: billingWebhook(deps),
   });

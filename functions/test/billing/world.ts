@@ -72,6 +72,7 @@ export async function billingWorld(
       joinedAt: "2026-01-01T00:00:00.000Z",
       emailNotifications: true,
     }),
+    rateLimiter: deps.rateLimiter,
     logger,
     webhook: billingWebhook(deps),
   });
