@@ -1,3 +1,4 @@
+import { stagedNames } from "./staged-names";
 import { detectorKeys } from "@contract/detectors";
 import type { Page } from "@playwright/test";
 import { answer, change, cut, hold } from "../journeys/network";
@@ -111,6 +112,13 @@ const demo: Screen[] = [
     },
   },
   { name: "data-settings", as: "demo", path: () => "/data-settings" },
+  { name: "whats-new-empty", as: "demo", path: () => "/data-settings/new" },
+  {
+    name: "whats-new",
+    as: "demo",
+    path: () => "/data-settings/new",
+    stage: (page) => change(page, "/api/v1/names", (it: object) => ({ ...it, ...stagedNames })),
+  },
   {
     name: "data-settings-changed",
     as: "demo",

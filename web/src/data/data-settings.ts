@@ -170,6 +170,13 @@ export const namesQuery = (connectionId: string | undefined, state: NoticeState,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
+/** What a run noticed first about the names of its connection, whatever was decided since. */
+export const namesOfRunQuery = (connectionId: string, runId: string) =>
+  queryOptions({
+    queryKey: [...keys.names, "run", connectionId, runId],
+    queryFn: () => callApi("listNames", { query: { connectionId, runId } }),
+  });
+
 export function useDecideNames(connectionId: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({

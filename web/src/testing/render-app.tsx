@@ -8,7 +8,7 @@ import { App } from "@/app/app";
 import { createQueryClient } from "@/lib/query-client";
 import { system } from "@/theme/system";
 import { fail, respond } from "./api-server";
-import { aBillingStatus, aUser } from "./builders";
+import { aBillingStatus, aUser, someNewNames } from "./builders";
 import { createFakeAuth, demoUser, type FakeUser } from "./fake-auth";
 
 type Options = {
@@ -50,6 +50,7 @@ export function respondQuietly(): void {
   respond("listRuns", []);
   respond("listSetups", []);
   respond("listAnnotations", []);
+  respond("listNames", someNewNames([]));
   respond("listUses", noUses);
   respond("getIncidentContext", noContext);
   respond("getMixpanelAnnotations", { isOn: false, count: 0, problem: null });

@@ -4,7 +4,7 @@ import type { RowCounts } from "@contract/runs";
 import { summarizeRun } from "@contract/run-summary";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
-import { anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
+import { anActiveRun, aNewName, aRun, aSetup, aSummary, someNewNames } from "@/testing/builders";
 import {
   aCountSeries,
   aDetectorResult,
@@ -530,4 +530,23 @@ describe("what can go wrong", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await verdict()).toHaveTextContent("No Specific Issues Identified");
   });
+});
+
+it("lists what the run was the first to notice about names, and links to all of it", async () => {
+  respond("getRunReport", aReport());
+  const many = Array.from({ length: 7 }, (_, at) => aNewName({ id: `n${at}`, label: `Quiz ${at}` }));
+  const calls = respond("listNames", someNewNames(many));
+  const { unmount } = await renderApp("/reports/r1");
+  const card = within(await screen.findByRole("region", { name: "New in your tracking" }));
+  expect(card.getAllByRole("listitem")).toHaveLength(5);
+  expect(card.getByRole("link", { name: "What's new" })).toHaveAttribute(
+    "href",
+    expect.stringContaining("/data-settings/new?connection="),
+  );
+  expect(calls[0]!.query.get("runId")).toBe(aReport().id);
+  unmount();
+  respond("listNames", someNewNames([]));
+  await renderApp("/reports/r1");
+  await verdict();
+  expect(screen.queryByText("New in your tracking")).toBeNull();
 });

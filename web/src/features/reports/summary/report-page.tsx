@@ -14,6 +14,7 @@ import { Findings } from "../findings/findings-by-check";
 import { ProjectFindings } from "../findings/project-findings";
 import { ChecksWithoutFindings } from "./checks-without-findings";
 import { ReportFooter, ReportHeader } from "./report-header";
+import { NewNamesCard } from "./new-names-card";
 import { ReportNotFound } from "../report-not-found";
 import { useReportChecks } from "../findings/report-checks";
 import { ReportSkeleton } from "./report-skeleton";
@@ -63,6 +64,7 @@ function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
       <PartialNotice run={run} />
       <VerdictCard run={run} summary={summary} groups={groups} />
       <WhatBrokeCard run={run} checks={checks} groups={groups} />
+      <NewNamesCard run={run} />
       <ProjectFindings run={run} />
       <UsesContext value={findUse}>
         <Findings run={run} checks={checks} remainingOf={remainingOf} />

@@ -1,0 +1,75 @@
+import type { NewName, NewNames } from "../../../functions/src/contract/names/names";
+
+const name = (id: string, change: Partial<NewName>): NewName => ({
+  id,
+  runId: "run",
+  kind: "new",
+  nameKind: "event",
+  name: "Style Quiz Completed",
+  day: "2026-11-23",
+  events: [],
+  perDay: 124,
+  seenOn: "iOS 4.2.0",
+  title: "New event",
+  label: change.name ?? "Style Quiz Completed",
+  sentence: "",
+  state: "new",
+  decidedBy: null,
+  ...change,
+});
+
+/** One notice of each kind. */
+export const stagedNames: Partial<NewNames> = {
+  lastDay: "2026-11-23",
+  knownNames: 345,
+  counts: { new: 6, approved: 12, ignored: 3, excluded: 1 },
+  items: [
+    name("n1", {}),
+    name("n2", {
+      nameKind: "event_property",
+      title: "New property",
+      name: "quiz_result",
+      sentence: "On Style Quiz Completed. Values: text.",
+    }),
+    name("n3", {
+      kind: "renamed",
+      title: "Renamed",
+      day: "2026-11-21",
+      name: "coupon_applied",
+      label: "Coupon Applied → coupon_applied",
+      sentence: "Began on 2026-11-21, when the old name stopped. 14 of 15 properties in common.",
+      perDay: 289,
+      seenOn: null,
+    }),
+    name("n4", {
+      kind: "type_changed",
+      title: "Type changed",
+      day: "2026-11-21",
+      nameKind: "event_property",
+      name: "order_value",
+      sentence: "Number before; text in 4% of values since 2026-11-21. On Payment Info Added.",
+      perDay: 362,
+      seenOn: null,
+    }),
+    name("n5", {
+      kind: "near_duplicate",
+      title: "Near-duplicate",
+      day: "2026-11-19",
+      name: "product_viewed",
+      sentence: "Beside Product Viewed (1,204 a day). Differs in case or separators.",
+      perDay: 38,
+      seenOn: "web 4.9.3",
+    }),
+    name("n6", {
+      kind: "self_changing",
+      title: "Self-changing",
+      day: "2026-11-19",
+      name: "exp_*",
+      sentence: "14 names so far, with new ones all the time, so they count as one.",
+      perDay: 61,
+      seenOn: null,
+    }),
+  ],
+  patterns: [],
+  nextCursor: null,
+};

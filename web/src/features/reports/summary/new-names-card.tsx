@@ -1,0 +1,65 @@
+import { Box, Flex } from "@chakra-ui/react";
+import type { RunReport } from "@contract/runs";
+import { useQuery } from "@tanstack/react-query";
+import { Card, CardHeader } from "@/components/layout/card";
+import { TextLink } from "@/components/ui/text-link";
+import { demoRunId, paths } from "@/config/paths";
+import { namesOfRunQuery } from "@/data/data-settings";
+import { formatProjectDay } from "@/lib/format";
+
+const mostLines = 5;
+
+/** What the run was the first to notice about the names in the data. Absent if that is nothing. */
+export function NewNamesCard({ run }: { run: RunReport }) {
+  const connectionId = run.setup.connection.id;
+  const { data } = useQuery({ ...namesOfRunQuery(connectionId, run.id), enabled: run.id !== demoRunId });
+  if (!data || data.items.length === 0) return null;
+  const { items, nextCursor } = data;
+  return (
+    <Card aria-label="New in your tracking" mt="4">
+      <CardHeader
+        title="New in your tracking"
+        note={`${items.length}${nextCursor === null ? "" : "+"}`}
+        actions={
+          <TextLink to={`${paths.whatsNew}?connection=${connectionId}`} hasChevron>
+            What's new
+          </TextLink>
+        }
+      />
+      <ul>
+        {items.slice(0, mostLines).map((name) => (
+          <Flex
+            as="li"
+            key={name.id}
+            columnGap="4"
+            wrap={{ base: "wrap", md: "nowrap" }}
+            px={{ base: "4", sm: "5" }}
+            py="2.5"
+            borderTopWidth="1px"
+            borderColor="border"
+            textStyle="small"
+          >
+            <Box
+              w={{ base: "100%", md: "130px" }}
+              flexShrink="0"
+              color={name.kind === "type_changed" ? "warning.fg" : "fg.muted"}
+            >
+              {name.title}
+            </Box>
+            <Box flex="1" minW="0" overflowWrap="anywhere">
+              <Box as="span" fontWeight="560" dir="auto">
+                {name.label}
+              </Box>{" "}
+              <Box as="span" color="fg.muted">
+                {name.sentence}
+              </Box>
+            </Box>
+            <Box color="fg.muted" flexShrink="0">
+              {formatProjectDay(name.day)}
+            </Box>
+          </Flex>
+        ))}
+      </ul>
+    </Card>
+  );
+}
