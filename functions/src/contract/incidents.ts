@@ -133,7 +133,12 @@ const incidentActionSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("remove_annotation") }),
   z.object({ kind: z.literal("reopen") }),
-  z.object({ kind: z.literal("comment"), text: textSchema(2_000).pipe(z.string().min(1)) }),
+  /** A comment with an `id` is added once, however often it is sent. */
+  z.object({
+    kind: z.literal("comment"),
+    text: textSchema(2_000).pipe(z.string().min(1)),
+    id: idSchema.optional(),
+  }),
 ]);
 export type IncidentAction = z.infer<typeof incidentActionSchema>;
 

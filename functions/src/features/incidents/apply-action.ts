@@ -17,6 +17,11 @@ export type By = {
   assignee: { uid: string; name: string } | null;
 };
 
+/** The whole timeline is one answer: with more comments of the greatest length, it would be over 400 KB. */
+const mostComments = 200;
+/** A comment is sent again within seconds, so a few ids are enough to recognize it. */
+const rememberedComments = 20;
+
 /**
  * Returns the incident after the action, null if nothing would change, or a sentence that says why the action isn't
  * allowed.
@@ -74,8 +79,14 @@ export function applyAction(before: IncidentRecord, action: IncidentAction, by: 
         },
         "reopened",
       );
-    case "comment":
-      return withChange({}, "commented", action.text);
+    case "comment": {
+      const { id, text } = action;
+      const { count, latestIds } = before.comments;
+      if (id !== undefined && latestIds.includes(id)) return null;
+      if (count >= mostComments) return `An incident can have ${mostComments} comments.`;
+      const ids = id === undefined ? latestIds : [...latestIds, id].slice(-rememberedComments);
+      return withChange({ comments: { count: count + 1, latestIds: ids } }, "commented", text);
+    }
   }
 }
 

@@ -104,6 +104,7 @@ export function openedBy(
       acknowledgedAt: null,
       closedAt: null,
       lastReported: { severity: finding.severity, effect },
+      comments: { count: 0, latestIds: [] },
       entries: 0,
     },
     entries: [entryOf(run, "opened", finding.reason)],

@@ -22,6 +22,10 @@ export const incidentRecordSchema = incidentSchema.extend({
   closedAt: instantSchema.nullable(),
   /** The severity and effect last reported to people. */
   lastReported: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
+  /** How many comments it has, and the ids of the latest ones that have one. */
+  comments: z
+    .object({ count: z.number().int(), latestIds: z.array(z.string()) })
+    .default({ count: 0, latestIds: [] }),
   /** Number of entries in its timeline. */
   entries: z.number().int(),
 });

@@ -134,6 +134,7 @@ export const incidentRecord = (
   isFollowed: true,
   recoveredOn: null,
   lastReported: { severity: "alert", effect: 60 },
+  comments: { count: 0, latestIds: [] },
   entries: 0,
   ...differing,
 });

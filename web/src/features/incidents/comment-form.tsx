@@ -4,13 +4,15 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 
-type CommentFormProps = { isPending: boolean; onComment: (text: string) => Promise<boolean> };
+type CommentFormProps = { isPending: boolean; onComment: (text: string, id: string) => Promise<boolean> };
 
 /** Adds a comment to the timeline. The text stays in the field until it is stored. */
 export function CommentForm({ isPending, onComment }: CommentFormProps) {
-  const [text, setText] = useState("");
+  // The id makes a comment that is sent twice, by a double click or after a lost response, one comment.
+  const [{ text, id }, setComment] = useState({ text: "", id: "" });
   const canSend = !isPending && text.trim() !== "";
-  const send = () => void onComment(text).then((isStored) => isStored && setText(""));
+  const send = () =>
+    void onComment(text, id).then((isStored) => isStored && setComment({ text: "", id: "" }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     send();
@@ -29,7 +31,7 @@ export function CommentForm({ isPending, onComment }: CommentFormProps) {
         value={text}
         placeholder="Add a comment"
         onKeyDown={sendByKey}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setComment({ text: event.currentTarget.value, id: crypto.randomUUID() })}
       />
       <Flex mt="2" gap="3" align="center" justify="space-between">
         <Box textStyle="label" fontWeight="400" color="fg.muted" hideBelow="md">

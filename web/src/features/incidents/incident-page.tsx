@@ -181,7 +181,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
               {canChange && (
                 <CommentForm
                   isPending={isPending}
-                  onComment={(text) => act([incident], { kind: "comment", text })}
+                  onComment={(text, id) => act([incident], { kind: "comment", text, id })}
                 />
               )}
             </CardBody>

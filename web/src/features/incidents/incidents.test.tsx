@@ -282,7 +282,7 @@ describe("an incident", () => {
     expect(calls.map(({ body }) => (body as { action: object }).action)).toEqual([
       { kind: "acknowledge" },
       { kind: "assign", uid: "u2" },
-      { kind: "comment", text: "Fix is on its way." },
+      { kind: "comment", text: "Fix is on its way.", id: expect.any(String) },
     ]);
   });
 
