@@ -157,6 +157,7 @@ export async function newTenantOf(
     selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
     nextRunAt: null,
     refusal: null,
+    tested: null,
     revision: 1,
     fileRevision: null,
     ...setup,

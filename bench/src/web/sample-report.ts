@@ -81,6 +81,7 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
         note: null,
       }),
     });
+  const rows = records.reduce((sum, { totalRows }) => sum + totalRows, 0);
   const report = runReportSchema.parse({
     id: runId,
     status: "completed",
@@ -92,7 +93,8 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
     summary: summarizeRun(records),
     setup,
     progress: { step: "", done: 0, total: null },
-    rowsAnalysed: records.reduce((sum, { totalRows }) => sum + totalRows, 0),
+    rowsAnalysed: rows,
+    rowsCounted: rows,
     error: null,
     isRecorded: true,
     window,

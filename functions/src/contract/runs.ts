@@ -63,6 +63,8 @@ export const runSchema = z.object({
   progress: runProgressSchema,
   /** Rows analysed; null until the run ends with a report. */
   rowsAnalysed: z.number().int().nullable(),
+  /** Of these, what usage counts: a scheduled run's checks of days that an earlier run of the setup tested aren't counted again. */
+  rowsCounted: z.number().int().nullable(),
   /** Why the run failed or who cancelled it, for a person to act on. */
   error: runErrorSchema.nullable(),
   /** Whether incidents include what the run found, which takes a moment after its end. True for a run without a report. */

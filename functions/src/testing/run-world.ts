@@ -68,6 +68,7 @@ export async function runWorld(
     selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
     nextRunAt: null,
     refusal: null,
+    tested: null,
     revision: 1,
     fileRevision: null,
     ...setup,

@@ -30,7 +30,7 @@ export const playAnalysis =
     }));
   };
 
-const withoutResult = { summary: null, rowsAnalysed: null, detectors: [] };
+const withoutResult = { summary: null, rowsAnalysed: null, rowsCounted: null, detectors: [] };
 
 export const failed = (report: RunReport): RunReport => ({
   ...report,

@@ -96,7 +96,14 @@ export async function playEveryStatus(page: Page, ids: Ids) {
 }
 
 function everyStatus(run: Run, { runId }: Ids): Run[] {
-  const before = { ...run, startedAt: null, finishedAt: null, summary: null, rowsAnalysed: null };
+  const before = {
+    ...run,
+    startedAt: null,
+    finishedAt: null,
+    summary: null,
+    rowsAnalysed: null,
+    rowsCounted: null,
+  };
   const at = (hour: number, seconds: number) => ({
     startedAt: hoursAgo(hour),
     finishedAt: new Date(Date.parse(hoursAgo(hour)) + seconds * 1000).toISOString(),

@@ -96,6 +96,8 @@ export const messages = {
     deleteFailed: "Failed to delete run",
     startedTitle: "Run started",
     started: "The quality check run has been started.",
+    countedAgain: (checks: string) =>
+      `The last run already tested these days. Running again counts about ${checks} again. Scheduled runs count each day once.`,
     endedTitle: "Run finished",
     ended: (setup: string) => `The report for ${setup} is ready.`,
     failedTitle: "Run failed",

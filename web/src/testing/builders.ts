@@ -186,6 +186,7 @@ export const aRun = (change: Partial<Run> = {}): Run => ({
   },
   progress: { step: "Done", done: 63, total: 63 },
   rowsAnalysed: 6127,
+  rowsCounted: 6127,
   error: null,
   isRecorded: true,
   ...change,

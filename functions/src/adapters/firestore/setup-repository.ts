@@ -1,4 +1,7 @@
 import type { Firestore, Transaction } from "firebase-admin/firestore";
+import { z } from "zod";
+import { detectorKeySchema } from "../../contract/detectors.js";
+import { projectDaySchema } from "../../contract/results.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { setupSchema } from "../../contract/setups.js";
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
@@ -19,6 +22,10 @@ export const storedSetup = setupSchema.omit({ connection: true }).extend({
   createdAt: storedInstant,
   nextRunAt: storedInstant.nullable(),
   refusal: setupSchema.shape.refusal,
+  tested: z
+    .object({ project: z.string(), days: z.partialRecord(detectorKeySchema, projectDaySchema) })
+    .nullable()
+    .default(null),
 });
 
 export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): SetupRepository {

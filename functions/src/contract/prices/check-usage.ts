@@ -1,5 +1,5 @@
 import type { DetectorSubject } from "../detectors/descriptor.js";
-import { runsPerMonth } from "./runs-per-month.js";
+import { runDaysPerMonth } from "./runs-per-month.js";
 import { tierCosts, totalCents, type PriceTier } from "./tier-costs.js";
 
 /** How many of each a project has to check. */
@@ -26,8 +26,8 @@ export function checksPerRun(subject: DetectorSubject, counts: CheckableCounts):
 type BilledSchedule = { cron: string; includeWeekends: boolean; checks: number };
 
 /**
- * Billable checks of an average month over all schedules, and what they cost in whole cents. Every screen and the API
- * price schedules with this function.
+ * Billable checks of an average month over all schedules, and what they cost in whole cents. A day is billed once,
+ * however often a schedule runs on it. Every screen and the API price schedules with this function.
  */
 export function monthlyCost(
   tiers: readonly PriceTier[],
@@ -35,7 +35,8 @@ export function monthlyCost(
 ): { checks: number; cents: number } {
   const checks = Math.round(
     schedules.reduce(
-      (sum, schedule) => sum + (runsPerMonth(schedule.cron, schedule.includeWeekends) ?? 0) * schedule.checks,
+      (sum, schedule) =>
+        sum + (runDaysPerMonth(schedule.cron, schedule.includeWeekends) ?? 0) * schedule.checks,
       0,
     ),
   );

@@ -17,8 +17,19 @@ const cycleDays: readonly Day[] = Array.from({ length: 7 }, () => [
  * due on Saturday or Sunday starts on Monday, merged with one that is due on Monday anyway.
  */
 export function runsPerMonth(cron: string, includeWeekends: boolean): number | null {
+  const days = runDaysPerMonth(cron, includeWeekends);
+  if (days === null) return null;
+  const [minutes = "", hours = ""] = partsOf(cron);
+  return days * fieldValues(minutes, minuteRange).size * fieldValues(hours, hourRange).size;
+}
+
+/**
+ * Days of an average month on which runs start; null for an invalid or empty cron. Each of them tests a new day once,
+ * however many runs it has, so a schedule's price depends on them alone.
+ */
+export function runDaysPerMonth(cron: string, includeWeekends: boolean): number | null {
   if (!isCron(cron)) return null;
-  const [minutes, hours, dates, months, weekdays] = partsOf(cron) as [string, string, string, string, string];
+  const [, , dates, months, weekdays] = partsOf(cron) as [string, string, string, string, string];
   const isDate = dayMatcher(dates, dateRange, ({ date }) => date);
   const isWeekday = dayMatcher(weekdays, weekdayRange, ({ weekday }) => weekday);
   const isAny = dates === "*" || weekdays === "*";
@@ -29,8 +40,7 @@ export function runsPerMonth(cron: string, includeWeekends: boolean): number | n
     if (isMonth(day) && isDue)
       started.add((index + (includeWeekends ? 0 : daysToMonday(day.weekday))) % cycleDays.length);
   });
-  const timesADay = fieldValues(minutes, minuteRange).size * fieldValues(hours, hourRange).size;
-  return (started.size * timesADay) / (7 * 12);
+  return started.size / (7 * 12);
 }
 
 /** From Saturday or Sunday; 0 on other days. */

@@ -178,6 +178,7 @@ export const toRun = (record: ShownRun): Run => ({
   setup: record.setup,
   progress: record.progress,
   rowsAnalysed: record.rowsAnalysed,
+  rowsCounted: record.rowsCounted,
   error: record.error,
   isRecorded: record.recordedAt !== null || (isEnded(record) && record.summary === null),
   window: testedWindow(record),

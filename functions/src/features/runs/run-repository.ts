@@ -42,7 +42,10 @@ export interface RunTransaction extends RunReads {
   deleteRun(runId: string): void;
   saveDetector(runId: string, detector: DetectorRecord): void;
   saveUsage(usage: UsageRecord): void;
-  changeSetup(setupId: string, change: Partial<Pick<SetupRecord, "nextRunAt" | "status" | "refusal">>): void;
+  changeSetup(
+    setupId: string,
+    change: Partial<Pick<SetupRecord, "nextRunAt" | "status" | "refusal" | "tested">>,
+  ): void;
   /** Idempotent. */
   addFreeRunHolder(project: string, holder: string): void;
 }

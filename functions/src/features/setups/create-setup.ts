@@ -24,6 +24,7 @@ export async function createSetup(
     status,
     createdAt: toInstant(now),
     refusal: null,
+    tested: null,
     nextRunAt: nextRunOf(input, status, now),
     revision: 1,
     fileRevision: fromFile ? 1 : null,

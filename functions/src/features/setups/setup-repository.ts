@@ -1,10 +1,14 @@
 import { AppError } from "../../common/errors.js";
+import type { DetectorKey } from "../../contract/detectors.js";
 import type { Setup } from "../../contract/setups.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../common/page.js";
 
 /** A setup as stored; the API adds the connection to it. */
-export type SetupRecord = Omit<Setup, "connection">;
+export type SetupRecord = Omit<Setup, "connection"> & {
+  /** The last project day that each check has tested, in one project; null before the first report. */
+  tested: { project: string; days: Partial<Record<DetectorKey, string>> } | null;
+};
 
 type SetupFields = Omit<SetupRecord, "id" | "createdAt">;
 

@@ -8,7 +8,11 @@ import type { SetupRecord } from "./setup-repository.js";
 type Deps = Pick<Dependencies, "connections" | "logger">;
 
 /** A stored setup with its connection as the API shows it. */
-export const toSetup = async (deps: Deps, workspaceId: WorkspaceId, record: SetupRecord): Promise<Setup> => ({
+export const toSetup = async (
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  { tested: _, ...record }: SetupRecord,
+): Promise<Setup> => ({
   ...record,
   connection: shownConnection(await findReadable(deps, workspaceId, record.connectionId)),
 });
@@ -22,7 +26,10 @@ export async function toSetups(
   const ids = [...new Set(records.map(({ connectionId }) => connectionId))];
   const found = await Promise.all(ids.map((id) => findReadable(deps, workspaceId, id)));
   const byId = new Map(ids.map((id, index) => [id, shownConnection(found[index] ?? null)]));
-  return records.map((record) => ({ ...record, connection: byId.get(record.connectionId) ?? null }));
+  return records.map(({ tested: _, ...record }) => ({
+    ...record,
+    connection: byId.get(record.connectionId) ?? null,
+  }));
 }
 
 /** Logs an unreadable connection and returns null, so that its setups are shown and can be moved to another one. */

@@ -152,6 +152,7 @@ export const setupRecord = (id: string, connectionId: string): SetupRecord => ({
   selectedDetectors: [{ key: "event_stopped", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
   nextRunAt: at(30),
   refusal: null,
+  tested: null,
   revision: 1,
   fileRevision: null,
 });

@@ -9,6 +9,8 @@ type ConfirmDialogProps = {
   text: string;
   /** The verb: "Delete Setup". */
   confirmLabel: string;
+  /** Red unless confirming is harmless. */
+  confirmVariant?: "danger" | "solid";
   /** Label of the button that changes nothing. */
   cancelLabel?: string;
   isPending?: boolean;
@@ -18,12 +20,13 @@ type ConfirmDialogProps = {
   children?: ReactNode;
 };
 
-/** Asks for confirmation before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone or costs money. */
 export const ConfirmDialog = ({
   isOpen,
   title,
   text,
   confirmLabel,
+  confirmVariant = "danger",
   cancelLabel = "Cancel",
   isPending = false,
   onConfirm,
@@ -40,7 +43,7 @@ export const ConfirmDialog = ({
     footer={
       <>
         <Button onClick={onClose}>{cancelLabel}</Button>
-        <Button variant="danger" disabled={isPending} onClick={onConfirm}>
+        <Button variant={confirmVariant} disabled={isPending} onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </>

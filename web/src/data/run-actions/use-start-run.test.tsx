@@ -1,14 +1,16 @@
 import { ChakraProvider } from "@chakra-ui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, renderHook, screen, waitFor } from "@testing-library/react";
+import { act, render, renderHook, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { UpgradeProvider } from "@/data/upgrade-context";
 import { Toaster } from "@/components/states/toaster";
 import { createQueryClient } from "@/lib/query-client";
 import { setTokenSource } from "@/lib/token-source";
 import { respond } from "@/testing/api-server";
-import { anActiveRun } from "@/testing/builders";
+import { anActiveRun, aRun } from "@/testing/builders";
 import { system } from "@/theme/system";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "./use-start-run";
 
 afterEach(() => vi.useRealTimers());
@@ -41,4 +43,44 @@ it("refuses a second run with a toast of 6 seconds, before anything is sent", as
   expect(screen.getByText("Cannot Start New Run")).toBeInTheDocument();
   act(() => void vi.advanceTimersByTime(1));
   expect(screen.queryByText("Cannot Start New Run")).toBeNull();
+});
+
+it("says what a run over days that were already tested counts, before it starts", async () => {
+  const user = userEvent.setup();
+  setTokenSource({
+    idToken: () => Promise.resolve("token"),
+    isReplaced: () => Promise.resolve(false),
+    renew: (action) => action(),
+  });
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC" }).format(new Date());
+  respond("listActiveRuns", []);
+  respond("getRunPermission", { canStartRun: true, requiresUpgrade: false, blockedBy: null });
+  respond("listSetupRuns", [
+    aRun({ setupId: "s1", rowsAnalysed: 97, window: { lastDay: today, timeZone: "UTC" } }),
+  ]);
+  respond("startRun", { id: "r2", status: "pending", setupId: "s1" });
+  function StartButton() {
+    const { startRun, question } = useStartRun();
+    return (
+      <>
+        <button onClick={() => void startRun("s1")}>Start</button>
+        <ConfirmDialog {...question} />
+      </>
+    );
+  }
+  render(<StartButton />, {
+    wrapper: ({ children }) => (
+      <ChakraProvider value={system}>
+        <QueryClientProvider client={createQueryClient()}>
+          <UpgradeProvider>{children}</UpgradeProvider>
+        </QueryClientProvider>
+        <Toaster />
+      </ChakraProvider>
+    ),
+  });
+  await user.click(screen.getByRole("button", { name: "Start" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog).toHaveTextContent("Running again counts about 97 billable checks again.");
+  await user.click(within(dialog).getByRole("button", { name: "Run Again" }));
+  expect(await screen.findByText("Run started")).toBeInTheDocument();
 });

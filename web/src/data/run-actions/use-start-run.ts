@@ -1,20 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Run } from "@contract/runs";
 import { useUpgrade } from "@/data/upgrade-context";
 import { ApiError, hasCode } from "@/lib/api-error";
+import { countOf } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";
 import { useActiveRun } from "../active-run";
 import { runPermissionQuery } from "../billing";
-import { useStartRunMutation } from "../runs";
+import { recentRunsQuery, useStartRunMutation } from "../runs";
 import { useMay } from "../use-current-workspace";
 
 const blockedToastMs = 6_000;
 
 /**
  * Returns `startRun`, which starts (or reruns) a setup. If a run is active it shows a toast instead; if
- * billing requires an upgrade it opens the upgrade modal. `startingSetupId` is the setup that is being
- * started.
+ * billing requires an upgrade it opens the upgrade modal. If the setup has already tested these days, a
+ * `ConfirmDialog` with the props `question` asks first whether to count its checks again. `startingSetupId`
+ * is the setup that is being started.
  */
 export function useStartRun() {
   const queryClient = useQueryClient();
@@ -23,8 +26,9 @@ export function useStartRun() {
   const activeRun = useActiveRun();
   const mutation = useStartRunMutation();
   const [startingSetupId, setStartingSetupId] = useState<string | null>(null);
+  const [tested, setTested] = useState<Run | null>(null);
 
-  const startRun = async (setupId: string): Promise<void> => {
+  const startRun = async (setupId: string, mayCountAgain = false): Promise<void> => {
     if (activeRun) return showBlocked();
     setStartingSetupId(setupId);
     try {
@@ -38,6 +42,12 @@ export function useStartRun() {
         });
         return;
       }
+      const same = mayCountAgain
+        ? null
+        : sameDaysRun(
+            await queryClient.fetchQuery({ ...recentRunsQuery(recentRuns, setupId), staleTime: 0 }),
+          );
+      if (same) return setTested(same);
       await mutation.mutateAsync(setupId);
       toast({ title: messages.runs.startedTitle, description: messages.runs.started });
     } catch (error) {
@@ -53,8 +63,34 @@ export function useStartRun() {
     }
   };
 
-  return { startRun, activeRun, startingSetupId };
+  const question = {
+    isOpen: tested !== null,
+    title: "Run Again",
+    text: tested ? messages.runs.countedAgain(countOf(tested.rowsAnalysed ?? 0, "billable check")) : "",
+    confirmLabel: "Run Again",
+    confirmVariant: "solid",
+    onClose: () => setTested(null),
+    onConfirm: () => {
+      setTested(null);
+      if (tested) void startRun(tested.setupId, true);
+    },
+  } as const;
+  return { startRun, activeRun, startingSetupId, question };
 }
+
+/** How many of the setup's runs are searched for the last one with a report. */
+const recentRuns = 10;
+
+/** The setup's last run with a report, if a run that starts now would test the same days. */
+function sameDaysRun(runs: readonly Run[]): Run | null {
+  const last = runs.find(({ summary, window }) => summary !== null && window !== null);
+  if (!last?.window || !last.rowsAnalysed) return null;
+  const { lastDay, timeZone } = last.window;
+  const firstNewDay = new Date(Date.parse(lastDay) + dayMs).toISOString().slice(0, 10);
+  return firstNewDay >= new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date()) ? last : null;
+}
+
+const dayMs = 86_400_000;
 
 const blockedByOf = (error: unknown): unknown =>
   error instanceof ApiError ? (error.details.blockedBy ?? "free-run-used") : undefined;

@@ -30,7 +30,7 @@ export const questions = [
   },
   {
     question: "What counts as a row?",
-    answer: `One billable check: an event, a property or a profile count checked in one run. The plan includes ${formatNumber(standardPlan.includedRows)} a month for ${formatMoney(standardPlan.monthlyCents, "USD", 0)}.`,
+    answer: `One billable check: an event, a property or a profile count checked for a new day. A day is billed once, however often a schedule runs. The plan includes ${formatNumber(standardPlan.includedRows)} a month for ${formatMoney(standardPlan.monthlyCents, "USD", 0)}.`,
   },
   {
     question: "Where do I get findings?",

@@ -70,7 +70,7 @@ function History({
     "isPending" | "isError" | "error" | "refetch" | "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"
   > & { data?: { pages: { items: Run[] }[] } };
 }) {
-  const { startRun, activeRun, startingSetupId } = useStartRun();
+  const { startRun, activeRun, startingSetupId, question } = useStartRun();
   const { cancelRun, deleteRun, busyRunId } = useRunActions();
   const mayCancel = useMay("cancelRun");
   const mayStart = useMay("startRun");
@@ -118,6 +118,7 @@ function History({
           {countOf(runs.length, "run")} shown
         </Box>
       </Flex>
+      <ConfirmDialog {...question} />
       <ConfirmDialog
         isOpen={toDelete !== null}
         title="Delete Run"

@@ -10,6 +10,7 @@ import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
 import { setupQuery } from "@/data/setups";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { isNotFound } from "@/lib/api-error";
 import { ActiveRunNotice } from "./active-run-notice";
@@ -41,7 +42,7 @@ export function SetupDetailsPage() {
 }
 
 function SetupDetails({ setup }: { setup: Setup }) {
-  const { startRun, activeRun, startingSetupId } = useStartRun();
+  const { startRun, activeRun, startingSetupId, question } = useStartRun();
   const replay = useReplay();
   const comparison = useReplay();
   const compare = (selectedDetectors: SelectedDetector[]) => {
@@ -81,6 +82,7 @@ function SetupDetails({ setup }: { setup: Setup }) {
             isStarting={startingSetupId === setup.id}
             onRun={() => void startRun(setup.id)}
           />
+          <ConfirmDialog {...question} />
           <RecentActivity setupId={setup.id} activeRun={activeRun} />
         </Stack>
       </Grid>

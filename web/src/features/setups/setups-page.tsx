@@ -9,6 +9,7 @@ import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { setupsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { SetupCard } from "./setup-card";
 
@@ -37,7 +38,7 @@ export function SetupsPage() {
 function SetupList() {
   const mayCreate = useMay("createSetup");
   const setups = useQuery(setupsQuery());
-  const { startRun, activeRun, startingSetupId } = useStartRun();
+  const { startRun, activeRun, startingSetupId, question } = useStartRun();
   if (setups.isPending) return <SkeletonCards count={skeletonCount} label="Loading setups" isGrid />;
   if (setups.isError) return <ErrorState error={setups.error} onRetry={setups.refetch} />;
   if (setups.data.length === 0)
@@ -69,6 +70,7 @@ function SetupList() {
           onRun={() => void startRun(setup.id)}
         />
       ))}
+      <ConfirmDialog {...question} />
     </Grid>
   );
 }

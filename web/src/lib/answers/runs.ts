@@ -15,6 +15,7 @@ export function normalizeRun(value: unknown) {
     finishedAt: null,
     isRecorded: true,
     rowsAnalysed: null,
+    rowsCounted: null,
     error: null,
     window: null,
   });

@@ -43,7 +43,7 @@ export function toEndedRun(
   run: RunRecord,
   now: Date,
   outcome: Pick<RunRecord, "status"> &
-    Partial<Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "lastTestedDay">>,
+    Partial<Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "rowsCounted" | "lastTestedDay">>,
 ): RunRecord {
   const { plan, parts } = run;
   const isMissing = parts.some(({ purpose, status }) => purpose === "segments" && status === "failed");

@@ -15,6 +15,7 @@ import {
 } from "./end-run.js";
 import type { LeasedRun } from "./leased-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
+import { countRows } from "./count-rows.js";
 import { assertConnectionUnchanged } from "../run-connection.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
@@ -36,15 +37,21 @@ export async function finishRun(
 ): Promise<void> {
   const { workspaceId } = leased;
   const { run, usage, isSpendingWarning } = await deps.runs.transact(workspaceId, async (tx) => {
-    const [stored, account] = await Promise.all([tx.run(leased.record.id), tx.account()]);
+    const [stored, account, setup] = await Promise.all([
+      tx.run(leased.record.id),
+      tx.account(),
+      tx.setup(leased.record.setupId),
+    ]);
     const record = leased.assertLeaseOwner(stored);
     assertConnectionUnchanged(record, await tx.connection(record.setup.connection.id));
     const now = deps.clock.now();
-    const rows = detectors.reduce((sum, { totalRows }) => sum + totalRows, 0);
+    const rowsAnalysed = detectors.reduce((sum, { totalRows }) => sum + totalRows, 0);
+    const { rows, tested } = countRows(record, detectors, setup?.tested ?? null);
     const run = toEndedRun({ ...record, requestsUsed: leased.record.requestsUsed }, now, {
       status: detectors.some(({ severity }) => severity === "failed") ? "partial" : "completed",
       summary: summarizeRun(detectors),
-      rowsAnalysed: rows,
+      rowsAnalysed,
+      rowsCounted: rows,
       lastTestedDay: record.plan!.lastDay,
     });
     const { billing } = account;
@@ -58,9 +65,11 @@ export async function finishRun(
     const after = { ...billing, limits: spent.limits };
     tx.saveRun(run);
     for (const detector of detectors) tx.saveDetector(run.id, detector);
-    tx.saveUsage(usage);
+    const wasCounted = rows === 0 && rowsAnalysed > 0;
+    if (!wasCounted) tx.saveUsage(usage);
+    if (setup) tx.changeSetup(setup.id, { tested });
     tx.saveAccount({
-      billing: usage.isFree && usesFreeRun(run) ? afterBilledRun(after) : after,
+      billing: usage.isFree && !wasCounted && usesFreeRun(run) ? afterBilledRun(after) : after,
       ...(account.activeRunId === run.id ? { activeRunId: null } : {}),
     });
     return { run, usage, isSpendingWarning: spent.isWarning };

@@ -132,6 +132,7 @@ export function newRun(options: {
       total: null,
     },
     rowsAnalysed: null,
+    rowsCounted: null,
     error: null,
     mayBeFree,
     isFreeTier,

@@ -44,8 +44,8 @@ export const Pricing = () => (
       <Calculator example={{ name: "The demo shop", counts: checkable }} />
     </Grid>
     <Box textStyle="small" color="fg.muted" mt="4">
-      One row analysed is one billable check: an event, a property or a profile count checked in one run. The
-      number of events your users send doesn't matter.
+      One row analysed is one billable check: an event, a property or a profile count checked for a new day. A
+      day is billed once, however often a schedule runs. The number of events your users send doesn't matter.
     </Box>
   </Section>
 );

@@ -86,7 +86,9 @@ const RunFacts = ({ run }: { run: RunReport }) => (
     {!isDemo(run) && <RunTimes run={run} />}
     {run.rowsAnalysed !== null && (
       <Fact icon={Rows3} label="Usage">
-        {countOf(run.rowsAnalysed, "billable check")}
+        {run.rowsCounted === 0 && run.rowsAnalysed > 0
+          ? `${countOf(run.rowsAnalysed, "check")}, already billed for these days`
+          : countOf(run.rowsCounted ?? run.rowsAnalysed, "billable check")}
       </Fact>
     )}
   </>

@@ -7,6 +7,7 @@ import { paths } from "@/config/paths";
 import { recentRunsQuery } from "@/data/runs";
 import { setupQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 
 /** How many of the setup's runs are searched for the previous and next one. */
@@ -21,7 +22,7 @@ type RunNavigationProps = { run: Pick<Run, "id" | "setupId"> };
 export function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
   const setup = useQuery(setupQuery(setupId));
   const runs = useQuery({ ...recentRunsQuery(runsRead, setupId), enabled: setup.isSuccess });
-  const { startRun, startingSetupId } = useStartRun();
+  const { startRun, startingSetupId, question } = useStartRun();
   const mayStart = useMay("startRun");
   if (!setup.isSuccess) return null;
   const { previous, next } = neighbors(runs.data ?? [], id);
@@ -30,6 +31,7 @@ export function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
       <TextLink to={paths.setup(setupId)}>View setup</TextLink>
       {previous && <TextLink to={paths.report(previous.id)}>Previous run</TextLink>}
       {next && <TextLink to={paths.report(next.id)}>Next run</TextLink>}
+      <ConfirmDialog {...question} />
       {mayStart && (
         <Button
           variant="link"
