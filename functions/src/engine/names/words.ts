@@ -1,3 +1,4 @@
+import { shortDay } from "../../contract/findings/days.js";
 import type { NameKind, Notice, ValueKind } from "../../contract/names/notice.js";
 
 const kindNames: Record<NameKind, string> = {
@@ -52,7 +53,7 @@ export function noticeSentence(notice: Notice): string {
         .filter(Boolean)
         .join(" ");
     case "renamed": {
-      const began = `Began on ${notice.day}, when the old name ${notice.nameKind === "event" ? "stopped" : "went missing"}.`;
+      const began = `Began on ${shortDay(notice.day)}, when the old name ${notice.nameKind === "event" ? "stopped" : "went missing"}.`;
       const { shared } = notice;
       return shared && shared.of > 0
         ? `${began} ${shared.properties} of ${shared.of} properties in common.`
@@ -61,9 +62,9 @@ export function noticeSentence(notice: Notice): string {
     case "near_duplicate":
       return `Beside ${notice.other} (${perDay(notice.otherPerDay)} a day). Differs in ${differences[notice.difference]}.`;
     case "type_changed":
-      return `${valueNames[notice.before]} before; ${lower(notice.after)} in ${percent(notice.share)} of values since ${notice.day}. ${onEvents(notice)}`;
+      return `${valueNames[notice.before]} before; ${lower(notice.after)} in ${percent(notice.share)} of values since ${shortDay(notice.day)}. ${onEvents(notice)}`;
     case "silent":
-      return `No events since ${notice.lastDay}. It had ${perDay(notice.perDay)} a day.`;
+      return `No events since ${shortDay(notice.lastDay)}. It had ${perDay(notice.perDay)} a day.`;
     case "self_changing":
       return `${notice.count} names so far, with new ones all the time, so they count as one.`;
   }

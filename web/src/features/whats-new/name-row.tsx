@@ -1,5 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
+import { NameLabel } from "@/components/badges/name-label";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { formatNumber } from "@/lib/format";
@@ -60,7 +61,7 @@ export function NameRow({
       </Box>
       <Box flex="1" minW={{ base: "100%", md: "0" }}>
         <Box textStyle="small" fontWeight="560" overflowWrap="anywhere" dir="auto">
-          {name.label}
+          <NameLabel label={name.label} />
         </Box>
         <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
           {name.sentence}

@@ -1,6 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
+import { NameLabel } from "@/components/badges/name-label";
 import { Card, CardHeader } from "@/components/layout/card";
 import { TextLink } from "@/components/ui/text-link";
 import { demoRunId, paths } from "@/config/paths";
@@ -48,7 +49,7 @@ export function NewNamesCard({ run }: { run: RunReport }) {
             </Box>
             <Box flex="1" minW="0" overflowWrap="anywhere">
               <Box as="span" fontWeight="560" dir="auto">
-                {name.label}
+                <NameLabel label={name.label} />
               </Box>{" "}
               <Box as="span" color="fg.muted">
                 {name.sentence}
