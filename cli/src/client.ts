@@ -33,8 +33,17 @@ export class Client {
   /** The last answer with its ETag, so that a polled answer is sent again only if it has changed. */
   #last: { url: string; tag: string; value: unknown } | null = null;
 
-  constructor(credentials: Credentials) {
+  /** `userAgent` is what the audit log shows: see `clientOf`. */
+  constructor(
+    credentials: Credentials,
+    readonly userAgent: "plumbline-cli" | "plumbline-mcp" = "plumbline-cli",
+  ) {
     this.#credentials = credentials;
+  }
+
+  /** The same for an assistant. */
+  forAssistant(): Client {
+    return new Client(this.#credentials, "plumbline-mcp");
   }
 
   /** @throws ApiFailure */
@@ -122,7 +131,7 @@ export class Client {
       method,
       headers: {
         Authorization: `Bearer ${this.#credentials.token}`,
-        "User-Agent": "plumbline-cli",
+        "User-Agent": this.userAgent,
         ...(tag === undefined ? {} : { "If-None-Match": tag }),
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       },

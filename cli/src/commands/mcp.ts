@@ -9,7 +9,8 @@ import { version } from "../version.js";
 /**
  * Serves an assistant on standard input and output until the input ends. Nothing else may write to standard output.
  */
-export async function serveMcp({ io, client }: Session): Promise<ExitCode> {
+export async function serveMcp({ io, client: ofCommandLine }: Session): Promise<ExitCode> {
+  const client = ofCommandLine.forAssistant();
   assertUnread(io.stdin);
   const call: CallApi = Object.assign<Client["call"], Pick<CallApi, "page">>(
     (name, request) => client.call(name, request),

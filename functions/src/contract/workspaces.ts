@@ -144,6 +144,8 @@ export const auditEntrySchema = z.object({
   action: z.enum(auditActions),
   /** `token` is the name of the API token that was used, if any; the actor is then the token's creator. */
   actor: z.object({ uid: z.string(), email: z.string(), token: z.string().optional() }),
+  /** Where it was done. Programs name themselves, so `api` may be any. */
+  via: z.enum(["web", "api", "cli", "assistant"]),
   /** The object of the action, as a person would name it: an address, a connection's name. */
   target: z.string(),
   /** IP address of the request; null when unknown. */

@@ -256,3 +256,22 @@ it("repeating a release or an edit that changes nothing adds no entry", async ()
   await owner.put(`/api/v1/setups/${id}`).send({ status: "active" }).expect(200);
   expect((await app.workspaces.audit(ada, { limit: 100 })).items).toHaveLength(before);
 });
+
+it("the entry says what the change was made with", async () => {
+  const { app } = await newWorld();
+  const { token } = await app.addToken(ada, "ada", "write");
+  const record = (version: string, userAgent: string) =>
+    app.withToken(token).post("/api/v1/releases").set("User-Agent", userAgent).send({ version }).expect(201);
+  await app.as("ada").post("/api/v1/releases").set("User-Agent", "plumbline-cli").send({ version: "1" });
+  await record("2", "curl/8");
+  await record("3", "plumbline-cli");
+  await record("4", "plumbline-mcp");
+  const { items } = await app.workspaces.audit(ada, { limit: 100 });
+  const released = items.filter(({ action }) => action === "release.recorded");
+  expect(Object.fromEntries(released.map(({ target, via }) => [target, via]))).toEqual({
+    1: "web",
+    2: "api",
+    3: "cli",
+    4: "assistant",
+  });
+});

@@ -10,7 +10,7 @@ import {
   type WorkspaceId,
   workspaceIdSchema,
 } from "../contract/workspaces.js";
-import type { Actor, Identity } from "../features/workspaces/actor.js";
+import type { Actor, Identity, TokenClient } from "../features/workspaces/actor.js";
 import type { TokenRequest } from "../features/tokens/authenticate-token.js";
 import type { CountRequest } from "../features/users/count-requests.js";
 import { emailNotVerified } from "../features/users/user-errors.js";
@@ -114,7 +114,11 @@ async function admit(
   const ip = callerAddress(req);
   const token = bearerToken(req.headers.authorization);
   if (isApiToken(token)) {
-    const actor = await admission.authenticateToken(token, { ip, isRead: definition.method === "GET" });
+    const actor = await admission.authenticateToken(token, {
+      ip,
+      isRead: definition.method === "GET",
+      client: clientOf(req.get("User-Agent")),
+    });
     assertNamedWorkspace(req, actor);
     return admitToken(actor, definition);
   }
@@ -126,6 +130,12 @@ async function admit(
   if (found === null) throw notAMember();
   const { id: workspaceId, role, activeRunId } = found;
   return withRole({ ...identity, workspaceId, role, activeRunId }, access);
+}
+
+/** The command line says who it is, also where it serves an assistant. */
+function clientOf(userAgent = ""): TokenClient {
+  if (userAgent.startsWith("plumbline-mcp")) return "assistant";
+  return userAgent.startsWith("plumbline-cli") ? "cli" : "api";
 }
 
 /** @throws AppError `not-a-member` if the header names a workspace other than the token's */

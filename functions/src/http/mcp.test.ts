@@ -236,6 +236,7 @@ describe("tools for assistants", () => {
       id,
       createdAt,
       action: "token.revoked",
+      via: "web",
       actor: createdBy,
       target: name,
       ip: null,

@@ -38,6 +38,7 @@ export const mcpRoute =
       ip: callerAddress(req),
       // What a message does is known only after it was parsed.
       isRead: false,
+      client: "assistant",
     });
     assertNamedWorkspace(req, actor);
     context.uid = actor.uid;

@@ -36,6 +36,7 @@ beforeAll(async () => {
     id: "revoked",
     createdAt: record.createdAt,
     action: "token.revoked",
+    via: "web",
     actor: record.createdBy,
     target: record.name,
     ip: null,

@@ -17,6 +17,7 @@ export const newWorkspace = (id: WorkspaceId, name: string, createdAt: string): 
     id: `created-${id}`,
     createdAt,
     action: "workspace.created",
+    via: "web",
     actor: { uid: "founder", email: "founder@example.com" },
     target: name,
     ip: null,

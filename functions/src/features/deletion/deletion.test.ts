@@ -53,6 +53,7 @@ async function world() {
     id: "entry",
     createdAt: "2026-11-18T12:00:00.000Z",
     action: "connection.created",
+    via: "web",
     actor: { uid: "ada", email: "ada@example.com" },
     target: "Demo Shop",
     ip: null,

@@ -1,7 +1,7 @@
 import { AppError } from "../../common/errors.js";
 import { minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import type { Actor } from "../workspaces/actor.js";
+import type { Actor, TokenClient } from "../workspaces/actor.js";
 import { isMemberSince } from "../workspaces/memberships.js";
 import { isStillTrusted } from "./manage-tokens.js";
 import { isWellFormed, tokenHash } from "./token-format.js";
@@ -12,8 +12,8 @@ type Deps = Pick<
   "tokens" | "workspaces" | "identityProvider" | "rateLimiter" | "clock" | "logger"
 >;
 
-/** Where a request with a token came from, and whether it only reads. */
-export type TokenRequest = { ip: string | null; isRead: boolean };
+/** Where a request with a token came from, what sent it, and whether it only reads. */
+export type TokenRequest = { ip: string | null; isRead: boolean; client: TokenClient };
 
 /** The last use of a token is written at most this often. */
 const usedEveryMs = 5 * minuteMs;
@@ -28,7 +28,7 @@ const usedEveryMs = 5 * minuteMs;
 export async function authenticateToken(
   deps: Deps,
   text: string,
-  { ip, isRead }: TokenRequest,
+  { ip, isRead, client }: TokenRequest,
 ): Promise<Actor> {
   if (!isWellFormed(text)) throw refused("The API token is incomplete or mistyped.");
   const found = await deps.tokens.findByHash(tokenHash(text));
@@ -54,7 +54,7 @@ export async function authenticateToken(
     displayName,
     signedInAt: null,
     ip,
-    token: { name, scope, expiresAt },
+    token: { name, scope, expiresAt, client },
     workspaceId,
     role: membership.role,
   };

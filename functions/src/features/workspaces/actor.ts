@@ -16,7 +16,10 @@ export type Identity = {
 };
 
 /** The part of an API token that operations get to see. */
-type ActingToken = { name: string; scope: TokenScope; expiresAt: string };
+type ActingToken = { name: string; scope: TokenScope; expiresAt: string; client: TokenClient };
+
+/** What a request with a token was sent by: the command line or an assistant, as they say themselves, or anything else. */
+export type TokenClient = "api" | "cli" | "assistant";
 
 /** A person acting in a workspace that they are a member of. */
 export type Actor = Identity & {

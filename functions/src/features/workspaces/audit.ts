@@ -25,6 +25,7 @@ export const newAuditEntry = (
   createdAt: toInstant(clock.now()),
   action,
   actor: { uid, email, ...(token ? { token: token.name } : {}) },
+  via: token?.client ?? "web",
   target,
   ip,
 });

@@ -55,6 +55,7 @@ const entry = (): AuditEntry => ({
   id: `channel-entry-${entries++}`,
   createdAt: at(0),
   action: "channel.created",
+  via: "web",
   actor: { uid: "x", email: "x@b.c" },
   target: "",
   ip: null,

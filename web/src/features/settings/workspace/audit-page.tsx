@@ -56,6 +56,17 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "billing.spending-limit-set": "Set the spending limit:",
 };
 
+const viaNames: Record<AuditEntry["via"], string> = {
+  web: "Web",
+  api: "API",
+  cli: "Command line",
+  assistant: "Assistant",
+};
+
+/** "Web, 192.0.2.1" */
+const fromText = ({ via, ip }: AuditEntry): string =>
+  ip === null ? viaNames[via] : `${viaNames[via]}, ${ip}`;
+
 const columns: readonly Column<AuditEntry>[] = [
   { key: "when", header: "When", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   // Before the person, since phones show only two columns at once.
@@ -67,7 +78,7 @@ const columns: readonly Column<AuditEntry>[] = [
       `${actionNames[action]} ${target === actor.email ? "" : target}`.trim(),
   },
   { key: "who", header: "Who", cell: ({ actor }) => whoText(actor) },
-  { key: "from", header: "From", cell: ({ ip }) => ip ?? "" },
+  { key: "from", header: "From", cell: fromText },
 ];
 
 const whoText = ({ email, token }: AuditEntry["actor"]): string =>

@@ -152,7 +152,7 @@ it("offers its deletion and its data only to owners", async () => {
 });
 
 it("lists in the audit log who did what, without naming a person twice", async () => {
-  const entry = { createdAt: "2026-11-01T00:00:00.000Z", ip: null };
+  const entry = { createdAt: "2026-11-01T00:00:00.000Z", ip: "192.0.2.1", via: "cli" as const };
   const ada = { uid: "u2", email: "ada@example.com" };
   respond("listAudit", [
     { ...entry, id: "a2", action: "member.joined", actor: ada, target: ada.email },
@@ -162,4 +162,5 @@ it("lists in the audit log who did what, without naming a person twice", async (
   const log = within(await screen.findByRole("table", { name: "Audit log" }));
   expect(log.getByRole("cell", { name: "Joined" })).toBeVisible();
   expect(log.getByRole("cell", { name: "Removed bob@example.com" })).toBeVisible();
+  expect(log.getAllByRole("cell", { name: "Command line, 192.0.2.1" })).toHaveLength(2);
 });
