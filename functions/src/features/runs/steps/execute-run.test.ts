@@ -18,6 +18,7 @@ import {
 } from "../../../testing/run-world.js";
 import { minuteMs } from "../../../common/time.js";
 import { changesBetween } from "../../connections/project-changes.js";
+import { listNames } from "../../names/list-names.js";
 import { cancelRun } from "../lifecycle/cancel-run.js";
 import { getCsvData } from "../../reports/get-csv-data.js";
 import { getDetectorResult } from "../../reports/get-detector-result.js";
@@ -68,6 +69,18 @@ describe("a run", () => {
     });
     expect(deps.objects.paths(objectPaths.runWork(workspaceId, id))).toEqual([]);
     expect(deps.mailer.sent).toHaveLength(1);
+  });
+
+  it("adds the names that it has read to the connection's", async () => {
+    const deps = await runWorld();
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const { lastDay: checked, knownNames } = await listNames(deps, workspaceId, {
+      connectionId,
+      state: "new",
+    });
+    expect(checked).toBe(lastDay);
+    expect(knownNames).toBeGreaterThan(2);
   });
 
   it("shows the same rows in the table, the detector's page and the file", async () => {
