@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readJson, sendJson } from "../http/body.js";
 
-type Service = "slack" | "teams" | "webhooks" | "pagerduty";
+type Service = "slack" | "teams" | "webhooks" | "pagerduty" | "github";
 type Fault = { status: number; retryAfter: number | null; hangs: boolean; times: number };
 
 /**

@@ -1,10 +1,12 @@
+import type { Github } from "./github.js";
 import type { PagerDuty } from "./pagerduty.js";
 import { linesOf, type Slack, type SlackMessage } from "./slack.js";
 import type { Teams } from "./teams.js";
 import type { WebhookReceiver } from "./webhooks.js";
 
 /**
- * A page with everything that has arrived: Slack's channels with their threads, cards in Teams, webhooks, PagerDuty's alerts.
+ * A page with everything that has arrived: Slack's channels with their threads, cards in Teams, webhooks,
+ * PagerDuty's alerts, GitHub's issues.
  * All text from senders is escaped.
  */
 export function channelsPage(
@@ -12,6 +14,7 @@ export function channelsPage(
   teams: Teams,
   webhooks: WebhookReceiver,
   pagerduty: PagerDuty,
+  github: Github,
 ): string {
   const alerts = [...pagerduty.alerts.values()];
   return `<!doctype html>
@@ -44,6 +47,14 @@ article article{margin-left:1.5rem;background:#f7f7f7}p{margin:.25rem 0;white-sp
           `<article><small>${escape(dedupKey)} · ${escape(severity)} · ${status}</small><p>${escape(summary)}</p></article>`,
       )
       .join("") || "<p>No alerts yet.</p>"
+  }
+<h2>GitHub</h2>${
+    github.issues
+      .map(
+        ({ repository, number, title, body, state, comments }) =>
+          `<article><small>${escape(repository)} #${number} · ${escape(state)}</small><p>${escape(title)}</p><p>${escape(body)}</p>${comments.map((one) => `<article><p>${escape(one.body)}</p></article>`).join("")}</article>`,
+      )
+      .join("") || "<p>No issues yet.</p>"
   }
 </body></html>`;
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RunningServer } from "../http/serve.js";
+import { Github } from "./github.js";
 import { startChannels } from "./server.js";
 import { Teams } from "./teams.js";
 import { isSigned } from "./verify-signature.js";
@@ -158,5 +159,44 @@ describe("Microsoft Teams", () => {
     ["disabled?sig=x", 400],
   ])("refuses a request to %s", async (path, status) => {
     expect(await send("POST", `/teams/workflows/${path}`, valid)).toMatchObject({ status });
+  });
+});
+
+describe("GitHub", () => {
+  const headers = { authorization: "Bearer github_pat_1", "user-agent": "Plumbline" };
+  const issues = "/github/repos/acme/tracking/issues";
+
+  it("opens, comments on, closes and lists issues, and shows them", async () => {
+    const { json } = await send("POST", issues, { title: "<b>Checkout</b>", body: "Down." }, headers);
+    expect(json).toMatchObject({ number: 1, state: "open", comments: 0 });
+    await send("POST", `${issues}/1/comments`, { body: "Recovered." }, headers);
+    await send("PATCH", `${issues}/1`, { state: "closed" }, headers);
+    const page = async (number: number, path = issues) =>
+      JSON.parse(
+        (await send("GET", `${path}?per_page=1&page=${number}`, undefined, headers)).text,
+      ) as unknown;
+    expect(await page(1)).toMatchObject([{ state: "closed", comments: 1 }]);
+    expect(await page(2)).toEqual([]);
+    expect(await page(1, `${issues}/1/comments`)).toMatchObject([{ body: "Recovered." }]);
+    expect((await send("GET", "/")).text).toContain("&#60;b&#62;Checkout");
+  });
+
+  it.each([
+    ["a bad token", issues, { title: "x" }, { authorization: "Bearer x" }, 401],
+    ["an unknown repository", "/github/repos/acme/missing/issues", { title: "x" }, {}, 404],
+    ["issues that are off", "/github/repos/acme/no-issues/issues", { title: "x" }, {}, 410],
+    ["an unknown issue", `${issues}/9/comments`, { body: "x" }, {}, 404],
+    ["no title", issues, { body: "x" }, {}, 422],
+    ["a long text", issues, { title: "x", body: "x".repeat(65_537) }, {}, 422],
+  ])("refuses %s", async (_, path, body, more, status) => {
+    expect(await send("POST", path, body, { ...headers, ...more })).toMatchObject({ status });
+  });
+
+  it("limits how much is created in a minute", async () => {
+    let now = 0;
+    const github = new Github(() => now);
+    expect(Array.from({ length: 21 }, () => github.accepts()).lastIndexOf(true)).toBe(19);
+    now = 60_000;
+    expect(github.accepts()).toBe(true);
   });
 });

@@ -91,6 +91,8 @@ export const timelineEntrySchema = z.object({
    */
   text: z.string(),
   runId: idSchema.nullable(),
+  /** The incident's ticket, if it was sent to a tracker. */
+  url: z.string().optional(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 

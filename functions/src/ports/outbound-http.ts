@@ -1,6 +1,6 @@
 /** A request to a URL that a customer entered, or to a service they use. */
 export type OutboundRequest = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH";
   url: string;
   headers: Record<string, string>;
   body?: string;

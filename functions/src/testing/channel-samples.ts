@@ -29,4 +29,8 @@ export const channelSamples: {
     { kind: "pagerduty", name: "Team", routingKey: "first-routing-key" },
     { kind: "pagerduty", name: "Other", routingKey: "other-routing-key" },
   ],
+  github: [
+    { kind: "github", name: "Team", repository: "acme/tracking", token: "github_pat_first" },
+    { kind: "github", name: "Other", repository: "acme/web", token: "github_pat_other" },
+  ],
 };

@@ -65,7 +65,11 @@ export function testDependencies() {
     settings: {
       appUrl: "http://app.test",
       operator: { name: "Test Ltd", address: "1 Test Street", email: "security@app.test" },
-      channelServices: { slack: "https://slack.test/api", pagerduty: "https://pagerduty.test/v2/enqueue" },
+      channelServices: {
+        slack: "https://slack.test/api",
+        github: "https://github.test",
+        pagerduty: "https://pagerduty.test/v2/enqueue",
+      },
       freeRunsPerProject: 2,
       hashKey: "h".repeat(32),
       unsubscribeKey: "u".repeat(32),

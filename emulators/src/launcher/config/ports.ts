@@ -11,7 +11,11 @@ export const portTable = {
   schedule: { port: 9489, variable: "PLUMBLINE_SCHEDULE_PORT", what: "the scheduler" },
   mixpanel: { port: 9700, variable: "PLUMBLINE_MIXPANEL_PORT", what: "Mixpanel" },
   stripe: { port: 9800, variable: "PLUMBLINE_STRIPE_PORT", what: "Stripe" },
-  channels: { port: 9900, variable: "PLUMBLINE_CHANNELS_PORT", what: "Slack, Teams, webhooks and PagerDuty" },
+  channels: {
+    port: 9900,
+    variable: "PLUMBLINE_CHANNELS_PORT",
+    what: "Slack, Teams, webhooks, PagerDuty and GitHub",
+  },
   smtp: { port: 1025, variable: "PLUMBLINE_SMTP_PORT", what: "incoming mail" },
   mail: { port: 8025, variable: "PLUMBLINE_MAIL_PORT", what: "the mail page" },
   vite: { port: 5173, variable: "PLUMBLINE_VITE_PORT", what: "Vite's dev server (npm run dev)" },

@@ -52,6 +52,10 @@ export async function addChannels(
       { severity: "alert", subject: "Checkout*", changes: "worse" },
     ],
     [
+      { kind: "github", name: "Tracking issues", repository: "acme/tracking", token: "github_pat_demo" },
+      { severity: "alert" },
+    ],
+    [
       { kind: "email", name: "Data team", addresses: [email] },
       { timing: { kind: "weekly", weekday: 1, hour: 8 } },
     ],

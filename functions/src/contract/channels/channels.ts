@@ -45,6 +45,8 @@ const secretEnvSchema = z
     "The variable's name must begin with PLUMBLINE_, and can't be PLUMBLINE_TOKEN.",
   );
 
+export const nullableSecretEnvSchema = secretEnvSchema.nullable();
+
 /** One schema per kind, told apart by `kind`. */
 const eachKind = <Options extends { [K in ChannelKind]: z.ZodObject<{ kind: z.ZodLiteral<K> }> }>(
   schemaOf: (kind: ChannelKind) => z.ZodObject,
@@ -57,7 +59,7 @@ const eachKind = <Options extends { [K in ChannelKind]: z.ZodObject<{ kind: z.Zo
 export const createChannelSchema = eachKind<{
   [K in ChannelKind]: z.ZodObject<{ kind: z.ZodLiteral<K> } & ChannelShape<K>>;
 }>((kind) => z.object({ kind: z.literal(kind), ...channelShape(kind) })).and(
-  z.object({ id: idSchema.optional(), name: nameSchema, secretEnv: secretEnvSchema.nullable().optional() }),
+  z.object({ id: idSchema.optional(), name: nameSchema, secretEnv: nullableSecretEnvSchema.optional() }),
 );
 export type CreateChannel = z.infer<typeof createChannelSchema>;
 
@@ -71,7 +73,7 @@ export const updateChannelSchema = eachKind<{
     .object(channelShape(kind))
     .partial()
     .extend({ kind: z.literal(kind) }),
-).and(z.object({ name: nameSchema.optional(), secretEnv: secretEnvSchema.nullable().optional() }));
+).and(z.object({ name: nameSchema.optional(), secretEnv: nullableSecretEnvSchema.optional() }));
 export type UpdateChannel = z.infer<typeof updateChannelSchema>;
 
 /** A secret in `plumbline.yml`: the name of its environment variable, never its value. */

@@ -22,13 +22,13 @@ type Fields = Record<string, Field>;
 /** What is needed to offer a kind of channel. Its sender is in `features/channels/senders`. */
 type ChannelKindDescriptor<F extends Fields> = {
   label: string;
-  icon: "mail" | "hash" | "message-square" | "webhook" | "siren";
+  icon: "mail" | "hash" | "message-square" | "webhook" | "siren" | "ticket";
   /** At most one of them is secret. */
   fields: F;
   /** How people recognize a channel. It contains nothing secret. */
   target: (fields: { [name in keyof F]: z.output<F[name]["schema"]> }) => string;
-  /** Whether what people do with an incident is posted as a reply to the message that reported it. */
-  canThread: boolean;
+  /** What people do with an incident that is posted as a reply to the message that reported it. */
+  replies: "all" | "closed" | "none";
   /** Whether it can receive daily and weekly digests. */
   canDigest: boolean;
   /** Whether messages are signed with a secret that is shown once. */
@@ -38,9 +38,9 @@ type ChannelKindDescriptor<F extends Fields> = {
 };
 
 const defineChannelKind = <const F extends Fields>(
-  descriptor: Omit<ChannelKindDescriptor<F>, "canThread" | "canDigest" | "isSigned"> &
-    Partial<Pick<ChannelKindDescriptor<F>, "canThread" | "canDigest" | "isSigned">>,
-): ChannelKindDescriptor<F> => ({ canThread: false, canDigest: true, isSigned: false, ...descriptor });
+  descriptor: Omit<ChannelKindDescriptor<F>, "replies" | "canDigest" | "isSigned"> &
+    Partial<Pick<ChannelKindDescriptor<F>, "replies" | "canDigest" | "isSigned">>,
+): ChannelKindDescriptor<F> => ({ replies: "none", canDigest: true, isSigned: false, ...descriptor });
 
 const hostOf = (url: string): string => new URL(url).host;
 
@@ -82,7 +82,7 @@ export const channelKinds = {
       },
     },
     target: ({ channel }) => channel,
-    canThread: true,
+    replies: "all",
     docs: {
       needs: "a bot token with `chat:write` and `channels:history`; a channel",
       appears: "once: later tries first check whether it is already there",
@@ -156,6 +156,30 @@ export const channelKinds = {
     docs: {
       needs: "an integration key of Events API v2",
       appears: "once: `dedup_key` is the incident",
+    },
+  }),
+  github: defineChannelKind({
+    label: "GitHub Issues",
+    icon: "ticket",
+    fields: {
+      repository: {
+        schema: z.string().regex(/^[A-Za-z0-9-]{1,39}\/(?!\.{1,2}$)[\w.-]{1,100}$/),
+        label: "Repository",
+        help: "For example acme/tracking.",
+      },
+      token: {
+        schema: secretSchema,
+        label: "Access token",
+        help: "A fine-grained token with read and write access to the repository's issues.",
+        isSecret: true,
+      },
+    },
+    target: ({ repository }) => repository,
+    replies: "closed",
+    canDigest: false,
+    docs: {
+      needs: "a repository and a token, see [GitHub Issues](github.md)",
+      appears: "one issue per incident; later tries first check whether it is already there",
     },
   }),
 };

@@ -105,15 +105,16 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
 });
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
-/** The Slack message that reported an incident first; later changes are posted as replies to it. */
+/** The message or issue that reported an incident first; later changes are posted as replies to it. */
 export const threadSchema = z.object({
   /** The incident's id. */
   id: z.string(),
   createdAt: instantSchema,
   deliveryId: z.string(),
-  /** With `ts`, Slack's ids of the channel and the message. */
-  slackChannel: z.string(),
-  ts: z.string(),
+  /** Slack's id of the channel, or the repository. */
+  place: z.string(),
+  /** Slack's id of the message, or the issue's number. */
+  ref: z.string(),
   /** The incident's latest state, shown in its line of the message. */
   note: z.string().nullable(),
 });

@@ -2,18 +2,17 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import type { Channel, CreateChannel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
 import type { Route, RouteInput } from "../../contract/channels/routes.js";
-import type { TimelineEntry } from "../../contract/incidents.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { dayMs, hourMs, minuteMs } from "../../common/time.js";
 import { handleTask } from "../../entry/task-handlers.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { deliver } from "../../testing/run-world.js";
+import { plan, runThatChanged, type Told } from "../../testing/changed-run.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { testApp, type TestApp, verifiedConnection } from "../../testing/test-app.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
-import type { RunRecord } from "../runs/run-record.js";
 import { everyMinute } from "../../entry/every-minute.js";
 import { planDeliveries, planFailedRun } from "./plan-deliveries.js";
 
@@ -40,34 +39,6 @@ const history = async (app: TestApp): Promise<Delivery[]> =>
   (await app.as("ada").get("/api/v1/deliveries").expect(200)).body as Delivery[];
 const channelOf = async (app: TestApp): Promise<Channel> =>
   ((await app.as("ada").get("/api/v1/channels").expect(200)).body as Channel[])[0]!;
-
-type Told = { kind: TimelineEntry["kind"]; incident?: Partial<IncidentRecord> };
-
-/** Applies these changes to incidents and returns the run that made them. */
-async function runThatChanged(app: TestApp, runId: string, told: Record<string, Told>): Promise<RunRecord> {
-  const at = app.clock.now().toISOString();
-  for (const [id, { kind, incident = {} }] of Object.entries(told)) {
-    const record = incidentRecord(id, "c1", { entity: id, updatedAt: at, createdAt: at, ...incident });
-    record.finding = { ...record.finding, headline: `${id} −60% since Nov 16`, ...incident.finding };
-    await app.incidents.change(workspaceId, id, (before) => ({
-      incident: { ...before, ...record, entries: before?.entries ?? 0 },
-      entries: [{ at, actor: null, kind, text: `${id} changed.`, runId }],
-    }));
-  }
-  const connection = { id: "c1", projectId: "1000001", projectName: "Demo Shop" };
-  return {
-    id: runId,
-    setupId: "s1",
-    createdAt: at,
-    finishedAt: at,
-    setup: { name: "Daily checks", connection },
-  } as unknown as RunRecord;
-}
-const plan = async (app: TestApp, runId: string, told: Record<string, Told>): Promise<RunRecord> => {
-  const run = await runThatChanged(app, runId, told);
-  await planDeliveries(app, workspaceId, run);
-  return run;
-};
 
 /** Advances the clock minute by minute and runs the sweeper and tasks each time. */
 async function passTime(app: TestApp, minutes: number): Promise<void> {

@@ -27,11 +27,24 @@ export async function planActivity(
 ): Promise<void> {
   const [first] = actedOn.flatMap(({ entries }) => entries);
   if (!first?.actor) return;
-  const channels = await deps.channels.list(workspaceId);
-  for (const { id: channelId } of channels.filter(
-    ({ kind, isOn }) => isOn && channelKindOf(kind).canThread,
-  )) {
-    const reported = await reportedIn(deps, workspaceId, channelId, actedOn);
+  const [channels, routes] = await Promise.all([
+    deps.channels.list(workspaceId),
+    deps.channels.routes(workspaceId),
+  ]);
+  const closings = actedOn
+    .map(({ incident, entries }) => ({
+      incident,
+      entries: entries.filter((entry) => entry.kind === "closed"),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+  // A route that leaves out recoveries leaves tickets open, too.
+  const closesIn = (channelId: string): boolean =>
+    routes.some((route) => route.channelId === channelId && route.changes === "all");
+  for (const { id: channelId, kind } of channels.filter((one) => one.isOn)) {
+    const { replies } = channelKindOf(kind);
+    const posted = replies === "all" ? actedOn : replies === "closed" && closesIn(channelId) ? closings : [];
+    if (posted.length === 0) continue;
+    const reported = await reportedIn(deps, workspaceId, channelId, posted);
     if (reported.length === 0) continue;
     // The position in the timeline distinguishes an action from the next one.
     const places = reported.map(({ incident }) => `${incident.id} ${incident.entries}`).sort();

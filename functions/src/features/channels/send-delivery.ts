@@ -105,7 +105,7 @@ export async function attempt(
   const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
   await saveAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
-  await addToTimelines(deps, workspaceId, channel, delivery);
+  await addToTimelines(deps, workspaceId, channel, settled ?? delivery);
   return settled;
 }
 
@@ -269,10 +269,12 @@ async function addToTimelines(
   delivery: DeliveryRecord,
 ): Promise<void> {
   const entry = { at: toInstant(clock.now()), actor: null, kind: "sent", text: name, runId: null } as const;
-  for (const { incidentId } of namedChanges(delivery))
+  for (const { incidentId } of namedChanges(delivery)) {
+    const url = delivery.receipts[`ticket-${incidentId}`];
     await incidents.change(workspaceId, incidentId, (before) =>
-      before ? { incident: before, entries: [entry] } : null,
+      before ? { incident: before, entries: [{ ...entry, ...(url && { url }) }] } : null,
     );
+  }
 }
 
 type AdminMail = { subject: string; paragraphs: string[] };

@@ -101,8 +101,8 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
         id: "i1",
         createdAt: at(0),
         deliveryId: "d",
-        slackChannel: "C",
-        ts: "1.1",
+        place: "C",
+        ref: "1.1",
         note: null,
       };
       await channels.saveThread(mine, "early", thread);

@@ -4,7 +4,7 @@ import { timelineText } from "@contract/incidents/timeline-text";
 import { Check, CircleDot, History, type LucideIcon, Repeat, Send, TrendingUp, Undo2 } from "lucide-react";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { DateTime } from "@/components/ui/date-time";
-import { TextLink } from "@/components/ui/text-link";
+import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { formatDateTime } from "@/lib/format";
 
@@ -27,6 +27,12 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
             <Box minW="0" overflowWrap="anywhere">
               {entry.actor && <chakra.span fontWeight="560">{entry.actor.name} </chakra.span>}
               {[entry, ...others].map((one) => timelineText(one, formatDateTime)).join(" and ")}
+              {entry.url && (
+                <>
+                  {": "}
+                  <ExternalLink href={entry.url}>open the ticket</ExternalLink>
+                </>
+              )}
               {entry.runId && (
                 <>
                   {" in "}

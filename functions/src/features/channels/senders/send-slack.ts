@@ -5,6 +5,7 @@ import type { Activity, MessageChange, Thread } from "../channel-record.js";
 import { incidentUrl, lineOf, messageOf, noteOf } from "../delivery-message.js";
 import { assertSuccess, DeliveryError, type Sender, type SenderDeps, type Sending } from "./sender.js";
 import { escape, section, slackBlocks, slackLine } from "./slack-blocks.js";
+import { threadsOf } from "./threads.js";
 
 /**
  * Posts through a bot. New incidents go into one message. Later changes, and what people do about an
@@ -31,34 +32,6 @@ export const sendSlack: Sender<"slack"> = async (deps, sending) => {
   for (const thread of updated.values()) await updateMessage(deps, sending, thread);
   return `Posted to ${fields.channel}`;
 };
-
-/**
- * The threads of incidents that an earlier message reported.
- * @throws DeliveryError if a message that will report one has not arrived yet
- */
-async function threadsOf(
-  { channels }: SenderDeps,
-  { workspaceId, channel, delivery }: Sending<"slack">,
-): Promise<Map<string, Thread>> {
-  const threads = new Map<string, Thread>();
-  if (delivery.kind !== "run" && delivery.kind !== "activity") return threads;
-  for (const { incidentId } of [...delivery.changes, ...delivery.activity]) {
-    const thread = await channels.thread(workspaceId, channel.id, incidentId);
-    if (thread && thread.deliveryId !== delivery.id) threads.set(incidentId, thread);
-  }
-  const missing = delivery.activity.filter(({ incidentId }) => !threads.has(incidentId));
-  if (missing.length === 0) return threads;
-  const waiting = await channels.waiting(workspaceId, channel.id, waitingLookedAt);
-  const isComing = waiting.some(
-    ({ kind, changes }) =>
-      kind === "run" &&
-      changes.some((change) => missing.some(({ incidentId }) => incidentId === change.incidentId)),
-  );
-  if (isComing) throw new DeliveryError("The message it replies to has not arrived yet.");
-  return threads;
-}
-
-const waitingLookedAt = 20;
 
 /** A message in the thread of an incident. */
 type Reply = {
@@ -120,8 +93,8 @@ async function postMain(
       id: incidentId,
       createdAt: delivery.createdAt,
       deliveryId: delivery.id,
-      slackChannel: posted.channel,
-      ts: posted.ts,
+      place: posted.channel,
+      ref: posted.ts,
       note: null,
     });
 }
@@ -136,8 +109,8 @@ async function postReply(
   const part = `reply-${incidentId}`;
   if (!(part in delivery.receipts)) {
     const posted = await post(deps, sending, part, {
-      channel: thread.slackChannel,
-      thread_ts: thread.ts,
+      channel: thread.place,
+      thread_ts: thread.ref,
       reply_broadcast: isBroadcast,
       text,
       blocks: [section(block)],
@@ -167,8 +140,8 @@ async function updateMessage(deps: SenderDeps, sending: Sending<"slack">, thread
     sending,
     "chat.update",
     {
-      channel: thread.slackChannel,
-      ts: thread.ts,
+      channel: thread.place,
+      ts: thread.ref,
       text: escape(message.title),
       blocks: slackBlocks(message, notes),
     },

@@ -2,6 +2,7 @@ import type { ChannelKind } from "../../../contract/channels/kinds.js";
 import type { FieldValues } from "../channel-record.js";
 import type { Sender, SenderDeps, Sending } from "./sender.js";
 import { sendEmail } from "./send-email.js";
+import { sendGithub } from "./send-github.js";
 import { sendPagerDuty } from "./send-pagerduty.js";
 import { sendSlack } from "./send-slack.js";
 import { sendSlackWebhook } from "./send-slack-webhook.js";
@@ -15,6 +16,7 @@ const senders: { [K in ChannelKind]: Sender<K> } = {
   teams: sendTeams,
   webhook: sendWebhook,
   pagerduty: sendPagerDuty,
+  github: sendGithub,
 };
 
 type AnySender = (

@@ -1,7 +1,7 @@
 import { Box, Flex, Icon } from "@chakra-ui/react";
 import type { Channel } from "@contract/channels/channels";
 import { channelKindOf, type ChannelIcon } from "@contract/channels/kinds";
-import { Hash, Mail, MessageSquare, Siren, Webhook, type LucideIcon } from "lucide-react";
+import { Hash, Mail, MessageSquare, Siren, Ticket, Webhook, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
 import { Button } from "@/components/ui/button";
@@ -25,6 +25,7 @@ const icons: Record<ChannelIcon, LucideIcon> = {
   "message-square": MessageSquare,
   webhook: Webhook,
   siren: Siren,
+  ticket: Ticket,
 };
 
 type ChannelRowProps = { channel: Channel; onNewSecret: (secret: Secret) => void };
