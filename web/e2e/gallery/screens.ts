@@ -267,6 +267,15 @@ const demo: Screen[] = [
     path: () => `/settings/${section}`,
   })),
   { name: "settings-channels", as: "demo", path: () => "/settings/channels" },
+  {
+    name: "settings-channel",
+    as: "demo",
+    path: () => "/settings/channels",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Add channel" }).click();
+      await page.getByLabel("Kind").selectOption("github");
+    },
+  },
   { name: "settings-route", as: "demo", path: () => "/settings/channels", act: press("Add route") },
   { name: "settings-cancel-billing", as: "demo", path: () => "/settings", act: press("Cancel Billing") },
 ];
