@@ -3,6 +3,7 @@ import {
   hourOfDay,
   targetCategory,
   targetNumber,
+  targetOfFewUsers,
   targetText,
   type Calendar,
   type DayValues,
@@ -111,6 +112,12 @@ export const propertyFaults: readonly PropertyFault[] = [
         return mapValues(values, (value) => (value === renamed ? '"renamed_value"' : value));
       };
     },
+  },
+  {
+    name: "another case, few users",
+    detector: "distribution",
+    target: targetOfFewUsers,
+    make: () => (values) => mapValues(values, (value) => value.toUpperCase()),
   },
   {
     name: "two values swapped",

@@ -491,5 +491,13 @@ export const cleanKinds: readonly KindMaker[] = [
 /** The properties in which faults are planted: steady ones of every type. */
 export const targetCategory: KindMaker = (random, calendar) =>
   category(random, calendar, { name: "category", propertyName: "plan", rowsPerUser: random.between(1, 8) });
+/** A handful of users send most of the rows. */
+export const targetOfFewUsers: KindMaker = (random, calendar) =>
+  category(random, calendar, {
+    name: "category of few users",
+    propertyName: "plan",
+    rate: random.logBetween(118, 400),
+    rowsPerUser: random.between(15, 40),
+  });
 export const targetNumber = prices;
 export const targetText: KindMaker = unique("text", "order_id", (random) => `ord_${hex(random, 16)}`);

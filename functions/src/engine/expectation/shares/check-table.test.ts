@@ -6,7 +6,7 @@ import { formTable } from "../../series/form-table.js";
 import { checkTable, baselineVariationOf } from "./check-table.js";
 import { nullTable } from "../../series/null-table.js";
 import { isNumberProperty, numberTable } from "../../series/number-table.js";
-import type { ShareTable } from "../../series/share-table.js";
+import { shareTable, type ShareTable } from "../../series/share-table.js";
 import { WindowView } from "./window.js";
 import { largestChangePoint } from "./change-point.js";
 import { windowZ } from "./z-score.js";
@@ -75,4 +75,16 @@ describe.each(fixtures)("$title", (fixture) => {
     if (window!.baselineVariation !== null)
       expect(window!.baselineVariation).toBeCloseTo(expected.own_past, 6);
   });
+});
+
+it("finds that all of a few users' values are replaced on one day", () => {
+  // 13 users send about 20 events each, so the shares of four values vary widely from day to day.
+  const days = Array.from({ length: 29 }, (_, day) => {
+    const users = [0, 1, 2, 3].map((value) => 20 * (2 + ((day * (value + 2) + value) % 4)));
+    return day < 28 ? [...users, 0, 0, 0, 0] : [0, 0, 0, 0, ...users];
+  });
+  const table = shareTable("values", Float64Array.from(days.flat()), 8, 28);
+  const verdict = checkTable(table, { checkBackDays: 1, threshold: 0.3, hasTraffic: true });
+  expect(table.dispersion[0]).toBeGreaterThan(5);
+  expect(verdict.severity).toBe("alert");
 });

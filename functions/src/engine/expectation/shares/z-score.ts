@@ -26,11 +26,16 @@ function nullZ(table: ShareTable, window: PooledRows, reference: PooledRows): nu
   return (now - before) / Math.sqrt(table.dispersion[1]! * pooled * (1 - pooled) * spread);
 }
 
-/** The larger of z over all cells together and z of the most changed cell, less 1 for testing many cells. */
+/**
+ * The larger of z over all cells together and z of the most changed cell, less 1 for testing many cells. Cells that the
+ * reference never had also count as one: a few users who all send new values are spread over many cells.
+ */
 function mixZ(table: ShareTable, window: PooledRows, reference: PooledRows): number {
   const spread = 1 / window.rows + 1 / reference.rows;
   let chiSquare = 0;
   let largest = 0;
+  let newRows = 0;
+  let dispersionOfNew = 1;
   let cellsWithRows = 0;
   for (let cell = 0; cell < table.cells; cell++) {
     const rows = window.cells[cell]! + reference.cells[cell]!;
@@ -38,12 +43,21 @@ function mixZ(table: ShareTable, window: PooledRows, reference: PooledRows): num
     cellsWithRows++;
     const pooled = rows / (window.rows + reference.rows);
     if (pooled === 1) continue;
+    if (reference.cells[cell] === 0) {
+      newRows += rows;
+      dispersionOfNew = Math.max(dispersionOfNew, table.dispersion[cell]!);
+    }
     const move = Math.abs(window.cells[cell]! / window.rows - reference.cells[cell]! / reference.rows);
     const scale = pooled * table.dispersion[cell]! * spread;
     chiSquare += (move * move) / scale;
     largest = Math.max(largest, move / Math.sqrt(scale * (1 - pooled)));
   }
   if (cellsWithRows < 2) return 0;
+  if (newRows > 0) {
+    const pooled = newRows / (window.rows + reference.rows);
+    const variance = pooled * (1 - pooled) * dispersionOfNew * spread;
+    largest = Math.max(largest, newRows / window.rows / Math.sqrt(variance));
+  }
   return Math.max(wilsonHilferty(chiSquare, cellsWithRows - 1), largest - 1);
 }
 
