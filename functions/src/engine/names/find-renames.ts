@@ -63,7 +63,7 @@ export function findEventRenames(
 type Fall = { lostRows: number; lost: number; gap: number };
 
 /** How far a name fell when another appeared; null if it didn't, or not around then. */
-export function fallOf(rows: readonly number[], from: number): Fall | null {
+function fallOf(rows: readonly number[], from: number): Fall | null {
   const change = changeFrom(rows, from);
   if (!change || change.lost < fewestLost || change.fellBefore > longestGap) return null;
   const wholeDays = rows.length - firstWholeDay(rows, from);
@@ -72,7 +72,7 @@ export function fallOf(rows: readonly number[], from: number): Fall | null {
 }
 
 /** Rows from the first whole day on. */
-export const gainFrom = (rows: readonly number[], from: number): number =>
+const gainFrom = (rows: readonly number[], from: number): number =>
   rows.slice(firstWholeDay(rows, from)).reduce((sum, count) => sum + count, 0);
 
 /** Weighted share of the properties of either that both have (Jaccard index), 0–1. */

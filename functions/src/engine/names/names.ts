@@ -33,7 +33,7 @@ export type Rename = {
   events: string[];
 };
 
-export type TypeChange = {
+type TypeChange = {
   property: string;
   /** The event with the most changed values. */
   event: string;

@@ -30,10 +30,10 @@ export function renameScore(from: string, to: string, { ratio, lost, gap, conten
 }
 
 /** From this score on, a pair is a rename. */
-export const renameScoreLimit = 2.2;
+const renameScoreLimit = 2.2;
 
 /** How much better than any other pair of the same names a rename must be; otherwise nothing is said. */
-export const renameMargin = 1;
+const renameMargin = 1;
 
 export type ScoredPair<Name> = { from: Name; to: Name; score: number };
 

@@ -1,7 +1,7 @@
 /**
  * Words of a name, in lower case and singular: "Checkout Started", "checkout_started" and "checkoutStarted" have the same.
  */
-export const wordsOf = (name: string): string[] =>
+const wordsOf = (name: string): string[] =>
   name
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
