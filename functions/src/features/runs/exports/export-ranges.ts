@@ -4,20 +4,24 @@ import { maxParts } from "../lifecycle/run-timing.js";
 /** First and last project day, inclusive. */
 export type DaySpan = { from: string; to: string };
 
-/** Mobile devices send events late, so every run exports the newest days again. */
+/** Mobile devices send events late, so runs export the newest days again. */
 const lateDays = 5;
 
 /**
  * The days to export, which are those without aggregates and the newest ones, in a few ranges of about equal length.
+ * @param areLateRead whether an earlier run has read what arrived late, so that known days aren't exported again
  * @param fresh days that this run has already exported
  */
 export function rangesToExport(
   days: DaySpan,
   known: ReadonlySet<string>,
-  max = maxParts,
-  fresh: ReadonlySet<string> = new Set(),
+  {
+    max = maxParts,
+    fresh = new Set(),
+    areLateRead = false,
+  }: { max?: number; fresh?: ReadonlySet<string>; areLateRead?: boolean } = {},
 ): DaySpan[] {
-  const firstLate = addDays(days.to, 1 - lateDays);
+  const firstLate = addDays(days.to, areLateRead ? 1 : 1 - lateDays);
   const missing: string[] = [];
   for (let day = days.from; day <= days.to; day = addDays(day, 1))
     if (!fresh.has(day) && (day >= firstLate || !known.has(day))) missing.push(day);

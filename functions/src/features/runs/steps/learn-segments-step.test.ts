@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { dayMs } from "../../../common/time.js";
+import { dayMs, hourMs, toInstant } from "../../../common/time.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import type { Account } from "../run-repository.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
@@ -8,6 +8,7 @@ import {
   lastDay,
   passTime,
   project,
+  runsOf,
   runWorld,
   setupId,
   workspaceId,
@@ -15,6 +16,7 @@ import {
 import { AggregateStore } from "../exports/aggregate-store.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
 import { startRun } from "../lifecycle/start-run.js";
+import { startScheduledRun } from "../lifecycle/start-scheduled-run.js";
 import { getReport } from "../../reports/get-report.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
@@ -80,6 +82,27 @@ describe("learning segments", () => {
     expect(exported).toHaveLength(1);
     const counted = await new AggregateStore(deps.objects).daysWithSegments(workspaceId, project);
     expect(counted.size).toBe(36);
+  });
+
+  it("reads nothing on hourly runs over the same days, except late events once, 12 hours after the day", async () => {
+    await startAndDeliver(deps);
+    const due = { scheduleCron: "0 * * * *", nextRunAt: toInstant(deps.clock.now()) };
+    await deps.setups.update(workspaceId, setupId, () => due);
+    const hours: number[] = [];
+    for (let hour = 0; hour < 24; hour++) {
+      deps.clock.advance(hourMs);
+      exported.length = 0;
+      const { nextRunAt } = (await deps.setups.find(workspaceId, setupId))!;
+      await startScheduledRun(deps, workspaceId, { id: setupId, nextRunAt }, { isUnmanaged: false });
+      await deliver(deps);
+      if (exported.length > 0) hours.push(deps.clock.now().getUTCHours());
+    }
+    expect((await runsOf(deps)).map(({ status }) => status)).toEqual(Array(25).fill("completed"));
+    // The day ends at 05:00 UTC in New York.
+    expect(hours.sort((x, y) => x - y)).toEqual([5, 17]);
+    exported.length = 0;
+    await startAndDeliver(deps);
+    expect(exported).toHaveLength(1);
   });
 
   it("checks whole events when the days can't be read again, and tries again on the next run", async () => {

@@ -1,4 +1,5 @@
 import { dayRange } from "../../../common/days.js";
+import { hourMs } from "../../../common/time.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
@@ -12,7 +13,6 @@ import { isHistoryShort, lastCompleteDay, requiredData } from "./required-data.j
 import { plannedExclusions, tooLargeEvents, withoutEvents } from "../exports/planned-exclusions.js";
 import { connectionNotVerified, RunFailedError } from "../run-failure.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
-import { maxParts } from "../lifecycle/run-timing.js";
 
 /**
  * Decides what the run reads. If it needs exports, enqueues their tasks and releases the lease; the last export task
@@ -144,9 +144,25 @@ async function enqueueExports(
   });
   const done = record.parts.filter(({ status }) => status === "done");
   const fresh = new Set(done.flatMap(({ from, to }) => dayRange(from, to)));
-  const missing = rangesToExport(plan.aggregateDays!, known, maxParts, fresh);
+  const missing = rangesToExport(plan.aggregateDays!, known, {
+    fresh,
+    areLateRead: areLateEventsRead(record, plan),
+  });
   if (missing.length === 0) return run.change({ step: stepAfterExports(plan), plan, parts: done });
   return handOverParts(deps, run, plan, { done, ranges: missing, purpose: "aggregates" });
+}
+
+/**
+ * Whether a scheduled run may take the aggregates of the setup's previous run as they are. Runs that test the same last day
+ * read its late events twice: when it is over, and 12 hours later.
+ */
+function areLateEventsRead(
+  { trigger, startedAt }: RunRecord,
+  { previous, lastDay, timeZone }: RunPlan,
+): boolean {
+  if (trigger !== "scheduled" || previous?.lastDay !== lastDay) return false;
+  const [before, now] = [previous.startedAt, startedAt!].map((at) => new Date(Date.parse(at) - 12 * hourMs));
+  return lastCompleteDay(timeZone, before!) === lastCompleteDay(timeZone, now!);
 }
 
 /** The step that follows once all planned days have aggregates. */
