@@ -89,6 +89,18 @@ async function runSetup() {
   if (!failing) return fail("The input fail must be alert, warning or never.");
   if (findings.some(({ severity }) => failing.includes(severity)))
     fail(`${count}; see the summary of this job.`);
+  if (input("names") === "true") await checkNames();
+}
+
+/** Fails if the tracking has names that nobody has decided about. */
+async function checkNames() {
+  const { code, out } = await plumbline("names", "--limit", "100");
+  if (code === 0) return;
+  if (code === 2) return fail("Couldn't read the names. The log above says why.");
+  console.log(`Names that await a decision:\n${out}`);
+  if (process.env.GITHUB_STEP_SUMMARY)
+    await appendFile(process.env.GITHUB_STEP_SUMMARY, asMarkdown("Names that await a decision", out));
+  fail("Names in the tracking await a decision; see the summary of this job.");
 }
 
 /** Names come from customers' data. Indented as code, they can't mention people or become links. */

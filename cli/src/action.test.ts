@@ -7,6 +7,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { build } from "esbuild";
+import { initialBilling } from "../../functions/src/features/billing/account/run-permission.js";
+import { recordNames } from "../../functions/src/features/names/record-names.js";
 import { servedWorld } from "../../functions/src/testing/served-world.js";
 import { workspaceId } from "../../functions/src/testing/run-world.js";
 
@@ -124,6 +126,29 @@ it("runs a setup, writes the summary, comments on the commit and fails on an ale
   expect(comments).toEqual([
     ["/repos/shop/app/commits/abc/comments", "Bearer gh", await readFile(summary, "utf8")],
   ]);
+});
+
+it("fails on names that await a decision, if it is asked to", async () => {
+  const { items } = await world.deps.setups.list(workspaceId, { limit: 10 });
+  const { id, connectionId } = items[0]!;
+  const inputs = { setup: id, fail: "never", names: "true" };
+  const billing = { ...initialBilling, hasPaymentMethod: true };
+  world.deps.db.set(workspaceId, "account", workspaceId, { activeRunId: null, billing });
+  expect(await step(inputs)).toMatchObject({ code: 0 });
+  const connection = await world.deps.connections.get(workspaceId, connectionId);
+  const seen = { kind: "event" as const, lastDay: "2026-11-18", perDay: 100, valueKind: null, seenOn: null };
+  await recordNames(world.deps, workspaceId, connection, "later", {
+    from: "2026-10-01",
+    to: "2026-11-18",
+    names: [{ ...seen, name: "::add-mask::Quiz", firstDay: "2026-11-18", events: [], eventCount: 0 }],
+    renames: [],
+    typeChanges: [],
+  });
+  const { code, out, commands } = await step(inputs);
+  expect([code, out]).toEqual([1, expect.stringContaining("Names in the tracking await a decision")]);
+  // The command line defuses commands in names, even where the runner would take none.
+  expect(out).toMatch(/New event +\uFFFD:add-mask::Quiz/);
+  expect(commands).toEqual(["::error"]);
 });
 
 it("fails and says what is wrong", async () => {

@@ -3,9 +3,11 @@ import type { AddressInfo } from "node:net";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { WorkspaceId } from "../../functions/src/contract/workspaces.js";
+import { recordNames } from "../../functions/src/features/names/record-names.js";
 import { servedWorld } from "../../functions/src/testing/served-world.js";
 import { setupBody, type TestApp, verifiedConnection } from "../../functions/src/testing/test-app.js";
-import { cliWorld, type CliWorld } from "./testing/cli-world.js";
+import { cliWorld, syncedConnection, type CliWorld } from "./testing/cli-world.js";
 
 /* Tests against the real API on in-memory adapters. cli/test/cli.test.ts tests a complete run. */
 
@@ -248,6 +250,47 @@ describe("releases", () => {
     expect(await run(["releases", "add", "4.2.0", "--link", "javascript:alert(1)"])).toMatchObject({
       code: 2,
     });
+  });
+});
+
+describe("names", () => {
+  it("that are new are listed, approved, excluded, and given back", async () => {
+    const writer = await cliWorld("write");
+    const { app, run } = writer;
+    const connectionId = await syncedConnection(app);
+    const ada = "ada" as WorkspaceId;
+    const connection = await app.connections.get(ada, connectionId);
+    const seen = (name: string, firstDay: string | null) => ({
+      ...{ kind: "event" as const, name, firstDay, lastDay: "2026-11-17", perDay: 100, valueKind: null },
+      ...{ events: [], eventCount: 0, seenOn: null },
+    });
+    const record = (runId: string, to: string, ...observed: ReturnType<typeof seen>[]) =>
+      recordNames(app, ada, connection, runId, {
+        ...{ from: "2026-10-01", to, names: observed, renames: [], typeChanges: [] },
+      });
+    await record("run1", "2026-11-16", seen("Checkout", null));
+    expect((await run(["names"])).code).toBe(0);
+    await record("run2", "2026-11-17", seen("Quiz Done", "2026-11-17"), seen("Debug", "2026-11-17"));
+
+    const listed = await run(["names", "--json"]);
+    expect(listed.code).toBe(1);
+    const idOf = Object.fromEntries(
+      (JSON.parse(listed.out) as { id: string; name: string }[]).map(({ id, name }) => [name, id]),
+    );
+    expect((await run(["names", "--limit", "1"])).out).toMatch(/2026-11-17 +New event/);
+    expect(await run(["names", "approve", "--pattern", "Quiz *"])).toMatchObject({
+      code: 0,
+      out: "Quiz *: approved\n",
+    });
+    expect(await run(["names", "exclude", idOf["Debug"]!])).toMatchObject({ code: 0 });
+    expect(await run(["names"])).toMatchObject({ code: 0, out: expect.not.stringContaining("Quiz") });
+    expect((await run(["names", "list", "--state", "excluded"])).out).toContain("Debug");
+    expect(await run(["names", "undo", idOf["Debug"]!, "--pattern", "Quiz *"])).toMatchObject({ code: 0 });
+    expect((await run(["names"])).code).toBe(1);
+    expect(await run(["names", "approve"])).toMatchObject({ code: 2 });
+    expect(await run(["names", "ignore", "unknown"])).toMatchObject({ code: 2 });
+    expect(await run(["names", "list", "--connection", "unknown"])).toMatchObject({ code: 2 });
+    await writer.close();
   });
 });
 

@@ -8,6 +8,7 @@ import { download } from "./commands/download.js";
 import { listFindings } from "./commands/findings.js";
 import { changeIncidents, listIncidents, muteUntil, showIncident } from "./commands/incidents.js";
 import { serveMcp } from "./commands/mcp.js";
+import { decideNames, listNames } from "./commands/names.js";
 import { deleteRelease, listReleases, recordRelease } from "./commands/releases.js";
 import { replaySetup } from "./commands/replay.js";
 import { showReport } from "./commands/report.js";
@@ -202,6 +203,44 @@ Examples:
     .argument("<id>", "id of the release")
     .action(withApi(deleteRelease));
 
+  const names = command(
+    "names",
+    "List what is new in your tracking, and decide about it.",
+    "names",
+    'names approve --pattern "Quiz *"',
+  );
+  const ofConnection = ["--connection <id>", "the connection; default: the newest"] as const;
+  commandIn(
+    names,
+    "list",
+    "List new, renamed and otherwise changed names, newest first. Exits with 1 if any awaits a decision.",
+    "names list --state ignored --limit 5",
+  )
+    .addOption(
+      new Option("--state <state>", "what was decided")
+        .choices(["new", "approved", "ignored", "excluded"])
+        .default("new"),
+    )
+    .option(...ofConnection)
+    .option("--limit <number>", "at most this many", wholeNumber, 20)
+    .action(withApi(listNames));
+  for (const [verb, state, description] of nameVerbs) {
+    const decide = commandIn(names, verb, description, `names ${verb} kX3vYb0aQd`);
+    if (state !== "excluded")
+      decide.option(
+        "--pattern <pattern>",
+        "also all names that match, now and later; * stands for any characters",
+      );
+    decide
+      .argument("[id...]", "ids of names")
+      .option(...ofConnection)
+      .action(
+        withApi((session, ids: string[], options: { pattern?: string; connection?: string }) =>
+          decideNames(session, state, ids, options),
+        ),
+      );
+  }
+
   const incidents = command(
     "incidents",
     "List, read and change incidents.",
@@ -270,6 +309,13 @@ Examples:
   );
   return program;
 }
+
+const nameVerbs = [
+  ["approve", "approved", "Approve names: they are part of your tracking plan."],
+  ["ignore", "ignored", "Ignore names, which stay in the checks."],
+  ["exclude", "excluded", "Leave names out of all checks."],
+  ["undo", "new", "Take decisions back."],
+] as const;
 
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It must be a whole number of 1 or more.");
