@@ -171,6 +171,7 @@ const otherIds: Readonly<Record<string, string>> = {
   "createConnection.projectId": "a project in Mixpanel",
   "updateConnection.projectId": "a project in Mixpanel",
   "updateDataSettings.id": "a name within the connection",
+  "changeIncidents.id": "chosen by the caller for the new comment",
   "decideNames.ids": "notices within the connection",
 };
 

@@ -49,7 +49,8 @@ it("signs up and joins in one step: the person is first read when they have join
   await app.user.click(screen.getByRole("button", { name: "Join Shop" }));
   await waitFor(() => expect(app.location()).toBe("/"));
   expect(joined[0]?.body).toEqual({ token: "t", displayName: "Lena Fischer", password: demoPassword });
-  await waitFor(() => expect(order).toEqual(["joined", "read"]));
+  // Reading again is harmless; reading before is not, since it would make a workspace of their own.
+  await waitFor(() => expect(order.slice(0, 2)).toEqual(["joined", "read"]));
   expect(localStorage.getItem("plumbline-workspace")).toBe("shop");
 });
 
