@@ -4,7 +4,7 @@ import type { ExitCode, Session } from "../session.js";
 
 type ListOptions = { state: NoticeState; connection?: string; limit: number };
 
-/** Lists what is new in the tracking, newest first. 1 if names are listed that nobody has decided about. */
+/** Lists what is new in the tracking, newest first. 1 if names are names that nobody has decided about. */
 export async function listNames(
   { io, client, isJson }: Session,
   { state, connection, limit }: ListOptions,
@@ -13,21 +13,25 @@ export async function listNames(
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof client.call<"listNames">>> = await client.call("listNames", {
-      query: { state, ...ofConnection(connection), ...(cursor === null ? {} : { cursor }) },
+      query: {
+        state,
+        limit: Math.min(100, limit - names.length),
+        ...ofConnection(connection),
+        ...(cursor === null ? {} : { cursor }),
+      },
     });
     names.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== null && names.length < limit);
-  const listed = names.slice(0, limit);
   io.out(
     isJson
-      ? json(listed)
+      ? json(names)
       : table(
           ["ID", "DAY", "WHAT", "NAME", "DETAILS"],
-          listed.map(({ id, day, title, label, sentence }) => [id, day, title, label, sentence]),
+          names.map(({ id, day, title, label, sentence }) => [id, day, title, label, sentence]),
         ),
   );
-  return state === "new" && listed.length > 0 ? 1 : 0;
+  return state === "new" && names.length > 0 ? 1 : 0;
 }
 
 /** Decides about names by id, or about all that match a pattern, now and later. */

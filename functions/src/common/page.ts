@@ -16,12 +16,14 @@ export function decodeCursor(cursor: string): CursorPosition {
   const match = /^((?!0000)\d{4}-\d\d-\d\dT[\d:.]+Z)\|((?!__.*__$)[A-Za-z0-9_-]{1,128})$/.exec(
     Buffer.from(cursor, "base64url").toString("utf8"),
   );
-  if (!match || Number.isNaN(Date.parse(match[1]!)))
-    throw new AppError("invalid-request", "Unknown cursor.", {
-      details: { issues: [{ path: "query.cursor", message: "Unknown cursor." }] },
-    });
+  if (!match || Number.isNaN(Date.parse(match[1]!))) throw unknownCursor();
   return { createdAt: match[1]!, id: match[2]! };
 }
+
+export const unknownCursor = (): AppError =>
+  new AppError("invalid-request", "Unknown cursor.", {
+    details: { issues: [{ path: "query.cursor", message: "Unknown cursor." }] },
+  });
 
 /** Builds a page from up to `limit + 1` records: the extra one only shows that there is a next page. */
 export function pageOf<T extends CursorPosition>(records: T[], limit: number): Page<T> {

@@ -1198,7 +1198,7 @@ export const api = {
   listNames: {
     method: "GET",
     path: "/api/v1/names",
-    summary: "New, renamed and otherwise changed names, newest first, 100 per page.",
+    summary: "New, renamed and otherwise changed names, newest first.",
     access: "viewer",
     scope: "read",
     query: namesQuerySchema,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { minuteMs } from "../common/time.js";
 import { initialBilling } from "../features/billing/account/run-permission.js";
 import { deliver, setupId, workspaceId } from "../testing/run-world.js";
+import { recordNames } from "../features/names/record-names.js";
 import { servedWorld } from "../testing/served-world.js";
 import { mcpPath } from "./mcp.js";
 
@@ -83,6 +84,19 @@ beforeAll(async () => {
     selectedDetectors: [{ key: "event_stopped" }],
   });
   for (let count = 0; count < 2; count++) await run();
+  const seen = { kind: "event" as const, lastDay: "2026-11-18", perDay: 100, valueKind: null, seenOn: null };
+  await recordNames(
+    world.deps,
+    workspaceId,
+    await world.deps.connections.get(workspaceId, connectionId),
+    "later",
+    {
+      ...{ from: "2026-10-01", to: "2026-11-18", renames: [], typeChanges: [] },
+      names: ["Quiz Done", "Tour Seen"].map((name) => ({
+        ...{ ...seen, name, firstDay: "2026-11-18", events: [], eventCount: 0 },
+      })),
+    },
+  );
 });
 afterAll(() => world.close());
 
@@ -90,6 +104,7 @@ const listTools = [
   "list_connections",
   "list_findings",
   "list_incidents",
+  "list_names",
   "list_releases",
   "list_runs",
   "list_setups",

@@ -132,6 +132,11 @@ describe("tools for assistants", () => {
     });
   });
 
+  it("list names that are new, for the connection that is asked for", async () => {
+    expect(await use(reader, "list_names", {})).toMatchObject({ names: [], isComplete: true });
+    await expect(use(reader, "list_names", { connectionId: "nobodys" })).rejects.toThrow("connection");
+  });
+
   it("replay a setup, and again with another threshold", async () => {
     type Shown = { id: string; status: string; days: object[]; findings: object[]; isComplete: boolean };
     await expect(use(reader, "replay_setup", { setupId })).rejects.toThrow("scope (read)");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, textSchema } from "../common.js";
+import { idSchema, instantSchema, pageQuerySchema, textSchema } from "../common.js";
 import { connectionQuerySchema } from "../data-settings.js";
 import { projectDaySchema } from "../findings/finding.js";
 import { noticeFields, noticeKinds } from "./notice.js";
@@ -22,16 +22,13 @@ export const nameDecisionsSchema = z.object({
 export type NameDecisions = z.infer<typeof nameDecisionsSchema>;
 
 export const namesQuerySchema = connectionQuerySchema.extend({
+  ...pageQuerySchema.shape,
   state: noticeStateSchema.default("new"),
   kind: z.enum(noticeKinds).optional(),
   /** Only those that a run noticed first. */
   runId: idSchema.optional(),
   /** Only names that contain this text, ignoring case. */
   search: z.string().min(1).max(200).optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,6}$/, "Not a cursor from a previous page.")
-    .optional(),
 });
 
 /** A notice in words, and what was decided about it. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { namesQuerySchema, NewNames } from "../../contract/names/names.js";
 import type { Notice } from "../../contract/names/notice.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
+import { unknownCursor } from "../../common/page.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { noticeNames, noticeSentence, noticeTitle } from "../../engine/names/words.js";
 import { noDecisions } from "../data-settings/name-decisions.js";
@@ -10,8 +11,6 @@ import { listMembers } from "../workspaces/members.js";
 import { noticeState } from "./notice-state.js";
 import { readNames } from "./stored-names.js";
 
-const namesPerPage = 100;
-
 /**
  * What is new about the names of the requested connection, else of the newest verified one, newest first.
  * @throws AppError `not-found` for an unknown connection
@@ -19,7 +18,7 @@ const namesPerPage = 100;
 export async function listNames(
   deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "users">,
   workspaceId: WorkspaceId,
-  { connectionId, state, kind, runId, search, cursor }: z.output<typeof namesQuerySchema>,
+  { connectionId, state, kind, runId, search, limit, cursor }: z.output<typeof namesQuerySchema>,
 ): Promise<NewNames> {
   const connection = await resolveConnection(deps, workspaceId, connectionId);
   const [known, decisions, exclusions] = connection
@@ -42,8 +41,8 @@ export async function listNames(
   }
   const members = found.some(({ by }) => by !== null) ? await listMembers(deps, workspaceId) : [];
   const nameOf = new Map(members.map(({ uid, displayName, email }) => [uid, displayName || email]));
-  const from = Number(cursor ?? 0);
-  const to = from + namesPerPage;
+  const from = positionOf(cursor);
+  const to = from + limit;
   return {
     lastDay: known?.to ?? null,
     knownNames: known?.names.length ?? 0,
@@ -59,4 +58,10 @@ export async function listNames(
     patterns: decisions.patterns.map(({ pattern, state: decided }) => ({ pattern, state: decided })),
     nextCursor: to < found.length ? String(to) : null,
   };
+}
+
+/** @throws AppError `invalid-request` for text that isn't a cursor of a page */
+function positionOf(cursor = "0"): number {
+  if (!/^\d{1,6}$/.test(cursor)) throw unknownCursor();
+  return Number(cursor);
 }

@@ -36,8 +36,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   analysed: "Rows analysed, as counted for billing.",
   annotation: "What closing the incident changed for later runs; null for nothing.",
   by: "Who did it.",
-  decision:
-    "The last status a person set, kept when a run reopens the incident. Null if nobody did, or if they did before this was stored.",
+  decision: "The last status a person set, kept when a run reopens the incident. Null if nobody did.",
   recoveredOn: "Tested day on which the incident was found to be over; null while it lasts.",
   "IncidentsChange.annotation": "What closing the incident changes for later runs. If omitted, nothing.",
   percent: "New threshold of the check for this event or property, in percent.",
@@ -127,9 +126,9 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   heights: "Percent of the highest day, one value per day.",
   high: "Upper end of the expected range; null if there is too little history.",
   tooLargeEvents:
-    "Events with more occurrences per day than can be read in time. Checks that read events leave them out; checks of daily counts may include them.",
+    "Events too large to be read in time. Checks that read events leave them out; checks of daily counts may include them.",
   areSegmentsMissing:
-    "Whether some past days couldn't be counted by segment: a change on only one platform or version may be missed until a later run counts them.",
+    "Whether some past days aren't counted by segment yet: a change on only one platform or version may be missed until a later run.",
   historyDays:
     "Days of history that the project's Mixpanel plan allows; null if that doesn't limit the checks.",
   id: "Id. It never changes.",
@@ -238,7 +237,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   scheduleCron: "Cron expression with five parts; empty or null without a schedule.",
   scheduleTimezone: "IANA time zone of the schedule, such as `Europe/Paris`.",
   scope:
-    "What the token may do. `read` only reads; `triage` also starts and cancels runs, changes incidents, records releases; `write` also changes settings, deletes runs.",
+    "`read` only reads; `triage` also starts and cancels runs, changes incidents, records releases; `write` also changes settings, deletes runs.",
   secretRef:
     "The service account's secret, as Mixpanel showed it once. It is encrypted before it is stored and never returned.",
   "ConnectionUpdate.secretRef": "A new secret. If omitted or empty, the stored one is kept.",
@@ -386,7 +385,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   usedBy: "What uses the incident's event or property; null for findings that nothing can refer to.",
   "IncidentContext.changes": "What changed near the first bad day, nearest first.",
   "NearbyChange.kind": "What kind of change it is.",
-  isMostLikely: "Whether the finding names this version and its platform, and the version came first.",
+  isMostLikely: "Whether the finding names this version and platform, and it came first.",
   daysAfterOnset: "Days after the first bad day; negative before it.",
   "NearbyChange.title": "What changed.",
   detail: "More about the change; null for nothing more.",

@@ -3,6 +3,7 @@ import { dayInputSchema, idSchema } from "../../contract/common.js";
 import { connectionSchema } from "../../contract/connections.js";
 import type { EventSetting } from "../../contract/data-settings.js";
 import { type Release, releaseSchema } from "../../contract/integrations/releases.js";
+import { namesQuerySchema, newNamesSchema } from "../../contract/names/names.js";
 import { setupSchema } from "../../contract/setups.js";
 import { currentWorkspaceSchema, workspaceLimits } from "../../contract/workspaces.js";
 import { listInput, listOutput, readList } from "../list.js";
@@ -192,4 +193,41 @@ const listReleases = tool({
   },
 });
 
-export const workspaceTools = [getWorkspace, listConnections, listSetups, describeEvent, listReleases];
+const listNames = tool({
+  name: "list_names",
+  title: "New names",
+  description:
+    "Lists what changed about the names of events and properties, newest first: new, renamed, nearly the same as another, of another type, silent, or self-changing. A rename often explains an event that stopped.",
+  input: z.object({
+    state: namesQuerySchema.shape.state.describe("`new`: nobody has decided about it yet."),
+    connectionId: idSchema.optional().describe("From list_connections. Default: the newest."),
+    ...listInput(100, 50),
+  }),
+  output: z.object({
+    ...listOutput,
+    names: z.array(
+      newNamesSchema.shape.items.element.pick({
+        ...{ id: true, day: true, kind: true, nameKind: true, label: true, sentence: true },
+        ...{ perDay: true, seenOn: true, events: true, state: true, decidedBy: true },
+      }),
+    ),
+  }),
+  isReadOnly: true,
+  run: async (call, { state, connectionId, ...page }) => {
+    const filter = { state, ...(connectionId && { connectionId }) };
+    const { items, ...rest } = await readList(
+      (query) => call("listNames", { query: { ...filter, ...query } }),
+      page,
+    );
+    return { names: items, ...rest };
+  },
+});
+
+export const workspaceTools = [
+  getWorkspace,
+  listConnections,
+  listSetups,
+  describeEvent,
+  listReleases,
+  listNames,
+];

@@ -78,6 +78,7 @@ describe("a run", () => {
     const { lastDay: checked, knownNames } = await listNames(deps, workspaceId, {
       connectionId,
       state: "new",
+      limit: 50,
     });
     expect(checked).toBe(lastDay);
     expect(knownNames).toBeGreaterThan(2);
