@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";
 import { messages } from "@/lib/messages";
@@ -35,24 +35,35 @@ export const useActiveRun = (): ActiveRun | null => useQuery(activeRunQuery()).d
  */
 export function useWatchActiveRun(): void {
   const queryClient = useQueryClient();
-  const { data, isSuccess } = useQuery(activeRunQuery());
-  const seen = useRef<{ id: string | undefined; status: string | undefined } | null>(null);
-  /** Runs whose end has already triggered a refetch. */
-  const ended = useRef(new Set<string>());
-  const { id, status } = data ?? {};
-  useEffect(() => watchEndedRuns(queryClient, ended.current), [queryClient]);
+  useQuery(activeRunQuery());
   useEffect(() => {
-    if (!isSuccess) return;
-    const before = seen.current;
-    seen.current = { id, status };
-    if (before === null || (before.id === id && before.status === status)) return;
-    const hasEnded = before.id !== undefined && before.id !== id;
-    if (!hasEnded || !ended.current.has(before.id!)) {
-      if (hasEnded) ended.current.add(before.id!);
+    // Runs whose end has already triggered a refetch.
+    const ended = new Set<string>();
+    const stops = [watchActiveRun(queryClient, ended), watchEndedRuns(queryClient, ended)];
+    return () => stops.forEach((stop) => stop());
+  }, [queryClient]);
+}
+
+/** Listens to the cache, since a render may skip a run that ends right after it was started. */
+function watchActiveRun(queryClient: QueryClient, ended: Set<string>): () => void {
+  const cache = queryClient.getQueryCache();
+  const read = () => queryClient.getQueryData<ActiveRun[]>(keys.activeRun);
+  const known = read();
+  let seen = known && { id: known[0]?.id, status: known[0]?.status };
+  return cache.subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    if (event.query !== cache.find({ queryKey: keys.activeRun })) return;
+    const run = read()?.[0];
+    const before = seen;
+    seen = { id: run?.id, status: run?.status };
+    if (!before || (before.id === seen.id && before.status === seen.status)) return;
+    const endedId = before.id === seen.id ? undefined : before.id;
+    if (endedId === undefined || !ended.has(endedId)) {
+      if (endedId !== undefined) ended.add(endedId);
       refetch(queryClient, changedByRuns);
     }
-    if (hasEnded) void toastRunEnd(queryClient, before.id!);
-  }, [isSuccess, id, status, queryClient]);
+    if (endedId !== undefined) void toastRunEnd(queryClient, endedId);
+  });
 }
 
 const changedByRuns: readonly QueryKey[] = [

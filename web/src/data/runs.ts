@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DetectorKey } from "@contract/detectors";
-import type { Run } from "@contract/runs";
+import type { ActiveRun, Run } from "@contract/runs";
 import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
@@ -60,8 +60,18 @@ export const useCancelRun = () =>
   useRunMutation((runId: string) => callApi("cancelRun", { params: { runId } }));
 export const useDeleteRun = () =>
   useRunMutation((runId: string) => callApi("deleteRun", { params: { runId } }));
-export const useStartRunMutation = () =>
-  useRunMutation((setupId: string) => callApi("startRun", { params: { id: setupId } }));
+/** @param onStarted called as soon as the run exists, before the lists are read again */
+export function useStartRunMutation(onStarted?: () => void) {
+  const queryClient = useQueryClient();
+  return useRunMutation(async (setupId: string) => {
+    const run = await callApi("startRun", { params: { id: setupId } });
+    // A short run may have ended before it is read for the first time. Its end is announced only if it was known.
+    const progress = { step: "Waiting to start", done: 0, total: null };
+    if (run) queryClient.setQueryData<ActiveRun[]>(keys.activeRun, [{ ...run, startedAt: null, progress }]);
+    onStarted?.();
+    return run;
+  });
+}
 
 /**
  * Every run action refreshes the lists of runs and the active run, even if it failed (someone else may have

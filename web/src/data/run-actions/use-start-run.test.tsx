@@ -2,6 +2,7 @@ import { ChakraProvider } from "@chakra-ui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { UpgradeProvider } from "@/data/upgrade-context";
 import { Toaster } from "@/components/states/toaster";
@@ -9,8 +10,10 @@ import { createQueryClient } from "@/lib/query-client";
 import { setTokenSource } from "@/lib/token-source";
 import { respond } from "@/testing/api-server";
 import { anActiveRun, aRun } from "@/testing/builders";
+import { aReport } from "@/testing/report-builders";
 import { system } from "@/theme/system";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useWatchActiveRun } from "../active-run";
 import { useStartRun } from "./use-start-run";
 
 afterEach(() => vi.useRealTimers());
@@ -83,4 +86,38 @@ it("says what a run over days that were already tested counts, before it starts"
   expect(dialog).toHaveTextContent("Running again counts about 97 billable checks again.");
   await user.click(within(dialog).getByRole("button", { name: "Run Again" }));
   expect(await screen.findByText("Run started")).toBeInTheDocument();
+});
+
+it("announces the end of a run that has ended before it is read for the first time", async () => {
+  const user = userEvent.setup();
+  setTokenSource({
+    idToken: () => Promise.resolve("token"),
+    isReplaced: () => Promise.resolve(false),
+    renew: (action) => action(),
+  });
+  const read = respond("listActiveRuns", []);
+  respond("getRunPermission", { canStartRun: true, requiresUpgrade: false, blockedBy: null });
+  respond("listSetupRuns", []);
+  respond("startRun", { id: "r2", status: "pending", setupId: "s1" });
+  respond("getRunReport", aReport({ id: "r2", status: "completed" }));
+  function StartButton() {
+    useWatchActiveRun();
+    const { startRun } = useStartRun();
+    return <button onClick={() => void startRun("s1")}>Start</button>;
+  }
+  render(<StartButton />, {
+    wrapper: ({ children }) => (
+      <ChakraProvider value={system}>
+        <QueryClientProvider client={createQueryClient()}>
+          <UpgradeProvider>{children}</UpgradeProvider>
+        </QueryClientProvider>
+        <MemoryRouter>
+          <Toaster />
+        </MemoryRouter>
+      </ChakraProvider>
+    ),
+  });
+  await waitFor(() => expect(read.length).toBeGreaterThan(0));
+  await user.click(screen.getByRole("button", { name: "Start" }));
+  expect(await screen.findByRole("link", { name: "View Report" })).toHaveAttribute("href", "/reports/r2");
 });

@@ -24,7 +24,10 @@ export function useStartRun() {
   const upgrade = useUpgrade();
   const mayPay = useMay("createSetupIntent");
   const activeRun = useActiveRun();
-  const mutation = useStartRunMutation();
+  // At once: when a short run's end is announced, that toast has to replace this one, not the other way around.
+  const mutation = useStartRunMutation(() =>
+    toast({ title: messages.runs.startedTitle, description: messages.runs.started }),
+  );
   const [startingSetupId, setStartingSetupId] = useState<string | null>(null);
   const [tested, setTested] = useState<Run | null>(null);
 
@@ -49,7 +52,6 @@ export function useStartRun() {
           );
       if (same) return setTested(same);
       await mutation.mutateAsync(setupId);
-      toast({ title: messages.runs.startedTitle, description: messages.runs.started });
     } catch (error) {
       if (hasCode(error, "run-already-active")) showBlocked();
       else if (hasCode(error, "upgrade-required")) {
