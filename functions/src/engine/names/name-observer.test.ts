@@ -126,6 +126,10 @@ it("tells the day from which values have another type, and never takes missing v
 });
 
 it("never keeps an email address", () => {
-  const { names } = observe([...others, series("ann@example.com signed in", "page", rowsWhen(since))]);
+  const { names } = observe(
+    [...others, series("ann@example.com signed in", "page", rowsWhen(since))],
+    ["tier of ann@example.com"],
+  );
+  expect(names.some(({ kind, name }) => kind === "user_property" && name === "tier of *")).toBe(true);
   expect(JSON.stringify(names)).not.toContain("ann@");
 });

@@ -116,7 +116,7 @@ export class NameObserver {
       .filter((name) => !isMixpanelName(name))
       .map((name): ObservedName => ({
         kind: "user_property",
-        name,
+        name: withoutAddresses(name),
         firstDay: null,
         lastDay: to,
         perDay: 0,
