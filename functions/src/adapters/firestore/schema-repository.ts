@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { editsSchema, type Edits } from "../../contract/common.js";
-import { nameDecisionsSchema } from "../../contract/names/names.js";
+import { nameDecisionsSchema, noDecisions } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
@@ -14,7 +14,6 @@ import {
   toExclusions,
   withChanges,
 } from "../../features/data-settings/exclusion-names.js";
-import { noDecisions } from "../../features/data-settings/name-decisions.js";
 import { editsAfter } from "../../common/edits.js";
 import { AppError, notFound } from "../../common/errors.js";
 import { storedInstant, timestamp, timestampOrNull } from "./documents.js";

@@ -20,6 +20,7 @@ export const nameDecisionsSchema = z.object({
   patterns: z.array(decidedSchema.extend({ pattern: patternSchema })),
 });
 export type NameDecisions = z.infer<typeof nameDecisionsSchema>;
+export const noDecisions: NameDecisions = { notices: {}, patterns: [] };
 
 export const namesQuerySchema = connectionQuerySchema.extend({
   ...pageQuerySchema.shape,

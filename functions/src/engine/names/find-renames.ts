@@ -31,7 +31,7 @@ export function findEventRenames(
 ): Rename[] {
   const appeared = edges.filter(({ rows }) => hasAppeared(rows));
   const weight = (property: string) => Math.log((eventCount + 1) / eventsWith(property)) + 0.02;
-  const pairs: (ScoredPair<string> & Fall & { old: EventEdge; fresh: EventEdge; content: number })[] = [];
+  const pairs: (ScoredPair & Fall & { old: EventEdge; fresh: EventEdge; content: number })[] = [];
   for (const fresh of appeared) {
     const from = firstIndex(fresh.rows);
     for (const old of edges) {
@@ -144,7 +144,7 @@ export type PropertyEdge = {
 };
 
 /** Evidence that a property of an event was renamed. */
-type PropertyPair = ScoredPair<string> & { event: string; day: number };
+type PropertyPair = ScoredPair & { event: string; day: number };
 
 /** Pairs of properties of one event, one of which appeared when the other fell. */
 export function propertyPairs(event: string, edges: readonly PropertyEdge[]): PropertyPair[] {
@@ -163,7 +163,7 @@ export function propertyPairs(event: string, edges: readonly PropertyEdge[]): Pr
       pairs.push({ from: old.property, to: fresh.property, score, event, day: from });
     }
   }
-  return bestPairs(pairs) as PropertyPair[];
+  return bestPairs(pairs);
 }
 
 /** Joins the pairs of all events, which were added busiest first. */

@@ -45,7 +45,7 @@ type TypeChange = {
   share: number;
 };
 
-/** What a run's data tells about names. `days`: the run's days, which all observations are about. */
+/** What a run's data tells about names. All of it is about the days from `from` to `to`. */
 export type NamesInRun = {
   from: Day;
   to: Day;

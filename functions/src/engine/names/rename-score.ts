@@ -35,13 +35,13 @@ const renameScoreLimit = 2.2;
 /** How much better than any other pair of the same names a rename must be; otherwise nothing is said. */
 const renameMargin = 1;
 
-export type ScoredPair<Name> = { from: Name; to: Name; score: number };
+export type ScoredPair = { from: string; to: string; score: number };
 
 /** The pairs that are renames: best first, each name once, and none that another pair rivals. */
-export function bestPairs<Name>(pairs: readonly ScoredPair<Name>[]): ScoredPair<Name>[] {
+export function bestPairs<Pair extends ScoredPair>(pairs: readonly Pair[]): Pair[] {
   const sorted = [...pairs].sort((a, b) => b.score - a.score);
-  const [from, to] = [new Set<Name>(), new Set<Name>()];
-  const best: ScoredPair<Name>[] = [];
+  const [from, to] = [new Set<string>(), new Set<string>()];
+  const best: Pair[] = [];
   for (const pair of sorted) {
     if (pair.score < renameScoreLimit) break;
     if (from.has(pair.from) || to.has(pair.to)) continue;

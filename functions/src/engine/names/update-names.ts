@@ -1,5 +1,6 @@
 import type { NameKind, Notice } from "../../contract/names/notice.js";
 import { addDays, type Day } from "../../common/days.js";
+import { lateDays } from "../../aggregates/late-days.js";
 import { findFamilies, type NameFamily } from "./name-families.js";
 import { mostListedEvents, type NamesInRun, type ObservedName } from "./names.js";
 import { nearDifference } from "./similar-names.js";
@@ -13,8 +14,6 @@ export type KnownNames = {
   notices: Notice[];
 };
 
-/** Devices deliver late, so a name may appear on days that an earlier run has seen. */
-const lateDays = 5;
 /** A name is silent after so many days without an event. */
 const silentDays = 30;
 /** Longer than the days of a run, so that nothing is noticed twice. */
@@ -35,41 +34,78 @@ export function updateNames(
 ): KnownNames {
   if (known && run.to < known.to) return known;
   const before = new Map(known?.names.map((name) => [keyOf(name.kind, name.name), name]));
-  const merged = new Map(before);
-  for (const seen of run.names) {
-    const earlier = before.get(keyOf(seen.kind, seen.name));
-    const isFirstProfile = earlier === undefined && seen.kind === "user_property" && hasProfiles(known);
-    merged.set(keyOf(seen.kind, seen.name), {
-      ...seen,
-      firstDay: earlier ? earlier.firstDay : isFirstProfile ? run.to : seen.firstDay,
-    });
-  }
+  const names = mergedNames(known, before, run);
   const isNews = ({ kind, name, firstDay }: ObservedName): boolean =>
     known !== null &&
     !before.has(keyOf(kind, name)) &&
     firstDay !== null &&
     firstDay >= addDays(known.to, -lateDays);
+  const familyOf = findFamilies([...names.values()], known?.families ?? []);
+  const update: Update = { known, run, runId, idOf, names, isNews, familyOf };
 
-  const familyOf = findFamilies([...merged.values()], known?.families ?? []);
+  const { families, notices: ofFamilies } = foldFamilies(update);
+  const { replaced, notices: ofRenames } = noticeRenames(update);
+  const noticed = [
+    ...ofFamilies,
+    ...ofRenames,
+    ...noticeNewNames(update, replaced),
+    ...noticeTypeChanges(update),
+    ...noticeSilence(update),
+  ];
+  return {
+    to: run.to,
+    names: [...names.values()]
+      .sort((a, b) => (a.lastDay === b.lastDay ? compare(a.name, b.name) : compare(b.lastDay, a.lastDay)))
+      .slice(0, mostKeptNames),
+    families,
+    notices: withNotices(update, replaced, noticed),
+  };
+}
+
+/** What the steps of an update share. `names` is without the members of families once these are folded. */
+type Update = {
+  known: KnownNames | null;
+  run: NamesInRun;
+  runId: string;
+  idOf: (...parts: string[]) => string;
+  names: Map<string, ObservedName>;
+  /** Whether a name appeared since the last run. */
+  isNews: (name: ObservedName) => boolean;
+  familyOf: ReturnType<typeof findFamilies>;
+};
+
+function mergedNames(
+  known: KnownNames | null,
+  before: ReadonlyMap<string, ObservedName>,
+  run: NamesInRun,
+): Map<string, ObservedName> {
+  const merged = new Map(before);
+  for (const seen of run.names) {
+    const earlier = before.get(keyOf(seen.kind, seen.name));
+    // Profiles don't tell when a property began, so it began with the first run that sees it.
+    const isFirstSeen = earlier === undefined && seen.kind === "user_property" && hasProfiles(known);
+    merged.set(keyOf(seen.kind, seen.name), {
+      ...seen,
+      firstDay: earlier ? earlier.firstDay : isFirstSeen ? run.to : seen.firstDay,
+    });
+  }
+  return merged;
+}
+
+const about = ({ runId }: Update, name: ObservedName, day: Day) => {
+  const { kind, name: text, events, eventCount, perDay, seenOn } = name;
+  return { runId, day, nameKind: kind, name: text, events, eventCount, perDay, seenOn };
+};
+
+/** Moves names that belong to a family there, and notices families that are new. */
+function foldFamilies(update: Update): { families: KnownNames["families"]; notices: Notice[] } {
+  const { known, names, isNews, familyOf, idOf } = update;
   const families = new Map(known?.families.map((one) => [keyOf(one.kind, one.pattern), { ...one }]));
-  const noticed = new Map<string, Notice>();
-  const notice = (added: Notice) => noticed.set(added.id, added);
-  const about = ({ kind, name, events, eventCount, perDay, seenOn }: ObservedName, day: Day) => ({
-    runId,
-    day,
-    nameKind: kind,
-    name,
-    events,
-    eventCount,
-    perDay,
-    seenOn,
-  });
-
   const grown = new Map<string, ObservedName>();
-  for (const [key, one] of merged) {
+  for (const [key, one] of names) {
     const pattern = familyOf(one);
     if (pattern === null) continue;
-    merged.delete(key);
+    names.delete(key);
     const familyKey = keyOf(one.kind, pattern);
     const family = families.get(familyKey) ?? { kind: one.kind, pattern, names: [], count: 0 };
     const isKnown = families.has(familyKey);
@@ -81,25 +117,31 @@ export function updateNames(
     if (isNews(one) && !isKnown) grown.set(familyKey, one);
     else if (grown.has(familyKey)) grown.get(familyKey)!.perDay += one.perDay;
   }
-  for (const [key, one] of grown) {
-    const { pattern, names, count } = families.get(key)!;
-    notice({
-      ...about({ ...one, name: pattern }, one.firstDay!),
+  const notices = [...grown].map(([key, one]): Notice => {
+    const { pattern, names: members, count } = families.get(key)!;
+    return {
+      ...about(update, { ...one, name: pattern }, one.firstDay!),
       id: idOf("self_changing", one.kind, pattern),
       kind: "self_changing",
-      names,
+      names: members,
       count,
-    });
-  }
+    };
+  });
+  return { families: [...families.values()], notices };
+}
 
+/** @returns also the keys of all names that took part, which aren't told as new */
+function noticeRenames(update: Update): { replaced: Set<string>; notices: Notice[] } {
+  const { run, names, familyOf, idOf } = update;
   const replaced = new Set<string>();
+  const notices: Notice[] = [];
   for (const { kind, from, to, day, shared, events } of run.renames) {
     if ([from, ...to].some((name) => familyOf({ kind, name }) !== null)) continue;
-    const one = merged.get(keyOf(kind, to[0]!));
+    const one = names.get(keyOf(kind, to[0]!));
     if (!one) continue;
     for (const name of [from, ...to]) replaced.add(keyOf(kind, name));
-    notice({
-      ...about(one, day),
+    notices.push({
+      ...about(update, one, day),
       events,
       eventCount: Math.max(events.length, kind === "event" ? 0 : 1),
       id: idOf("renamed", kind, from, ...to),
@@ -109,68 +151,81 @@ export function updateNames(
       shared,
     });
   }
-  const appeared = run.names.flatMap((seen) => merged.get(keyOf(seen.kind, seen.name)) ?? []);
-  for (const one of appeared) {
-    if (one.firstDay === null || replaced.has(keyOf(one.kind, one.name))) continue;
-    if (known !== null && !isNews(one)) continue;
-    const other = twinOf(one, merged.values(), addDays(run.to, -lateDays));
+  return { replaced, notices };
+}
+
+/** Names that look like another one, within the days of the first run too, and names that are new. */
+function noticeNewNames(update: Update, replaced: ReadonlySet<string>): Notice[] {
+  const { known, run, names, isNews, idOf } = update;
+  const appeared = run.names.flatMap((seen) => names.get(keyOf(seen.kind, seen.name)) ?? []);
+  return appeared.flatMap((one): Notice[] => {
+    if (one.firstDay === null || replaced.has(keyOf(one.kind, one.name))) return [];
+    if (known !== null && !isNews(one)) return [];
+    const shared = about(update, one, one.firstDay);
+    const other = twinOf(one, names.values(), addDays(run.to, -lateDays));
     if (other)
-      notice({
-        ...about(one, one.firstDay),
-        id: idOf("near_duplicate", one.kind, one.name),
-        kind: "near_duplicate",
-        other: other.name,
-        otherPerDay: other.perDay,
-        difference: nearDifference(one.name, other.name)!,
-      });
-    else if (isNews(one))
-      notice({
-        ...about(one, one.firstDay),
-        id: idOf("new", one.kind, one.name),
-        kind: "new",
-        valueKind: one.valueKind,
-      });
-  }
-  for (const { property, event, eventCount, day, before: was, after, share } of run.typeChanges) {
-    const one = merged.get(keyOf("event_property", property));
-    if (one)
-      notice({
-        ...about(one, day),
+      return [
+        {
+          ...shared,
+          id: idOf("near_duplicate", one.kind, one.name),
+          kind: "near_duplicate",
+          other: other.name,
+          otherPerDay: other.perDay,
+          difference: nearDifference(one.name, other.name)!,
+        },
+      ];
+    return isNews(one)
+      ? [{ ...shared, id: idOf("new", one.kind, one.name), kind: "new", valueKind: one.valueKind }]
+      : [];
+  });
+}
+
+const noticeTypeChanges = (update: Update): Notice[] =>
+  update.run.typeChanges.flatMap(({ property, event, eventCount, day, before, after, share }): Notice[] => {
+    const one = update.names.get(keyOf("event_property", property));
+    if (!one) return [];
+    return [
+      {
+        ...about(update, one, day),
         events: [event],
         eventCount,
-        id: idOf("type_changed", property, was, after),
+        id: update.idOf("type_changed", property, before, after),
         kind: "type_changed",
-        before: was,
+        before,
         after,
         share,
-      });
-  }
-  for (const one of known?.names ?? []) {
-    const day = addDays(one.lastDay, silentDays);
-    const isStill = merged.get(keyOf(one.kind, one.name))?.lastDay === one.lastDay;
-    if (one.kind !== "event" || !isStill || day > run.to || day <= known!.to) continue;
-    if (known!.notices.some((past) => past.kind === "renamed" && past.from === one.name)) continue;
-    notice({
-      ...about(one, day),
-      id: idOf("silent", one.name, one.lastDay),
-      kind: "silent",
-      lastDay: one.lastDay,
-    });
-  }
+      },
+    ];
+  });
 
+/** Events that have been silent for long enough since the last run. */
+function noticeSilence(update: Update): Notice[] {
+  const { known, run, names, idOf } = update;
+  return (known?.names ?? []).flatMap((one): Notice[] => {
+    const day = addDays(one.lastDay, silentDays);
+    const isStill = names.get(keyOf(one.kind, one.name))?.lastDay === one.lastDay;
+    if (one.kind !== "event" || !isStill || day > run.to || day <= known!.to) return [];
+    if (known!.notices.some((past) => past.kind === "renamed" && past.from === one.name)) return [];
+    const id = idOf("silent", one.name, one.lastDay);
+    return [{ ...about(update, one, day), id, kind: "silent", lastDay: one.lastDay }];
+  });
+}
+
+/** The known notices that are kept, with those that weren't known yet, newest first. */
+function withNotices(
+  { known, run, names }: Update,
+  replaced: ReadonlySet<string>,
+  noticed: readonly Notice[],
+): Notice[] {
   const kept = (known?.notices ?? []).filter(
     ({ kind, nameKind, name, day }) =>
       day >= addDays(run.to, -keptDays) && !(kind === "new" && replaced.has(keyOf(nameKind, name))),
   );
-  const isKept = new Set(kept.map(({ id }) => id));
-  const notices = [...kept, ...[...noticed.values()].filter(({ id }) => !isKept.has(id))]
-    .map((one) => ({ ...one, perDay: merged.get(keyOf(one.nameKind, one.name))?.perDay ?? one.perDay }))
+  const byId = new Map([...noticed, ...kept].map((notice) => [notice.id, notice]));
+  return [...byId.values()]
+    .map((one) => ({ ...one, perDay: names.get(keyOf(one.nameKind, one.name))?.perDay ?? one.perDay }))
     .sort((a, b) => compare(b.day, a.day) || b.perDay - a.perDay || compare(a.id, b.id))
     .slice(0, mostKeptNotices);
-  const names = [...merged.values()]
-    .sort((a, b) => (a.lastDay === b.lastDay ? compare(a.name, b.name) : compare(b.lastDay, a.lastDay)))
-    .slice(0, mostKeptNames);
-  return { to: run.to, names, families: [...families.values()], notices };
 }
 
 const hasProfiles = (known: KnownNames | null): boolean =>

@@ -1,9 +1,8 @@
-import type { DecideNames, NameDecisions } from "../../contract/names/names.js";
+import { noDecisions, type DecideNames, type NameDecisions } from "../../contract/names/names.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { excludeNames, namesText } from "../data-settings/exclude-names.js";
-import { noDecisions } from "../data-settings/name-decisions.js";
 import { resolveConnection } from "../data-settings/resolve-connection.js";
 import type { Actor } from "../workspaces/actor.js";
 import { recordAudit } from "../workspaces/audit.js";

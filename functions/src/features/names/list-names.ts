@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import type { namesQuerySchema, NewNames } from "../../contract/names/names.js";
+import { noDecisions, type namesQuerySchema, type NewNames } from "../../contract/names/names.js";
 import type { Notice } from "../../contract/names/notice.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { unknownCursor } from "../../common/page.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { noticeNames, noticeSentence, noticeTitle } from "../../engine/names/words.js";
-import { noDecisions } from "../data-settings/name-decisions.js";
 import { resolveConnection } from "../data-settings/resolve-connection.js";
 import { listMembers } from "../workspaces/members.js";
 import { noticeState } from "./notice-state.js";

@@ -1,6 +1,6 @@
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
 import { editsSchema, type Edits } from "../../contract/common.js";
-import type { NameDecisions } from "../../contract/names/names.js";
+import { noDecisions, type NameDecisions } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
 import {
@@ -9,7 +9,6 @@ import {
   toExclusions,
   withChanges,
 } from "../../features/data-settings/exclusion-names.js";
-import { noDecisions } from "../../features/data-settings/name-decisions.js";
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
 import { countNames, splitInventory } from "../../features/data-settings/inventory-pages.js";
 import type { SchemaRepository, SchemaState } from "../../features/data-settings/schema-repository.js";

@@ -1,11 +1,9 @@
+import { lateDays } from "../../../aggregates/late-days.js";
 import { addDays, daysBetween } from "../../../common/days.js";
 import { maxParts } from "../lifecycle/run-timing.js";
 
 /** First and last project day, inclusive. */
 export type DaySpan = { from: string; to: string };
-
-/** Mobile devices send events late, so runs export the newest days again. */
-const lateDays = 5;
 
 /**
  * The days to export, which are those without aggregates and the newest ones, in a few ranges of about equal length.
@@ -15,17 +13,13 @@ const lateDays = 5;
 export function rangesToExport(
   days: DaySpan,
   known: ReadonlySet<string>,
-  {
-    max = maxParts,
-    fresh = new Set(),
-    areLateRead = false,
-  }: { max?: number; fresh?: ReadonlySet<string>; areLateRead?: boolean } = {},
+  { fresh = new Set(), areLateRead = false }: { fresh?: ReadonlySet<string>; areLateRead?: boolean } = {},
 ): DaySpan[] {
   const firstLate = addDays(days.to, areLateRead ? 1 : 1 - lateDays);
   const missing: string[] = [];
   for (let day = days.from; day <= days.to; day = addDays(day, 1))
     if (!fresh.has(day) && (day >= firstLate || !known.has(day))) missing.push(day);
-  return splitDays(missing, max);
+  return splitDays(missing, maxParts);
 }
 
 /** Ranges of about equal length, ascending, that contain the given days. */
