@@ -10,6 +10,9 @@ export type Role = z.infer<typeof roleSchema>;
 /** Whether a member with `role` may do something that requires at least `least`. */
 export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
 
+/** "an editor", "a viewer" */
+export const roleWithArticle = (role: Role): string => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;
+
 /** Branded so that no other id, especially a person's, can be passed where a workspace id is expected. */
 export const workspaceIdSchema = idSchema.brand<"WorkspaceId">();
 export type WorkspaceId = z.infer<typeof workspaceIdSchema>;

@@ -114,6 +114,15 @@ export async function passTime(deps: TestDependencies, minutes = 180): Promise<v
   }
 }
 
+/** Advances the clock minute by minute, and runs the sweeper and due tasks each time. */
+export async function passMinutes(deps: TestDependencies, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    deps.clock.advance(minuteMs);
+    await everyMinute(deps);
+    await deliver(deps);
+  }
+}
+
 export async function runsOf(deps: TestDependencies): Promise<RunRecord[]> {
   return (await deps.runs.list(workspaceId, { limit: 100 })).items;
 }

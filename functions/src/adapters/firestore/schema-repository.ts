@@ -200,26 +200,24 @@ async function packPages(page: Inventory): Promise<Buffer[]> {
 const decisionsIn = async (stored: DocumentSnapshot) =>
   stored.exists ? nameDecisionsSchema.parse(await unpack(stored.get("data") as Buffer)) : noDecisions;
 
-async function packOr(data: unknown, tooLarge: AppError): Promise<Buffer> {
+async function packOr(data: unknown, tooLarge: () => AppError): Promise<Buffer> {
   try {
     return await pack(data);
   } catch (error) {
-    throw error instanceof RangeError ? tooLarge : error;
+    throw error instanceof RangeError ? tooLarge() : error;
   }
 }
 
-const tooManyExclusions = new AppError(
-  "payload-too-large",
-  "The excluded names no longer fit in one document.",
-  {
+const tooManyExclusions = () =>
+  new AppError("payload-too-large", "The excluded names no longer fit in one document.", {
     userMessage:
       "That's too many names to exclude individually. Exclude whole events instead of their properties.",
-  },
-);
+  });
 
-const tooManyDecisions = new AppError("payload-too-large", "The decisions no longer fit in one document.", {
-  userMessage: "That's too many names to decide individually. Use a pattern.",
-});
+const tooManyDecisions = () =>
+  new AppError("payload-too-large", "The decisions no longer fit in one document.", {
+    userMessage: "That's too many names to decide individually. Use a pattern.",
+  });
 
 const stateDocument = ({ latestSync, lastSyncedAt, inventory }: State) => ({
   latestSync: latestSync && { ...latestSync, startedAt: timestamp(latestSync.startedAt) },

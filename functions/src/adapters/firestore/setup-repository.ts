@@ -24,8 +24,7 @@ export const storedSetup = setupSchema.omit({ connection: true }).extend({
   refusal: setupSchema.shape.refusal,
   tested: z
     .object({ project: z.string(), days: z.partialRecord(detectorKeySchema, projectDaySchema) })
-    .nullable()
-    .default(null),
+    .nullable(),
 });
 
 export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): SetupRepository {

@@ -2,15 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { CreateChannel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
 import type { IncidentAction } from "../../contract/incidents.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { minuteMs, secondMs } from "../../common/time.js";
+import { secondMs } from "../../common/time.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
-import { deliver } from "../../testing/run-world.js";
+import { deliver, passMinutes } from "../../testing/run-world.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import type { RunRecord } from "../runs/run-record.js";
-import { everyMinute } from "../../entry/every-minute.js";
 import { planDeliveries } from "./plan-deliveries.js";
 
 const workspaceId = "ada" as WorkspaceId;
@@ -51,14 +50,6 @@ async function start() {
     (await app.as("ada").get(`/api/v1/deliveries?channelId=${channelId}`).expect(200)).body as Delivery[];
   const replies = () => service.messages.filter(({ thread }) => thread).map(({ text }) => text);
   return { app, service, channelId, act, history, replies };
-}
-
-async function passMinutes(app: TestApp, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    app.clock.advance(minuteMs);
-    await everyMinute(app);
-    await deliver(app);
-  }
 }
 
 describe("what people do about an incident", () => {

@@ -105,6 +105,9 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
 });
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
+/** The receipt that holds the URL of an incident's ticket. */
+export const ticketReceipt = (incidentId: string): string => `ticket-${incidentId}`;
+
 /** The message or issue that reported an incident first; later changes are posted as replies to it. */
 export const threadSchema = z.object({
   /** The incident's id. */

@@ -6,7 +6,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { dayMs, hourMs, minuteMs } from "../../common/time.js";
 import { handleTask } from "../../entry/task-handlers.js";
 import { routeBody } from "../../testing/foreign-calls.js";
-import { deliver } from "../../testing/run-world.js";
+import { deliver, passMinutes } from "../../testing/run-world.js";
 import { plan, runThatChanged, type Told } from "../../testing/changed-run.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
@@ -39,15 +39,6 @@ const history = async (app: TestApp): Promise<Delivery[]> =>
   (await app.as("ada").get("/api/v1/deliveries").expect(200)).body as Delivery[];
 const channelOf = async (app: TestApp): Promise<Channel> =>
   ((await app.as("ada").get("/api/v1/channels").expect(200)).body as Channel[])[0]!;
-
-/** Advances the clock minute by minute and runs the sweeper and tasks each time. */
-async function passTime(app: TestApp, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    app.clock.advance(minuteMs);
-    await everyMinute(app);
-    await deliver(app);
-  }
-}
 
 describe("a channel", () => {
   it("is shown without its secrets, which are stored encrypted and deleted with it", async () => {
@@ -255,11 +246,11 @@ describe("the outbox", () => {
     await deliver(app);
     expect(await history(app)).toMatchObject([{ status: "waiting", answer: text, attempts: 1 }]);
     expect((await channelOf(app)).failingSince).not.toBeNull();
-    await passTime(app, 10);
+    await passMinutes(app, 10);
     expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 4, nextTryAt: null }]);
     expect((await channelOf(app)).failingSince).toBeNull();
     expect(new Set(app.outbound.sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-    await passTime(app, 10);
+    await passMinutes(app, 10);
     expect(app.outbound.sent).toHaveLength(4);
   });
 
@@ -269,9 +260,9 @@ describe("the outbox", () => {
     await plan(app, "r1", { Checkout: { kind: "opened" } });
     await deliver(app);
     app.outbound.answer = () => ({});
-    await passTime(app, 59);
+    await passMinutes(app, 59);
     expect(app.outbound.sent).toHaveLength(1);
-    await passTime(app, 1);
+    await passMinutes(app, 1);
     expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 2 }]);
   });
 
@@ -297,7 +288,7 @@ describe("the outbox", () => {
     await plan(app, "r1", { Checkout: { kind: "opened" } });
     await plan(app, "r2", { Signup: { kind: "opened" } });
     await deliver(app);
-    await passTime(app, 60);
+    await passMinutes(app, 60);
     expect(app.outbound.sent).toHaveLength(1);
     expect((await history(app)).map(({ status, answer }) => [status, answer]).sort()).toEqual([
       ["failed", "HTTP 410"],
@@ -328,7 +319,7 @@ describe("the outbox", () => {
     app.queue.isDown = true;
     await plan(app, "r1", { Checkout: { kind: "opened" } });
     app.queue.isDown = false;
-    await passTime(app, 10);
+    await passMinutes(app, 10);
     expect(await history(app)).toMatchObject([{ status: "delivered" }]);
 
     await plan(app, "r2", { Signup: { kind: "opened" } });
@@ -338,7 +329,7 @@ describe("the outbox", () => {
       return app.channels.changeDelivery(...args);
     };
     await expect(deliver(app, { using: { ...app, channels: dying } })).rejects.toThrow("killed");
-    await passTime(app, 20);
+    await passMinutes(app, 20);
     expect((await history(app)).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
     // The receiver knows the second one by its id.
     const ids = app.outbound.sent.slice(1).map(({ headers }) => headers["webhook-id"]);
@@ -353,9 +344,9 @@ describe("the outbox", () => {
     await deliver(app);
     app.clock.advance(minuteMs);
     await plan(app, "r2", { Checkout: { kind: "opened" } });
-    await passTime(app, 58);
+    await passMinutes(app, 58);
     expect((await history(app)).map(({ status }) => status)).toEqual(["waiting", "waiting"]);
-    await passTime(app, 4);
+    await passMinutes(app, 4);
     expect((await history(app)).map(({ status }) => status)).toEqual(["delivered", "waiting"]);
   });
 
@@ -386,7 +377,7 @@ describe("the outbox", () => {
     expect(answers).toHaveLength(5);
     for (const answer of answers) answer();
     await Promise.all(places);
-    await passTime(app, 5);
+    await passMinutes(app, 5);
     expect((await history(app)).map(({ status }) => status)).toEqual(Array(20).fill("delivered"));
     expect(outbound.sent).toHaveLength(20);
   });
@@ -399,7 +390,7 @@ describe("the outbox", () => {
     app.clock.advance(minuteMs);
     await plan(app, "r2", { Checkout: { kind: "recovered" } });
     app.outbound.answer = () => ({});
-    await passTime(app, 5);
+    await passMinutes(app, 5);
     const texts = app.outbound.sent.map(
       ({ body }) => (JSON.parse(body!) as { data: { title: string } }).data.title,
     );
@@ -469,7 +460,7 @@ describe("Slack by a bot", () => {
       await plan(app, "r2", { Checkout: { kind: "recovered" }, Search: { kind: "opened" } });
       const channels = killedAt(app.channels, dieAt);
       await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
-      await passTime(app, 30);
+      await passMinutes(app, 30);
       expect(service.messages.map(({ text }) => text)).toEqual([
         "1 new in Demo Shop",
         "1 new in Demo Shop",
@@ -489,7 +480,7 @@ describe("Slack by a bot", () => {
       { status: "waiting", answer: "Slack answered: not_in_channel" },
     ]);
     service.fails = null;
-    await passTime(app, 2);
+    await passMinutes(app, 2);
     expect(service.messages).toHaveLength(1);
   });
 });
@@ -503,7 +494,7 @@ describe("PagerDuty", () => {
     let answered = 0;
     app.outbound.answer = () => ({ status: answered++ === 1 ? 500 : 202 });
     await deliver(app);
-    await passTime(app, 2);
+    await passMinutes(app, 2);
     await plan(app, "r2", { Checkout: { kind: "recovered" } });
     await deliver(app);
     const events = app.outbound.sent.map(({ body }) => JSON.parse(body!) as Record<string, string>);
@@ -544,7 +535,7 @@ describe("an email list", () => {
     app.mailer.isDown = true;
     await deliver(app);
     app.mailer.isDown = false;
-    await passTime(app, 2);
+    await passMinutes(app, 2);
     expect(send).toBe(app.mailer.send);
     const [mail, ...others] = app.mailer.sent.splice(0);
     expect(others).toEqual([]);

@@ -2,14 +2,13 @@ import { describe, expect, it } from "vitest";
 import { channelKindNames, type ChannelKind } from "../../contract/channels/kinds.js";
 import type { Channel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { hourMs, minuteMs } from "../../common/time.js";
-import { everyMinute } from "../../entry/every-minute.js";
+import { hourMs } from "../../common/time.js";
 import type { OutboundAnswer, OutboundRequest } from "../../ports/outbound-http.js";
 import { channelSamples } from "../../testing/channel-samples.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemoryGithub } from "../../testing/memory/channels/memory-github.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
-import { deliver } from "../../testing/run-world.js";
+import { deliver, passMinutes } from "../../testing/run-world.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import type { MessageChange } from "./channel-record.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
@@ -60,14 +59,6 @@ const history = async (app: TestApp): Promise<Delivery[]> =>
   (await app.as("ada").get("/api/v1/deliveries").expect(200)).body as Delivery[];
 const channelOf = async (app: TestApp): Promise<Channel> =>
   ((await app.as("ada").get("/api/v1/channels").expect(200)).body as Channel[])[0]!;
-async function passTime(app: TestApp, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    app.clock.advance(minuteMs);
-    await everyMinute(app);
-    await deliver(app);
-  }
-}
-
 /** How the receiver tells that two requests are the same message; null if it can't. */
 const sameMessage = ({ headers, body }: OutboundRequest): string | null =>
   headers["webhook-id"] ?? (JSON.parse(body!) as { dedup_key?: string }).dedup_key ?? null;
@@ -88,10 +79,10 @@ describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
     expect(await history(app)).toMatchObject([{ status: "waiting", attempts: 1 }]);
     expect((await channelOf(app)).failingSince).not.toBeNull();
     app.outbound.answer = accept;
-    await passTime(app, 3);
+    await passMinutes(app, 3);
     expect(await history(app)).toMatchObject([{ status: "delivered" }]);
     expect((await channelOf(app)).failingSince).toBeNull();
-    await passTime(app, 5);
+    await passMinutes(app, 5);
     expect(arrived).toHaveLength(1);
   });
 
@@ -100,10 +91,10 @@ describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
     app.outbound.answer = () => ({ status: 429, retryAfterSeconds });
     await deliver(app);
     app.outbound.answer = accept;
-    await passTime(app, 1);
+    await passMinutes(app, 1);
     expect(arrived).toEqual([]);
     app.clock.advance(6 * hourMs);
-    await passTime(app, 2);
+    await passMinutes(app, 2);
     expect(arrived).toHaveLength(1);
   });
 
@@ -121,7 +112,7 @@ describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
     await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
     expect(arrived).toHaveLength(1);
     app.outbound.answer = accept;
-    await passTime(app, 15);
+    await passMinutes(app, 15);
     expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 2 }]);
     const isMarked = (again: OutboundRequest): boolean =>
       sameMessage(again) === null
@@ -140,7 +131,7 @@ describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
   it("is sent by the sweeper if its task is lost", async () => {
     const { app, arrived } = await waitingMessage(kind);
     app.queue.of("sendDelivery").length = 0;
-    await passTime(app, 15);
+    await passMinutes(app, 15);
     expect(arrived).toHaveLength(1);
   });
 

@@ -3,13 +3,12 @@ import type { CreatedChannel, Delivery } from "../../contract/channels/channels.
 import type { RouteInput } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { minuteMs } from "../../common/time.js";
-import { everyMinute } from "../../entry/every-minute.js";
 import { plan } from "../../testing/changed-run.js";
 import { channelSamples } from "../../testing/channel-samples.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemoryGithub } from "../../testing/memory/channels/memory-github.js";
-import { deliver } from "../../testing/run-world.js";
+import { deliver, passMinutes } from "../../testing/run-world.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 
 const ada = "ada" as WorkspaceId;
@@ -26,13 +25,6 @@ async function start(route: Partial<RouteInput> = {}) {
     .send({ ...routeBody(id), ...route })
     .expect(201);
   return { app, service, id };
-}
-async function passTime(app: TestApp, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    app.clock.advance(minuteMs);
-    await everyMinute(app);
-    await deliver(app);
-  }
 }
 const close = (app: TestApp) =>
   app
@@ -85,7 +77,7 @@ it("neither loses nor repeats an issue or comment, wherever a worker dies", asyn
       await plan(app, runId, { Checkout: { kind } });
       const channels = killedAt(app.channels, dieAt);
       await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
-      await passTime(app, 20);
+      await passMinutes(app, 20);
     }
     expect(service.issues).toMatchObject([{ state: "closed", comments: [expect.any(String)] }]);
   }

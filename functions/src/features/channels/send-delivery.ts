@@ -11,6 +11,7 @@ import {
   channelSecretContext,
   channelSecretsSchema,
   fieldValues,
+  ticketReceipt,
   type ChannelRecord,
   type DeliveryRecord,
 } from "./channel-record.js";
@@ -270,7 +271,7 @@ async function addToTimelines(
 ): Promise<void> {
   const entry = { at: toInstant(clock.now()), actor: null, kind: "sent", text: name, runId: null } as const;
   for (const { incidentId } of namedChanges(delivery)) {
-    const url = delivery.receipts[`ticket-${incidentId}`];
+    const url = delivery.receipts[ticketReceipt(incidentId)];
     await incidents.change(workspaceId, incidentId, (before) =>
       before ? { incident: before, entries: [{ ...entry, ...(url && { url }) }] } : null,
     );

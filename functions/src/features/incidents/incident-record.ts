@@ -23,9 +23,7 @@ export const incidentRecordSchema = incidentSchema.extend({
   /** The severity and effect last reported to people. */
   lastReported: z.object({ severity: z.enum(["alert", "warning"]), effect: z.number() }),
   /** How many comments it has, and the ids of the latest ones that have one. */
-  comments: z
-    .object({ count: z.number().int(), latestIds: z.array(z.string()) })
-    .default({ count: 0, latestIds: [] }),
+  comments: z.object({ count: z.number().int(), latestIds: z.array(z.string()) }),
   /** Number of entries in its timeline. */
   entries: z.number().int(),
 });

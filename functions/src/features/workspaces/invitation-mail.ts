@@ -1,3 +1,4 @@
+import { roleWithArticle } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Mail } from "../../ports/mailer.js";
 import { actionMail } from "../mails/action-mail.js";
@@ -21,7 +22,7 @@ export const invitationMail = (
     to: email,
     subject: "You are invited to a workspace on Plumbline",
     paragraphs: [
-      `${sender} invited you to join their workspace as ${withArticle(role)}.`,
+      `${sender} invited you to join their workspace as ${roleWithArticle(role)}.`,
       "The link works once and for 7 days.",
     ],
     button: { label: "Accept invitation", url },
@@ -29,5 +30,3 @@ export const invitationMail = (
       "You received this because someone invited your address. If you don't know them, ignore this email.",
     stop: { label: neverAskAgain, url: unsubscribeUrl(settings, email) },
   });
-
-const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;

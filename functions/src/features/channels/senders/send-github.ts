@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addMs, minuteMs, toInstant } from "../../../common/time.js";
 import { oneLine } from "../../mails/mail-text.js";
 import { sentencesOf } from "../../messages/message.js";
-import type { Thread } from "../channel-record.js";
+import { ticketReceipt, type Thread } from "../channel-record.js";
 import { incidentUrl, isOver, lineOf, noteOf, titleOf } from "../delivery-message.js";
 import { assertSuccess, DeliveryError, type Sender, type SenderDeps, type Sending } from "./sender.js";
 import { threadsOf } from "./threads.js";
@@ -26,7 +26,7 @@ export const sendGithub: Sender<"github"> = async (deps, sending) => {
   }
   const threads = await threadsOf(deps, sending);
   for (const note of notesOf(deps, sending)) {
-    const part = `ticket-${note.id}`;
+    const part = ticketReceipt(note.id);
     if (part in delivery.receipts) continue;
     await receive(part, await postNote(deps, sending, note, threads.get(note.id)));
   }
