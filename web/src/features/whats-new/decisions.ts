@@ -2,6 +2,15 @@ import type { NewName, NoticeState } from "@contract/names/names";
 
 export type Decision = NoticeState;
 
+/** What people decided, in the order of the filter. */
+export const stateNames: Record<NoticeState, string> = {
+  new: "New",
+  approved: "Approved",
+  ignored: "Ignored",
+  excluded: "Excluded",
+};
+export const noticeStates = Object.keys(stateNames) as NoticeState[];
+
 export const decisionLabels: Record<Decision, string> = {
   new: "Undo",
   approved: "Approve",
@@ -10,17 +19,12 @@ export const decisionLabels: Record<Decision, string> = {
 };
 
 /** What can be decided about a name, the usual choice first. There is nothing to approve about a changed type or silence. */
-export function decisionsFor(
-  { kind }: Pick<NewName, "kind">,
-  state: NoticeState,
-): { decision: Decision; label: string }[] {
-  const decisions: Decision[] =
-    state === "new"
-      ? kind === "type_changed" || kind === "silent"
-        ? ["ignored", "excluded"]
-        : kind === "self_changing"
-          ? ["approved", "ignored"]
-          : ["approved", "ignored", "excluded"]
-      : ["new"];
-  return decisions.map((decision) => ({ decision, label: decisionLabels[decision] }));
+export function decisionsFor({ kind }: Pick<NewName, "kind">, state: NoticeState): readonly Decision[] {
+  if (state !== "new") return ["new"];
+  if (kind === "type_changed" || kind === "silent") return ["ignored", "excluded"];
+  return kind === "self_changing" ? ["approved", "ignored"] : ["approved", "ignored", "excluded"];
 }
+
+/** Those of the names that the decision can be about. */
+export const decidable = (names: readonly NewName[], state: NoticeState, decision: Decision): NewName[] =>
+  names.filter((name) => decisionsFor(name, state).includes(decision));

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Card } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { formatNumber, formatProjectDay } from "@/lib/format";
-import type { Decision } from "./decisions";
+import { decidable, type Decision } from "./decisions";
 import { NameRow } from "./name-row";
 
 /** Days with more notices start folded. */
@@ -44,7 +44,6 @@ function DayGroup({
   ...rest
 }: NameListProps & { day: string }) {
   const [isOpen, setIsOpen] = useState(names.length <= mostShown);
-  const approvable = names.filter(({ kind }) => kind !== "type_changed" && kind !== "silent");
   return (
     <Box
       as="section"
@@ -65,7 +64,7 @@ function DayGroup({
                 size="xs"
                 variant="link"
                 disabled={rest.isPending}
-                onClick={() => onDecide(approvable, "approved")}
+                onClick={() => onDecide(decidable(names, rest.state, "approved"), "approved")}
               >
                 Approve all of this day
               </Button>

@@ -4,7 +4,7 @@ import { NameLabel } from "@/components/badges/name-label";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { formatNumber } from "@/lib/format";
-import { type Decision, decisionsFor } from "./decisions";
+import { type Decision, decisionLabels, decisionsFor } from "./decisions";
 
 type NameRowProps = {
   name: NewName;
@@ -91,16 +91,16 @@ export function NameRow({
           minW={{ lg: "232px" }}
           justify={{ md: "flex-end" }}
         >
-          {decisionsFor(name, state).map(({ decision, label }, place) => (
+          {decisionsFor(name, state).map((decision, place) => (
             <Button
               key={decision}
               size="xs"
               variant={place === 0 ? "outline" : "ghost"}
               disabled={isPending}
-              aria-label={`${label} ${name.label}`}
+              aria-label={`${decisionLabels[decision]} ${name.label}`}
               onClick={() => onDecide(decision)}
             >
-              {label}
+              {decisionLabels[decision]}
             </Button>
           ))}
         </Flex>

@@ -1,12 +1,11 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { NewName, NewNames, NoticeState } from "@contract/names/names";
+import { SelectionToolbar } from "@/components/layout/selection-toolbar";
 import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { formatNumber, formatProjectDay } from "@/lib/format";
-import { type Decision, decisionLabels, decisionsFor } from "./decisions";
-
-const stateNames = { new: "New", approved: "Approved", ignored: "Ignored", excluded: "Excluded" } as const;
+import { decidable, type Decision, decisionLabels, noticeStates, stateNames } from "./decisions";
 
 type NamesFilterProps = {
   counts: NewNames["counts"] | undefined;
@@ -34,7 +33,7 @@ export const NamesFilter = ({
     <SegmentedControl
       label="State"
       value={state}
-      options={(["new", "approved", "ignored", "excluded"] as const).map((value) => ({
+      options={noticeStates.map((value) => ({
         value,
         label: `${stateNames[value]}${counts ? ` ${formatNumber(counts[value])}` : ""}`,
       }))}
@@ -64,7 +63,7 @@ type SelectionBarProps = {
   onClear: () => void;
 };
 
-/** Takes the place of the filter while names are selected; on phones, it sticks to the bottom. */
+/** Takes the place of the filter while names are selected. */
 export const SelectionBar = ({
   selected,
   state,
@@ -74,34 +73,14 @@ export const SelectionBar = ({
   onSelectAll,
   onClear,
 }: SelectionBarProps) => (
-  <Flex
-    role="toolbar"
-    aria-label="Selected names"
-    gap="2"
-    wrap="wrap"
-    align="center"
-    mb="4"
-    px="4"
-    py="2"
-    bg="bg.panel"
-    borderWidth="1px"
-    borderColor="accent.border"
-    borderRadius={{ base: "0", sm: "card" }}
-    boxShadow="float"
-    zIndex="sticky"
-    position={{ base: "fixed", sm: "sticky" }}
-    insetInline={{ base: "0", sm: "auto" }}
-    bottom={{ base: "0", sm: "auto" }}
-    top={{ sm: "2" }}
-  >
+  <SelectionToolbar label="Selected names" mb="4">
     <Box textStyle="smallStrong" aria-live="polite">
       {formatNumber(selected.length)} selected
     </Box>
-    {(state === "new" ? (["approved", "ignored", "excluded"] as const) : (["new"] as const)).map(
-      (decision) => {
-        const possible = selected.filter((name) =>
-          decisionsFor(name, state).some((each) => each.decision === decision),
-        );
+    {noticeStates
+      .filter((decision) => (decision === "new") !== (state === "new"))
+      .map((decision) => {
+        const possible = decidable(selected, state, decision);
         return (
           <Button
             key={decision}
@@ -112,8 +91,7 @@ export const SelectionBar = ({
             {decisionLabels[decision]}
           </Button>
         );
-      },
-    )}
+      })}
     {selected.length < most && (
       <Button variant="link" size="xs" onClick={onSelectAll}>
         Select all {formatNumber(most)}
@@ -122,5 +100,5 @@ export const SelectionBar = ({
     <Button variant="link" size="xs" ms="auto" onClick={onClear}>
       Clear
     </Button>
-  </Flex>
+  </SelectionToolbar>
 );

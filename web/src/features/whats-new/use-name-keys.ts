@@ -1,7 +1,7 @@
 import type { NewName, NoticeState } from "@contract/names/names";
 import { useState } from "react";
 import { useKeyPress } from "@/lib/use-key-press";
-import { type Decision, decisionsFor } from "./decisions";
+import { decidable, type Decision } from "./decisions";
 
 const decisionKeys: Record<string, Decision> = { a: "approved", i: "ignored", e: "excluded", u: "new" };
 
@@ -47,9 +47,7 @@ export function useNameKeys({
     } else if (event.key === "x" && name) onSelect(name);
     else if (decision) {
       const about = selected.length > 0 ? selected : name ? [name] : [];
-      const possible = about.filter((one) =>
-        decisionsFor(one, state).some((each) => each.decision === decision),
-      );
+      const possible = decidable(about, state, decision);
       if (possible.length === 0) return;
       onDecide(possible, decision);
       // The row disappears, so the next one takes its place.

@@ -1,6 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { DecideNames, NewName, NoticeState } from "@contract/names/names";
+import type { DecideNames, NewName } from "@contract/names/names";
 import { useDeferredValue, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { LinkTabs } from "@/components/layout/link-tabs";
@@ -16,14 +16,13 @@ import { useMay } from "@/data/use-current-workspace";
 import { messages } from "@/lib/messages";
 import { connectionLabel } from "@/lib/names";
 import { toast, toastError } from "@/lib/toast";
-import type { Decision } from "./decisions";
+import { noticeStates, type Decision } from "./decisions";
 import { NameList } from "./name-list";
 import { NamesFilter, SelectionBar } from "./names-filter";
 import { NothingNew, Patterns } from "./nothing-new";
 import { PatternDialog } from "./pattern-dialog";
 import { useNameKeys } from "./use-name-keys";
 
-const states: readonly NoticeState[] = ["new", "approved", "ignored", "excluded"];
 /** The API takes at most so many names at once. */
 const mostAtOnce = 1_000;
 
@@ -31,7 +30,7 @@ const mostAtOnce = 1_000;
 export function WhatsNewPage() {
   const [params, setParams] = useSearchParams();
   const connectionId = params.get("connection") ?? undefined;
-  const state = states.find((one) => one === params.get("state")) ?? "new";
+  const state = noticeStates.find((one) => one === params.get("state")) ?? "new";
   const search = params.get("search") ?? "";
   const set = (name: string, value: string) =>
     setParams(

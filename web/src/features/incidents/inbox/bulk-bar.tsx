@@ -1,6 +1,7 @@
 import { Box, Flex, Icon } from "@chakra-ui/react";
 import type { Incident, IncidentAction } from "@contract/incidents";
 import { X } from "lucide-react";
+import { SelectionToolbar } from "@/components/layout/selection-toolbar";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { IconButton } from "@/components/ui/icon-button";
@@ -17,30 +18,12 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-/** Actions for the selected incidents. Replaces the filters and sticks to the top; on phones, to the bottom. */
+/** Actions for the selected incidents. */
 export function BulkBar({ selected, most, isPending, onAct, onSelectAll, onClear }: BulkBarProps) {
   const isPart = selected.length < most;
   return (
-    <Flex
-      role="toolbar"
-      aria-label="Selected incidents"
-      columnGap="2"
-      rowGap="2"
-      align="center"
-      wrap="wrap"
-      bg="bg.panel"
-      borderWidth="1px"
-      borderColor="accent.border"
-      borderRadius={{ base: "0", sm: "card" }}
-      boxShadow="float"
-      zIndex="sticky"
-      position={{ base: "fixed", sm: "sticky" }}
-      insetInline={{ base: "0", sm: "auto" }}
-      bottom={{ base: "0", sm: "auto" }}
-      top={{ sm: "2" }}
-      px={{ base: "4", sm: "5" }}
-      pt={{ base: "2", sm: "5px" }}
-      pb={{ base: "max(8px, env(safe-area-inset-bottom))", sm: "5px" }}
+    <SelectionToolbar
+      label="Selected incidents"
       // Takes no more space than the filters, so that nothing jumps.
       mt={{ sm: "-6px" }}
       mb={{ sm: "10px" }}
@@ -75,6 +58,6 @@ export function BulkBar({ selected, most, isPending, onAct, onSelectAll, onClear
           onClick={onClear}
         />
       </Flex>
-    </Flex>
+    </SelectionToolbar>
   );
 }
