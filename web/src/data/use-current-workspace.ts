@@ -1,7 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
 import { api, type EndpointName } from "@contract/api";
-import { hasRole, type Workspace } from "@contract/workspaces";
-import { chosenWorkspace } from "@/lib/workspace-choice";
+import { hasRole, type Workspace, type WorkspaceId } from "@contract/workspaces";
+import { paths } from "@/config/paths";
+import { chooseWorkspace, chosenWorkspace } from "@/lib/workspace-choice";
 import { currentUserQuery } from "./user";
 
 /** The workspace that the app shows; undefined until the person's workspaces are loaded. */
@@ -20,4 +22,17 @@ export function useMay(name: EndpointName, untilKnown = true): boolean {
   const { access } = api[name];
   if (access === "public" || access === "signed-in") return true;
   return workspace ? hasRole(workspace.role, access) : untilKnown;
+}
+
+/** Returns a function that opens the Home of another of the person's workspaces. */
+export function useOpenWorkspace(): (id: WorkspaceId) => void {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return (id) => {
+    chooseWorkspace(id);
+    // Nothing from the previous workspace may stay on screen, and its ids in the address don't exist in the
+    // new one.
+    void navigate(paths.home);
+    queryClient.clear();
+  };
 }

@@ -3,7 +3,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
-import { afterEach, expect, it, vi } from "vitest";
+import { type ReactNode, useState } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { UpgradeProvider } from "@/data/upgrade-context";
 import { Toaster } from "@/components/states/toaster";
 import { createQueryClient } from "@/lib/query-client";
@@ -16,24 +17,33 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useWatchActiveRun } from "../active-run";
 import { useStartRun } from "./use-start-run";
 
-afterEach(() => vi.useRealTimers());
-
-it("refuses a second run with a toast of 6 seconds, before anything is sent", async () => {
+beforeEach(() =>
   setTokenSource({
     idToken: () => Promise.resolve("token"),
     isReplaced: () => Promise.resolve(false),
     renew: (action) => action(),
-  });
+  }),
+);
+afterEach(() => vi.useRealTimers());
+
+const Providers = ({ children }: { children: ReactNode }) => {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={queryClient}>
+        <UpgradeProvider>{children}</UpgradeProvider>
+      </QueryClientProvider>
+      <MemoryRouter>
+        <Toaster />
+      </MemoryRouter>
+    </ChakraProvider>
+  );
+};
+
+it("refuses a second run with a toast of 6 seconds, before anything is sent", async () => {
   respond("listActiveRuns", [anActiveRun()]);
   const { result } = renderHook(() => useStartRun(), {
-    wrapper: ({ children }) => (
-      <ChakraProvider value={system}>
-        <QueryClientProvider client={createQueryClient()}>
-          <UpgradeProvider>{children}</UpgradeProvider>
-        </QueryClientProvider>
-        <Toaster />
-      </ChakraProvider>
-    ),
+    wrapper: Providers,
   });
   await waitFor(() => expect(result.current.activeRun).not.toBeNull());
   vi.useFakeTimers();
@@ -50,11 +60,6 @@ it("refuses a second run with a toast of 6 seconds, before anything is sent", as
 
 it("says what a run over days that were already tested counts, before it starts", async () => {
   const user = userEvent.setup();
-  setTokenSource({
-    idToken: () => Promise.resolve("token"),
-    isReplaced: () => Promise.resolve(false),
-    renew: (action) => action(),
-  });
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC" }).format(new Date());
   respond("listActiveRuns", []);
   respond("getRunPermission", { canStartRun: true, requiresUpgrade: false, blockedBy: null });
@@ -72,14 +77,7 @@ it("says what a run over days that were already tested counts, before it starts"
     );
   }
   render(<StartButton />, {
-    wrapper: ({ children }) => (
-      <ChakraProvider value={system}>
-        <QueryClientProvider client={createQueryClient()}>
-          <UpgradeProvider>{children}</UpgradeProvider>
-        </QueryClientProvider>
-        <Toaster />
-      </ChakraProvider>
-    ),
+    wrapper: Providers,
   });
   await user.click(screen.getByRole("button", { name: "Start" }));
   const dialog = await screen.findByRole("alertdialog");
@@ -90,11 +88,6 @@ it("says what a run over days that were already tested counts, before it starts"
 
 it("announces the end of a run that has ended before it is read for the first time", async () => {
   const user = userEvent.setup();
-  setTokenSource({
-    idToken: () => Promise.resolve("token"),
-    isReplaced: () => Promise.resolve(false),
-    renew: (action) => action(),
-  });
   const read = respond("listActiveRuns", []);
   respond("getRunPermission", { canStartRun: true, requiresUpgrade: false, blockedBy: null });
   respond("listSetupRuns", []);
@@ -106,16 +99,7 @@ it("announces the end of a run that has ended before it is read for the first ti
     return <button onClick={() => void startRun("s1")}>Start</button>;
   }
   render(<StartButton />, {
-    wrapper: ({ children }) => (
-      <ChakraProvider value={system}>
-        <QueryClientProvider client={createQueryClient()}>
-          <UpgradeProvider>{children}</UpgradeProvider>
-        </QueryClientProvider>
-        <MemoryRouter>
-          <Toaster />
-        </MemoryRouter>
-      </ChakraProvider>
-    ),
+    wrapper: Providers,
   });
   await waitFor(() => expect(read.length).toBeGreaterThan(0));
   await user.click(screen.getByRole("button", { name: "Start" }));

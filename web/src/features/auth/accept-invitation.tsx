@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { signOut } from "firebase/auth";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { useAuth, useUser } from "reactfire";
-import type { Workspace } from "@contract/workspaces";
+import { roleWithArticle, type Workspace } from "@contract/workspaces";
 import { ErrorState } from "@/components/states/error-state";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
+import { useOpenWorkspace } from "@/data/use-current-workspace";
 import { currentUserQuery } from "@/data/user";
 import { ApiError, errorText } from "@/lib/api-error";
 import { callApi } from "@/lib/api-client";
-import { chooseWorkspace } from "@/lib/workspace-choice";
+import { countOf } from "@/lib/format";
 import { AuthLayout } from "./auth-layout";
 import { JoinButton, LogInAndJoin, SignUpAndJoin, type Invitation } from "./join-forms";
 import { SendVerification } from "./send-verification";
@@ -93,16 +93,10 @@ function SignedIn({ invitation, address }: { invitation: Invitation; address: st
 }
 
 function Joined({ workspace: { id, name, role } }: { workspace: Workspace }) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const open = () => {
-    chooseWorkspace(id);
-    void queryClient.resetQueries();
-    void navigate(paths.home);
-  };
+  const open = useOpenWorkspace();
   return (
-    <AuthLayout title={`You're in ${name}`} text={`You're a member of it, as ${article(role)} ${role}.`}>
-      <Button variant="solid" size="md" width="100%" onClick={open}>
+    <AuthLayout title={`You're in ${name}`} text={`You're a member of it, as ${roleWithArticle(role)}.`}>
+      <Button variant="solid" size="md" width="100%" onClick={() => open(id)}>
         Open {name}
       </Button>
     </AuthLayout>
@@ -132,6 +126,4 @@ const ToPlumbline = () => (
 );
 
 const introduction = ({ invitedBy, role, members }: Invitation): string =>
-  `${invitedBy} invited you as ${article(role)} ${role}. ${members === 1 ? "1 member" : `${members} members`} so far.`;
-
-const article = (role: string): string => (/^[aeo]/.test(role) ? "an" : "a");
+  `${invitedBy} invited you as ${roleWithArticle(role)}. ${countOf(members, "member")} so far.`;

@@ -2,6 +2,8 @@ import { Stack } from "@chakra-ui/react";
 import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { InlineLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
 import { AuthLayout } from "./auth-layout";
 import type { AuthErrors } from "./validate";
 
@@ -77,15 +79,45 @@ export const Credentials = ({
       error={errors.email}
       onChange={(event) => onEmail(event.currentTarget.value)}
     />
-    <TextField
-      label="Password"
-      type="password"
-      autoComplete={minimumLength ? "new-password" : "current-password"}
-      minLength={minimumLength}
-      help={minimumLength && `At least ${minimumLength} characters.`}
+    <PasswordField
       value={password}
       error={errors.password}
-      onChange={(event) => onPassword(event.currentTarget.value)}
+      minimumLength={minimumLength}
+      onValue={onPassword}
     />
+  </>
+);
+
+type PasswordFieldProps = {
+  label?: string;
+  value: string;
+  error: string | undefined;
+  /** Set where a new password is chosen. */
+  minimumLength?: number | undefined;
+  onValue: (value: string) => void;
+};
+
+export const PasswordField = ({
+  label = "Password",
+  minimumLength,
+  onValue,
+  ...field
+}: PasswordFieldProps) => (
+  <TextField
+    label={label}
+    type="password"
+    autoComplete={minimumLength ? "new-password" : "current-password"}
+    minLength={minimumLength}
+    help={minimumLength && `At least ${minimumLength} characters.`}
+    onChange={(event) => onValue(event.currentTarget.value)}
+    {...field}
+  />
+);
+
+/** @param by what a person does, such as "creating an account" */
+export const TermsLine = ({ by }: { by: string }) => (
+  <>
+    By {by}, you agree to the <InlineLink to={paths.terms}>Terms</InlineLink> and the{" "}
+    <InlineLink to={paths.privacy}>Privacy notice</InlineLink>.
   </>
 );

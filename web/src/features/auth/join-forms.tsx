@@ -1,20 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { signInWithEmailAndPassword } from "firebase/auth";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { useAuth } from "reactfire";
 import type { InvitationPreview, Workspace } from "@contract/workspaces";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
+import { useOpenWorkspace } from "@/data/use-current-workspace";
 import { callApi } from "@/lib/api-client";
 import { errorText } from "@/lib/api-error";
 import { identityErrorText } from "@/lib/identity-error";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
-import { chooseWorkspace } from "@/lib/workspace-choice";
-import { AuthForm, type AuthFormProps } from "./auth-form";
+import { AuthForm, type AuthFormProps, PasswordField, TermsLine } from "./auth-form";
 import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
 
 export type Invitation = InvitationPreview & { token: string };
@@ -42,12 +41,7 @@ export function SignUpAndJoin({ invitation, ...form }: JoinFormProps) {
         await logIn(password);
         return workspace;
       }}
-      footer={
-        <>
-          By joining, you agree to the <InlineLink to={paths.terms}>Terms</InlineLink> and the{" "}
-          <InlineLink to={paths.privacy}>Privacy notice</InlineLink>.
-        </>
-      }
+      footer={<TermsLine by="joining" />}
     />
   );
 }
@@ -97,7 +91,7 @@ function JoinForm({
   const queryClient = useQueryClient();
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<AuthErrors>({});
-  const open = useOpenWorkspace();
+  const open = useOpenJoined();
   const submit = async () => {
     const found = authErrors(
       { email: invitation.email, password, ...(onDisplayName ? { displayName: displayName ?? "" } : {}) },
@@ -111,7 +105,7 @@ function JoinForm({
       if (workspace) open(workspace);
     } catch (error) {
       const text = messageOf(error);
-      toast({ title: "Unable to join the workspace", description: text, variant: "destructive" });
+      toastFailure(text);
       setErrors({ password: text });
       // The account may exist by now, or the invitation may have ended.
       await queryClient.invalidateQueries({ queryKey: ["invitation"] });
@@ -131,14 +125,11 @@ function JoinForm({
           onChange={(event) => onDisplayName(event.currentTarget.value)}
         />
       )}
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete={onDisplayName ? "new-password" : "current-password"}
-        help={onDisplayName && `At least ${minimumPasswordLength} characters.`}
+      <PasswordField
         value={password}
         error={errors.password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        minimumLength={onDisplayName && minimumPasswordLength}
+        onValue={setPassword}
       />
     </AuthForm>
   );
@@ -151,7 +142,7 @@ const messageOf = (error: unknown): string =>
 
 /** For the person who is logged in with the invited, verified address. */
 export function JoinButton({ invitation: { email, token } }: { invitation: Invitation }) {
-  const open = useOpenWorkspace();
+  const open = useOpenJoined();
   const [isPending, setIsPending] = useState(false);
   const join = async () => {
     setIsPending(true);
@@ -159,8 +150,7 @@ export function JoinButton({ invitation: { email, token } }: { invitation: Invit
       const workspace = await callApi("acceptInvitation", { body: { token } });
       if (workspace) open(workspace);
     } catch (error) {
-      const description = errorText(error);
-      toast({ title: "Unable to join the workspace", description, variant: "destructive" });
+      toastFailure(errorText(error));
       setIsPending(false);
     }
   };
@@ -171,14 +161,14 @@ export function JoinButton({ invitation: { email, token } }: { invitation: Invit
   );
 }
 
-/** Opens the Home of the workspace that was joined. */
-function useOpenWorkspace() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
+function useOpenJoined() {
+  const open = useOpenWorkspace();
   return ({ id, name }: Workspace) => {
     toast({ title: "Joined the workspace", description: name });
-    chooseWorkspace(id);
-    queryClient.clear();
-    void navigate(paths.home);
+    open(id);
   };
+}
+
+function toastFailure(description: string): void {
+  toast({ title: "Unable to join the workspace", description, variant: "destructive" });
 }

@@ -2,11 +2,10 @@ import { confirmPasswordReset } from "firebase/auth";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useAuth } from "reactfire";
-import { TextField } from "@/components/ui/field";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { toast } from "@/lib/toast";
-import { AuthForm } from "./auth-form";
+import { AuthForm, PasswordField } from "./auth-form";
 import { minimumPasswordLength, newPasswordError, type AuthErrors } from "./validate";
 
 /** Sets a new password with the code from a reset email. */
@@ -40,15 +39,12 @@ export function ResetPassword({ code }: { code: string }) {
       errors={errors}
       onSubmit={submit}
     >
-      <TextField
+      <PasswordField
         label="New password"
-        type="password"
-        autoComplete="new-password"
-        minLength={minimumPasswordLength}
-        help={`At least ${minimumPasswordLength} characters.`}
-        error={errors.password}
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={errors.password}
+        minimumLength={minimumPasswordLength}
+        onValue={setPassword}
       />
     </AuthForm>
   );

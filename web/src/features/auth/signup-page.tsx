@@ -8,7 +8,7 @@ import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
-import { AuthForm, Credentials } from "./auth-form";
+import { AuthForm, Credentials, TermsLine } from "./auth-form";
 import { createUserRecord } from "./create-user-record";
 import { identityErrorField, identityErrorText } from "@/lib/identity-error";
 import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
@@ -77,8 +77,7 @@ export function SignupPage() {
             Log In
           </InlineLink>
           <Box textStyle="small" mt="4">
-            By creating an account, you agree to the <InlineLink to={paths.terms}>Terms</InlineLink> and the{" "}
-            <InlineLink to={paths.privacy}>Privacy notice</InlineLink>.
+            <TermsLine by="creating an account" />
           </Box>
         </>
       }
