@@ -26,15 +26,6 @@ export const noticeFields = z.object({
   seenOn: z.object({ platform: z.string().nullable(), version: z.string().nullable() }).nullable(),
 });
 
-export const noticeKinds = [
-  "new",
-  "renamed",
-  "near_duplicate",
-  "type_changed",
-  "silent",
-  "self_changing",
-] as const;
-
 /** Something that happened to a name. Values are never part of it. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   noticeFields.extend({ kind: z.literal("new"), valueKind: valueKindSchema.nullable() }),
@@ -67,3 +58,4 @@ export const noticeSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
+export const noticeKinds = noticeSchema.options.map(({ shape }) => shape.kind.value);
