@@ -1,5 +1,5 @@
-import { chakra, Icon } from "@chakra-ui/react";
-import { ArrowRight } from "lucide-react";
+import { chakra } from "@chakra-ui/react";
+import { Arrow } from "./arrow";
 
 /**
  * Renders a reason: `names` in backticks and the property and value of a cause are bold, powers of ten are
@@ -25,10 +25,7 @@ function Marked({ part }: { part: string }) {
     return (
       <chakra.span whiteSpace="nowrap">
         {before}
-        <Icon display="inline-block" boxSize="0.9em" verticalAlign="-0.08em" aria-hidden>
-          <ArrowRight strokeWidth={2.1} />
-        </Icon>
-        <chakra.span srOnly>to</chakra.span>
+        <Arrow />
         {after}
       </chakra.span>
     );

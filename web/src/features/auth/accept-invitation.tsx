@@ -95,7 +95,7 @@ function SignedIn({ invitation, address }: { invitation: Invitation; address: st
 function Joined({ workspace: { id, name, role } }: { workspace: Workspace }) {
   const open = useOpenWorkspace();
   return (
-    <AuthLayout title={`You're in ${name}`} text={`You're a member of it, as ${roleWithArticle(role)}.`}>
+    <AuthLayout title={`You're in ${name}`} text={`You're already ${roleWithArticle(role)} here.`}>
       <Button variant="solid" size="md" width="100%" onClick={() => open(id)}>
         Open {name}
       </Button>

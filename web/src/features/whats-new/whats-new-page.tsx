@@ -90,7 +90,7 @@ export function WhatsNewPage() {
       <PageHeader
         title="Data Settings"
         documentTitle="What's new"
-        description={`What is new in your tracking, seen by your runs.${canDecide ? "" : " Editors can decide."}`}
+        description={`New and changed names that your runs found.${canDecide ? "" : " Editors can decide."}`}
         actions={
           verified.length > 1 && (
             <Box minW="200px">
