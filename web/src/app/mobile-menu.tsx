@@ -21,10 +21,15 @@ type MobileMenuProps = { items: readonly NavItem[]; user: User | null; onLogout:
 export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
+
   const close = () => sheet.current?.close();
 
-  // A link inside the sheet navigates without a reload, so the sheet has to be closed explicitly.
-  useEffect(() => sheet.current?.close(), [pathname]);
+  // What a person chooses in the sheet closes it, and so does Back. A page that was still loading when the sheet was opened
+  // must not.
+  useEffect(() => {
+    addEventListener("popstate", close);
+    return () => removeEventListener("popstate", close);
+  }, []);
 
   return (
     <>
@@ -61,7 +66,7 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
           <chakra.nav aria-label="Menu" flex="1" px="2" py="3">
             {user && (
               <Suspense>
-                <WorkspaceSwitcher />
+                <WorkspaceSwitcher onOpen={close} />
               </Suspense>
             )}
             <ul>

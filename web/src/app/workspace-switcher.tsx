@@ -5,7 +5,7 @@ import { useCurrentWorkspace, useOpenWorkspace } from "@/data/use-current-worksp
 import { currentUserQuery } from "@/data/user";
 
 /** Lets people who belong to more than one workspace choose which one the app shows. */
-export default function WorkspaceSwitcher() {
+export default function WorkspaceSwitcher({ onOpen }: { onOpen?: () => void }) {
   const { data: user } = useQuery(currentUserQuery());
   const current = useCurrentWorkspace();
   const open = useOpenWorkspace();
@@ -16,7 +16,10 @@ export default function WorkspaceSwitcher() {
       size="sm"
       options={user.workspaces.map(({ id, name }) => ({ value: id, label: name }))}
       value={current.id}
-      onChange={(id) => open(workspaceIdSchema.parse(id))}
+      onChange={(id) => {
+        open(workspaceIdSchema.parse(id));
+        onOpen?.();
+      }}
     />
   );
 }
