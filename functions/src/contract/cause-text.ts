@@ -1,3 +1,5 @@
+import { shortDay } from "./findings/days.js";
+import type { Successor } from "./findings/finding.js";
 import type { CauseProperty } from "./results.js";
 
 /** The label of events that lack the property. */
@@ -22,6 +24,22 @@ export const causeText = (
   mark: (segment: string) => string = (segment) => segment,
 ): string =>
   `${causePercent(cause.part)} of the ${affected} have ${mark(segmentText(cause))} (${causePercent(cause.usual)} of ${all})`;
+
+/** "checkout_started began on the same day with about the same volume": why something that was renamed stopped. */
+export function renameText(
+  { names, since, volume }: Successor,
+  stoppedOn: string,
+  mark: (name: string) => string = (name) => name,
+): string {
+  const day = since === stoppedOn ? "the same day" : shortDay(since);
+  const share =
+    Math.abs(volume - 1) <= sameVolume
+      ? "about the same volume"
+      : `${Math.round(100 * volume)}% of the missing volume`;
+  return `${names.map(mark).join(" and ")} began on ${day} with ${share}`;
+}
+
+const sameVolume = 0.15;
 
 /** "$os = Android", "$os = Android or iOS". */
 export const segmentText = ({ property, values }: Pick<CauseProperty, "property" | "values">): string =>

@@ -1,6 +1,6 @@
 import type { DetectorKey, SelectedDetector } from "../contract/detectors.js";
 import type { SubjectRow } from "../contract/findings/csv-row.js";
-import type { Finding, NamedVersion, SingleSubject } from "../contract/findings/finding.js";
+import type { Finding, NamedVersion, SingleSubject, Successor } from "../contract/findings/finding.js";
 import type { Cause, RowSeries, Segment, SegmentBreakdown } from "../contract/results.js";
 import type { RecordedBaseline } from "../contract/runs.js";
 import type { Day } from "../common/days.js";
@@ -59,6 +59,7 @@ export type DraftRow = {
   segment?: Segment;
   /** The app version that the cause names. */
   version?: NamedVersion;
+  renamedTo?: Successor;
   /** For a group, `observed` of its strongest finding; the row's own is the number of findings. */
   strongestObserved?: number | null;
   /** The finding by segment; computed only for rows that are shown. */

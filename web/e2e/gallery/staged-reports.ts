@@ -147,7 +147,7 @@ const about = (subject: Subject, row: DetailedRow): DetailedRow => ({
   ...subjectCells(subject),
   finding: toFinding(
     { ...row, subject },
-    { ...row, cause: row.causeDetail, version: null, strongestObserved: null },
+    { ...row, cause: row.causeDetail, version: null, renamedTo: null, strongestObserved: null },
   ),
 });
 

@@ -55,7 +55,11 @@ export const csvDictionary: Record<Column, { unit: string; meaning: string }> = 
     meaning:
       "Its upper end: expected × r. r covers several days, so single days vary more than this range does.",
   },
-  cause: { unit: "text", meaning: "The likely cause: the values that most of the change comes from." },
+  cause: {
+    unit: "text",
+    meaning:
+      "The likely cause: the values that most of the change comes from, or the new name of what was renamed.",
+  },
   reason: { unit: "text", meaning: "What was found, or why nothing could be said, in a sentence." },
   threshold_pct: { unit: "% or points", meaning: "The smallest change that the check reports as an alert." },
   usual_pct: {

@@ -1,7 +1,7 @@
 import { segmentsText } from "../cause-text.js";
 import { detectorOf } from "../detectors.js";
 import type { Cause, ResultRow, RowSeries } from "../results.js";
-import type { Figures, Finding, NamedVersion, Segment, Subject } from "./finding.js";
+import type { Figures, Finding, NamedVersion, Segment, Subject, Successor } from "./finding.js";
 
 /** A row of the file and what it is about. Its `entity` and `parent` are the subject's cells. */
 export type SubjectRow = ResultRow & { subject: Subject };
@@ -143,6 +143,7 @@ type Beside = {
   segment: Segment | null;
   cause: Cause | null;
   version: NamedVersion | null;
+  renamedTo: Successor | null;
   /** `observed` of a group's strongest finding. */
   strongestObserved: number | null;
   series: RowSeries | null;
@@ -169,6 +170,7 @@ export function toFinding(row: SubjectRow, beside: Beside): Finding {
     figures: figuresOf(row, beside),
     cause: beside.cause,
     version: beside.version,
+    renamedTo: beside.renamedTo,
     baseline: from && to ? { from, to, days: known(row, "baseline_days") } : null,
   };
 }

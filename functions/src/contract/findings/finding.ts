@@ -99,6 +99,16 @@ export type Cause = z.infer<typeof causeSchema>;
 export const namedVersionSchema = z.object({ segment: segmentSchema, platform: segmentSchema.nullable() });
 export type NamedVersion = z.infer<typeof namedVersionSchema>;
 
+/** The names that took over from an event or property that stopped or became rarer. */
+export const successorSchema = z.object({
+  names: z.array(z.string()),
+  /** Their first day. */
+  since: projectDaySchema,
+  /** Their volume divided by the volume that is missing. */
+  volume: z.number(),
+});
+export type Successor = z.infer<typeof successorSchema>;
+
 /** How clearly a finding stands out, and what was needed for an alert; null where that isn't how the check decides. */
 const scoreSchema = { z: z.number().nullable(), zNeeded: z.number().nullable() };
 
@@ -177,6 +187,8 @@ export const findingSchema = z.object({
   figures: figuresSchema,
   cause: causeSchema.nullable(),
   version: namedVersionSchema.nullable(),
+  /** What it was renamed to, if that is why it stopped or became rarer. */
+  renamedTo: successorSchema.nullable(),
   baseline: z.object({ from: projectDaySchema, to: projectDaySchema, days: z.number().int() }).nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;

@@ -61,13 +61,15 @@ export function storedFinding({
   segment = null,
   causeDetail: cause = null,
   series = null,
+  renamedTo = null,
   ...cells
 }: Cells &
   Partial<Pick<StoredFinding, "subject" | "segment" | "causeDetail">> & {
     series?: RowSeries | null;
+    renamedTo?: Finding["renamedTo"];
   }): StoredFinding {
   const row = rowOfCells({ ...figures, ...cells });
-  const beside = { segment, cause, version: null, strongestObserved: row.observed, series };
+  const beside = { segment, cause, version: null, renamedTo, strongestObserved: row.observed, series };
   return {
     ...row,
     segment,

@@ -1,4 +1,4 @@
-import { causeText, type CauseWords, segmentsText } from "../../contract/cause-text.js";
+import { causeText, type CauseWords, renameText, segmentsText } from "../../contract/cause-text.js";
 import { dayRange, shortDay } from "../../contract/findings/days.js";
 import {
   type Finding,
@@ -91,7 +91,14 @@ export function headlineOf(finding: Finding, style: Style = {}): string {
   const parts = partsOf(finding, style);
   const { subject } = finding;
   if (subject.kind === "group") return groupHeadline(subject, parts, style.mark ?? plain);
-  return `${wordsOf(finding).headline(typed(finding), parts)}${style.hasPlace === false ? "" : mostlyText(finding)}`;
+  return `${wordsOf(finding).headline(typed(finding), parts)}${whyText(finding, style)}`;
+}
+
+/** ", renamed to checkout_started", or where most of it is. */
+function whyText(finding: Finding, { mark = plain, hasPlace = true }: Style): string {
+  const { renamedTo } = finding;
+  if (renamedTo) return `, renamed to ${renamedTo.names.map(mark).join(" and ")}`;
+  return hasPlace ? mostlyText(finding) : "";
 }
 
 /** ", almost all on Android" if one value explains most of a finding on all events. */
@@ -179,9 +186,10 @@ export const contextOf = (finding: Finding): string | null => wordsOf(finding).c
 
 export const causeWordsOf = (finding: Finding): CauseWords => wordsOf(finding).causeWords(typed(finding));
 
-/** "97% of the missing events have $os = iOS (62% of normal traffic)"; null if no cause is known. */
+/** "97% of the missing events have $os = iOS (62% of normal traffic)", or what it was renamed to; null if no cause is known. */
 export function causeOf(finding: Finding, mark = plain): string | null {
-  const { cause, version } = finding;
+  const { cause, version, renamedTo, since } = finding;
+  if (renamedTo) return renameText(renamedTo, since, mark);
   if (cause) return causeText(cause, causeWordsOf(finding), mark);
   if (!version) return null;
   const named = [version.platform, version.segment].filter((segment) => segment !== null);
@@ -199,8 +207,10 @@ export function segmentOf({ segment, cause }: Finding): Segment | null {
 
 /** Where to look for what broke. */
 export function nextStepOf(finding: Finding, series: RowSeries | null, mark = plain): string {
-  const { subject, since, segment, cause } = finding;
+  const { subject, since, segment, cause, renamedTo } = finding;
   const around = ` around ${shortDay(since)}`;
+  if (renamedTo)
+    return `Use ${renamedTo.names.map(mark).join(" and ")} in Mixpanel wherever the old name is used, or send the old name again.`;
   const shown = segment
     ? { dimension: segment.dimension, values: [segment.value] }
     : cause && cause.part >= mostOfIt

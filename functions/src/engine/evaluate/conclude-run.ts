@@ -6,6 +6,8 @@ import { foldIntoCauses, foldStoppedCounts } from "../fold/fold-counts.js";
 import { foldPropertyRows } from "../fold/fold-roots.js";
 import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import type { CountedRows, DetectorOutcome, DraftRow, FinishedRow, RunInput, RunOutcome } from "../model.js";
+import { explainRename } from "../names/explain-renames.js";
+import type { Rename } from "../names/names.js";
 import { isFlagged } from "../result-row.js";
 import { roundedRow } from "../result-table.js";
 import { compareWithPreviousRun } from "../run-comparison/compare-with-previous-run.js";
@@ -24,6 +26,7 @@ export function concludeRun(
   input: Omit<RunInput, "aggregates" | "counts">,
   checked: RunDrafts,
   withoutFinding: ReadonlyMap<DetectorKey, CountedRows>,
+  renames: readonly Rename[] = [],
 ): RunOutcome {
   const folded = foldIntoCauses(foldPropertyRows(foldStoppedCounts(checked)));
   const previous = input.previous && alignSegmentRoots(input.previous, [...folded.values()].flat());
@@ -31,7 +34,8 @@ export function concludeRun(
     detectors: input.detectors.map(({ key }) => {
       const drafts = folded.get(key);
       if (!drafts) return unreadOutcome(key);
-      const compared = compareWithPreviousRun(key, drafts, previous, input.lastDay);
+      const explained = drafts.map((draft) => explainRename(draft, renames));
+      const compared = compareWithPreviousRun(key, explained, previous, input.lastDay);
       return outcomeOf(key, compared, withoutFinding.get(key));
     }),
   };
@@ -104,10 +108,10 @@ function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }, place: 
   if (!isShown) return { row, finding: null, series: null, cause: null, segment, breakdown: null };
   const isDetailed = place < mostDetailedRows;
   const series = isDetailed ? draft.series() : null;
-  const { version = null, strongestObserved = null } = draft;
+  const { version = null, renamedTo = null, strongestObserved = null } = draft;
   return {
     row,
-    finding: toFinding(row, { segment, cause, version, strongestObserved, series }),
+    finding: toFinding(row, { segment, cause, version, renamedTo, strongestObserved, series }),
     series,
     cause,
     segment,

@@ -8,7 +8,7 @@ import { AllRows, Evaluation, type EvaluationInput } from "./evaluation.js";
 import { FindingsAndPackedRows } from "./packed-rows.js";
 
 /**
- * Evaluates a run whose aggregates are in memory: one block with all events.
+ * Evaluates a run whose aggregates are in memory: one block with all events. Doesn't look for renames.
  * @param checked rows of detectors that were checked before, block by block
  */
 export function evaluateRun(input: RunInput, checked?: RunDrafts): RunOutcome {
@@ -53,10 +53,11 @@ export async function evaluateBlocks(given: BlocksInput): Promise<BlocksOutcome>
     versions!.add(block);
     names!.add(block);
   }
+  const observed = names?.observed(given.profiles?.seen.properties()) ?? null;
   return {
-    ...evaluation.conclude(),
+    ...evaluation.conclude(observed?.renames),
     versions: versions?.arrivals() ?? [],
-    names: names?.observed(given.profiles?.seen.properties()) ?? null,
+    names: observed,
   };
 }
 

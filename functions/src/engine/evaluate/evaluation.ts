@@ -3,6 +3,7 @@ import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { DetectorNeed } from "../../contract/detectors/descriptor.js";
 import { annotationsText, baselineChange } from "../annotations/annotations.js";
 import type { AnnotatedCounts, CountedRows, DraftRow, RunInput, RunOutcome } from "../model.js";
+import type { Rename } from "../names/names.js";
 import { rules } from "../registry.js";
 import type { Check, RuleInput } from "../rule.js";
 import { concludeRun, type RunDrafts } from "./conclude-run.js";
@@ -107,7 +108,8 @@ export class Evaluation {
     return rows;
   }
 
-  conclude(): RunOutcome {
+  /** @param renames what the aggregates tell about names that stopped */
+  conclude(renames: readonly Rename[] = []): RunOutcome {
     for (const [key, check] of this.#checks)
       for (const draft of check.finish?.() ?? [])
         this.#rows.get(key)!.kept.push(appendAnnotations(draft, this.#input));
@@ -115,7 +117,7 @@ export class Evaluation {
     const withoutFinding = new Map(
       [...this.#rows].flatMap(([key, store]) => (store.withoutFinding ? [[key, store.withoutFinding]] : [])),
     );
-    return concludeRun(this.#input, drafts, withoutFinding);
+    return concludeRun(this.#input, drafts, withoutFinding, renames);
   }
 }
 

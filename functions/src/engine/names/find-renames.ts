@@ -1,4 +1,5 @@
 import type { Day } from "../../common/days.js";
+import { groupBy } from "../../common/group-by.js";
 import { changeFrom, firstWholeDay } from "./level.js";
 import { mostListedEvents, type Rename, warmUpDays } from "./names.js";
 import { bestPairs, renameScore, type ScoredPair } from "./rename-score.js";
@@ -31,7 +32,8 @@ export function findEventRenames(
 ): Rename[] {
   const appeared = edges.filter(({ rows }) => hasAppeared(rows));
   const weight = (property: string) => Math.log((eventCount + 1) / eventsWith(property)) + 0.02;
-  const pairs: (ScoredPair & Fall & { old: EventEdge; fresh: EventEdge; content: number })[] = [];
+  const pairs: (ScoredPair & Fall & { old: EventEdge; fresh: EventEdge; content: number; ratio: number })[] =
+    [];
   for (const fresh of appeared) {
     const from = firstIndex(fresh.rows);
     for (const old of edges) {
@@ -40,20 +42,22 @@ export function findEventRenames(
       const content = likeness(old.properties, fresh.properties, weight);
       const ratio = gainFrom(fresh.rows, from) / fall.lostRows;
       const score = renameScore(old.name, fresh.name, { ...fall, ratio, content });
-      pairs.push({ from: old.name, to: fresh.name, score, ...fall, old, fresh, content });
+      pairs.push({ from: old.name, to: fresh.name, score, ...fall, old, fresh, content, ratio });
     }
   }
   const splits = findSplits(pairs);
   const isSplit = new Set(splits.flatMap(({ from, to }) => [from, ...to]));
   const single = bestPairs(pairs.filter(({ from, to }) => !isSplit.has(from) && !isSplit.has(to)));
   return [...splits, ...single.map(({ from, to }) => ({ from, to: [to] }))].map(({ from, to }) => {
-    const { old, fresh } = pairs.find((pair) => pair.from === from && pair.to === to[0])!;
+    const parts = to.map((name) => pairs.find((pair) => pair.from === from && pair.to === name)!);
+    const { old, fresh } = parts[0]!;
     const shared = [...old.properties].filter((property) => fresh.properties.has(property)).length;
     return {
       kind: "event",
       from,
       to,
       day: days[firstIndex(fresh.rows)]!,
+      volume: parts.reduce((sum, { ratio }) => sum + ratio, 0),
       shared: { properties: shared, of: old.properties.size },
       events: [],
     };
@@ -144,7 +148,7 @@ export type PropertyEdge = {
 };
 
 /** Evidence that a property of an event was renamed. */
-type PropertyPair = ScoredPair & { event: string; day: number };
+type PropertyPair = ScoredPair & { event: string; day: number; gained: number; lostRows: number };
 
 /** Pairs of properties of one event, one of which appeared when the other fell. */
 export function propertyPairs(event: string, edges: readonly PropertyEdge[]): PropertyPair[] {
@@ -155,12 +159,21 @@ export function propertyPairs(event: string, edges: readonly PropertyEdge[]): Pr
     for (const old of edges) {
       const fall = old !== fresh && firstIndex(old.rows) < from ? fallOf(old.rows, from) : null;
       if (!fall) continue;
-      const ratio = gainFrom(fresh.rows, from) / fall.lostRows;
+      const gained = gainFrom(fresh.rows, from);
+      const ratio = gained / fall.lostRows;
       const [values, forms] = [overlap(old.values, fresh.values), overlap(old.forms, fresh.forms)];
       // Values of ids and texts never repeat, so then only their form can be compared.
       const content = Math.max(values, 0.7 * forms ** 2);
       const score = renameScore(old.property, fresh.property, { ...fall, ratio, content });
-      pairs.push({ from: old.property, to: fresh.property, score, event, day: from });
+      pairs.push({
+        from: old.property,
+        to: fresh.property,
+        score,
+        event,
+        day: from,
+        gained,
+        lostRows: fall.lostRows,
+      });
     }
   }
   return bestPairs(pairs);
@@ -168,19 +181,19 @@ export function propertyPairs(event: string, edges: readonly PropertyEdge[]): Pr
 
 /** Joins the pairs of all events, which were added busiest first. */
 export function joinPropertyRenames(days: readonly Day[], pairs: readonly PropertyPair[]): Rename[] {
-  const renames = new Map<string, Rename>();
-  for (const { from, to, event, day } of pairs) {
-    const key = JSON.stringify([from, to]);
-    const known = renames.get(key);
-    const date = days[day]!;
-    if (!known)
-      renames.set(key, { kind: "event_property", from, to: [to], day: date, shared: null, events: [event] });
-    else {
-      if (known.events.length < mostListedEvents) known.events.push(event);
-      if (date < known.day) known.day = date;
-    }
-  }
-  return [...renames.values()];
+  const byNames = groupBy(pairs, ({ from, to }) => JSON.stringify([from, to]));
+  return [...byNames.values()].map((same) => {
+    const total = (of: "gained" | "lostRows") => same.reduce((sum, pair) => sum + pair[of], 0);
+    return {
+      kind: "event_property",
+      from: same[0]!.from,
+      to: [same[0]!.to],
+      day: days[Math.min(...same.map(({ day }) => day))]!,
+      volume: total("gained") / total("lostRows"),
+      shared: null,
+      events: same.slice(0, mostListedEvents).map(({ event }) => event),
+    };
+  });
 }
 
 /** Common share of two distributions, 0–1. */

@@ -27,6 +27,8 @@ export type Rename = {
   to: string[];
   /** First day of the new name. */
   day: Day;
+  /** Volume that the new names gained by volume that the old one lost. */
+  volume: number;
   /** Properties that the old and the first new event have in common, of those of the old one; null for properties. */
   shared: { properties: number; of: number } | null;
   /** Events on which a property was renamed, at most `mostListedEvents`. */

@@ -58,6 +58,7 @@ describe("the first run", () => {
           from: "Coupon Applied",
           to: ["coupon_applied"],
           day: "2026-11-20",
+          volume: 1,
           shared: { properties: 4, of: 5 },
           events: [],
         },
@@ -115,6 +116,7 @@ it("tells a rename instead of the new name that it explains, and nothing of the 
     from: "Paid",
     to: ["Payment Done"],
     day: today,
+    volume: 1,
     shared: null,
     events: [],
   };

@@ -36,7 +36,12 @@ import {
   timelineEntrySchema,
 } from "../../contract/incidents.js";
 import { errorBodySchema } from "../../contract/errors.js";
-import { figuresSchema, findingSchema, subjectSchema } from "../../contract/findings/finding.js";
+import {
+  figuresSchema,
+  findingSchema,
+  subjectSchema,
+  successorSchema,
+} from "../../contract/findings/finding.js";
 import {
   causeSchema,
   detailedRowSchema,
@@ -110,6 +115,7 @@ const named: Record<string, z.ZodType> = {
   LikelyCause: causeSchema,
   NearbyChange: incidentContextSchema.shape.changes.element,
   Person: incident.assignee.unwrap(),
+  QuietHours: routeInputSchema.shape.quietHours.unwrap(),
   Release: releaseSchema,
   ReleaseInput: createReleaseSchema,
   Replay: replaySchema,
@@ -121,6 +127,7 @@ const named: Record<string, z.ZodType> = {
   RouteDraft: routeInputSchema,
   RouteInput: createRouteSchema,
   RoutePreview: routePreviewSchema,
+  RouteTiming: routeInputSchema.shape.timing,
   RouteUpdate: updateRouteSchema,
   Run: runSchema,
   RunProgress: run.progress,
@@ -137,6 +144,7 @@ const named: Record<string, z.ZodType> = {
   SetupSuggestion: setupSuggestionSchema,
   SetupUpdate: updateSetupSchema,
   StartedRun: startedRunSchema,
+  Successor: successorSchema,
   TimelineEntry: timelineEntrySchema,
   TokenScope: tokenScopeSchema,
   UseSummary: whoUsesSchema.shape.summary,
