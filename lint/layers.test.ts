@@ -33,6 +33,7 @@ const layersOf: Readonly<Record<string, readonly string[]>> = {
     "detectors/missing",
     "detectors/mix",
     "detectors/properties",
+    "hours",
     "detectors/words.ts",
     "detectors/recompute.ts",
     "registry.ts",

@@ -75,6 +75,17 @@ export type CountHistory = {
   events: ReadonlyMap<string, readonly number[]>;
 };
 
+/**
+ * Rows of one event per hour of a project day, in local order: 24 numbers, 23 or 25 on the days on which clocks change. Today
+ * has only the hours that are old enough to be tested.
+ */
+export type DayOfHours = {
+  day: Day;
+  counts: readonly number[];
+  /** Local hour (0–23) of each count: 0, 1, 3, … where clocks go forward. Missing on days of 24 hours. */
+  clock?: readonly number[];
+};
+
 /** The event that profiles are counted as, in plans of segments too. */
 export const profilesEvent = "";
 

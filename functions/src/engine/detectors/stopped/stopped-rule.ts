@@ -58,9 +58,8 @@ export function checkStop(project: ProjectCounts, event: EventCounts): StopVerdi
   const { expected, logChance } = chanceOfSilence(expectedFrom(project, event, firstDay), dispersion);
   const longestGap = longestZeros(before);
   const days = end - firstDay;
-  const isStopped = (logChance <= chanceWithGap && days > gapFactor * longestGap) || logChance <= chanceAlone;
   return {
-    kind: isStopped ? "stopped" : "gap",
+    kind: isStop(logChance, days, longestGap) ? "stopped" : "gap",
     silence: { firstDay, days, from, expected, longestGap, logChance },
   };
 }
@@ -71,17 +70,21 @@ export function stoppedEvents(project: ProjectCounts): ReadonlySet<string> {
   return new Set(stopped.map((event) => event.name));
 }
 
+/** Whether a silence is a stop, from ln P₀, its length, and that of the longest gap so far in the same unit. */
+export const isStop = (logChance: number, length: number, longestGap: number): boolean =>
+  (logChance <= chanceWithGap && length > gapFactor * longestGap) || logChance <= chanceAlone;
+
 /**
  * The natural logarithm of the probability that negative binomial counts with these means and dispersion φ
  * are all 0.
  */
 export function chanceOfSilence(
-  expectedByDay: readonly number[],
+  expectedByPeriod: readonly number[],
   dispersion: number,
 ): { expected: number; logChance: number } {
   let expected = 0;
   let logChance = 0;
-  for (const rows of expectedByDay) {
+  for (const rows of expectedByPeriod) {
     expected += rows;
     logChance -= dispersion < poissonBelow ? rows : Math.log1p(dispersion * rows) / dispersion;
   }
