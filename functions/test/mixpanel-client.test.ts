@@ -68,6 +68,30 @@ describe("calls", () => {
     expect(await rowsOf(await mixpanel.exportEvents(demo, { from: "2026-11-16", to: "2026-11-16" }))).toBe(0);
   });
 
+  it.each([
+    ["1000002", "America/Los_Angeles"],
+    ["1000008", "UTC"],
+  ])("counts the hours of project %s, which add up to its days", async (id, timeZone) => {
+    const project = access(id);
+    const events = await mixpanel.eventNames(small);
+    const range = { from: "2026-10-31", to: "2026-11-02" };
+    const [hours, days] = [
+      await mixpanel.eventHours(project, { events, ...range, timeZone }),
+      await mixpanel.eventCounts(project, { events, ...range }),
+    ];
+    const [event] = events;
+    const sums = [...hours.get(event!)!].map(([day, counts]) => [
+      day,
+      counts.reduce((sum, rows) => sum + rows, 0),
+    ]);
+    expect(new Map(sums as [string, number][])).toEqual(new Map([...days.get(event!)!].sort()));
+    expect([...hours.get(event!)!.values()].map(({ length }) => length)).toEqual([
+      24,
+      timeZone === "UTC" ? 24 : 25,
+      24,
+    ]);
+  });
+
   it("counts events by day, even if their names don't fit in a URL", async () => {
     const names = await mixpanel.eventNames(small);
     expect(names.length).toBeGreaterThan(3);

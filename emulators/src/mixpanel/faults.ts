@@ -29,6 +29,7 @@ const lineFaults = [
   "cut-255",
   "hot-shard",
   "blocked-event",
+  "silent-event",
   "fractional-time",
   "numeric-distinct-id",
   "proto-event",
@@ -58,6 +59,8 @@ export type Fault = {
   share: number;
   /** late-events: the number of newest days that lack rows. */
   days: number;
+  /** silent-event: when it stopped, in milliseconds since 1970. */
+  since: number;
   delayMs: number;
   status: number;
   retryAfter: number;
@@ -96,14 +99,17 @@ export class FaultBoard {
     return hit;
   }
 
-  /** Whether an event is blocked for `/events` too. Doesn't count the fault down. */
-  isBlocked(projectId: number, event: string): boolean {
-    return this.#faults.some(
-      (fault) =>
-        fault.kind === "blocked-event" &&
-        fault.event === event &&
-        (fault.projectId === null || fault.projectId === projectId),
-    );
+  /**
+   * The instant from which an event is missing everywhere: always for a blocked event, from `since` for a silent one.
+   * Infinity if it isn't. Doesn't count the fault down.
+   */
+  silentFrom(projectId: number, event: string): number {
+    const from = this.#faults
+      .filter((fault) => fault.event === event && (fault.projectId ?? projectId) === projectId)
+      .flatMap(({ kind, since }) =>
+        kind === "blocked-event" ? [-Infinity] : kind === "silent-event" ? [since] : [],
+      );
+    return Math.min(Infinity, ...from);
   }
 }
 
@@ -118,7 +124,9 @@ export function parseFault(body: unknown): Omit<Fault, "id"> {
   const kind = kinds.find((known) => known === given["kind"]);
   if (!kind) throw new TypeError(`kind must be one of ${kinds.join(", ")}`);
   const isAnswer = answerFaults.some((known) => known === kind);
-  const lasts = ["late-events", "blocked-event", "hot-shard", "revoked-secret"].includes(kind);
+  const lasts = ["late-events", "blocked-event", "silent-event", "hot-shard", "revoked-secret"].includes(
+    kind,
+  );
   return {
     kind,
     projectId: given["projectId"] === undefined ? null : number(given, "projectId", 0),
@@ -128,6 +136,7 @@ export function parseFault(body: unknown): Omit<Fault, "id"> {
     every: Math.max(1, number(given, "every", 5)),
     share: number(given, "share", 0.5),
     days: number(given, "days", 2),
+    since: number(given, "since", 0),
     delayMs: number(given, "delayMs", 2000),
     status: number(given, "status", 503),
     retryAfter: number(given, "retryAfter", 10),

@@ -74,6 +74,15 @@ export interface Mixpanel {
     query: { events: readonly string[]; from: string; to: string },
     signal?: AbortSignal,
   ): Promise<Map<string, Map<string, number>>>;
+  /**
+   * Counts per event and hour of each project day, of which there are 23 to 25, in one Query request. Hours that aren't
+   * over have fewer events or none. Events that didn't occur in the range may be absent.
+   */
+  eventHours(
+    access: MixpanelAccess,
+    query: { events: readonly string[]; from: string; to: string; timeZone: string },
+    signal?: AbortSignal,
+  ): Promise<Map<string, Map<string, number[]>>>;
   /** Names of events seen on these days, most common first, at most 5,000. One Query request. */
   eventNames(access: MixpanelAccess, query?: EventNamesQuery, signal?: AbortSignal): Promise<string[]>;
   /** An event's property names with the number of events that have them. One Query request. */

@@ -28,6 +28,7 @@ export class FakeMixpanel implements Mixpanel {
   earlierEvents: readonly FakeEvent[] = [];
   names: string[] = [];
   counts = new Map<string, Map<string, number>>();
+  hours = new Map<string, Map<string, number[]>>();
   people: MixpanelProfile[] = [];
   lexiconEntries: LexiconEntry[] = [];
   readonly failures = new Map<Call, MixpanelError>();
@@ -66,6 +67,11 @@ export class FakeMixpanel implements Mixpanel {
   async eventCounts(access: MixpanelAccess, { from }: { from?: string } = {}) {
     await this.#enter("eventCounts", access, from);
     return this.counts;
+  }
+
+  async eventHours(access: MixpanelAccess) {
+    await this.#enter("eventHours", access);
+    return this.hours;
   }
 
   async eventNames(access: MixpanelAccess, query: EventNamesQuery = {}) {

@@ -40,6 +40,18 @@ export function dayBounds(day: Day, zone: string): { start: number; end: number 
   return found;
 }
 
+/** The first millisecond of each hour of a day in `zone`: 23 or 25 on clock changes. */
+export function hoursOf(day: Day, zone: string): number[] {
+  const { start, end } = dayBounds(day, zone);
+  return Array.from({ length: Math.ceil((end - start) / 3_600_000) }, (_, hour) => start + hour * 3_600_000);
+}
+
+/** An hour as a key of hourly counts: `2026-11-18T14:00:00-05:00`, or `2026-11-18 14:00:00` without the offset. */
+export const hourKey = (startMs: number, zone: string, hasOffset: boolean): string =>
+  DateTime.fromMillis(startMs, { zone }).toFormat(
+    hasOffset ? "yyyy-MM-dd'T'HH:mm:ssZZ" : "yyyy-MM-dd HH:mm:ss",
+  );
+
 /** Offset of `zone` from UTC at an instant, in ms: add it to get the wall clock as if it were UTC. */
 const offsetAt = (zone: string, instantMs: number): number =>
   DateTime.fromMillis(instantMs, { zone }).offset * 60_000;

@@ -80,9 +80,8 @@ export function drawRows(
     const insertId = hex(random, 2);
     for (let i = 0; i < writers.length; i++) texts[i] = writers[i]!(random);
     if (lost >= 0 && actor.os === loss!.os && index % KEPT_ONE_IN !== 0) texts[lost] = null;
-    // Phones deliver a few events hours late. The processing time is always in UTC.
-    const lateMs = random() < 0.01 ? 14_400_000 * random() : 2_000 + 60_000 * random();
-    visit({ index, timeMs, processedMs: Math.floor(timeMs + lateMs), actor, insertId, texts });
+    // The processing time is always in UTC.
+    visit({ index, timeMs, processedMs: Math.floor(timeMs + delayMs(random)), actor, insertId, texts });
   }
 }
 
@@ -96,6 +95,26 @@ export function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Flo
   }
   return times;
 }
+
+/** No event arrives later than this. */
+export const longestDelayMs = 14_400_000;
+
+/** When an event's occurrences on a project day happened and arrived: most within a minute, a few hours later. */
+export function arrivalsOf(
+  dataset: Dataset,
+  event: EventDefinition,
+  day: Day,
+): { timeMs: number; arrivedMs: number }[] {
+  const random = randomFrom(`${dataset.seed}/${event.name}/${day}/delays`);
+  return Array.from(timesOf(dataset, event, day), (timeMs) => ({
+    timeMs,
+    arrivedMs: timeMs + delayMs(random),
+  }));
+}
+
+/** Phones deliver a few events hours late. */
+const delayMs = (random: Random): number =>
+  random() < 0.01 ? longestDelayMs * random() : 2_000 + 60_000 * random();
 
 /** Weight of each hour: little at night, most in the evening. */
 const hourWeights = [3, 2, 1, 1, 1, 2, 4, 7, 10, 12, 12, 13, 14, 13, 12, 12, 13, 14, 16, 18, 19, 17, 12, 7];

@@ -1,32 +1,34 @@
 import type { EventDefinition } from "../data/catalog.js";
 import { rowsOn } from "../data/counts.js";
-import { type Day, addDays, dayBounds, dayIn, daysBetween } from "../data/days.js";
-import { linesOf, timesOf } from "../data/rows.js";
+import { type Day, addDays, dayBounds, dayIn, daysBetween, hourKey, hoursOf } from "../data/days.js";
+import { arrivalsOf, linesOf, longestDelayMs } from "../data/rows.js";
 import { Failure } from "../http/failure.js";
 import { dateRange, positiveNumber, required, stringList } from "../http/params.js";
 import { replyJson } from "../http/reply.js";
 import type { Project, World } from "../world.js";
 import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
 
-/** `/events`: occurrences of many events per day; days without any and unknown events are left out. */
+/** `/events`: occurrences of many events per day or hour; those without any and unknown events are left out. */
 export const events: ProjectEndpoint = (given) => {
   const { world, call, project } = given;
   required(call, "event");
   const names = stringList(call, "event")!;
   requireTotals(given);
   const unit = call.params.get("unit") ?? "day";
-  if (unit !== "day") throw new Failure(400, `Invalid unit: ${unit}`);
+  if (unit !== "day" && unit !== "hour") throw new Failure(400, `Invalid unit: ${unit}`);
   const range = dateRange(call);
+  const countsOf = unit === "day" ? dailyCounts : hourlyCounts;
   const values: Record<string, Record<string, number>> = {};
   for (const name of names) {
     const event = project.dataset.events.find((one) => one.name === name);
     const counts = event && countsOf(world, project, event, range);
     if (counts?.size) values[name] = Object.fromEntries([...counts].reverse());
   }
-  // Mixpanel sends the days in no particular order.
   const days = daysBetween(range.from, range.to);
-  const half = Math.ceil(days.length / 2);
-  const data = { series: [...days.slice(half), ...days.slice(0, half)], values };
+  const keys = unit === "day" ? days : days.flatMap((day) => hourKeys(project, day));
+  // Mixpanel sends them in no particular order.
+  const half = Math.ceil(keys.length / 2);
+  const data = { series: [...keys.slice(half), ...keys.slice(0, half)], values };
   replyJson(call, { data, legend_size: Object.keys(values).length });
 };
 
@@ -39,7 +41,7 @@ export const eventNames: ProjectEndpoint = (given) => {
   const range = hasRange ? dateRange(call) : { from: addDays(today, -30), to: today };
   const listed = project.dataset.events
     .map((event) => {
-      const counts = countsOf(world, project, event, range);
+      const counts = dailyCounts(world, project, event, range);
       return { name: event.name, rows: [...counts.values()].reduce((sum, rows) => sum + rows, 0) };
     })
     .filter(({ rows }) => rows > 0)
@@ -77,25 +79,64 @@ function requireTotals({ call }: ProjectCall): void {
   if (asked !== "general") throw new Failure(400, `Invalid type: ${asked}`);
 }
 
-/** Deduplicated occurrences of an event per project day. Days without any are absent. */
-function countsOf(
+type Counts = (
   world: World,
   project: Project,
   event: EventDefinition,
   range: { from: Day; to: Day },
-): Map<Day, number> {
+) => Map<string, number>;
+
+/** Deduplicated occurrences of an event per project day. Days without any are absent. */
+const dailyCounts: Counts = (world, project, event, range) => {
   const found = new Map<Day, number>();
-  if (world.faults.isBlocked(project.id, event.name)) return found;
   const nowMs = world.now().getTime();
-  const today = dayIn(project.timeZone, nowMs);
-  for (const day of daysBetween(range.from, range.to < today ? range.to : today)) {
-    const rows =
-      day < today
-        ? rowsOn(project.dataset, event, day)
-        : timesOf(project.dataset, event, day).filter((timeMs) => timeMs < nowMs).length;
+  const silentFrom = world.faults.silentFrom(project.id, event.name);
+  for (const day of daysBetween(range.from, lastOf(range, project, nowMs))) {
+    const { end } = dayBounds(day, project.timeZone);
+    const isComplete = end + longestDelayMs <= nowMs && end <= silentFrom;
+    const rows = isComplete
+      ? rowsOn(project.dataset, event, day)
+      : arrived(world, project, event, day).length;
     if (rows > 0) found.set(day, rows);
   }
   return found;
+};
+
+/** The same per hour of the project's days, so that a day's hours add up to its count. */
+const hourlyCounts: Counts = (world, project, event, range) => {
+  const found = new Map<string, number>();
+  const nowMs = world.now().getTime();
+  for (const day of daysBetween(range.from, lastOf(range, project, nowMs))) {
+    const { start } = dayBounds(day, project.timeZone);
+    const keys = hourKeys(project, day);
+    for (const timeMs of arrived(world, project, event, day)) {
+      const key = keys[Math.floor((timeMs - start) / hourMs)]!;
+      found.set(key, (found.get(key) ?? 0) + 1);
+    }
+  }
+  return found;
+};
+
+const hourMs = 3_600_000;
+
+/** Projects from before 2023 write hours as wall clock, others with the offset from UTC. */
+const hourKeys = (project: Project, day: Day): string[] =>
+  hoursOf(day, project.timeZone).map((hour) =>
+    hourKey(hour, project.timeZone, project.exportTimeBasis === "utc"),
+  );
+
+const lastOf = ({ to }: { to: Day }, project: Project, nowMs: number): Day => {
+  const today = dayIn(project.timeZone, nowMs);
+  return to < today ? to : today;
+};
+
+/** The times of an event's occurrences on a project day that have arrived by now. */
+function arrived(world: World, project: Project, event: EventDefinition, day: Day): number[] {
+  const nowMs = world.now().getTime();
+  const silentFrom = world.faults.silentFrom(project.id, event.name);
+  return arrivalsOf(project.dataset, event, day).flatMap(({ timeMs, arrivedMs }) =>
+    arrivedMs < nowMs && timeMs < silentFrom ? [timeMs] : [],
+  );
 }
 
 /** The properties of the deduplicated occurrences of an event on the project days of a range, up to now. */
@@ -105,8 +146,7 @@ function* occurrencesOf(
   event: EventDefinition,
   range: { from: Day; to: Day },
 ): Generator<Record<string, unknown>> {
-  if (world.faults.isBlocked(project.id, event.name)) return;
-  const nowMs = world.now().getTime();
+  const nowMs = Math.min(world.now().getTime(), world.faults.silentFrom(project.id, event.name));
   for (const day of daysBetween(range.from, range.to)) {
     const { start, end } = dayBounds(day, project.timeZone);
     const window = { fromMs: start, untilMs: Math.min(end, nowMs), isWallClock: false, isTimeInMs: true };

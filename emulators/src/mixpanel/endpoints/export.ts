@@ -58,7 +58,10 @@ function* chunksOf(
     const bounds = dayBounds(day, project.timeZone);
     if (bounds.end <= fromMs || bounds.start >= untilMs) continue;
     const shuffled = events.toSorted((a, b) => hashOf(a.name + day) - hashOf(b.name + day));
-    for (const event of shuffled) yield linesOf(project.dataset, event, day, options);
+    for (const event of shuffled) {
+      const silentFrom = world.faults.silentFrom(project.id, event.name);
+      yield linesOf(project.dataset, event, day, { ...options, untilMs: Math.min(untilMs, silentFrom) });
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, startClient } from "../testing.js";
+import { type Client, NOW, startClient } from "../testing.js";
 
 let mixpanel: Client;
 beforeAll(async () => {
@@ -51,10 +51,69 @@ describe("/events", () => {
     expect(counts["2026-11-21"]!).toBeLessThan(counts["2026-11-20"]! / 1.5);
   });
 
+  const sum = (counts: Record<string, number>) =>
+    Object.values(counts).reduce((total, rows) => total + rows, 0);
+  const hoursOf = async (project: string, name: string, day: string) => {
+    const parameters = { ...listed(name), from_date: day, to_date: day, project_id: project };
+    const hours = (await ask("events", { ...parameters, unit: "hour" })) as Series;
+    const days = (await ask("events", parameters)) as Series;
+    return { hours: hours.data.values[name]!, day: days.data.values[name]![day]!, series: hours.data.series };
+  };
+
+  it.each([
+    ["1000001", "2026-11-20", 24, "2026-11-20T09:00:00-05:00"],
+    ["1000001", "2026-11-01", 25, "2026-11-01T01:00:00-05:00"],
+    ["1000002", "2026-11-20", 24, "2026-11-20 09:00:00"],
+  ])(
+    "counts project %s on %s by %i hours that add up to the day's count",
+    async (project, day, count, key) => {
+      const { hours, series, day: whole } = await hoursOf(project, "Page Viewed", day);
+      expect(series.toSorted()).toHaveLength(count);
+      expect(series).toContain(key);
+      expect(hours[key]).toBeGreaterThan(0);
+      expect(sum(hours)).toBe(whole);
+    },
+  );
+
+  it("counts today's hours up to now, without the events that arrive late", async () => {
+    const { hours, day } = await hoursOf("1000001", "Page Viewed", "2026-11-21");
+    expect(Object.keys(hours).every((key) => key < "2026-11-21T12")).toBe(true);
+    expect(sum(hours)).toBe(day);
+    const later = await startClient({
+      now: () => new Date(NOW.getTime() + 4 * 3_600_000),
+      anchor: "2026-11-20",
+    });
+    const parameters = {
+      ...listed("Page Viewed"),
+      from_date: "2026-11-21",
+      to_date: "2026-11-21",
+      unit: "hour",
+    };
+    const query = new URLSearchParams({ project_id: "1000001", ...parameters }).toString();
+    const { data } = (await later.json(`/us/api/query/events?${query}`)) as Series;
+    const late = Object.keys(hours).map((key) => data.values["Page Viewed"]![key]! - hours[key]!);
+    expect(late.every((rows) => rows >= 0)).toBe(true);
+    expect(late.some((rows) => rows > 0)).toBe(true);
+    await later.close();
+  });
+
+  it("has no events from the moment on which one falls silent", async () => {
+    await mixpanel.fault({
+      kind: "silent-event",
+      event: "Page Viewed",
+      since: Date.parse("2026-11-21T08:00:00-05:00"),
+    });
+    const { hours, day } = await hoursOf("1000001", "Page Viewed", "2026-11-21");
+    await mixpanel.clearFaults();
+    expect(Object.keys(hours).toSorted().at(-1)).toBe("2026-11-21T07:00:00-05:00");
+    expect(sum(hours)).toBe(day);
+  });
+
   it.each([
     ["no event list", {}],
     ["a bare name", { event: "Page Viewed" }],
     ["another unit", { ...listed("Page Viewed"), unit: "year" }],
+    ["unique users by hour", { ...listed("Page Viewed"), unit: "hour", type: "unique" }],
     ["another type", { ...listed("Page Viewed"), type: "unique" }],
   ])("answers 400 to %s", async (_case, parameters) => {
     expect(await ask("events", { ...week, ...parameters })).toEqual({

@@ -4,11 +4,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** An object whose keys are names chosen by customers. Unlike `z.record`, it keeps a key named `__proto__`. */
-const byName = <Value extends z.ZodType>(value: Value) =>
-  z.preprocess(
-    (input) => (isObject(input) ? new Map(Object.entries(input)) : input),
-    z.map(z.string(), value),
-  );
+const byName = <Value extends z.ZodType>(value: Value) => z.preprocess(toMap, z.map(z.string(), value));
+const toMap = (input: unknown): unknown => (isObject(input) ? new Map(Object.entries(input)) : input);
 const propertiesSchema = z.custom<Record<string, unknown>>(isObject);
 
 /** The parts of Mixpanel's responses that are read; everything else is ignored. */
@@ -24,6 +21,14 @@ export const noProjectsAnswer = z.object({
 
 export const eventCountsAnswer = z.object({
   data: z.object({ values: byName(byName(z.number())) }),
+});
+
+/** An hour as `2026-11-18 14:00:00` or `2026-11-18T14:00:00-05:00`: Mixpanel documents neither. */
+export const hourPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d):\d\d(?::\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/;
+export const eventHoursAnswer = z.object({
+  data: z.object({
+    values: byName(z.preprocess(toMap, z.map(z.string().regex(hourPattern), z.number()))),
+  }),
 });
 
 export const eventNamesAnswer = z.array(z.string());

@@ -1,6 +1,8 @@
 import type { MixpanelAccess } from "../../ports/mixpanel.js";
-import { secondMs } from "../../common/time.js";
-import { eventCountsAnswer } from "./answers.js";
+import { dayRange } from "../../common/days.js";
+import { hourOfClock, hoursOf } from "../../common/hours.js";
+import { hourMs, secondMs } from "../../common/time.js";
+import { eventCountsAnswer, eventHoursAnswer, hourPattern } from "./answers.js";
 import { readJson } from "./read-json.js";
 import type { Transport } from "./transport.js";
 
@@ -10,36 +12,86 @@ const eventsPerRequest = 1_000;
 const maxUrlCharacters = 4_000;
 const operation = "Query API";
 
+type Query = { events: readonly string[]; from: string; to: string };
+
 /** Reads counts per event and project day, in as few requests as the response size allows. */
 export async function eventCounts(
   send: Transport,
   access: MixpanelAccess,
-  { events, from, to }: { events: readonly string[]; from: string; to: string },
+  { events, from, to }: Query,
   signal?: AbortSignal,
 ): Promise<Map<string, Map<string, number>>> {
   const counts = new Map<string, Map<string, number>>();
   for (let start = 0; start < events.length; start += eventsPerRequest) {
-    const parameters = {
-      event: JSON.stringify(events.slice(start, start + eventsPerRequest)),
-      type: "general",
-      unit: "day",
-      from_date: from,
-      to_date: to,
-    };
-    const project = { project_id: access.projectId };
-    const isLong = new URLSearchParams(parameters).toString().length > maxUrlCharacters;
-    const response = await send(access, {
-      operation,
-      role: "api",
-      path: "/api/query/events",
-      ...(isLong ? { query: project, form: parameters } : { query: { ...project, ...parameters } }),
-      cost: "query",
-      timeoutMs: 120 * secondMs,
-      signal,
-    });
+    const some = { events: events.slice(start, start + eventsPerRequest), from, to };
+    const response = await requestCounts(send, access, some, "day", signal);
     const { data } = await readJson(response, operation, eventCountsAnswer, signal);
     for (const [event, days] of data.values)
       counts.set(event, new Map([...days].map(([day, rows]) => [day.slice(0, 10), rows])));
   }
   return counts;
+}
+
+/** Reads counts per event and hour of each project day, in one request. */
+export async function eventHours(
+  send: Transport,
+  access: MixpanelAccess,
+  query: Query & { timeZone: string },
+  signal?: AbortSignal,
+): Promise<Map<string, Map<string, number[]>>> {
+  const response = await requestCounts(send, access, query, "hour", signal);
+  const { data } = await readJson(response, operation, eventHoursAnswer, signal);
+  const days = dayRange(query.from, query.to);
+  const starts = new Map(days.map((day) => [day, hoursOf(day, query.timeZone)]));
+  return new Map([...data.values].map(([event, counts]) => [event, byDay(counts, starts, query.timeZone)]));
+}
+
+function byDay(
+  counts: ReadonlyMap<string, number>,
+  starts: ReadonlyMap<string, readonly number[]>,
+  timeZone: string,
+): Map<string, number[]> {
+  const found = new Map([...starts].map(([day, hours]) => [day, hours.map(() => 0)]));
+  for (const [key, rows] of counts) {
+    const [, day = "", clock, offset] = hourPattern.exec(key)!;
+    const hours = starts.get(day);
+    if (!hours) continue;
+    const counted = found.get(day)!;
+    const add = (hour: number, more: number) => (counted[hour] = (counted[hour] ?? 0) + more);
+    if (offset) add(Math.floor((Date.parse(key) - hours[0]!) / hourMs), rows);
+    else {
+      // An hour that the clock shows twice has one key for both.
+      const shown = hourOfClock(hours, Number(clock), timeZone);
+      const half = Math.floor(rows / shown.length);
+      shown.forEach((hour, place) => add(hour, place === 0 ? rows - half * (shown.length - 1) : half));
+    }
+  }
+  return found;
+}
+
+function requestCounts(
+  send: Transport,
+  access: MixpanelAccess,
+  { events, from, to }: Query,
+  unit: "day" | "hour",
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const parameters = {
+    event: JSON.stringify(events),
+    type: "general",
+    unit,
+    from_date: from,
+    to_date: to,
+  };
+  const project = { project_id: access.projectId };
+  const isLong = new URLSearchParams(parameters).toString().length > maxUrlCharacters;
+  return send(access, {
+    operation,
+    role: "api",
+    path: "/api/query/events",
+    ...(isLong ? { query: project, form: parameters } : { query: { ...project, ...parameters } }),
+    cost: "query",
+    timeoutMs: 120 * secondMs,
+    signal,
+  });
 }

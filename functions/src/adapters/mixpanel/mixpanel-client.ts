@@ -9,7 +9,7 @@ import {
   topPropertiesAnswer,
 } from "./answers.js";
 import { completeExport } from "./complete-export.js";
-import { eventCounts } from "./event-counts.js";
+import { eventCounts, eventHours } from "./event-counts.js";
 import { hosts, regionOfDomain } from "./hosts.js";
 import { profiles } from "./profiles.js";
 import { readEntries, readJson } from "./read-json.js";
@@ -98,6 +98,7 @@ export function mixpanelClient({
     },
 
     eventCounts: (access, parameters, signal) => eventCounts(send, access, parameters, signal),
+    eventHours: (access, parameters, signal) => eventHours(send, access, parameters, signal),
 
     async eventNames(access, { limit = 5_000, from, to } = {}, signal) {
       const response = await query(

@@ -1,0 +1,30 @@
+import { DateTime } from "luxon";
+import type { Day } from "./days.js";
+import { hourMs } from "./time.js";
+
+/** The first millisecond of each hour of a day in a time zone: 24, or 23 or 25 when the clock changes. */
+export function hoursOf(day: Day, timeZone: string): number[] {
+  const start = DateTime.fromISO(day, { zone: timeZone });
+  const end = start.plus({ days: 1 }).startOf("day").toMillis();
+  const hours: number[] = [];
+  for (let at = start.toMillis(); at < end; at += hourMs) hours.push(at);
+  return hours;
+}
+
+/** "14:00": the time at which an hour starts. */
+export const clockText = (startMs: number, timeZone: string): string =>
+  DateTime.fromMillis(startMs, { zone: timeZone }).toFormat("HH:mm");
+
+/** Positions of the hours that start while the clock shows this hour: two if it shows it twice, else one. */
+export function hourOfClock(hours: readonly number[], clock: number, timeZone: string): number[] {
+  const shown = hours.map((start) => DateTime.fromMillis(start, { zone: timeZone }).hour);
+  const same = shown.flatMap((hour, place) => (hour === clock ? [place] : []));
+  return same.length > 0
+    ? same
+    : [
+        Math.max(
+          0,
+          shown.findLastIndex((hour) => hour < clock),
+        ),
+      ];
+}
