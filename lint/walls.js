@@ -14,7 +14,7 @@ const days = "common/days.ts";
 const groupBy = "common/group-by.ts";
 
 /** Folders of the rules, each with the words for its findings. */
-const ruleFolders = ["count", "missing", "mix", "profiles", "property-stopped", "stopped"];
+const ruleFolders = ["count", "missing", "mix", "profiles", "property-stopped", "stopped", "hours"];
 
 const functionsWalls = [
   ...["web", "cli", "emulators", "bench"].map((imported) =>

@@ -11,13 +11,19 @@ export function hoursOf(day: Day, timeZone: string): number[] {
   return hours;
 }
 
-/** "14:00": the time at which an hour starts. */
-export const clockText = (startMs: number, timeZone: string): string =>
-  DateTime.fromMillis(startMs, { zone: timeZone }).toFormat("HH:mm");
+/** "14:00"; midnight is "24:00", the end of a day. */
+export const clockText = (at: number, timeZone: string): string => {
+  const text = DateTime.fromMillis(at, { zone: timeZone }).toFormat("HH:mm");
+  return text === "00:00" ? "24:00" : text;
+};
+
+/** The hour, 0 to 23, that the clock shows at an instant. */
+export const clockOf = (at: number, timeZone: string): number =>
+  DateTime.fromMillis(at, { zone: timeZone }).hour;
 
 /** Positions of the hours that start while the clock shows this hour: two if it shows it twice, else one. */
 export function hourOfClock(hours: readonly number[], clock: number, timeZone: string): number[] {
-  const shown = hours.map((start) => DateTime.fromMillis(start, { zone: timeZone }).hour);
+  const shown = hours.map((start) => clockOf(start, timeZone));
   const same = shown.flatMap((hour, place) => (hour === clock ? [place] : []));
   return same.length > 0
     ? same

@@ -64,6 +64,8 @@ export const objectPaths = {
   runWork: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}/work/`,
   runCounts: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/counts.json`,
+  runHours: (workspaceId: WorkspaceId, runId: string) =>
+    `workspaces/${workspaceId}/runs/${runId}/work/hours.json`,
   runProfiles: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/work/profiles.pls`,
   /** Events that the Query API lists for a run's days. */

@@ -71,6 +71,7 @@ export const timelineEntrySchema = z.object({
   kind: z.enum([
     "opened",
     "escalated",
+    "confirmed",
     "recovered",
     "new_level",
     "regressed",

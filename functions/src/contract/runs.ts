@@ -120,6 +120,17 @@ export const reportDetectorSchema = z.object({
 });
 export type ReportDetector = z.infer<typeof reportDetectorSchema>;
 
+/**
+ * Hours of a day that isn't over, checked by setups that run more often than daily. `untilHour` ("18:00") is the end of
+ * the last tested hour. `status` says why there are none: no Query API, or counts that don't add up or can't be read.
+ */
+export const testedHoursSchema = z.object({
+  status: z.enum(["tested", "no_query_api", "unavailable"]),
+  day: projectDaySchema,
+  untilHour: z.string(),
+});
+export type TestedHours = z.infer<typeof testedHoursSchema>;
+
 /** The run's own fields plus its detectors, whatever its status. */
 export const runReportSchema = runSchema.extend({
   detectors: z.array(reportDetectorSchema),
@@ -129,6 +140,8 @@ export const runReportSchema = runSchema.extend({
   tooLargeEvents: z.array(z.string()).default([]),
   /** Whether some past days couldn't be counted by segment, so that a change in only one segment may be missed. */
   areSegmentsMissing: z.boolean().default(false),
+  /** Null if the setup checks only whole days. */
+  hours: testedHoursSchema.nullable().default(null),
   /** Start of the previous run that states are compared with; null without one. */
   comparedWith: instantSchema.nullable(),
   /** Start of an earlier run that already tested these days, if any. This run takes over its states and sends no email. */

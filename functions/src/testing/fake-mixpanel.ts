@@ -28,7 +28,8 @@ export class FakeMixpanel implements Mixpanel {
   earlierEvents: readonly FakeEvent[] = [];
   names: string[] = [];
   counts = new Map<string, Map<string, number>>();
-  hours = new Map<string, Map<string, number[]>>();
+  /** Counts per event and hour of these days; none, unless a test overrides it. */
+  hoursOf: (days: { from: string; to: string }) => Map<string, Map<string, number[]>> = () => new Map();
   people: MixpanelProfile[] = [];
   lexiconEntries: LexiconEntry[] = [];
   readonly failures = new Map<Call, MixpanelError>();
@@ -69,9 +70,9 @@ export class FakeMixpanel implements Mixpanel {
     return this.counts;
   }
 
-  async eventHours(access: MixpanelAccess) {
+  async eventHours(access: MixpanelAccess, days: { from: string; to: string }) {
     await this.#enter("eventHours", access);
-    return this.hours;
+    return this.hoursOf(days);
   }
 
   async eventNames(access: MixpanelAccess, query: EventNamesQuery = {}) {

@@ -185,6 +185,7 @@ export const aReport = ({ detectors = [], ...change }: Partial<RunReport> = {}):
   historyDays: null,
   tooLargeEvents: [],
   areSegmentsMissing: false,
+  hours: null,
   comparedWith: "2026-11-16T09:00:00.000Z",
   sameDaysAs: null,
   ...change,

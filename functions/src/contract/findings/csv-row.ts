@@ -1,6 +1,7 @@
 import { segmentsText } from "../cause-text.js";
 import { detectorOf } from "../detectors.js";
 import type { Cause, ResultRow, RowSeries } from "../results.js";
+import { changeOfCounts } from "./figures.js";
 import type { Figures, Finding, NamedVersion, Segment, Subject, Successor } from "./finding.js";
 
 /** A row of the file and what it is about. Its `entity` and `parent` are the subject's cells. */
@@ -104,6 +105,13 @@ function figureCells(figures: Figures): FigureCells {
         usual_pct: figures.normalVariationPct,
         z: figures.z,
         z_needed: figures.zNeeded,
+      };
+    case "hours":
+      return {
+        ...noFigures,
+        observed: figures.observed,
+        expected: figures.expected,
+        change_pct: changeOfCounts(figures.observed, figures.expected),
       };
     case "silence":
     case "property-silence": {

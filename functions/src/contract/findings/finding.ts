@@ -143,6 +143,18 @@ export const figuresSchema = z.discriminatedUnion("rule", [
   z.object({ rule: z.literal("profile-count"), ...countFigures }),
   /** Events since it stopped, and how many were expected. */
   z.object({ rule: z.literal("silence"), observed: z.number(), expected: z.number() }),
+  /**
+   * Events in some hours of a day that isn't over, or whose whole has not been checked yet. `fromHour` ("14:00") is on the
+   * finding's first day, `untilHour` is the end of the last tested hour. Both are local times of the project.
+   */
+  z.object({
+    rule: z.literal("hours"),
+    observed: z.number(),
+    expected: z.number(),
+    fromHour: z.string(),
+    hours: z.number().int(),
+    untilHour: z.string(),
+  }),
   /** Values since it stopped, and how many were expected. */
   z.object({ rule: z.literal("property-silence"), observed: z.number(), expected: z.number() }),
   z.object({
@@ -163,6 +175,9 @@ export const figuresSchema = z.discriminatedUnion("rule", [
 ]);
 export type Figures = z.infer<typeof figuresSchema>;
 export type FiguresOf<Rule extends Figures["rule"]> = Extract<Figures, { rule: Rule }>;
+
+/** Whether a finding is about hours. The finding of the whole day replaces it on the next day. */
+export const isOfHours = ({ figures }: { figures: Figures }): boolean => figures.rule === "hours";
 
 /** The state of a finding after its run: its incident's, or `folded` for one that is part of another finding. */
 export const comparisonSchema = z.enum([...detectorStates, "folded"]);

@@ -36,6 +36,8 @@ export function timelineText(
       return "Opened";
     case "escalated":
       return "Got worse";
+    case "confirmed":
+      return "Confirmed for the whole day";
     case "recovered":
       return "Recovered";
     case "new_level":

@@ -43,7 +43,7 @@ type VerdictCheck = z.infer<typeof verdictCheckSchema>;
 
 /** Recomputes what a report says about one row from the daily numbers it shows. */
 export function checkVerdict(row: DetailedRow): VerdictCheck {
-  const { rule } = detectorOf(row.detector);
+  const rule = row.finding?.figures.rule ?? detectorOf(row.detector).rule;
   const steps = stepsOf[rule](row);
   return {
     check: row.detector,
@@ -62,6 +62,8 @@ const stepsOf: Record<Rule, (row: DetailedRow) => Step[]> = {
   "count-change": countSteps,
   "profile-count": countSteps,
   silence: silenceSteps,
+  // The report doesn't have the counts of past hours.
+  hours: () => [],
   "property-silence": stoppedPropertySteps,
   "null-rate": nullSteps,
   distribution: distributionSteps,

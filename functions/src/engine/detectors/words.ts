@@ -19,6 +19,7 @@ import { words as profileCount } from "./profiles/words.js";
 import { words as propertySilence } from "./property-stopped/words.js";
 import type { Evidence, FindingOf, Parts, Rule, RuleWords } from "./rule-words.js";
 import { words as silence } from "./stopped/words.js";
+import { words as hours } from "./hours/words.js";
 
 export type { Evidence } from "./rule-words.js";
 
@@ -27,6 +28,7 @@ const ruleWords: { [R in Rule]: RuleWords<R> } = {
   "count-change": countChange,
   "profile-count": profileCount,
   silence,
+  hours,
   "property-silence": propertySilence,
   "null-rate": nullRate,
   distribution,
@@ -67,7 +69,10 @@ export function subjectName({ subject, figures }: Pick<Finding, "subject" | "fig
     case "profiles":
       return { name: subject.which === "new" ? "New profiles" : "All profiles", on: null };
     case "project":
-      return { name: figures.rule === "silence" ? "Many events" : "All activity", on: null };
+      return {
+        name: figures.rule === "silence" || figures.rule === "hours" ? "Many events" : "All activity",
+        on: null,
+      };
     case "group":
       switch (subject.of.by) {
         case "segment":

@@ -1,4 +1,4 @@
-import type { Finding } from "../../contract/findings/finding.js";
+import { type Finding, isOfHours } from "../../contract/findings/finding.js";
 import { z } from "zod";
 import { instantSchema } from "../../contract/common.js";
 import { projectDaySchema } from "../../contract/findings/finding.js";
@@ -30,6 +30,8 @@ export const normalSchema = z.object({
   kind: z.literal("normal"),
   isNewLevel: z.boolean(),
   finding: incidentSchema.shape.finding.nullable(),
+  /** Whether hours tell it, not a whole day. */
+  isOfHours: z.boolean().optional(),
 });
 export type Normal = z.infer<typeof normalSchema>;
 
@@ -42,6 +44,8 @@ export const testedRunSchema = z.object({
   endedAt: instantSchema,
   /** Days on which an app version reached 5% of the events; missing if no incident waits for one. */
   versionDays: z.array(projectDaySchema).optional(),
+  /** The day of the hours that were checked, and the end of the last one; missing if there are none. */
+  hours: z.object({ day: projectDaySchema, until: instantSchema }).optional(),
 });
 export type TestedRun = z.infer<typeof testedRunSchema>;
 
@@ -55,11 +59,47 @@ const closingDays = 2;
  * already covers changes nothing, so runs may come twice and in any order.
  */
 export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRun): IncidentChange {
+  if (isVerdictOfHours(verdict)) return applyHours(before, verdict, run);
   if (run.lastTestedDay <= before.lastTestedDay) return null;
+  const wasOfHours = isOfHours(before.finding.found);
+  // These hours are of a later day.
+  if (wasOfHours && run.lastTestedDay < before.finding.found.until) return null;
   const incident = { ...before, lastTestedDay: run.lastTestedDay, updatedAt: run.endedAt };
   if (verdict.kind === "normal") return applyEnd(incident, verdict, run);
+  if (wasOfHours && !verdict.isOver) return applyWholeDay(incident, verdict, run);
   if (!verdict.isOver) return applyFinding(incident, verdict, run);
   return applyEnd({ ...incident, finding: verdict.finding }, over, run);
+}
+
+const isVerdictOfHours = (verdict: Verdict): boolean =>
+  verdict.kind === "flagged" ? isOfHours(verdict.finding.found) : verdict.isOfHours === true;
+
+/** Applies what a run found in hours. Of a day that was checked as a whole, hours say nothing new. */
+function applyHours(before: IncidentRecord, verdict: Verdict, run: TestedRun): IncidentChange {
+  const { day, until } = run.hours!;
+  if (day <= before.lastTestedDay || (before.testedUntil !== null && until <= before.testedUntil))
+    return null;
+  const [lastTestedDay] = [before.lastTestedDay, run.lastTestedDay].toSorted().reverse();
+  const incident = { ...before, lastTestedDay: lastTestedDay!, testedUntil: until, updatedAt: run.endedAt };
+  const asOfToday = { ...run, lastTestedDay: day };
+  return verdict.kind === "normal"
+    ? applyEnd(incident, verdict, asOfToday)
+    : applyFinding(incident, verdict, asOfToday);
+}
+
+/** The finding of the whole day takes the place of that of its hours. It is no news, since people know of those. */
+function applyWholeDay(before: IncidentRecord, verdict: Flagged, run: TestedRun): IncidentChange {
+  const { finding, effect } = verdict;
+  const { lastReported: told } = before;
+  const lastReported = {
+    severity: told.severity === "alert" ? told.severity : finding.severity,
+    effect: Math.max(told.effect, effect),
+  };
+  // The day is off because of hours that are over.
+  if (before.recoveredOn !== null && finding.found.until <= before.recoveredOn)
+    return { incident: { ...before, finding, lastReported }, entries: [] };
+  const { incident, entries } = applyFinding({ ...before, lastReported }, verdict, run);
+  return { incident, entries: [entryOf(run, "confirmed", finding.reason), ...entries] };
 }
 
 /** Whether an incident has been over for so long that the same problem would now be a new incident. */
@@ -94,6 +134,7 @@ export function openedBy(
       closedAs: null,
       decision: null,
       lastTestedDay: run.lastTestedDay,
+      testedUntil: isOfHours(finding.found) ? run.hours!.until : null,
       annotation: null,
       finding,
       isClosed: false,

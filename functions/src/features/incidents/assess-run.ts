@@ -5,6 +5,7 @@ import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import {
   type Finding as DetectorFinding,
+  isOfHours,
   type Subject,
   subjectKey,
 } from "../../contract/findings/finding.js";
@@ -43,7 +44,7 @@ const isFound = (row: FinishedRow): row is FoundRow => row.finding !== null;
  */
 export const assessRun =
   (findUse: FindUse): AssessRun =>
-  async (deps, workspaceId, { runId, connectionId, lastTestedDay, versionDays }, outcomes) => {
+  async (deps, workspaceId, { runId, connectionId, lastTestedDay, versionDays, hours }, outcomes) => {
     const { incidents, clock } = deps;
     const useOf = await findUse(deps, workspaceId, connectionId);
     const rankIn = (finding: DetectorFinding): string =>
@@ -51,14 +52,19 @@ export const assessRun =
     const findings = strongestByKey(outcomes.flatMap((outcome) => outcome.rows));
     const followed = await incidents.followed(workspaceId, connectionId);
     const waitsForVersion = followed.some(({ mute }) => mute?.until === "next_version");
-    const tested = { id: runId, lastTestedDay, ...(waitsForVersion && { versionDays: [...versionDays()] }) };
+    const tested = {
+      id: runId,
+      lastTestedDay,
+      ...(waitsForVersion && { versionDays: [...versionDays()] }),
+      ...(hours && { hours: { day: hours.day, until: hours.until } }),
+    };
     const run: TestedRun = { ...tested, endedAt: toInstant(clock.now()) };
     const known = latestByKey(followed.filter((incident) => !isLongOver(incident, lastTestedDay)));
     const found = [...findings.values()].map(({ row: found, key }) => {
       const { row, segment, finding } = found;
       return {
         problem: {
-          id: incidentId(connectionId, key, lastTestedDay),
+          id: incidentId(connectionId, key, isOfHours(finding) ? finding.until : lastTestedDay),
           key,
           connectionId,
           subject: row.subject,
@@ -78,7 +84,12 @@ export const assessRun =
         .filter(({ row }) => !isFlagged(row))
         .map((ending) => [problemKey(ending.row, ending.segment), ending]),
     );
+    const testedInHours = new Set(hours?.events);
     const ended = unfound.flatMap((incident) => {
+      if (isOverInHours(incident, testedInHours)) {
+        const verdict: Normal = { kind: "normal", isNewLevel: false, finding: null, isOfHours: true };
+        return [{ id: incident.id, key: incident.key, verdict }];
+      }
       const verdict = endOf(incident, bySubject.get(subjectKey(incident.subject)) ?? []);
       if (!verdict) return [];
       const last = endings.get(incident.key);
@@ -123,8 +134,10 @@ function findingIncident(
   run: TestedRun,
 ): FindingIncident {
   const isWorse = finding.runId === run.id && (state === "escalating" || state === "regressed");
+  // A day on which some hours were bad that are over, as people know.
+  const isOverByHours = recoveredOn !== null && (row.last_day ?? "") >= run.lastTestedDay;
   const isSetAside = isFlagged(row)
-    ? status === "closed" || (status !== "open" && !isWorse)
+    ? status === "closed" || (status !== "open" && !isWorse) || isOverByHours
     : status === "muted" || status === "closed" || recoveredOn !== run.lastTestedDay;
   return { id, isKnown: isSetAside, state, rank, now: null };
 }
@@ -154,8 +167,15 @@ function strongestByKey(rows: readonly FinishedRow[]): Map<string, Found> {
   return found;
 }
 
-const isStronger = (a: DetectorFinding, b: DetectorFinding): boolean =>
-  a.severity === b.severity ? sizeOf(a) > sizeOf(b) : a.severity === "alert";
+/** Of the same days, the finding of whole days counts; hours tell more only of a later day. */
+function isStronger(a: DetectorFinding, b: DetectorFinding): boolean {
+  if (isOfHours(a) !== isOfHours(b)) return isOfHours(a) ? a.until > b.until : a.until >= b.until;
+  return a.severity === b.severity ? sizeOf(a) > sizeOf(b) : a.severity === "alert";
+}
+
+/** Whether the events of an incident that was found in hours arrive again. */
+const isOverInHours = ({ subject, finding }: IncidentRecord, tested: ReadonlySet<string>): boolean =>
+  isOfHours(finding.found) && (subject.kind === "event" ? tested.has(subject.event) : tested.size > 0);
 
 const flaggedVerdict = (row: FoundRow, rank: string, run: TestedRun): Flagged => ({
   kind: "flagged",

@@ -10,6 +10,8 @@ export const incidentRecordSchema = incidentSchema.extend({
   /** For counts, −1 is a drop or stop and 1 a spike; 0 for problems that have only one direction. */
   direction: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
   isClosed: z.boolean(),
+  /** End of the last hour that a check of hours has seen; null if none has. */
+  testedUntil: instantSchema.nullable().default(null),
   /** Whether it has an annotation. */
   isAnnotated: z.boolean(),
   /** Whether runs still look at it. False once it has been over for so long that a return would be a new incident. */

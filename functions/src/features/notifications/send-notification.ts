@@ -2,11 +2,12 @@ import { claimUntil, isClaimed } from "../../common/claim.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { isOfHours } from "../../contract/findings/finding.js";
 import { planFailedRun } from "../channels/plan-deliveries.js";
 import { findUse } from "../project-context/find-use.js";
 import { readRunFindings } from "../runs/finding-files.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
-import { isEnded, type RunRecord } from "../runs/run-record.js";
+import { isEnded, testedSameDays, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { taskId } from "../../common/task-id.js";
 import { sendFailureDigest } from "./failure-digest.js";
@@ -116,8 +117,10 @@ async function contentOf(
     unsubscribeUrl: unsubscribeUrl(settings, email),
   });
   if (run.status === "failed") return (email) => failureMail(run, linksFor(email));
-  const stored = await readRunFindings(deps, workspaceId, run.id);
-  if (stored === null) return null;
+  const all = await readRunFindings(deps, workspaceId, run.id);
+  if (all === null) return null;
+  // An earlier run has already told the rest.
+  const stored = testedSameDays(run) ? all.filter(({ finding }) => finding && isOfHours(finding)) : all;
   const useOf = await findUse(deps, workspaceId, run.setup.connection.id);
   const findings = stored.map((finding) => ({ ...finding, use: useOf(finding.subject) }));
   return (email) => findingsMail(run, findings, linksFor(email));

@@ -32,6 +32,7 @@ export async function getReport(
     historyDays: run.plan?.historyDays ?? null,
     tooLargeEvents: run.plan?.tooLargeEvents ?? [],
     areSegmentsMissing: run.plan?.areSegmentsMissing ?? false,
+    hours: run.hours,
     comparedWith: run.plan?.previous?.startedAt ?? null,
     sameDaysAs: testedSameDays(run) ? run.plan!.previous!.startedAt : null,
   };

@@ -3,7 +3,13 @@ import { idSchema, instantSchema } from "../../contract/common.js";
 import { regionSchema } from "../../contract/connections.js";
 import { selectedDetectorSchema } from "../../contract/detectors.js";
 import { projectDaySchema } from "../../contract/results.js";
-import { reportDetectorSchema, runErrorSchema, runSchema, type Run } from "../../contract/runs.js";
+import {
+  reportDetectorSchema,
+  runErrorSchema,
+  runSchema,
+  testedHoursSchema,
+  type Run,
+} from "../../contract/runs.js";
 
 /** A worker's claim on a run or part: the lease owner, and when the lease expires. */
 const leaseSchema = z.object({ owner: z.string(), expiresAt: instantSchema });
@@ -72,6 +78,8 @@ const runPlanSchema = z.object({
   areSegmentsLearned: z.boolean(),
   /** Whether past days that aren't counted by segment couldn't be read again. */
   areSegmentsMissing: z.boolean().default(false),
+  /** Whether the setup runs more often than daily, so that hours of the current day are checked. */
+  checksHours: z.boolean().default(false),
   /** Region of the project. */
   region: regionSchema,
   previous: z.object({ runId: idSchema, lastDay: projectDaySchema, startedAt: instantSchema }).nullable(),
@@ -103,6 +111,8 @@ export const runRecordSchema = runSchema.omit({ window: true, isRecorded: true }
   step: z.enum(["planning", "exporting", "learning", "judging", "writing"]),
   plan: runPlanSchema.nullable(),
   parts: z.array(runPartSchema),
+  /** The hours that were checked; null if the setup checks only whole days. `isNews`: whether a finding is to be told. */
+  hours: testedHoursSchema.extend({ isNews: z.boolean() }).nullable().default(null),
   /** Set when the run ends with a report. Later runs are compared with such a run. */
   lastTestedDay: projectDaySchema.nullable(),
   /** When its incidents and messages were recorded; null before, and for a run without a report. */
@@ -154,7 +164,7 @@ export const endedStatuses = [
 export const isEnded = ({ status }: Pick<Run, "status">): boolean =>
   (endedStatuses as readonly Run["status"][]).includes(status);
 
-/** Whether an earlier run of the setup already tested this run's last day, so that nothing in this run is news. */
+/** Whether an earlier run of the setup already tested this run's last day, so that only its findings of hours are news. */
 export const testedSameDays = ({ plan }: Pick<RunRecord, "plan">): boolean =>
   Boolean(plan?.previous && plan.previous.lastDay >= plan.lastDay);
 

@@ -103,6 +103,7 @@ export const incidentRecord = (
   mutedOn: null,
   acknowledgedAt: null,
   lastTestedDay: "2026-11-17",
+  testedUntil: null,
   finding: {
     found: findingOf({
       detector: "event_count_change",

@@ -43,7 +43,9 @@ export function toEndedRun(
   run: RunRecord,
   now: Date,
   outcome: Pick<RunRecord, "status"> &
-    Partial<Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "rowsCounted" | "lastTestedDay">>,
+    Partial<
+      Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "rowsCounted" | "lastTestedDay" | "hours">
+    >,
 ): RunRecord {
   const { plan, parts } = run;
   const isMissing = parts.some(({ purpose, status }) => purpose === "segments" && status === "failed");
@@ -123,7 +125,8 @@ export const isUnrecorded = ({ summary, recordedAt }: RunRecord): boolean =>
 export function mayNotify(run: RunRecord): boolean {
   const { status, trigger, summary } = run;
   if (status === "failed") return trigger === "scheduled";
-  if (summary === null || testedSameDays(run)) return false;
+  if (summary === null) return false;
+  if (testedSameDays(run)) return run.hours?.isNews === true;
   const { alerts, warnings, new: isNew, worse, regressed, recovered } = summary.findings;
   return alerts + warnings > 0 && isNew + worse + regressed + recovered > 0;
 }

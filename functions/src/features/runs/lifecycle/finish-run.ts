@@ -34,6 +34,7 @@ export async function finishRun(
   deps: Deps,
   leased: LeasedRun,
   detectors: readonly DetectorRecord[],
+  hours: RunRecord["hours"] = null,
 ): Promise<void> {
   const { workspaceId } = leased;
   const { run, usage, isSpendingWarning } = await deps.runs.transact(workspaceId, async (tx) => {
@@ -53,6 +54,7 @@ export async function finishRun(
       rowsAnalysed,
       rowsCounted: rows,
       lastTestedDay: record.plan!.lastDay,
+      hours,
     });
     const { billing } = account;
     const usage = newUsage(

@@ -147,6 +147,7 @@ export function newRun(options: {
     requestsUsed: { query: 0, export: 0 },
     plan: null,
     parts: [],
+    hours: null,
     lastTestedDay: null,
     notification: null,
     step: "planning",

@@ -3,7 +3,9 @@ import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
 import { evaluateBlocks } from "../../../engine/evaluate/evaluate-run.js";
 import { blocksOf } from "../../../engine/evaluate/blocks-of.js";
 import type { AggregateBlocks, CountHistory } from "../../../aggregates/model.js";
-import type { PreviousRun } from "../../../engine/model.js";
+import type { DetectorOutcome, FinishedRow, PreviousRun, RunOutcome } from "../../../engine/model.js";
+import { isFlagged } from "../../../engine/result-row.js";
+import { isOfHours } from "../../../contract/findings/finding.js";
 import type { NamesInRun } from "../../../engine/names/names.js";
 import type { VersionArrival } from "../../../engine/segments/versions/version-arrivals.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
@@ -14,6 +16,7 @@ import { AggregateStore } from "../exports/aggregate-store.js";
 import { toAnnotations } from "./to-annotations.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { plannedExclusions } from "../exports/planned-exclusions.js";
+import { type CheckedHours, checkHours } from "./check-hours.js";
 import { readCauses } from "./read-causes.js";
 import { readCounts } from "./read-counts.js";
 import { readProfiles } from "./read-profiles.js";
@@ -91,24 +94,54 @@ export async function judgeStep(
     previous,
     annotations,
   });
+  const hours = await checkHours(deps, run, { access, counts: queried }, stoppedEvents(outcome, lastDay));
   const detectors = record.detectors.map(({ key }): JudgedDetector => {
     const failure = failures.get(detectorOf(key).needs);
     if (failure) return { key, failure };
-    return { key, outcome: outcome.detectors.find((detector) => detector.key === key)! };
+    const found = outcome.detectors.find((detector) => detector.key === key)!;
+    return { key, outcome: hours?.detector === key ? withHours(found, hours.rows) : found };
   });
   // What was read for causes covers only some events on some days, so it has neither all versions nor all names.
   return {
     detectors,
     versions: aggregates ? outcome.versions : [],
     names: aggregates ? outcome.names : null,
+    hours,
   };
 }
+
+/** The events that arrived no more on the last tested day. Their hours say nothing new. */
+const stoppedEvents = ({ detectors }: RunOutcome, lastDay: string): ReadonlySet<string> =>
+  new Set(
+    detectors
+      .flatMap(({ rows }) => rows)
+      .flatMap(({ row }) =>
+        row.subject.kind === "event" && row.observed === 0 && row.last_day === lastDay && isStopped(row)
+          ? [row.subject.event]
+          : [],
+      ),
+  );
+
+const isStopped = (row: FinishedRow["row"]): boolean => isFlagged(row) || row.state === "folded";
+
+/** Puts findings of hours before those of days. */
+const withHours = (outcome: DetectorOutcome, rows: readonly FinishedRow[]): DetectorOutcome =>
+  rows.length === 0
+    ? outcome
+    : {
+        ...outcome,
+        severity: "alert",
+        reason: null,
+        rows: [...rows, ...outcome.rows],
+        filteredRows: outcome.filteredRows + rows.length,
+      };
 
 /** What a run found. `versions`: app versions that reached 5% of the events; empty if no event properties were read. */
 export type Judged = {
   detectors: JudgedDetector[];
   versions: readonly VersionArrival[];
   names: NamesInRun | null;
+  hours: CheckedHours | null;
 };
 
 /** Thrown when the customer's Mixpanel plan no longer includes the Query API. */
@@ -187,5 +220,7 @@ async function loadPreviousRun(
 ): Promise<PreviousRun | null> {
   if (!previous) return null;
   const rows = await readRunFindings(deps, run.workspaceId, previous.runId);
-  return rows && { lastDay: previous.lastDay, rows };
+  return (
+    rows && { lastDay: previous.lastDay, rows: rows.filter(({ finding }) => !finding || !isOfHours(finding)) }
+  );
 }

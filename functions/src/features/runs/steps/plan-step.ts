@@ -6,6 +6,7 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import { AggregateStore, exclusionsKey } from "../exports/aggregate-store.js";
 import { detectExportTimeBasis } from "../exports/detect-export-time-basis.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
+import { checksHours } from "./check-hours.js";
 import { handOverParts } from "./hand-over-parts.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { rangesToExport } from "../exports/export-ranges.js";
@@ -31,9 +32,10 @@ export async function planStep(
   const lastDay = lastCompleteDay(timeZone, new Date(record.startedAt!));
   const { queryApi, historyDays } = capabilities;
   const reading = requiredData(record.detectors, { lastDay, queryApi, historyDays });
-  const [exclusions, previous] = await Promise.all([
+  const [exclusions, previous, setup] = await Promise.all([
     deps.schema.exclusions(workspaceId, connection.id),
     deps.runs.findLatestReport(workspaceId, record.setupId),
+    deps.setups.find(workspaceId, record.setupId),
   ]);
   await new AggregateStore(deps.objects).rememberExclusions(workspaceId, connection, exclusions);
   const tooLarge = await tooLargeEvents(deps, workspaceId, connection, exclusions);
@@ -51,6 +53,7 @@ export async function planStep(
     segmentsKey: await new SegmentPlans(deps.objects, workspaceId, connection).latestKey(),
     areSegmentsLearned: false,
     areSegmentsMissing: false,
+    checksHours: checksHours(setup, record.detectors),
     region: connection.region,
     previous: isSameProject(previous, connection)
       ? { runId: previous.id, lastDay: previous.lastTestedDay!, startedAt: previous.startedAt! }
@@ -156,8 +159,8 @@ async function enqueueExports(
  * Whether a scheduled run may take the aggregates of the setup's previous run as they are. Runs that test the same last day
  * read its late events twice: when it is over, and 12 hours later.
  */
-function areLateEventsRead(
-  { trigger, startedAt }: RunRecord,
+export function areLateEventsRead(
+  { trigger, startedAt }: Pick<RunRecord, "trigger" | "startedAt">,
   { previous, lastDay, timeZone }: RunPlan,
 ): boolean {
   if (trigger !== "scheduled" || previous?.lastDay !== lastDay) return false;

@@ -9,6 +9,7 @@ import { objectPaths } from "../../../common/object-paths.js";
 import { type ObjectStore, readJson, writeJson } from "../../../ports/object-store.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { DaySpan } from "../exports/export-ranges.js";
+import { areLateEventsRead } from "./plan-step.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "schema">;
 
@@ -27,10 +28,16 @@ export async function readCounts(
   const isExcluded = (name: string) => query.exclusions.events.has(name) && !counted.has(name);
   const stored = storedCountsSchema.safeParse(await readJson(objects, path));
   if (stored.success) return toHistory(stored.data);
+  const kept = await keptCounts(objects, run, query);
+  if (kept && areLateEventsRead(run.record, run.record.plan!)) {
+    const reused = { ...kept, events: kept.events.filter(([name]) => !isExcluded(name)) };
+    await writeJson(objects, path, reused);
+    return toHistory(reused);
+  }
   await run.step("Reading event counts from Mixpanel");
 
   const [current, inventory] = await Promise.all([
-    mixpanel.eventNames(query.access, query.days, run.signal),
+    kept?.events.map(([name]) => name) ?? mixpanel.eventNames(query.access, query.days, run.signal),
     schema.inventory(run.workspaceId, query.connection.id),
   ]);
   // Names of the days that are read and of the last sync, so that an event that stopped is still checked.
@@ -52,6 +59,24 @@ export async function readCounts(
   await keepCounts(objects, objectPaths.countsOf(run.workspaceId, query.connection, days.at(-1)!), read);
   await writeJson(objects, path, read);
   return toHistory(read);
+}
+
+/** The counts of these days that the setup's previous run read, if it tested the same days; else null. */
+async function keptCounts(
+  objects: ObjectStore,
+  { workspaceId, record }: LeasedRun,
+  { connection, days }: { connection: ConnectionRecord; days: DaySpan },
+): Promise<StoredCounts | null> {
+  const { previous, lastDay } = record.plan!;
+  if (record.trigger !== "scheduled" || previous?.lastDay !== lastDay) return null;
+  const kept = await readStoredCounts(objects, objectPaths.countsOf(workspaceId, connection, lastDay));
+  const first = kept?.days.indexOf(days.from) ?? -1;
+  return kept && first >= 0
+    ? {
+        days: kept.days.slice(first),
+        events: kept.events.map(([name, rows]): [string, number[]] => [name, rows.slice(first)]),
+      }
+    : null;
 }
 
 type StoredCounts = z.infer<typeof storedCountsSchema>;

@@ -24,6 +24,7 @@ import { listAll, type ObjectStore } from "../../../ports/object-store.js";
 import { connectionHashKey } from "../exports/aggregate-store.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
+import { areLateEventsRead } from "./plan-step.js";
 import { profileDays } from "./required-data.js";
 
 const zip = promisify(gzip);
@@ -41,7 +42,9 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
   const spanDays = profileDays(run.record.detectors);
   const plans = new SegmentPlans(deps.objects, run.workspaceId, query.connection);
   const current =
-    (await storedProfiles(deps, run)) ?? (await streamProfiles(deps, run, query, spanDays, plans));
+    (await storedProfiles(deps, run)) ??
+    (await profilesOfPreviousRun(deps, run, query)) ??
+    (await streamProfiles(deps, run, query, spanDays, plans));
   await deps.objects.write(
     objectPaths.snapshot(run.workspaceId, query.connection, lastDay),
     await zip(encodeSnapshot(current)),
@@ -135,6 +138,16 @@ async function storedProfiles({ objects }: Deps, run: LeasedRun): Promise<Profil
   const bytes = await objects.read(objectPaths.runProfiles(run.workspaceId, run.record.id));
   return bytes && unpackProfiles(bytes);
 }
+
+/** What the setup's previous run stored, if it tested the same days not long ago. */
+const profilesOfPreviousRun = async (
+  { objects }: Deps,
+  { workspaceId, record }: LeasedRun,
+  { connection }: Query,
+): Promise<ProfileSnapshot | null> =>
+  areLateEventsRead(record, record.plan!)
+    ? readSnapshot(objects, workspaceId, connection, record.plan!.lastDay)
+    : null;
 
 async function earlierSnapshots(
   objects: ObjectStore,

@@ -7,7 +7,8 @@ import {
   type SegmentBreakdown,
   type StoredFinding,
 } from "../../../contract/results.js";
-import { summarizeFindings } from "../../../contract/run-summary.js";
+import { isOfHours } from "../../../contract/findings/finding.js";
+import { findingGroupOf, summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
 import { rowsOfFile } from "../../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
@@ -40,6 +41,8 @@ export type AssessRun = (
     lastTestedDay: string;
     /** Days on which an app version reached 5% of the events. Called only if an incident is muted until the next version. */
     versionDays: () => readonly string[];
+    /** The hours that were checked, and the events; null or missing if there are none. */
+    hours?: { day: string; until: string; events: readonly string[] } | null;
   },
   outcomes: readonly DetectorOutcome[],
 ) => Promise<Assessment>;
@@ -101,7 +104,7 @@ export async function writeResults(
       ),
       objects.write(
         csvObject,
-        { chunks: () => csvOf(rowsOfFile({ ...outcome, rows })) },
+        { chunks: () => csvOf(rowsOfFile({ ...outcome, rows: rows.filter(isOfDays) })) },
         { contentType: "text/csv; charset=utf-8" },
       ),
     ]);
@@ -156,6 +159,23 @@ export function inStateOf(row: FinishedRow, incident: FindingIncident | null): P
   const finding = row.finding && { ...row.finding, comparedWithLastRun: state };
   return { ...row, row: { ...row.row, state }, finding, incident };
 }
+
+/** The file is about days. */
+const isOfDays = ({ finding }: FinishedRow): boolean => !finding || !isOfHours(finding);
+
+/** Whether a run found something in hours that people are to be told. */
+export const hasNewsOfHours = (
+  judged: readonly JudgedDetector[],
+  { incidentOf }: Pick<Assessment, "incidentOf">,
+): boolean =>
+  judged
+    .flatMap((detector) => ("outcome" in detector ? detector.outcome.rows : []))
+    .filter((row) => !isOfDays(row))
+    .map((row) => inStateOf(row, incidentOf(row)))
+    .some(({ row, incident }) => {
+      const group = findingGroupOf({ ...row, incident });
+      return group === "new" || group === "worse" || group === "regressed";
+    });
 
 /** Known findings don't count toward a check's severity. */
 function severityOf(severity: DetectorOutcome["severity"], counts: RowCounts): DetectorOutcome["severity"] {

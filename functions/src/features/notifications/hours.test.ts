@@ -1,0 +1,218 @@
+import { expect, it } from "vitest";
+import { addDays, dayRange } from "../../common/days.js";
+import { clockOf, hoursOf } from "../../common/hours.js";
+import { hourMs, minuteMs } from "../../common/time.js";
+import { everyMinute } from "../../entry/every-minute.js";
+import { deliver, passMinutes, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import { MixpanelError } from "../../ports/mixpanel-error.js";
+import { testApp, type TestApp } from "../../testing/test-app.js";
+import { initialBilling } from "../billing/account/run-permission.js";
+import type { DeliveryRecord } from "../channels/channel-record.js";
+import type { IncidentRecord } from "../incidents/incident-record.js";
+import { getReport } from "../reports/get-report.js";
+import { startRun } from "../runs/lifecycle/start-run.js";
+
+const timeZone = "America/New_York";
+const today = "2026-11-18";
+const at = (hour: number, day = today): number => hoursOf(day, timeZone)[hour]!;
+const events = ["Checkout Started", "Search", "Signed Up", "Page Viewed"];
+/** Little at night, most in the afternoon. */
+const usual = (event: string, hour: number): number =>
+  Math.round((1 + events.indexOf(event)) * (hour < 7 ? 2 : 30 - Math.abs(15 - hour)));
+
+/** When "Checkout Started" doesn't arrive. */
+type Silence = { from: number; until: number };
+
+/** A project with a setup that runs at five past every hour. */
+async function world({ from, until }: Silence, keys = ["event_count_change", "event_stopped"] as const) {
+  const app = testApp();
+  app.clock.set("2026-11-18T06:00:00Z");
+  const schedule = { scheduleCron: "5 * * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
+  await runWorld([...keys], schedule, app);
+  app.db.set(workspaceId, "account", workspaceId, {
+    activeRunId: null,
+    billing: { ...initialBilling, hasPaymentMethod: true },
+  });
+  const { mixpanel } = app;
+  mixpanel.events = [];
+  mixpanel.names = [...events];
+  const clocks = new Map(
+    dayRange(addDays(today, -70), addDays(today, 3)).map((day) => [
+      day,
+      hoursOf(day, timeZone).map((start) => ({ start, clock: clockOf(start, timeZone) })),
+    ]),
+  );
+  const hoursOn = (event: string, day: string): number[] =>
+    clocks.get(day)!.map(({ start, clock }) => {
+      const isSilent = event === events[0] && from <= start && start < until;
+      return isSilent || start > app.clock.now().getTime() ? 0 : usual(event, clock);
+    });
+  mixpanel.hoursOf = (days) =>
+    new Map(
+      events.map((event) => [
+        event,
+        new Map(dayRange(days.from, days.to).map((day) => [day, hoursOn(event, day)])),
+      ]),
+    );
+  mixpanel.before = async (call) => {
+    if (call !== "eventCounts") return;
+    const days = [...clocks.keys()];
+    const sum = (event: string, day: string) => hoursOn(event, day).reduce((total, rows) => total + rows, 0);
+    mixpanel.counts = new Map(
+      events.map((event) => [event, new Map(days.map((day) => [day, sum(event, day)]))]),
+    );
+  };
+  return app;
+}
+
+/** Lets the runs of some hours happen. */
+async function passHours(app: TestApp, hours: number): Promise<void> {
+  for (let hour = 0; hour < hours; hour++) {
+    app.clock.advance(5 * minuteMs);
+    await everyMinute(app);
+    await deliver(app);
+    await passMinutes(app, 2);
+    app.clock.advance(hourMs - 7 * minuteMs);
+  }
+}
+
+async function learned(app: TestApp) {
+  const incidents = app.db.all<IncidentRecord>(workspaceId, "incidents");
+  const timelines = await Promise.all(incidents.map(({ id }) => app.incidents.timeline(workspaceId, id)));
+  return {
+    headlines: incidents.map(({ finding }) => finding.headline),
+    states: incidents.map(({ detectorState }) => detectorState),
+    timeline: timelines.flat().map(({ kind }) => kind),
+    mails: app.mailer.sent.map(({ subject }) => subject),
+  };
+}
+
+const refused = new MixpanelError("plan", "Query API", "402");
+const noon = at(12);
+const nothing = { headlines: [], states: [], timeline: [], mails: [] };
+const first = "No Checkout Started since 12:00 (27 expected in 1 hour)";
+
+it("tells once about an event that is silent since noon, and the next days confirm the same incident", async () => {
+  const app = await world({ from: noon, until: Infinity });
+  await passHours(app, 14);
+  expect(await learned(app)).toEqual(nothing);
+  await passHours(app, 1);
+  expect(await learned(app)).toEqual({
+    headlines: [first],
+    states: ["new"],
+    timeline: ["opened"],
+    mails: [first],
+  });
+  await passHours(app, 4);
+  expect(await learned(app)).toEqual({
+    headlines: ["No Checkout Started since 12:00 (143 expected in 5 hours)"],
+    states: ["ongoing"],
+    timeline: ["opened"],
+    mails: [first],
+  });
+  await passHours(app, 5);
+  expect(await learned(app)).toEqual({
+    headlines: ["Checkout Started down 70% since Nov 18"],
+    states: ["ongoing"],
+    timeline: ["opened", "confirmed"],
+    mails: [first],
+  });
+  await passHours(app, 12);
+  expect(await learned(app)).toMatchObject({
+    headlines: ["No Checkout Started since Nov 18, 12:00 (399 expected in 22 hours)"],
+    mails: [first],
+  });
+  await passHours(app, 12);
+  expect(await learned(app)).toEqual({
+    headlines: ["Checkout Started stopped on Nov 19"],
+    states: ["ongoing"],
+    timeline: ["opened", "confirmed", "confirmed"],
+    mails: [first],
+  });
+  expect(await runsOf(app)).toSatisfy((runs: { status: string }[]) =>
+    runs.every(({ status }) => status === "completed"),
+  );
+});
+
+it("tells when the events arrive again, and the whole day is no news", async () => {
+  const app = await world({ from: noon, until: at(20) });
+  await passHours(app, 20);
+  expect(await learned(app)).toMatchObject({ states: ["ongoing"], timeline: ["opened"] });
+  await passHours(app, 3);
+  expect(await learned(app)).toMatchObject({ states: ["recovered"], timeline: ["opened", "recovered"] });
+  await passHours(app, 5);
+  expect(await learned(app)).toEqual({
+    headlines: ["Checkout Started down 50% since Nov 18"],
+    states: ["recovered"],
+    timeline: ["opened", "recovered"],
+    mails: [first],
+  });
+});
+
+it("says nothing of an incident that is muted or acknowledged, however often a run and its tasks are repeated", async () => {
+  const app = await world({ from: noon, until: Infinity });
+  await passHours(app, 15);
+  const [incident] = app.db.all<IncidentRecord>(workspaceId, "incidents");
+  await app
+    .as("ada")
+    .post("/api/v1/incidents/actions")
+    .send({ ids: [incident!.id], action: { kind: "mute", mute: { until: "unmuted" } } })
+    .expect(200);
+  await passHours(app, 3);
+  await startRun(app, workspaceId, setupId);
+  await deliver(app, { times: 2 });
+  const { timeline, mails } = await learned(app);
+  expect({ timeline, mails }).toEqual({ timeline: ["opened", "muted"], mails: [first] });
+  const [last] = await runsOf(app);
+  expect(last).toMatchObject({
+    trigger: "manual",
+    hours: { isNews: false },
+    summary: { findings: { known: 1 } },
+  });
+});
+
+it.each([
+  [
+    "without the Query API",
+    "no_query_api",
+    (app: TestApp) => app.mixpanel.failures.set("eventNames", refused),
+  ],
+  [
+    "when Mixpanel refuses them",
+    "unavailable",
+    (app: TestApp) => app.mixpanel.failures.set("eventHours", refused),
+  ],
+  [
+    "when they don't add up to the day's count",
+    "unavailable",
+    ({ mixpanel }: TestApp) => {
+      const { hoursOf: known } = mixpanel;
+      mixpanel.hoursOf = (days) =>
+        new Map(
+          [...known(days)].map(([event, byDay]) => [
+            event,
+            new Map([...byDay].map(([day, rows]) => [day, rows.map((count) => Math.round(count / 2))])),
+          ]),
+        );
+    },
+  ],
+])("checks days alone %s, and the report says so", async (_case, status, spoil) => {
+  const app = await world({ from: noon, until: Infinity });
+  spoil(app);
+  await passHours(app, 1);
+  const [last] = await runsOf(app);
+  expect((await getReport(app, workspaceId, last!.id)).hours).toMatchObject({ status });
+  expect(await learned(app)).toEqual(nothing);
+});
+
+it("finds nothing in a healthy project, with one request an hour and one more at noon, and costs what a daily setup costs", async () => {
+  const app = await world({ from: Infinity, until: Infinity });
+  await passHours(app, 2);
+  app.mixpanel.calls.length = 0;
+  await passHours(app, 10);
+  const requests = [...Array<string>(10).fill("eventHours"), "eventCounts"];
+  expect(app.mixpanel.calls.toSorted()).toEqual(requests.toSorted());
+  expect(await learned(app)).toEqual(nothing);
+  const [last] = await runsOf(app);
+  expect(last).toMatchObject({ rowsCounted: 0, hours: { status: "tested", day: today, untilHour: "10:00" } });
+});

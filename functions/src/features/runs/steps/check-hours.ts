@@ -1,0 +1,197 @@
+import { z } from "zod";
+import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
+import { addDays, dayRange } from "../../../common/days.js";
+import { clockOf, clockText, hoursOf } from "../../../common/hours.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { dayIn, hourMs } from "../../../common/time.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { DetectorKey, SelectedDetector } from "../../../contract/detectors.js";
+import { runDaysPerMonth, runsPerMonth } from "../../../contract/prices/runs-per-month.js";
+import type { TestedHours } from "../../../contract/runs.js";
+import { hourRows } from "../../../engine/hours/hour-rows.js";
+import { judgeHours } from "../../../engine/hours/judge-hours.js";
+import type { FinishedRow } from "../../../engine/model.js";
+import { readJson, writeJson } from "../../../ports/object-store.js";
+import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import type { SetupRecord } from "../../setups/setup-repository.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import { LeaseLostError } from "../run-failure.js";
+import type { RunPlan } from "../run-record.js";
+
+type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
+
+/** Complete days that the hours are compared with. */
+const baselineDays = 28;
+/** How long after its end an hour is tested: events arrive late. */
+const hourGraceMs = 2 * hourMs;
+/** As many events as one request takes: the most common ones. */
+const maxEvents = 1_000;
+/** How far a day's hours may be off its count. Events that arrive later may be in the hours only. */
+const [tolerance, lateDays, lateTolerance] = [0.05, 5, 0.5];
+
+/** The check that findings of silent hours belong to. */
+const hourChecks: readonly DetectorKey[] = ["event_stopped", "event_count_change"];
+
+const hourCheckOf = (selected: readonly Pick<SelectedDetector, "key">[]): DetectorKey | undefined =>
+  hourChecks.find((key) => selected.some((one) => one.key === key));
+
+/** Whether a setup's runs check hours: it runs more often than daily and has a check that counts events. */
+export const checksHours = (
+  setup: Pick<SetupRecord, "scheduleCron" | "includeWeekends"> | null,
+  selected: readonly SelectedDetector[],
+): boolean =>
+  setup !== null &&
+  hourCheckOf(selected) !== undefined &&
+  (runsPerMonth(setup.scheduleCron, setup.includeWeekends) ?? 0) >
+    (runDaysPerMonth(setup.scheduleCron, setup.includeWeekends) ?? 0);
+
+/** What a run found in hours. `events`: the names of the events that were checked. `until`: end of the last tested hour. */
+export type CheckedHours = {
+  tested: TestedHours;
+  until: string;
+  detector: DetectorKey;
+  rows: readonly FinishedRow[];
+  events: readonly string[];
+};
+
+/**
+ * Checks the hours of the day that the last testable hour belongs to, in one request to the Query API. Hours that can't be
+ * read never fail a run. Events that the run found to have stopped for days are left out.
+ * @returns null if the run checks only whole days
+ */
+export async function checkHours(
+  deps: Deps,
+  run: LeasedRun,
+  { access, counts }: { access: MixpanelAccess; counts: CountHistory | null },
+  stopped: ReadonlySet<string>,
+): Promise<CheckedHours | null> {
+  const plan = run.record.plan!;
+  const detector = hourCheckOf(run.record.detectors);
+  if (!plan.checksHours || !detector) return null;
+  const now = Date.parse(run.record.startedAt!);
+  const { day, ends } = testableHours(plan, now);
+  const until = ends.at(-1)!;
+  const outcome = (status: TestedHours["status"]): CheckedHours => ({
+    tested: { status, day, untilHour: clockText(until, plan.timeZone) },
+    until: new Date(until).toISOString(),
+    detector,
+    rows: [],
+    events: [],
+  });
+  if (plan.counts !== "query" || !counts) return outcome("no_query_api");
+  const hours = await readHours(deps, run, access, { day, counts });
+  const history = hours && addingUp(hours, counts, plan.lastDay, day);
+  if (!history) return outcome("unavailable");
+  const today = new Map(
+    [...hours].map(([event, days]) => [
+      event,
+      { ...days.at(-1)!, counts: days.at(-1)!.counts.slice(0, ends.length) },
+    ]),
+  );
+  for (const event of stopped) today.delete(event);
+  const checked = outcome("tested");
+  const { untilHour } = checked.tested;
+  const found = judgeHours({ history, today });
+  return {
+    ...checked,
+    rows: hourRows(found, { detector, day, untilHour, events: today.size }),
+    events: [...today.keys()],
+  };
+}
+
+/** The hours that ended at least two hours ago, of the day that has the last of them; their ends, in order. */
+function testableHours({ timeZone }: RunPlan, now: number): { day: string; ends: number[] } {
+  const last = now - hourGraceMs;
+  const day = dayIn(timeZone, new Date(last - hourMs));
+  const ends = hoursOf(day, timeZone)
+    .map((start) => start + hourMs)
+    .filter((end) => end <= last);
+  return { day, ends };
+}
+
+const storedSchema = z.array(
+  z.tuple([
+    z.string(),
+    z.array(
+      z.object({ day: z.string(), counts: z.array(z.number()), clock: z.array(z.number()).optional() }),
+    ),
+  ]),
+);
+type Hours = ReadonlyMap<string, readonly DayOfHours[]>;
+
+/** Reads the hours once per run: a resumed run reuses the stored response. @returns null if they can't be read */
+async function readHours(
+  { mixpanel, objects, logger }: Deps,
+  run: LeasedRun,
+  access: MixpanelAccess,
+  { day, counts }: { day: string; counts: CountHistory },
+): Promise<Hours | null> {
+  const path = objectPaths.runHours(run.workspaceId, run.record.id);
+  const stored = storedSchema.safeParse(await readJson(objects, path));
+  if (stored.success) return new Map(stored.data as [string, DayOfHours[]][]);
+  const { timeZone } = run.record.plan!;
+  const events = mostCommon(counts);
+  if (events.length === 0) return new Map();
+  const query = { events, from: addDays(day, -baselineDays), to: day, timeZone };
+  try {
+    const read = await mixpanel.eventHours(access, query, run.signal);
+    const empty = emptyDays(query);
+    const hours: Hours = new Map(
+      events.map((event) => [
+        event,
+        empty.map((one) => ({ ...one, counts: read.get(event)?.get(one.day) ?? one.counts })),
+      ]),
+    );
+    await writeJson(objects, path, [...hours]);
+    return hours;
+  } catch (error) {
+    if (error instanceof LeaseLostError || run.signal.aborted) throw error;
+    logger.warn("hours not read", { workspaceId: run.workspaceId, runId: run.record.id }, error);
+    return null;
+  }
+}
+
+/** Days without events; those on which clocks change have 23 or 25 hours. */
+function emptyDays({ from, to, timeZone }: { from: string; to: string; timeZone: string }): DayOfHours[] {
+  return dayRange(from, to).map((day) => {
+    const starts = hoursOf(day, timeZone);
+    const clock = starts.length === 24 ? undefined : starts.map((start) => clockOf(start, timeZone));
+    return { day, counts: starts.map(() => 0), ...(clock && { clock }) };
+  });
+}
+
+/** The events with the most occurrences of late, at most as many as one request takes. */
+function mostCommon({ events }: CountHistory): string[] {
+  const recent = [...events].map(([name, rows]) => {
+    const late = rows.slice(-baselineDays);
+    return { name, rows: late.reduce((sum, count) => sum + count, 0) };
+  });
+  return recent
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => b.rows - a.rows || (a.name < b.name ? -1 : 1))
+    .slice(0, maxEvents)
+    .map(({ name }) => name);
+}
+
+/**
+ * The complete days before `day` whose hours add up to the known counts; null if those of the last tested day don't,
+ * because the hours of later days can't be trusted then.
+ */
+function addingUp(hours: Hours, counts: CountHistory, lastDay: string, day: string): Hours | null {
+  const wrong = new Set<string>();
+  counts.days.forEach((known, place) => {
+    let [counted, inHours] = [0, 0];
+    for (const [event, days] of hours) {
+      const rows = days.find((one) => one.day === known)?.counts;
+      if (!rows) return;
+      inHours += rows.reduce((sum, count) => sum + count, 0);
+      counted += counts.events.get(event)?.[place] ?? 0;
+    }
+    const most = known > addDays(lastDay, -lateDays) ? lateTolerance : tolerance;
+    if (inHours < counted * (1 - tolerance) - 2 || inHours > counted * (1 + most) + 2) wrong.add(known);
+  });
+  if (wrong.has(lastDay)) return null;
+  return new Map(
+    [...hours].map(([event, days]) => [event, days.filter((one) => one.day < day && !wrong.has(one.day))]),
+  );
+}
