@@ -58,5 +58,8 @@ export const detectorCatalogue: readonly DetectorCatalogueEntry[] = descriptors.
   ({ key, name, description, requiresThreshold }) => ({ key, name, description, requiresThreshold }),
 );
 
+/** The checks that look at hours, too, if their setup runs more often than daily. Findings belong to the first one chosen. */
+export const hourChecks: readonly DetectorKey[] = ["event_stopped", "event_count_change"];
+
 /** Minimum difference in events, up or down, for a count's likely cause to be looked for: fewer events tell nothing. */
 export const minEventsForCause = 50;

@@ -1,3 +1,4 @@
+import { shortDay } from "./findings/days.js";
 import { type DetectorState, hasEnded } from "./incidents/states.js";
 import type { DetailedRow, ResultRow } from "./results.js";
 import type { ReportDetector, RunReport, RunSummary } from "./runs.js";
@@ -79,6 +80,20 @@ export function summarizeFindings(rows: readonly CountedRow[]): Pick<RunSummary,
       known: at("known"),
     },
   };
+}
+
+/** Which hours a run checked, or why none; empty if its setup checks only whole days. */
+export function hoursText(hours: RunReport["hours"]): string {
+  switch (hours?.status) {
+    case "tested":
+      return `Hours of ${shortDay(hours.day)} are checked until ${hours.untilHour}.`;
+    case "no_query_api":
+      return "Hours need access to Mixpanel's Query API. Days are checked as before.";
+    case "unavailable":
+      return `Hours not available for ${shortDay(hours.day)}.`;
+    case undefined:
+      return "";
+  }
 }
 
 const mostNamed = 3;

@@ -4,6 +4,7 @@ import { describeCron, formatCron, parseCron } from "./cron";
 describe("parseCron", () => {
   it.each([
     ["", "manual", "09:00"],
+    ["0 * * * *", "hourly", "09:00"],
     ["0 9 * * *", "daily", "09:00"],
     ["0 0 * * *", "daily", "00:00"],
     ["0 23 * * 1", "weekly", "23:00"],
@@ -20,6 +21,8 @@ describe("parseCron", () => {
     "*/5 * * * *",
     "0 9 * 6 *",
     "0 9,18 * * *",
+    "30 * * * *",
+    "0 * * * 1",
     "0 9 * * MON",
   ])("reads %j as custom", (cron) => expect(parseCron(cron).frequency).toBe("custom"));
 
@@ -39,7 +42,7 @@ describe("parseCron", () => {
   );
 });
 
-it.each(["0 9 * * *", "0 0 * * 1", "0 23 1 * *", ""])("writes back what it read: %j", (cron) =>
+it.each(["0 * * * *", "0 9 * * *", "0 0 * * 1", "0 23 1 * *", ""])("writes back what it read: %j", (cron) =>
   expect(formatCron(parseCron(cron))).toBe(cron),
 );
 

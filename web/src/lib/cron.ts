@@ -1,6 +1,6 @@
 import { isCron } from "@contract/prices/runs-per-month";
 
-export const frequencies = ["manual", "daily", "weekly", "monthly", "custom"] as const;
+export const frequencies = ["manual", "hourly", "daily", "weekly", "monthly", "custom"] as const;
 export type Frequency = (typeof frequencies)[number];
 export type Schedule = {
   frequency: Frequency;
@@ -16,7 +16,7 @@ export const wholeHours: readonly string[] = Array.from(
 
 /**
  * Converts a 5-part cron to the wizard's choices: day-of-week 1 is weekly, day-of-month 1 is monthly, `*` is
- * daily, anything else is custom. An empty or invalid cron is manual at 09:00.
+ * daily, hour `*` is hourly, anything else is custom. An empty or invalid cron is manual at 09:00.
  */
 export function parseCron(cron: string): Schedule {
   const manual: Schedule = { frequency: "manual", time: defaultTime };
@@ -24,6 +24,8 @@ export function parseCron(cron: string): Schedule {
   if (!isCron(cron)) return manual;
   const [minute, hour, dayOfMonth, month, dayOfWeek] = parts;
   const custom: Schedule = { frequency: "custom", time: defaultTime };
+  if (Number(minute) === 0 && [hour, dayOfMonth, month, dayOfWeek].every((part) => part === "*"))
+    return { frequency: "hourly", time: defaultTime };
   // Only whole hours can be chosen; showing 09:30 as 09:00 would change it on the next save.
   if (Number(minute) !== 0 || !/^\d+$/.test(hour ?? "") || month !== "*") return custom;
   const time = `${String(Number(hour)).padStart(2, "0")}:00`;
@@ -37,6 +39,8 @@ export function parseCron(cron: string): Schedule {
 export function formatCron({ frequency, time }: Schedule): string {
   const hour = Number(time.split(":")[0]);
   switch (frequency) {
+    case "hourly":
+      return "0 * * * *";
     case "daily":
       return `0 ${hour} * * *`;
     case "weekly":

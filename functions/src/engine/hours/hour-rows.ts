@@ -53,7 +53,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
     figures: {
       rule: "hours",
       observed: found.observed,
-      expected: Math.round(10 * found.expected) / 10,
+      expected: found.expected,
       fromHour: `${String(fromHour).padStart(2, "0")}:00`,
       hours: found.hours,
       untilHour: tested.untilHour,
@@ -63,6 +63,6 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
     renamedTo: null,
     baseline: null,
   };
-  const row = { ...findingCells(finding), subject, cause: null, reason: sentenceOf(finding) };
-  return { row: roundedRow(row), finding, series: null, cause: null, segment: null, breakdown: null };
+  const row = roundedRow({ ...findingCells(finding), subject, cause: null, reason: sentenceOf(finding) });
+  return { row, finding, series: null, cause: null, segment: null, breakdown: null };
 }

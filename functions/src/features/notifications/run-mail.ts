@@ -5,6 +5,7 @@ import {
   findingGroupOf,
   findingGroups,
   findingGroupWords,
+  hoursText,
   summarizeFindings,
   uncheckedText,
 } from "../../contract/run-summary.js";
@@ -45,7 +46,12 @@ export function findingsMail(
   return mailOf(
     {
       title: oneLine(run.setup.name),
-      lead: [`${counted}.`, projectOf(run), run.plan && oneLine(uncheckedText(run.plan))]
+      lead: [
+        `${counted}.`,
+        projectOf(run),
+        hoursText(run.hours),
+        run.plan && oneLine(uncheckedText(run.plan)),
+      ]
         .filter(Boolean)
         .join(" "),
       preheader: worst ? [worst.reason, worst.cause].filter(Boolean).join(" ") : counted,

@@ -238,6 +238,23 @@ function checkText({ detector, thresholdPct }: IncidentDetail["finding"]): strin
     : name;
 }
 
+/** When it began; for a finding in hours also what is checked next. */
+function daysOf({ firstBadDay, found: { figures } }: IncidentDetail["finding"]) {
+  const day = firstBadDay && formatProjectDay(firstBadDay);
+  if (figures.rule !== "hours") return day ? [{ label: "First day", value: day }] : [];
+  return [
+    { label: "First hour", value: `${day}, ${figures.fromHour}` },
+    {
+      label: "Tested until",
+      value: `${figures.untilHour}. Hours are tested once they are 2 hours old.`,
+    },
+    {
+      label: "Tomorrow",
+      value: "The result for the whole day replaces this one. Same incident, no second message.",
+    },
+  ];
+}
+
 type DetailsCardProps = {
   incident: IncidentDetail;
   /** Undoes the incident's effect on later runs; null for members who may not. */
@@ -267,9 +284,7 @@ function DetailsCard({ incident, onUndo }: DetailsCardProps) {
             { label: "Check", value: checkText(finding) },
             ...(connection ? [{ label: "Connection", value: connectionLabel(connection) }] : []),
             ...(segment ? [{ label: "Segment", value: `${segment.dimension} = ${segment.value}` }] : []),
-            ...(finding.firstBadDay
-              ? [{ label: "First day", value: formatProjectDay(finding.firstBadDay) }]
-              : []),
+            ...daysOf(finding),
             { label: "Last tested day", value: formatProjectDay(lastTestedDay) },
             ...(annotation ? [{ label: "Later runs", value: annotationText(annotation) }] : []),
             {

@@ -84,7 +84,7 @@ const icons: Partial<Record<TimelineEntry["kind"], LucideIcon>> = {
 
 /** Comments and the sentences of findings are shown below the line; other texts are part of the line. */
 const showsText = ({ kind }: TimelineEntry): boolean =>
-  ["commented", "opened", "escalated", "regressed", "recovered"].includes(kind);
+  ["commented", "opened", "confirmed", "escalated", "regressed", "recovered"].includes(kind);
 
 /** Entries that one action adds right after another; one line shows both: "acknowledged it and assigned it to themselves". */
 const continues: Partial<Record<TimelineEntry["kind"], TimelineEntry["kind"]>> = {

@@ -15,6 +15,7 @@ export function normalizeReport(value: unknown) {
         historyDays: run.historyDays,
         tooLargeEvents: run.tooLargeEvents,
         areSegmentsMissing: run.areSegmentsMissing,
+        hours: run.hours,
       },
       {
         comparedWith: null,
@@ -22,6 +23,7 @@ export function normalizeReport(value: unknown) {
         historyDays: null,
         tooLargeEvents: [],
         areSegmentsMissing: false,
+        hours: null,
       },
     ),
     detectors: (Array.isArray(detectors) ? detectors : []).map(normalizeReportDetector).filter(isKnown),

@@ -5,7 +5,7 @@ import { clockOf, clockText, hoursOf } from "../../../common/hours.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { dayIn, hourMs } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import type { DetectorKey, SelectedDetector } from "../../../contract/detectors.js";
+import { type DetectorKey, hourChecks, type SelectedDetector } from "../../../contract/detectors.js";
 import { runDaysPerMonth, runsPerMonth } from "../../../contract/prices/runs-per-month.js";
 import type { TestedHours } from "../../../contract/runs.js";
 import { hourRows } from "../../../engine/hours/hour-rows.js";
@@ -28,9 +28,6 @@ const hourGraceMs = 2 * hourMs;
 const maxEvents = 1_000;
 /** How far a day's hours may be off its count. Events that arrive later may be in the hours only. */
 const [tolerance, lateDays, lateTolerance] = [0.05, 5, 0.5];
-
-/** The check that findings of silent hours belong to. */
-const hourChecks: readonly DetectorKey[] = ["event_stopped", "event_count_change"];
 
 const hourCheckOf = (selected: readonly Pick<SelectedDetector, "key">[]): DetectorKey | undefined =>
   hourChecks.find((key) => selected.some((one) => one.key === key));

@@ -19,6 +19,7 @@ import type { Draft } from "./draft";
 const frequencyWords: Record<Frequency, string> = {
   manual: "",
   custom: "On this schedule",
+  hourly: "Hourly",
   daily: "Daily",
   weekly: "Weekly",
   monthly: "Monthly",

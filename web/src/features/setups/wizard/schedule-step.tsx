@@ -1,4 +1,5 @@
 import { Box, Flex, Stack } from "@chakra-ui/react";
+import { hourChecks } from "@contract/detectors";
 import { useId } from "react";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Code } from "@/components/ui/code";
@@ -10,11 +11,23 @@ import { TimeZoneField } from "./time-zone-field";
 
 const frequencyLabels: Record<Frequency, string> = {
   manual: "Manual",
+  hourly: "Hourly",
   daily: "Daily",
   weekly: "Weekly (Monday)",
   monthly: "Monthly (the 1st)",
   custom: "Custom",
 };
+
+/** When problems are found. */
+const frequencyHelp: Record<Exclude<Frequency, "custom">, string> = {
+  manual: "Runs only when you start it.",
+  hourly: "Problems with event counts are found within about 3 hours. Costs the same as daily.",
+  daily: "Problems are found the next day.",
+  weekly: "Problems are found up to 7 days later.",
+  monthly: "Problems are found up to a month later.",
+};
+
+const countsEvents = ({ selected }: Draft): boolean => selected.some(({ key }) => hourChecks.includes(key));
 
 type ScheduleStepProps = {
   draft: Draft;
@@ -46,14 +59,16 @@ export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepP
                 <>
                   Runs at <Code>{draft.originalCron}</Code> until another frequency is chosen.
                 </>
-              ) : frequency === "manual" ? (
-                "Runs only when you start it."
-              ) : undefined
+              ) : frequency === "hourly" && !countsEvents(draft) ? (
+                "Hours can only tell event counts, and no check of these is selected."
+              ) : (
+                frequencyHelp[frequency]
+              )
             }
           />
           {frequency !== "manual" && (
             <>
-              {frequency !== "custom" && (
+              {frequency !== "custom" && frequency !== "hourly" && (
                 <SelectField
                   label="Time"
                   value={time}
