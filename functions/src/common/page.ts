@@ -31,3 +31,32 @@ export function pageOf<T extends CursorPosition>(records: T[], limit: number): P
   const last = items.at(-1);
   return { items, nextCursor: records.length > limit && last ? encodeCursor(last) : null };
 }
+
+/** What a filter reads at once, and at most for one page. */
+const batchSize = 200;
+const maxRead = 1_000;
+
+/**
+ * A page of the records that match. It may be short or empty and still have a next one, because only `maxRead` records
+ * are searched for a page.
+ */
+export async function matchingPage<T extends CursorPosition>(
+  list: (page: PageRequest) => Promise<Page<T>>,
+  { limit, cursor: from }: PageRequest,
+  matches: (record: T) => boolean,
+): Promise<Page<T>> {
+  let cursor = from;
+  const items: T[] = [];
+  for (let read = 0; read < maxRead; read += batchSize) {
+    const page = await list({ limit: batchSize, cursor });
+    for (const record of page.items) {
+      if (!matches(record)) continue;
+      // There is another match, so there is a next page.
+      if (items.length === limit) return { items, nextCursor: encodeCursor(items.at(-1)!) };
+      items.push(record);
+    }
+    if (page.nextCursor === null) return { items, nextCursor: null };
+    cursor = page.nextCursor;
+  }
+  return { items, nextCursor: cursor ?? null };
+}

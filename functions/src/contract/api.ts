@@ -106,6 +106,8 @@ import { apiTokenSchema, createdTokenSchema, createTokenSchema, type TokenScope 
 import { createUserSchema, passwordResetSchema, updatePreferencesSchema, userSchema } from "./users.js";
 import {
   auditEntrySchema,
+  auditExportQuerySchema,
+  auditQuerySchema,
   changeRoleSchema,
   createInvitationSchema,
   createWorkspaceSchema,
@@ -491,8 +493,19 @@ export const api = {
     path: "/api/v1/audit",
     summary: "The workspace's audit log, newest first.",
     access: "admin",
-    query: pageQuerySchema,
+    scope: "audit",
+    query: auditQuerySchema,
     response: z.array(auditEntrySchema),
+  },
+  exportAudit: {
+    method: "GET",
+    path: "/api/v1/audit/export",
+    summary: "The audit log as NDJSON, newest first; people need a login in the last 10 minutes.",
+    access: "admin",
+    needsVerifiedEmail: true,
+    scope: "audit",
+    query: auditExportQuerySchema,
+    response: z.string(),
   },
   exportWorkspaceData: {
     method: "POST",

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { idSchema, instantSchema, textSchema } from "./common.js";
 
-/** API token scopes, from least to most permissive; each includes the ones before it. */
-export const tokenScopes = ["read", "triage", "write"] as const;
+/** API token scopes. The first three include the ones before them; `audit` reads the audit log and nothing else. */
+export const tokenScopes = ["read", "triage", "write", "audit"] as const;
 export const tokenScopeSchema = z.enum(tokenScopes);
 export type TokenScope = z.infer<typeof tokenScopeSchema>;
 
 /** Whether a token with `scope` may do something that requires at least `least`. */
 export const hasScope = (scope: TokenScope, least: TokenScope): boolean =>
-  tokenScopes.indexOf(scope) >= tokenScopes.indexOf(least);
+  scope === "audit" || least === "audit"
+    ? scope === least
+    : tokenScopes.indexOf(scope) >= tokenScopes.indexOf(least);
 
 const maxTokenDays = 365;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, textSchema } from "./common.js";
+import { chosenInstantSchema, idSchema, instantSchema, pageQuerySchema, textSchema } from "./common.js";
 import { tokenScopeSchema } from "./tokens.js";
 
 /** Member roles, from least to most permissive; each may do everything the ones before it may. */
@@ -99,6 +99,7 @@ const auditActions = [
   "workspace.created",
   "workspace.renamed",
   "workspace.data-requested",
+  "workspace.audit-downloaded",
   "member.data-requested",
   "member.invited",
   "invitation.revoked",
@@ -140,6 +141,26 @@ const auditActions = [
   "billing.spending-limit-set",
 ] as const;
 
+/** What an action is about: the part of its name before the dot. */
+export const auditAreas = [
+  "workspace",
+  "member",
+  "invitation",
+  "connection",
+  "setup",
+  "exclusion",
+  "name",
+  "run",
+  "release",
+  "token",
+  "channel",
+  "route",
+  "billing",
+] as const;
+export type AuditArea = (typeof auditAreas)[number];
+
+export const auditVias = ["web", "api", "cli", "assistant"] as const;
+
 /** One line of the audit log: who did what, to what, when, and from which address. */
 export const auditEntrySchema = z.object({
   id: z.string(),
@@ -148,10 +169,22 @@ export const auditEntrySchema = z.object({
   /** `token` is the name of the API token that was used, if any; the actor is then the token's creator. */
   actor: z.object({ uid: z.string(), email: z.string(), token: z.string().optional() }),
   /** Where it was done. Programs name themselves, so `api` may be any. */
-  via: z.enum(["web", "api", "cli", "assistant"]),
+  via: z.enum(auditVias),
   /** The object of the action, as a person would name it: an address, a connection's name. */
   target: z.string(),
   /** IP address of the request; null when unknown. */
   ip: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** The log's entries from `since` until before `until`; a person is named by address. */
+const auditFilterSchema = z.object({
+  person: z.string().trim().max(254).toLowerCase().optional(),
+  area: z.enum(auditAreas).optional(),
+  via: z.enum(auditVias).optional(),
+  since: chosenInstantSchema.optional(),
+  until: chosenInstantSchema.optional(),
+});
+export const auditQuerySchema = pageQuerySchema.extend(auditFilterSchema.shape);
+export const auditExportQuerySchema = auditQuerySchema.omit({ limit: true });
+export type AuditFilter = z.output<typeof auditFilterSchema>;

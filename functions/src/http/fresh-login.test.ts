@@ -9,6 +9,7 @@ const needFreshLogin: EndpointName[] = [
   "changeEmail",
   "exportMyData",
   "exportWorkspaceData",
+  "exportAudit",
   "deleteAccount",
   "deleteWorkspace",
 ];
@@ -35,6 +36,8 @@ it.each([
   ["triage", 11, 201],
   ["write", 11, 403],
   ["write", 10, 201],
+  ["audit", 11, 403],
+  ["audit", 10, 201],
 ])("a token to %s, %i minutes after the login: %i", async (scope, minutes, status) => {
   const { body } = await minutesAfterLogin(minutes)
     .as("ada")

@@ -104,9 +104,18 @@ describe.each(allCalls.map(([name]) => name))("%s with an API token", (name) => 
 it("members, billing and tokens are never accessible with a token", () => {
   const inReach = Object.values(api).filter((endpoint: Endpoint) => endpoint.scope !== undefined);
   for (const { path } of inReach)
-    expect(path).not.toMatch(/\/(members|invitations|billing|tokens|users|audit|auth)/);
+    expect(path).not.toMatch(/\/(members|invitations|billing|tokens|users|auth)\b/);
   for (const { scope, method, access } of inReach as Endpoint[]) {
     expect(access).not.toBe("public");
-    if (scope === "read") expect(method).toBe("GET");
+    if (scope === "read" || scope === "audit") expect(method).toBe("GET");
+  }
+});
+
+it("only tokens with the scope for it read the audit log, and nothing else", () => {
+  const inReach = Object.values(api).filter((endpoint: Endpoint) => endpoint.scope === "audit");
+  expect(inReach.map(({ path }) => path)).toEqual(["/api/v1/audit", "/api/v1/audit/export"]);
+  for (const scope of tokenScopes) {
+    expect(hasScope(scope, "audit")).toBe(scope === "audit");
+    if (scope !== "audit") expect(hasScope("audit", scope)).toBe(false);
   }
 });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Role } from "@contract/workspaces";
-import { callApi, callApiPage } from "@/lib/api-client";
+import type { AuditFilter, Role } from "@contract/workspaces";
+import { callApi, callApiPage, type Page } from "@/lib/api-client";
 import { keys } from "./keys";
 
 export const membersQuery = () =>
@@ -9,14 +9,28 @@ export const membersQuery = () =>
 export const invitationsQuery = () =>
   queryOptions({ queryKey: [...keys.workspace, "invitations"], queryFn: () => callApi("listInvitations") });
 
-export const auditQuery = () =>
+export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.workspace, "audit"],
+    queryKey: [...keys.workspace, "audit", filter],
     queryFn: ({ pageParam }) =>
-      callApiPage("listAudit", { query: pageParam === null ? {} : { cursor: pageParam } }),
+      callApiPage("listAudit", { query: pageParam === null ? filter : { ...filter, cursor: pageParam } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+
+/** The matching part of the audit log as NDJSON. */
+export async function readAuditFile(filter: AuditFilter): Promise<string> {
+  let lines = "";
+  let cursor: string | null = null;
+  do {
+    const page: Page<string> = await callApiPage("exportAudit", {
+      query: cursor === null ? filter : { ...filter, cursor },
+    });
+    lines += page.items;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return lines;
+}
 
 /** Changes the workspace, then reloads its members and invitations and the person's list of workspaces. */
 function useWorkspaceMutation<T, R>(mutationFn: (input: T) => Promise<R>) {

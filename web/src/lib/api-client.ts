@@ -127,7 +127,8 @@ async function send<K extends EndpointName>(
     throw error;
   }
   try {
-    const data = parseAs(name, normalizeAnswer(name, JSON.parse(rawBody)));
+    const isLines = response.headers.get("Content-Type")?.startsWith("application/x-ndjson");
+    const data = parseAs(name, isLines ? rawBody : normalizeAnswer(name, JSON.parse(rawBody)));
     if (isRead) keepAnswer(address, response.headers.get("ETag"), { body: rawBody, data });
     return { data, headers: response.headers };
   } catch (cause) {

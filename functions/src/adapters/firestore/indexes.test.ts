@@ -235,7 +235,10 @@ function calls(db: Firestore) {
         deleteInvitation: null,
         acceptInvitation: null,
         appendAudit: null,
-        audit: () => workspaces.audit(ada, page),
+        audit: async () => {
+          await workspaces.audit(ada, page);
+          await workspaces.audit(ada, { ...page, since: at, until: at });
+        },
         deleteOld: () => workspaces.deleteOld({ audit: at, invitations: at }, 10),
       } satisfies Record<keyof typeof workspaces, unknown>,
     ],

@@ -217,7 +217,12 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
     appendAudit: async (id, entry) => {
       await db.doc(paths.auditEntry(id, entry.id)).create(auditDocument(entry));
     },
-    audit: (id, page) => readPage(db.collection(paths.audit(id)), storedAuditEntry, page, logger),
+    audit: (id, { since, until, ...page }) => {
+      let entries: FirebaseFirestore.Query = db.collection(paths.audit(id));
+      if (since !== undefined) entries = entries.where("createdAt", ">=", timestamp(since));
+      if (until !== undefined) entries = entries.where("createdAt", "<", timestamp(until));
+      return readPage(entries, storedAuditEntry, page, logger);
+    },
     deleteOld: async (before, limit) => {
       const found = await Promise.all([
         db

@@ -1,4 +1,4 @@
-import { type ApiToken, type CreatedToken, type CreateToken, hasScope } from "../../contract/tokens.js";
+import { type ApiToken, type CreatedToken, type CreateToken } from "../../contract/tokens.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -43,14 +43,14 @@ export const isStillTrusted = (
 
 /**
  * Creates a token. The token itself is only in this response.
- * @throws AppError `limit-reached`; `sign-in-again` for a token that can write
+ * @throws AppError `limit-reached`; `sign-in-again` for a token that can write or read the audit log
  */
 export async function createToken(
   deps: Deps,
   actor: Actor,
   { name, scope, expiresInDays }: CreateToken,
 ): Promise<CreatedToken> {
-  if (hasScope(scope, "write")) assertFreshLogin(deps, actor);
+  if (scope === "write" || scope === "audit") assertFreshLogin(deps, actor);
   const token = newToken();
   const now = deps.clock.now();
   const record: TokenRecord = {

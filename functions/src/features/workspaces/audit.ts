@@ -1,7 +1,12 @@
-import type { AuditEntry } from "../../contract/workspaces.js";
+import type { AuditEntry, AuditFilter } from "../../contract/workspaces.js";
+import { matchingPage, type Page, type PageRequest } from "../../common/page.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { assertFreshLogin } from "../users/fresh-login.js";
 import type { Actor, Identity } from "./actor.js";
+
+/** Entries that one answer of the export covers. */
+const exportedAtOnce = 5_000;
 
 type Deps = Pick<Dependencies, "workspaces" | "clock" | "ids">;
 
@@ -29,3 +34,43 @@ export const newAuditEntry = (
   target,
   ip,
 });
+
+/** Pages of the log, newest first. With a person, area or client, a page may be short or empty and still have a next one. */
+export const listAudit = (
+  { workspaces }: Pick<Deps, "workspaces">,
+  { workspaceId }: Pick<Actor, "workspaceId">,
+  { limit, cursor, since, until, ...filter }: PageRequest & AuditFilter,
+): Promise<Page<AuditEntry>> => {
+  const list = (page: PageRequest) => workspaces.audit(workspaceId, { ...page, since, until });
+  return isEmpty(filter)
+    ? list({ limit, cursor })
+    : matchingPage(list, { limit, cursor }, (entry) => matches(entry, filter));
+};
+
+/**
+ * The log as NDJSON, newest first. `nextCursor` leads to older entries, also if none of these matched.
+ * @throws AppError `sign-in-again`; tokens needed a recent login when they were created
+ */
+export async function exportAudit(
+  deps: Deps,
+  actor: Actor,
+  { cursor, since, until, ...filter }: Omit<PageRequest, "limit"> & AuditFilter,
+): Promise<{ lines: string; nextCursor: string | null }> {
+  if (actor.token === null) {
+    assertFreshLogin(deps, actor);
+    if (cursor === undefined) await recordAudit(deps, actor, "workspace.audit-downloaded", actor.email);
+  }
+  const page = { limit: exportedAtOnce, cursor, since, until };
+  const { items, nextCursor } = await deps.workspaces.audit(actor.workspaceId, page);
+  const lines = items.filter((entry) => matches(entry, filter)).map((entry) => `${JSON.stringify(entry)}\n`);
+  return { lines: lines.join(""), nextCursor };
+}
+
+type ByEntry = Omit<AuditFilter, "since" | "until">;
+
+const isEmpty = (filter: ByEntry): boolean => Object.values(filter).every((value) => value === undefined);
+
+const matches = ({ actor, action, via }: AuditEntry, filter: ByEntry): boolean =>
+  (filter.person === undefined || filter.person === actor.email.toLowerCase()) &&
+  (filter.area === undefined || action.startsWith(`${filter.area}.`)) &&
+  (filter.via === undefined || filter.via === via);

@@ -1,4 +1,11 @@
-import type { AuditEntry, Invitation, Role, Workspace, WorkspaceId } from "../../contract/workspaces.js";
+import type {
+  AuditEntry,
+  AuditFilter,
+  Invitation,
+  Role,
+  Workspace,
+  WorkspaceId,
+} from "../../contract/workspaces.js";
 import type { NewWorkspace } from "../users/user-repository.js";
 import type { Page, PageRequest } from "../../common/page.js";
 
@@ -78,7 +85,10 @@ export interface WorkspaceRepository {
 
   appendAudit(workspaceId: WorkspaceId, entry: AuditEntry): Promise<void>;
   /** Newest first. */
-  audit(workspaceId: WorkspaceId, page: PageRequest): Promise<Page<AuditEntry>>;
+  audit(
+    workspaceId: WorkspaceId,
+    page: PageRequest & Pick<AuditFilter, "since" | "until">,
+  ): Promise<Page<AuditEntry>>;
 
   /**
    * Deletes audit log entries and ended invitations of all workspaces that are older than these instants.

@@ -1,5 +1,6 @@
 import type { Dependencies } from "../../composition/dependencies.js";
 import { createToken, listTokens, revokeToken } from "../../features/tokens/manage-tokens.js";
+import { exportAudit, listAudit } from "../../features/workspaces/audit.js";
 import { createWorkspace, renameWorkspace } from "../../features/workspaces/create-workspace.js";
 import {
   acceptInvitation,
@@ -11,7 +12,7 @@ import {
   signUpByInvitation,
 } from "../../features/workspaces/invitations.js";
 import { changeRole, listMembers, removeMember } from "../../features/workspaces/members.js";
-import { type Handlers, page } from "../endpoint.js";
+import { type Handlers, nextPage, page, Reply } from "../endpoint.js";
 
 type Names =
   | "createWorkspace"
@@ -31,7 +32,8 @@ type Names =
   | "listTokens"
   | "createToken"
   | "revokeToken"
-  | "listAudit";
+  | "listAudit"
+  | "exportAudit";
 
 export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   createWorkspace: ({ actor, body }) => createWorkspace(deps, actor, body.name),
@@ -71,5 +73,12 @@ export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => 
     await revokeToken(deps, actor, params.id);
     return undefined;
   },
-  listAudit: async ({ actor, query }) => page(await deps.workspaces.audit(actor.workspaceId, query)),
+  listAudit: async ({ actor, query }) => page(await listAudit(deps, actor, query)),
+  exportAudit: async ({ actor, query }) => {
+    const { lines, nextCursor } = await exportAudit(deps, actor, query);
+    return new Reply(lines, {
+      "Content-Type": "application/x-ndjson; charset=utf-8",
+      ...nextPage(nextCursor),
+    });
+  },
 });

@@ -20,6 +20,7 @@ beforeAll(async () => {
     PATH: process.env.PATH!,
     PLUMBLINE_URL: world.url,
     PLUMBLINE_TOKEN: token,
+    PLUMBLINE_AUDIT_TOKEN: (await world.addToken("audit")).token,
     SETUP_ID: setupId,
     CONNECTION_ID: connectionId,
   };
@@ -28,7 +29,8 @@ afterAll(() => world.close());
 
 const run = async (code: string): Promise<unknown> => {
   const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", code], { env });
-  return JSON.parse(stdout);
+  const isLines = code.includes("/audit/export");
+  return JSON.parse(isLines ? `[${stdout.trim().split("\n").join(",")}]` : stdout);
 };
 
 it("the guide's examples work in the order they appear", async () => {
@@ -39,10 +41,10 @@ it("the guide's examples work in the order they appear", async () => {
     if (code.includes("--request POST")) env["RUN_ID"] = api.startRun.response.parse(answer).id;
     if (code.includes("/incidents?")) env["INCIDENT_ID"] = api.listIncidents.response.parse(answer)[0]!.id;
   }
-  expect(answers).toHaveLength(14);
+  expect(answers).toHaveLength(15);
   const [workspace, setups, , report, result, download, incidents, changed, setup, estimate, ...more] =
     answers;
-  const [channel, route, release, tools] = more;
+  const [channel, route, release, tools, log] = more;
   expect(workspace).toMatchObject({ id: workspaceId, token: { scope: "write" } });
   expect(setups).toMatchObject([{ id: setupId }]);
   expect(api.getRunReport.response.parse(report)).toMatchObject({ id: env["RUN_ID"], status: "completed" });
@@ -57,4 +59,5 @@ it("the guide's examples work in the order they appear", async () => {
   expect(route).toMatchObject({ id: "catalog-alerts", channelId: "catalog" });
   expect(release).toMatchObject({ version: "4.2.0", platform: "Android" });
   expect(tools).toHaveProperty("result.tools");
+  expect(log).toContainEqual(expect.objectContaining({ action: "release.recorded", target: "4.2.0" }));
 });

@@ -13,7 +13,7 @@ const introduction = `Watches the quality of a Mixpanel project's data.
 
 **Get a token.** An admin of your workspace creates one in Plumbline under Settings → API tokens and chooses its scope:
 \`read\` reads, \`triage\` also starts and cancels runs, changes incidents and records releases, \`write\` also changes
-connections, setups, data settings, channels and routes. Send it as \`Authorization: Bearer plb_…\`. A token works in one workspace until it expires, is revoked, or the member who
+connections, setups, data settings, channels and routes, \`audit\` only reads the audit log. Send it as \`Authorization: Bearer plb_…\`. A token works in one workspace until it expires, is revoked, or the member who
 created it leaves, and it can never do more than this member's role allows. Members, billing and tokens are managed in the app.
 
 **Errors** all have the form \`Error\`. Act on \`code\`; \`userMessage\` can be shown to a person. Requests that failed with a
@@ -112,11 +112,11 @@ function operation(name: DocumentedName, schemas: SchemaComponents, errors: Erro
 }
 
 const isPaged = (query: z.ZodType | undefined): boolean =>
-  query instanceof z.ZodObject && "limit" in query.shape;
+  query instanceof z.ZodObject && "cursor" in query.shape;
 
 function content(response: z.ZodType, schemas: SchemaComponents): Json {
   if (response.def.type === "undefined") return {};
-  const type = response.def.type === "string" ? "text/html" : "application/json";
+  const type = response.def.type === "string" ? "application/x-ndjson" : "application/json";
   return { content: { [type]: { schema: schemas.ref(response, "output") } } };
 }
 

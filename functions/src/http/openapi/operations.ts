@@ -10,6 +10,7 @@ export const tags = {
   Releases: "Releases of your product, to compare findings with.",
   Connections: "Access to Mixpanel projects.",
   "Data settings": "Which events and properties are excluded from runs.",
+  "Audit log": "Who changed what in the workspace.",
   System: "The token's workspace, the service's health, and this document.",
 } as const;
 
@@ -142,6 +143,16 @@ export const operations: Record<DocumentedName, Operation> = {
     errors: ["not-found", "connection-not-verified", "edit-conflict"],
   },
   syncDataSettings: { tag: "Data settings", errors: ["not-found", "connection-not-verified"] },
+  listAudit: {
+    tag: "Audit log",
+    description:
+      "Entries are kept for 400 days. With a filter, a page may be short or empty even if more follow.",
+  },
+  exportAudit: {
+    tag: "Audit log",
+    errors: ["sign-in-again"],
+    description: "One entry of `listAudit` per line. Continue until there is no cursor.",
+  },
   listNames: { tag: "Data settings", errors: ["not-found"] },
   decideNames: { tag: "Data settings", errors: ["not-found", "limit-reached", "payload-too-large"] },
 };

@@ -71,7 +71,7 @@ import {
   updateSetupSchema,
 } from "../../contract/setups.js";
 import { tokenScopeSchema } from "../../contract/tokens.js";
-import { currentWorkspaceSchema, roleSchema } from "../../contract/workspaces.js";
+import { auditEntrySchema, currentWorkspaceSchema, roleSchema } from "../../contract/workspaces.js";
 
 const { shape: incident } = incidentSchema;
 const { shape: run } = runSchema;
@@ -79,6 +79,7 @@ const { shape: check } = reportDetectorSchema;
 
 const named: Record<string, z.ZodType> = {
   ActiveRun: activeRunSchema,
+  AuditEntry: auditEntrySchema,
   Channel: channelSchema,
   ChannelInput: createChannelSchema,
   ChannelUpdate: updateChannelSchema,

@@ -109,7 +109,13 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
       audit(id, entry);
     },
     appendAudit: async (id, entry) => audit(id, entry),
-    audit: async (id, page) => memoryPage(db.all<AuditEntry>(id, "audit"), page),
+    audit: async (id, { since, until, ...page }) =>
+      memoryPage(
+        db
+          .all<AuditEntry>(id, "audit")
+          .filter(({ createdAt }) => createdAt >= (since ?? "") && createdAt < (until ?? "9")),
+        page,
+      ),
     deleteOld: async (before) => {
       let deleted = 0;
       const remove = (id: string, collection: string, key: string) => {

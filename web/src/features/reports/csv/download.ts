@@ -1,6 +1,7 @@
 import type { DetectorKey } from "@contract/detectors";
 import { callApi } from "@/lib/api-client";
 import { ApiError, errorText } from "@/lib/api-error";
+import { saveLink } from "@/lib/files/save-file";
 import { messages } from "@/lib/messages";
 
 /**
@@ -10,14 +11,7 @@ import { messages } from "@/lib/messages";
 export async function downloadCsv(runId: string, detectorId: DetectorKey): Promise<void> {
   const { downloadUrl, fileName } = await callApi("getDownload", { params: { runId, detectorId } });
   if (!downloadUrl) throw new Error(messages.download.noUrl);
-  const link = document.createElement("a");
-  link.href = downloadUrl;
-  link.download = fileName;
-  // The server sends the file as an attachment. If it answers with a page, that page gets no access to ours.
-  link.rel = "noopener";
-  document.body.append(link);
-  link.click();
-  link.remove();
+  saveLink(downloadUrl, fileName);
 }
 
 /** Why a download failed, as a message from the error catalog. */

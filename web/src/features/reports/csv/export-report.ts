@@ -1,6 +1,7 @@
 import { byteOrderMark, csvFileName } from "@contract/findings/csv-file";
 import type { CsvData, RunReport } from "@contract/runs";
 import { callApi } from "@/lib/api-client";
+import { saveText } from "@/lib/files/save-file";
 
 /** Downloads the open and recovered findings of all checks as one CSV file. */
 export async function exportReport(run: RunReport): Promise<void> {
@@ -9,7 +10,7 @@ export async function exportReport(run: RunReport): Promise<void> {
     checks.map(({ id }) => callApi("getCsvData", { params: { runId: run.id, detectorId: id } })),
   );
   const day = run.window?.lastDay ?? run.createdAt.slice(0, 10);
-  saveFile(reportCsv(tables), csvFileName(run.setup.name, day, "findings"));
+  saveText(byteOrderMark + reportCsv(tables), "text/csv", csvFileName(run.setup.name, day, "findings"));
 }
 
 /** Joins tables that have the same columns. */
@@ -20,12 +21,3 @@ export function reportCsv(tables: readonly Pick<CsvData, "headers" | "rows">[]):
 }
 
 const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-function saveFile(text: string, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-}

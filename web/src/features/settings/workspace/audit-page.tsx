@@ -1,6 +1,8 @@
 import { Box } from "@chakra-ui/react";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { AuditEntry } from "@contract/workspaces";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import type { AuditEntry, AuditFilter } from "@contract/workspaces";
+import { Download } from "lucide-react";
+import { useSearchParams } from "react-router-dom";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
 import { EmptyState } from "@/components/states/empty-state";
@@ -8,13 +10,17 @@ import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
-import { auditQuery } from "@/data/workspaces";
+import { auditQuery, readAuditFile } from "@/data/workspaces";
+import { saveText } from "@/lib/files/save-file";
+import { toastError } from "@/lib/toast";
 import { SettingsLayout } from "../settings-layout";
+import { AuditFilters, auditFilterOf, auditSearchOf, viaNames } from "./audit-filters";
 
 const actionNames: Record<AuditEntry["action"], string> = {
   "workspace.created": "Created the workspace",
   "workspace.renamed": "Renamed the workspace",
   "workspace.data-requested": "Requested a download of the workspace's data",
+  "workspace.audit-downloaded": "Downloaded the audit log",
   "member.data-requested": "Requested a download of their own data",
   "member.invited": "Invited",
   "invitation.revoked": "Revoked the invitation for",
@@ -56,13 +62,6 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "billing.spending-limit-set": "Set the spending limit:",
 };
 
-const viaNames: Record<AuditEntry["via"], string> = {
-  web: "Web",
-  api: "API",
-  cli: "Command line",
-  assistant: "Assistant",
-};
-
 /** "Web, 192.0.2.1" */
 const fromText = ({ via, ip }: AuditEntry): string =>
   ip === null ? viaNames[via] : `${viaNames[via]}, ${ip}`;
@@ -84,15 +83,33 @@ const columns: readonly Column<AuditEntry>[] = [
 const whoText = ({ email, token }: AuditEntry["actor"]): string =>
   token === undefined ? email : `${email} (API token ${token})`;
 
-/** Who changed what, newest first. */
+/** Who changed what, newest first. Filters are in the URL. */
 export function AuditPage() {
-  const audit = useInfiniteQuery(auditQuery());
+  const [params, setParams] = useSearchParams();
+  const search = auditSearchOf(params);
+  const filter = auditFilterOf(search);
+  const isFiltered = Object.keys(filter).length > 0;
+  const audit = useInfiniteQuery(auditQuery(filter));
   const entries = audit.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <SettingsLayout>
       <Card>
-        <CardHeader title="Audit log" />
+        <CardHeader title="Audit log" actions={<DownloadButton filter={filter} />} />
         <CardBody>
+          <AuditFilters
+            search={search}
+            people={entries.map(({ actor }) => actor.email)}
+            onChange={(name, value) =>
+              setParams(
+                (before) => {
+                  if (value === "") before.delete(name);
+                  else before.set(name, value);
+                  return before;
+                },
+                { replace: true },
+              )
+            }
+          />
           {audit.isPending && <SkeletonRows label="Loading the audit log" rows={5} />}
           {audit.isError && (
             <ErrorState title="Unable to load the audit log" error={audit.error} onRetry={audit.refetch} />
@@ -101,8 +118,12 @@ export function AuditPage() {
             <EmptyState
               isFramed={false}
               hasBob={false}
-              title="Nothing yet"
-              text="What members do in this workspace will be listed here for 400 days."
+              title={isFiltered ? "Nothing matches" : "Nothing yet"}
+              text={
+                audit.hasNextPage
+                  ? "Older entries have not been searched yet."
+                  : "What members do in this workspace is listed here for 400 days."
+              }
             />
           )}
           {entries.length > 0 && (
@@ -124,5 +145,20 @@ export function AuditPage() {
         </CardBody>
       </Card>
     </SettingsLayout>
+  );
+}
+
+/** Downloads the matching entries, one JSON object per line. */
+function DownloadButton({ filter }: { filter: AuditFilter }) {
+  const download = useMutation({
+    mutationFn: () => readAuditFile(filter),
+    onSuccess: (lines) =>
+      saveText(lines, "application/x-ndjson", `audit-log-${new Date().toISOString().slice(0, 10)}.ndjson`),
+    onError: (error) => toastError(error, "Unable to download the audit log"),
+  });
+  return (
+    <Button size="sm" disabled={download.isPending} onClick={() => download.mutate()}>
+      <Download aria-hidden /> Download
+    </Button>
   );
 }

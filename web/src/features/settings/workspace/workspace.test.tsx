@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { workspaceIdSchema, type Workspace } from "@contract/workspaces";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { chosenWorkspace, chooseWorkspace } from "@/lib/workspace-choice";
-import { fail, respond } from "@/testing/api-server";
+import { http, HttpResponse } from "msw";
+import { apiServer, fail, respond } from "@/testing/api-server";
 import { aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
@@ -163,4 +164,67 @@ it("lists in the audit log who did what, without naming a person twice", async (
   expect(log.getByRole("cell", { name: "Joined" })).toBeVisible();
   expect(log.getByRole("cell", { name: "Removed bob@example.com" })).toBeVisible();
   expect(log.getAllByRole("cell", { name: "Command line, 192.0.2.1" })).toHaveLength(2);
+});
+
+const joined = {
+  id: "a2",
+  createdAt: "2026-11-01T00:00:00.000Z",
+  action: "member.joined" as const,
+  actor: { uid: "u9", email: "left@example.com" },
+  via: "web" as const,
+  target: "left@example.com",
+  ip: null,
+};
+
+it("filters the audit log by person, what, from where and days, also those who left", async () => {
+  const calls = respond("listAudit", ({ query }) => (query.get("via") === "cli" ? [] : [joined]));
+  const app = await renderApp("/settings/audit");
+  await screen.findByRole("table", { name: "Audit log" });
+  await app.user.selectOptions(screen.getByLabelText("Person"), "left@example.com");
+  await app.user.selectOptions(screen.getByLabelText("What"), "Members");
+  await app.user.type(screen.getByLabelText("First day"), "2026-11-01");
+  await app.user.type(screen.getByLabelText("Last day"), "2026-11-03");
+  await app.user.selectOptions(screen.getByLabelText("From where"), "Command line");
+  expect(await screen.findByText("Nothing matches")).toBeVisible();
+  expect(Object.fromEntries(calls.at(-1)!.query)).toEqual({
+    person: "left@example.com",
+    area: "member",
+    via: "cli",
+    since: new Date(2026, 10, 1).toISOString(),
+    until: new Date(2026, 10, 4).toISOString(),
+  });
+});
+
+it("ignores filters in the address that can't be", async () => {
+  const calls = respond("listAudit", [joined]);
+  await renderApp("/settings/audit?area=x&via=phone&from=yesterday&to=2026-1");
+  await screen.findByRole("table", { name: "Audit log" });
+  expect([...calls[0]!.query]).toEqual([]);
+});
+
+it("downloads all pages of the filtered audit log as one file", async () => {
+  const saved: Blob[] = [];
+  const createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`;
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  respond("listAudit", [joined]);
+  const asked: string[] = [];
+  apiServer.use(
+    http.get("*/api/v1/audit/export", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return new HttpResponse(`{"page":${asked.length}}\n`, {
+        headers: {
+          "Content-Type": "application/x-ndjson; charset=utf-8",
+          ...(asked.length < 3 && { "X-Next-Cursor": `c${asked.length}` }),
+        },
+      });
+    }),
+  );
+  const app = await renderApp("/settings/audit?area=member");
+  await screen.findByRole("table", { name: "Audit log" });
+  await app.user.click(screen.getByRole("button", { name: "Download" }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]!.text()).toBe('{"page":1}\n{"page":2}\n{"page":3}\n');
+  expect(asked).toEqual(["?area=member", "?area=member&cursor=c1", "?area=member&cursor=c2"]);
+  click.mockRestore();
 });
