@@ -1,4 +1,8 @@
+import type { WorkspaceId } from "../contract/workspaces.js";
 import type { Dependencies } from "../composition/dependencies.js";
+import { isAppError } from "../common/errors.js";
+import { addMs, secondMs } from "../common/time.js";
+import type { RateLimitName } from "../ports/rate-limiter.js";
 import { taskPayloads, type TaskContext, type TaskName, type TaskPayload } from "../ports/task-queue.js";
 
 /** Processes one task. Throws only errors that a retry can fix: Cloud Tasks then tries again. */
@@ -9,7 +13,39 @@ export async function handleTask<K extends TaskName>(
   context: TaskContext,
 ): Promise<void> {
   const handler = await handlers[name]();
-  await handler(deps, taskPayloads[name].parse(data) as TaskPayload<K>, context);
+  const payload = taskPayloads[name].parse(data) as TaskPayload<K>;
+  await inTurn(deps, name, payload, () => handler(deps, payload, context));
+}
+
+/** What one workspace can start many of at once, and so keep others waiting. */
+const turns: { [K in TaskName]?: RateLimitName } = {
+  runReplay: "replayTurns",
+  syncSchema: "syncTurns",
+  readProjectContext: "contextTurns",
+};
+const nextTurnMs = 5 * secondMs;
+
+/** Does the work, or enqueues it again for later while the workspace has as much of this kind running as it may. */
+async function inTurn<K extends TaskName>(
+  { rateLimiter, queue, clock }: Pick<Dependencies, "rateLimiter" | "queue" | "clock">,
+  name: K,
+  payload: TaskPayload<K>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const limit = turns[name];
+  const { workspaceId } = payload as { workspaceId: WorkspaceId };
+  if (limit === undefined) return work();
+  try {
+    await rateLimiter.use(workspaceId, limit);
+  } catch (error) {
+    if (!isAppError(error, "rate-limited")) throw error;
+    return queue.enqueue(name, payload, { notBefore: addMs(clock.now(), nextTurnMs) });
+  }
+  try {
+    await work();
+  } finally {
+    await rateLimiter.giveBack(workspaceId, limit);
+  }
 }
 
 type TaskHandler<K extends TaskName> = (

@@ -15,6 +15,13 @@ export const rateLimits = {
   startRun: { max: 120, windowMs: hourMs },
   /** Replays that have to be computed. */
   replay: { max: 60, windowMs: hourMs },
+  /**
+   * Tasks of a workspace that run at once. A task gives its use back when it ends; those of workers that died end with
+   * the window, which is as long as a task may take.
+   */
+  replayTurns: { max: 3, windowMs: 15 * minuteMs },
+  syncTurns: { max: 5, windowMs: 9 * minuteMs },
+  contextTurns: { max: 3, windowMs: 9 * minuteMs },
   /** Requests with API tokens, for all tokens of a workspace together. */
   apiToken: { max: 600, windowMs: 5 * minuteMs },
   /** Requests of signed-in people in all workspaces, in blocks of `each`: ten a second, more than many open tabs need. */
