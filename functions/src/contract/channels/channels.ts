@@ -25,8 +25,17 @@ export const channelSchema = z.object({
   createdAt: instantSchema,
   /** A channel that is off gets nothing but tests. */
   isOn: z.boolean(),
-  /** For email channels. While `confirmedAt` is null, the person has not clicked the link and gets nothing. */
-  addresses: z.array(z.object({ email: z.string(), confirmedAt: instantSchema.nullable() })),
+  /**
+   * For email channels. While `confirmedAt` is null, the person has not clicked the link and gets nothing. `leftAt` is
+   * when the member with this address left the workspace; the list still emails them.
+   */
+  addresses: z.array(
+    z.object({
+      email: z.string(),
+      confirmedAt: instantSchema.nullable(),
+      leftAt: instantSchema.optional(),
+    }),
+  ),
   /** Time since which every try has failed; null while the channel works. */
   failingSince: instantSchema.nullable(),
   /** Outcome of the last try; null before the first. */

@@ -34,7 +34,7 @@ export async function followAddressLink({ channels, settings, clock }: Deps, tok
         ? before.addresses.filter((address) => address.email !== email)
         : before.addresses.map((address) =>
             address.email === email && address.confirmedAt === null
-              ? { email, confirmedAt: toInstant(clock.now()) }
+              ? { ...address, confirmedAt: toInstant(clock.now()) }
               : address,
           ),
   }));

@@ -6,6 +6,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { assertFreshLogin } from "../users/fresh-login.js";
 import type { Actor, Identity } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
+import { markAddress } from "../workspaces/members.js";
 import { lastOwner } from "../workspaces/workspace-errors.js";
 import type { Deletion, DeletionOf } from "./deletion-record.js";
 import type { WorkspaceMembers } from "./deletion-repository.js";
@@ -14,7 +15,7 @@ import { enqueueDeletion, taskGraceMs } from "./enqueue-deletion.js";
 
 type Deps = Pick<
   Dependencies,
-  "deletions" | "workspaces" | "users" | "runs" | "queue" | "clock" | "ids" | "logger"
+  "deletions" | "workspaces" | "channels" | "users" | "runs" | "queue" | "clock" | "ids" | "logger"
 >;
 
 /** Counts what deleting the workspace would delete. */
@@ -80,8 +81,10 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
   const { uid, email, isEmailVerified } = identity;
   if (typedEmail.trim().toLowerCase() !== email.toLowerCase())
     throw notConfirmed("email", "Type your email address to delete your account.");
+  let kept: WorkspaceId[] = [];
   const deletions = await deps.deletions.requestAccount(uid, (workspaces) => {
     if (workspaces.some((workspace) => outcomeFor(workspace, uid) === "blocking")) throw lastOwner();
+    kept = workspaces.filter((workspace) => outcomeFor(workspace, uid) === "kept").map(({ id }) => id);
     return {
       account: {
         kind: "account",
@@ -98,6 +101,7 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
     };
   });
   for (const deletion of deletions) await startDeletion(deps, deletion);
+  for (const id of kept) await markAddress(deps, id, email, toInstant(deps.clock.now()));
 }
 
 /** Ends a closed workspace's runs right away and leaves the rest to the deletion's task. */

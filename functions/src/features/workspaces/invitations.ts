@@ -15,6 +15,7 @@ import { countStrangers, wantsNoMail } from "../mails/ask-strangers.js";
 import { ensureInvitedRecord } from "./ensure-user.js";
 import type { Actor, Identity } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
+import { markAddress } from "./members.js";
 import { invitationMail } from "./invitation-mail.js";
 import { isMemberSince, membershipOf, toWorkspace } from "./memberships.js";
 import { newInvitationToken, readInvitationToken, type InvitationToken } from "./invitation-token.js";
@@ -24,6 +25,7 @@ import type { InvitationRecord, MemberRecord } from "./workspace-repository.js";
 type Deps = Pick<
   Dependencies,
   | "workspaces"
+  | "channels"
   | "users"
   | "identityProvider"
   | "mailer"
@@ -142,6 +144,7 @@ export async function acceptInvitation(deps: Deps, identity: Identity, text: str
     },
     newAuditEntry(deps, identity, "member.joined", identity.email),
   );
+  await markAddress(deps, workspaceId, identity.email, null);
   return toWorkspace(await membershipOf(deps, { uid: identity.uid, workspaceId }));
 }
 

@@ -1,12 +1,13 @@
 import { hasRole, type Member, type Role, type WorkspaceId } from "../../contract/workspaces.js";
 import { notFound, raise } from "../../common/errors.js";
+import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Actor } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
 import { lastOwner, roleTooLow } from "./workspace-errors.js";
 import type { MemberRecord } from "./workspace-repository.js";
 
-type Deps = Pick<Dependencies, "workspaces" | "users" | "clock" | "ids">;
+type Deps = Pick<Dependencies, "workspaces" | "channels" | "users" | "clock" | "ids">;
 
 /** The members with names and addresses, in the order they joined. */
 export async function listMembers(
@@ -46,6 +47,7 @@ export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Ro
  */
 export async function removeMember(deps: Deps, actor: Actor, uid: string): Promise<void> {
   const isLeaving = uid === actor.uid;
+  const email = await emailOf(deps, uid);
   await deps.workspaces.changeMember(
     actor.workspaceId,
     uid,
@@ -54,8 +56,33 @@ export async function removeMember(deps: Deps, actor: Actor, uid: string): Promi
       assertOwnerRemains(members, uid);
       return null;
     },
-    newAuditEntry(deps, actor, isLeaving ? "member.left" : "member.removed", await emailOf(deps, uid)),
+    newAuditEntry(deps, actor, isLeaving ? "member.left" : "member.removed", email),
   );
+  await markAddress(deps, actor.workspaceId, email, toInstant(deps.clock.now()));
+}
+
+/**
+ * Marks somebody's address on the workspace's email lists, which keep emailing it, for admins to see.
+ * @param leftAt when they left; null once they are back
+ */
+export async function markAddress(
+  { channels }: Pick<Deps, "channels">,
+  workspaceId: WorkspaceId,
+  email: string,
+  leftAt: string | null,
+): Promise<void> {
+  const isTheirs = (address: { email: string }) => address.email === email.toLowerCase();
+  for (const { id, addresses } of await channels.list(workspaceId)) {
+    if (!addresses.some(isTheirs)) continue;
+    await channels.change(workspaceId, id, (before) => ({
+      ...before,
+      addresses: before.addresses.map((address) => {
+        if (!isTheirs(address)) return address;
+        const { leftAt: _, ...kept } = address;
+        return leftAt === null ? kept : { ...kept, leftAt };
+      }),
+    }));
+  }
 }
 
 /**

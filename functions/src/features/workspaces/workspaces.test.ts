@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Role } from "../../contract/workspaces.js";
-import { dayMs } from "../../common/time.js";
+import { dayMs, toInstant } from "../../common/time.js";
 import { testApp, type TestApp, verifiedConnection } from "../../testing/test-app.js";
 
 const lastToken = ({ mailer }: TestApp): string =>
@@ -229,6 +229,40 @@ describe("an invitation by somebody who may not invite anymore", () => {
     await app.as("ada").post(`/api/v1/invitations/${id}/resend`).expect(200);
     const token = decodeURIComponent(/token=(\S+)/.exec(app.mailer.sent.at(-1)!.text)![1]!);
     await app.as("cleo").post("/api/v1/invitations/accept").send({ token }).expect(200);
+  });
+});
+
+describe("the address of a member on an email list", () => {
+  const addresses = async (app: TestApp) =>
+    (await app.as("ada").get("/api/v1/channels")).body[0].addresses as { email: string; leftAt?: string }[];
+
+  it.each([
+    ["was removed", (app: TestApp) => app.as("ada").delete("/api/v1/members/bob")],
+    ["left", (app: TestApp) => app.as("bob", "ada").post("/api/v1/workspace/leave")],
+    [
+      "deleted their account",
+      (app: TestApp) =>
+        app.as("bob", "ada").post("/api/v1/users/deletion").send({ email: "bob@example.com" }),
+    ],
+  ])("is marked for admins when they %s, until they are back", async (_how, end) => {
+    const app = testApp();
+    await join(app, "bob", "editor");
+    const list = { kind: "email", name: "Team", addresses: ["bob@example.com", "cleo@example.com"] };
+    await app.as("ada").post("/api/v1/channels").send(list).expect(201);
+    expect(await addresses(app)).toEqual([
+      { email: "bob@example.com", confirmedAt: null },
+      { email: "cleo@example.com", confirmedAt: null },
+    ]);
+    await end(app);
+    expect(await addresses(app)).toEqual([
+      { email: "bob@example.com", confirmedAt: null, leftAt: toInstant(app.clock.now()) },
+      { email: "cleo@example.com", confirmedAt: null },
+    ]);
+    app.clock.advance(1_000);
+    if (_how !== "deleted their account") {
+      await join(app, "bob", "editor");
+      expect((await addresses(app))[0]).toEqual({ email: "bob@example.com", confirmedAt: null });
+    }
   });
 });
 

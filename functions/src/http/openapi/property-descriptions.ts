@@ -324,6 +324,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   regressed: "Findings that came back after they had ended.",
   z: "Observed effect in standard deviations.",
   z_needed: "Standard deviations needed for an alert.",
+  leftAt:
+    "When the member with this address left the workspace; missing if nobody did. The list still emails them.",
   addresses: "An email channel's addresses. An address gets nothing until the person has confirmed it.",
   answer: "The channel's last response; null before the first.",
   answeredAt: "When the channel last responded; null before the first response.",

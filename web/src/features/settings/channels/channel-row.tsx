@@ -41,6 +41,7 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
   const rotate = useRotateSecret();
   const { icon, label, isSigned } = channelKindOf(kind);
   const KindIcon = icons[icon];
+  const left = addresses.filter(({ leftAt }) => leftAt !== undefined);
   const waiting = addresses.filter(({ confirmedAt }) => confirmedAt === null);
 
   const sendTest = async () => {
@@ -85,6 +86,11 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
           {label}
           {target !== label && `, ${target}`}
         </Box>
+        {left.length > 0 && (
+          <Box textStyle="small" color="warning.fg" overflowWrap="anywhere">
+            Left the workspace, but still gets these emails: {left.map(({ email }) => email).join(", ")}
+          </Box>
+        )}
         <Box textStyle="small" color={lastAnswer && !lastAnswer.isDelivered ? "alert.fg" : "fg.muted"}>
           {waiting.length > 0 && `Not confirmed: ${waiting.map(({ email }) => email).join(", ")}. `}
           {lastAnswer && (

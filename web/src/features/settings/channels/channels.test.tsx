@@ -103,6 +103,45 @@ it("tests a channel and shows the response", async () => {
   expect(await screen.findByText("Test sent to Catalog")).toBeVisible();
 });
 
+it("says which addresses and routes are of people who have left", async () => {
+  respond("listChannels", [
+    aChannel({
+      kind: "email",
+      name: "Team",
+      addresses: [
+        { email: "a@example.com", confirmedAt: at },
+        { email: "b@example.com", confirmedAt: at, leftAt: at },
+      ],
+    }),
+  ]);
+  respond("listRoutes", [
+    {
+      id: "r1",
+      channelId: "c1",
+      severity: "any",
+      changes: "all",
+      connectionId: null,
+      setupId: null,
+      detectors: [],
+      subject: "",
+      segment: "",
+      assigneeUid: "gone",
+      includesFailedRuns: true,
+      timing: { kind: "now" },
+      timeZone: "UTC",
+      quietHours: null,
+      createdAt: at,
+      revision: 1,
+      fileRevision: null,
+    },
+  ]);
+  await renderApp("/settings/channels");
+  expect(await screen.findByText(/^Left the workspace, but still gets these emails:/)).toHaveTextContent(
+    /emails: b@example.com$/,
+  );
+  expect(await screen.findByText(/assigned to someone who has left/)).toBeVisible();
+});
+
 it("shows a failing channel on top, an unconfirmed list, and the history", async () => {
   respond("listChannels", [
     aChannel({ failingSince: at, lastAnswer: { at, isDelivered: false, text: "HTTP 500" } }),

@@ -85,7 +85,9 @@ function useRouteNames(): (route: Route) => RouteNames {
     return {
       connection: connection && connectionLabel(connection),
       setup: setups.data?.find(({ id }) => id === setupId)?.name,
-      assignee: members.data?.find(({ uid }) => uid === assigneeUid)?.displayName,
+      assignee:
+        members.data &&
+        (members.data.find(({ uid }) => uid === assigneeUid)?.displayName ?? "someone who has left"),
     };
   };
 }
