@@ -204,6 +204,8 @@ describe("npm run analyse", () => {
       ["texts.ndjson"],
       /times as text \("2026-01-05T10:00:00Z"\).* seconds since 1970/,
     ],
+    ["NaN among the values", ["nan.ndjson"], /nan.ndjson, line 2: has NaN or Infinity/],
+    ["an infinite value", ["infinite.ndjson"], /infinite.ndjson, line 3: has NaN or Infinity/],
     ["a truncated file", ["cut.ndjson"], /not a complete export/],
     ["damaged gzip", ["cut.gz"], /cannot read cut/],
     ["days without rows", ["export.ndjson", "--as-of", "2030-01-01"], /no event row/],
@@ -216,6 +218,9 @@ describe("npm run analyse", () => {
       "notes.txt": "Dear reader,",
       "timeless.ndjson": `{"event":"E","properties":{}}\n`,
       "texts.ndjson": `{"event":"E","properties":{"time":"2026-01-05T10:00:00Z"}}\n`,
+      "nan.ndjson": row("E", firstDay) + row("E", firstDay, `,"price":NaN`) + steady(false),
+      "infinite.ndjson":
+        row("E", firstDay).repeat(2) + row("E", firstDay, `,"x":[-Infinity]`) + steady(false),
       "cut.ndjson": row("E", firstDay).slice(0, -10),
       "cut.gz": gzipSync(steady(true)).subarray(0, 500),
     };

@@ -3,7 +3,7 @@ import { countHistory } from "../../../functions/src/aggregates/count-history.js
 import { type ExportStats } from "../../../functions/src/profiler/index.js";
 import type { DetectorOutcome, RunInput } from "../../../functions/src/engine/model.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
-import type { Terminal } from "./input.js";
+import { nameOf, type Terminal } from "./input.js";
 import { parseOptions, usage, type AnalyseOptions } from "./options.js";
 import { printOutcome } from "./print-outcome.js";
 import { readExport } from "./read-export.js";
@@ -49,6 +49,10 @@ async function inputOf(
 ): Promise<{ input: RunInput; stats: ExportStats }> {
   const span = countBaselineDays + options.settings.checkBackDays;
   const { aggregates, lastDay, leftOut, stats, exportTimeBasis } = await readExport(terminal, options, span);
+  if (stats.firstNotFiniteLine !== null)
+    throw new UsageError(
+      `${nameOf(options.exportPath)}, line ${stats.firstNotFiniteLine}: has NaN or Infinity, which JSON doesn't have; write null instead`,
+    );
   if (leftOut.length > 0)
     terminal.note(
       `${lastDay} is the last day tested. Left out: ${leftOut.join(", ")}. With --as-of, any day can be the last.\n`,

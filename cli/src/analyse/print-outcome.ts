@@ -1,7 +1,7 @@
-import { stringify } from "csv-stringify/sync";
 import { csvColumns, resultColumns } from "../../../functions/src/contract/results.js";
 import type { DetectorOutcome, FinishedRow, RunOutcome } from "../../../functions/src/engine/model.js";
 import { detectorOf } from "../../../functions/src/contract/detectors.js";
+import { csvText } from "../../../functions/src/contract/findings/csv-file.js";
 import { segmentCell } from "../../../functions/src/contract/findings/csv-row.js";
 import { headlineOf } from "../../../functions/src/engine/detectors/words.js";
 import { csvCells } from "../../../functions/src/engine/result-table.js";
@@ -15,7 +15,7 @@ export function printOutcome(outcome: RunOutcome, format: Format, width: number)
     case "json":
       return json(rows.map(inColumnOrder));
     case "csv":
-      return stringify([[...csvColumns], ...rows.map(({ row, segment }) => csvCells(row, segment))]);
+      return csvText([[...csvColumns], ...rows.map(({ row, segment }) => csvCells(row, segment))]);
     case "table":
       return table(outcome, width);
   }

@@ -1,6 +1,12 @@
 /** A CSV file starts with it: without it, spreadsheets read the file in their own encoding. */
 export const byteOrderMark = "\ufeff";
 
+/** Rows as CSV (RFC 4180, but with `\n`). Cells from `csvCells` hold nothing that a spreadsheet would run. */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `${cells.map(csvCell).join(",")}\n`).join("");
+
+const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 /** Letters that lose their sound with their accent, and those that no accent can be taken from. */
 const spellings: Readonly<Record<string, string>> = {
   ä: "ae",

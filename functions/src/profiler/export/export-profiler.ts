@@ -56,6 +56,8 @@ export type ExportStats = {
   invalidLines: number;
   /** Numbers of the first ten invalid lines, from 1. */
   firstInvalidLines: readonly number[];
+  /** Number of the first invalid line with NaN or Infinity, which JSON doesn't have; null without one. */
+  firstNotFiniteLine: number | null;
   timeBasisEvidence: TimeBasisEvidence;
 };
 
@@ -67,6 +69,8 @@ export type ExportProfile = {
 };
 
 const maxNamedInvalidLines = 10;
+/** What other languages write for numbers that JSON can't have. */
+const notFinite = /[:,[]\s*-?(?:NaN|Infinity)/;
 
 /** Creates a profiler for one raw export. */
 export const createExportProfiler = (options: ExportProfilerOptions): ExportProfiler =>
@@ -89,6 +93,7 @@ export class ExportProfiler {
   #unusualLines = 0;
   #blankLines = 0;
   #invalidLines = 0;
+  #firstNotFiniteLine: number | null = null;
   #unlistedRows = 0;
   #unlistedValues = 0;
   /** Number of the last invalid line; equal to the number of lines when the export ends with one. */
@@ -199,6 +204,7 @@ export class ExportProfiler {
     this.#lastInvalidLine = this.#nonBlankLines;
     if (this.#firstInvalidLines.length < maxNamedInvalidLines)
       this.#firstInvalidLines.push(this.#nonBlankLines + this.#blankLines);
+    if (notFinite.test(line)) this.#firstNotFiniteLine ??= this.#nonBlankLines + this.#blankLines;
   }
 
   #stats(): ExportStats {
@@ -214,6 +220,7 @@ export class ExportProfiler {
       unlistedValues: this.#unlistedValues,
       invalidLines: this.#invalidLines,
       firstInvalidLines: this.#firstInvalidLines,
+      firstNotFiniteLine: this.#firstNotFiniteLine,
       timeBasisEvidence: summarizeLags(kernel.lags),
     };
   }

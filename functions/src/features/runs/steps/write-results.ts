@@ -1,5 +1,4 @@
-import { stringify } from "csv-stringify/sync";
-import { byteOrderMark } from "../../../contract/findings/csv-file.js";
+import { byteOrderMark, csvText } from "../../../contract/findings/csv-file.js";
 import { type DetectorKey, detectorOf } from "../../../contract/detectors.js";
 import {
   csvColumns,
@@ -191,10 +190,10 @@ export function* csvOf(rows: Iterable<FinishedRow>): Generator<string, void> {
   for (const { row, segment } of rows) {
     lines.push(csvCells(row, segment));
     if (lines.length < csvRowsAtOnce) continue;
-    yield stringify(lines);
+    yield csvText(lines);
     lines = [];
   }
-  if (lines.length > 0) yield stringify(lines);
+  if (lines.length > 0) yield csvText(lines);
 }
 
 /** Keeps only the digits that a chart can show: a detector's page has up to 200 breakdowns of 9 segments and 58 days. */

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvFileName } from "@contract/findings/csv-file";
+import { byteOrderMark, csvFileName, csvText } from "@contract/findings/csv-file";
 import type { CsvData, RunReport } from "@contract/runs";
 import { callApi } from "@/lib/api-client";
 import { saveText } from "@/lib/files/save-file";
@@ -17,7 +17,5 @@ export async function exportReport(run: RunReport): Promise<void> {
 export function reportCsv(tables: readonly Pick<CsvData, "headers" | "rows">[]): string {
   const [first] = tables;
   const lines = first ? [first.headers, ...tables.flatMap(({ rows }) => rows)] : [];
-  return lines.map((cells) => `${cells.map(csvCell).join(",")}\n`).join("");
+  return csvText(lines);
 }
-
-const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
