@@ -273,6 +273,25 @@ describe("verification", () => {
     expect((await as("ada").get(`${connections}/${created.id}`)).body.status).toBe("verified");
   });
 
+  it("works with a secret that was right, whatever strangers try, until it is changed", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, ada);
+    const { body: strange } = await app.as("bob").post(connections).send(connectionBody).expect(201);
+    await app
+      .as("bob")
+      .put(`${connections}/${strange.id}`)
+      .send({ ...connectionBody, secretRef: "wrong" });
+    for (let tries = 0; tries < 10; tries++)
+      await app.as("bob").post(`${connections}/${strange.id}/verify`).expect(422);
+    await app.as("bob").post(`${connections}/${strange.id}/verify`).expect(429);
+    await app.as("ada").post(`${connections}/${id}/verify`).expect(200);
+    await app
+      .as("ada")
+      .put(`${connections}/${id}`)
+      .send({ ...connectionBody, secretRef: "another" });
+    await app.as("ada").post(`${connections}/${id}/verify`).expect(429);
+  });
+
   it("a Mixpanel response that takes too long is an outage", async () => {
     const { as, mixpanel } = testApp();
     const { body: created } = await as("ada").post(connections).send(connectionBody);

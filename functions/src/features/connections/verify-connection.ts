@@ -32,7 +32,9 @@ export async function verifyConnection(
 ): Promise<Connection> {
   const record = await deps.connections.get(workspaceId, connectionId);
   await deps.rateLimiter.use(workspaceId, "verify");
-  const guesses = await countGuess(deps, email, record.serviceUsername);
+  // Nobody guesses a secret that was right. Otherwise wrong ones that a stranger sends would lock out its owner.
+  const isKnown = record.lastVerifiedAt !== null;
+  const guesses = isKnown ? null : await countGuess(deps, email, record.serviceUsername);
   let isGuess = false;
   try {
     const access = mixpanelAccess(deps, workspaceId, record);
@@ -50,7 +52,7 @@ export async function verifyConnection(
     isGuess = error.mixpanelStatus === 401;
     return await storeFailure(deps, workspaceId, record, error);
   } finally {
-    if (!isGuess) await guesses.giveBack();
+    if (!isGuess) await guesses?.giveBack();
   }
 }
 
