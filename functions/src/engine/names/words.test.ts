@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Notice } from "../../contract/names/notice.js";
-import { noticeNames, noticeSentence, noticeTitle } from "./words.js";
+import { noticeNames, noticesText, noticeSentence, noticeTitle } from "./words.js";
 
 const about = {
   id: "n",
@@ -70,4 +70,21 @@ it("names both sides of a rename, and all parts of a split", () => {
     "Coupon Applied → coupon_applied + coupon_saved",
   );
   expect(noticeTitle({ ...renamed, alsoTo: ["coupon_saved"] })).toBe("Split");
+});
+
+it("counts what is new, with the first names of each kind", () => {
+  const named = (title: string, ...labels: string[]) => labels.map((label) => ({ title, label }));
+  expect(
+    noticesText([
+      ...named("New event", "Quiz Started", "Quiz Done", "Quiz Left", "Quiz Shared"),
+      ...named("Renamed", "Coupon Applied → coupon_applied"),
+      ...named("New property", "quiz_result"),
+      ...named("Type changed", "order_value"),
+    ]),
+  ).toBe(
+    "4 new events (Quiz Started, Quiz Done, Quiz Left, 1 more), 1 renamed (Coupon Applied → coupon_applied), " +
+      "1 new property (quiz_result), 1 with another type (order_value)",
+  );
+  expect(noticesText(named("New property", "a", "b"))).toBe("2 new properties (a, b)");
+  expect(noticesText(named("New event", "x".repeat(200)))).toHaveLength("1 new event ()".length + 80);
 });

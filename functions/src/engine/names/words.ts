@@ -1,3 +1,4 @@
+import { groupBy } from "../../common/group-by.js";
 import { shortDay } from "../../contract/findings/days.js";
 import type { NameKind, Notice, ValueKind } from "../../contract/names/notice.js";
 
@@ -24,6 +25,32 @@ export function noticeTitle(notice: Notice): string {
       return "Self-changing";
   }
 }
+
+/** How many of a kind there are, where that isn't the title's plural. */
+const countedTitles: Readonly<Record<string, string>> = { "type changed": "with another type" };
+const namedOfEach = 3;
+const longestLabel = 80;
+
+/** "3 new events (Quiz Done, Quiz Started, Quiz Left), 1 renamed (Coupon Applied → coupon_applied)". */
+export const noticesText = (notices: readonly { title: string; label: string }[]): string =>
+  [...groupBy(notices, ({ title }) => title)]
+    .map(([title, same]) => {
+      const labels = same.slice(0, namedOfEach).map(({ label }) => shortened(label));
+      const named = same.length > namedOfEach ? [...labels, `${same.length - namedOfEach} more`] : labels;
+      return `${same.length} ${titleOf(title.toLowerCase(), same.length)} (${named.join(", ")})`;
+    })
+    .join(", ");
+
+const titleOf = (title: string, count: number): string =>
+  countedTitles[title] ??
+  (count === 1 || !/^(new |near-)/.test(title)
+    ? title
+    : title.endsWith("y")
+      ? `${title.slice(0, -1)}ies`
+      : `${title}s`);
+
+const shortened = (label: string): string =>
+  label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;
 
 const valueNames: Record<ValueKind, string> = {
   text: "Text",

@@ -49,6 +49,7 @@ export function messageOf(
       ...(rest.more > 0 ? [rest] : []),
       ...(overview && overview.mostUsed.total > 0 ? [mostUsedSection(overview, appUrl)] : []),
     ],
+    names: null,
     facts: overview?.facts ?? null,
     link: { label: linkLabels[kind], url: `${appUrl}${path}` },
   };

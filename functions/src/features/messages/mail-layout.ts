@@ -3,6 +3,7 @@ import type { Segment } from "../../contract/results.js";
 import { unsubscribeHeaders } from "../mails/action-mail.js";
 import { escapeHtml, oneLine } from "../mails/mail-text.js";
 import {
+  namesTitle,
   perDayText,
   sentencesOf,
   type Message,
@@ -29,7 +30,7 @@ export const messageMail = (
 
 const headingOf = ({ title, total }: MessageSection): string => (title === "" ? "" : `${title} (${total})`);
 
-const renderText = ({ title, lead, sections, facts, link }: Message, footer: MailFooter): string =>
+const renderText = ({ title, lead, sections, names, facts, link }: Message, footer: MailFooter): string =>
   [
     title,
     ...(lead === null ? [] : [lead]),
@@ -42,6 +43,7 @@ const renderText = ({ title, lead, sections, facts, link }: Message, footer: Mai
         ...(section.more > 0 ? [`- and ${section.more} more`] : []),
       ].join("\n"),
     ),
+    ...(names === null ? [] : [`${namesTitle}: ${names.text}\n${names.url}`]),
     ...(facts === null
       ? []
       : [
@@ -69,7 +71,7 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 
 /** Uses tables and inline styles, because that is what mail programs support. */
 const renderHtml = (
-  { title, lead, preheader, sections, facts, link }: Message,
+  { title, lead, preheader, sections, names, facts, link }: Message,
   footer: MailFooter,
 ): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${darkStyle}</style></head>
@@ -81,6 +83,7 @@ const renderHtml = (
 <h1 style="margin:0 0 4px;font-size:18px">${escapeHtml(title)}</h1>
 ${lead === null ? "" : `<p class="quiet" style="margin:0 0 16px;color:#52605e">${escapeHtml(lead)}</p>`}
 ${sections.map(sectionHtml).join("\n")}
+${names === null ? "" : `<p style="margin:20px 0 0"><strong>${namesTitle}:</strong> ${escapeHtml(names.text)} <a href="${escapeHtml(names.url)}" style="color:#0b6b63">Review</a></p>`}
 ${facts === null ? "" : factsHtml(facts)}
 <p style="margin:24px 0 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#0b6b63;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>
 </td></tr></table>

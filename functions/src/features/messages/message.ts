@@ -13,10 +13,15 @@ export type Message = {
   /** The most important point, which mailboxes show next to the subject. */
   preheader: string;
   sections: readonly MessageSection[];
+  /** What is new about names: "3 new events, 1 renamed". Null for nothing, and for messages about something else. */
+  names: { text: string; url: string } | null;
   /** Figures for a period; null for most messages. */
   facts: MessageFacts | null;
   link: { label: string; url: string };
 };
+
+/** Precedes `names`. */
+export const namesTitle = "New in your tracking";
 
 export type MessageFacts = {
   title: string;

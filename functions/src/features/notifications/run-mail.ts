@@ -27,11 +27,13 @@ const linesShown = 5;
  * The email about a run's findings: new, worse, ongoing and recovered, the five worst of each. Known findings
  * are only counted.
  * @param findings every finding that is flagged or continues one of the previous run
+ * @param names what the run was the first to notice about names
  */
 export function findingsMail(
   run: RunRecord,
   findings: readonly MailFinding[],
   links: MailLinks,
+  names: Message["names"] = null,
 ): MailContent {
   const sections = findingGroups
     .filter((group) => group !== "known")
@@ -56,6 +58,7 @@ export function findingsMail(
         .join(" "),
       preheader: worst ? [worst.reason, worst.cause].filter(Boolean).join(" ") : counted,
       sections,
+      names,
     },
     worst ? `${worst.headline}${others > 0 ? `, and ${others.toLocaleString("en-US")} more` : ""}` : counted,
     links,
@@ -75,6 +78,7 @@ export function failureMail(run: RunRecord, links: MailLinks): MailContent {
         : `${reason} The schedule stays on. We won't email about this again until a run succeeds.`,
       preheader: reason,
       sections: [],
+      names: null,
     },
     `${run.pausedSetup ? "Setup paused" : "Scheduled run failed"}: ${run.setup.name}`,
     links,

@@ -6,6 +6,7 @@ import { isOfHours } from "../../contract/findings/finding.js";
 import { planFailedRun } from "../channels/plan-deliveries.js";
 import { findUse } from "../project-context/find-use.js";
 import { readRunFindings } from "../runs/finding-files.js";
+import { namesOfMessage, newNamesOf } from "../names/new-names-of.js";
 import { mayNotify } from "../runs/lifecycle/end-run.js";
 import { isEnded, testedSameDays, type RunRecord } from "../runs/run-record.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
@@ -31,6 +32,7 @@ type Deps = RecipientDeps &
     | "channels"
     | "incidents"
     | "connections"
+    | "schema"
   >;
 
 /**
@@ -123,7 +125,8 @@ async function contentOf(
   const stored = testedSameDays(run) ? all.filter(({ finding }) => finding && isOfHours(finding)) : all;
   const useOf = await findUse(deps, workspaceId, run.setup.connection.id);
   const findings = stored.map((finding) => ({ ...finding, use: useOf(finding.subject) }));
-  return (email) => findingsMail(run, findings, linksFor(email));
+  const names = namesOfMessage(await newNamesOf(deps, workspaceId, run), settings.appUrl);
+  return (email) => findingsMail(run, findings, linksFor(email), names);
 }
 
 /** Whether the workspace has routes, which then report findings and failures instead of these emails. */

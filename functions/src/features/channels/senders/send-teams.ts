@@ -1,4 +1,5 @@
 import {
+  namesTitle,
   perDayText,
   sentencesOf,
   type Message,
@@ -69,6 +70,15 @@ const cardOf = (message: Message) => ({
       ...lines.map(lineBlock),
       ...(more > 0 ? [block({ text: `and ${more} more`, isSubtle: true })] : []),
     ]),
+    ...(message.names === null
+      ? []
+      : [
+          block(
+            { text: `${namesTitle}: `, weight: "Bolder" },
+            { text: `${message.names.text} ` },
+            { text: "Review", url: message.names.url },
+          ),
+        ]),
     ...(message.facts === null ? [] : factBlocks(message.facts)),
   ],
   actions: [{ type: "Action.OpenUrl", title: message.link.label, url: message.link.url }],

@@ -1,4 +1,5 @@
 import {
+  namesTitle,
   perDayText,
   sentencesOf,
   type Message,
@@ -24,6 +25,9 @@ export function slackBlocks(message: Message, notes: ReadonlyMap<string, string>
       ...lines.map((line) => section(slackLine(line, notes.get(line.url)))),
       ...(more > 0 ? [context(`and ${more} more`)] : []),
     ]),
+    ...(message.names === null
+      ? []
+      : [section(`*${namesTitle}:* ${escape(message.names.text)} ${link(message.names.url, "Review")}`)]),
     ...(message.facts === null ? [] : [section(factsText(message.facts))]),
     context(link(message.link.url, message.link.label)),
   ];
