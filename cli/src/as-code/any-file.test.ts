@@ -81,6 +81,7 @@ const routeArbitrary = (connection: string): fc.Arbitrary<ConfigFile["routes"][n
       segment: fc.constantFrom("", "$os = Android"),
       assigneeUid: fc.constantFrom(null, "ada"),
       includesFailedRuns: fc.boolean(),
+      includesNewNames: fc.boolean(),
       timing: fc.oneof(
         fc.record({ kind: fc.constant("now" as const) }),
         fc.record({ kind: fc.constant("daily" as const), hour }),

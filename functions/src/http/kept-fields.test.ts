@@ -117,6 +117,7 @@ const editables: Partial<Record<EndpointName, Editable[]>> = {
         segment: "$os = *",
         assigneeUid: "bob",
         includesFailedRuns: false,
+        includesNewNames: false,
         timing: { kind: "daily", hour: 9 },
         timeZone: "Europe/Paris",
         quietHours: { from: 22, to: 6 },

@@ -33,6 +33,7 @@ export const routeBody = (channelId: string): RouteInput => ({
   segment: "",
   assigneeUid: null,
   includesFailedRuns: true,
+  includesNewNames: true,
   timing: { kind: "now" },
   timeZone: "UTC",
   quietHours: null,

@@ -19,6 +19,7 @@ const everything: Omit<RouteInput, "channelId"> = {
   segment: "",
   assigneeUid: null,
   includesFailedRuns: true,
+  includesNewNames: true,
   timing: { kind: "now" },
   timeZone: "Europe/Paris",
   quietHours: null,

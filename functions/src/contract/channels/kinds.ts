@@ -29,7 +29,7 @@ type ChannelKindDescriptor<F extends Fields> = {
   target: (fields: { [name in keyof F]: z.output<F[name]["schema"]> }) => string;
   /** What people do with an incident that is posted as a reply to the message that reported it. */
   replies: "all" | "closed" | "none";
-  /** Whether it can receive daily and weekly digests. */
+  /** Whether it can receive daily and weekly digests, and what is new about names. */
   canDigest: boolean;
   /** Whether messages are signed with a secret that is shown once. */
   isSigned: boolean;

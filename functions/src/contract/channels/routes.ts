@@ -38,6 +38,8 @@ export const routeInputSchema = z.object({
   assigneeUid: idSchema.nullable(),
   /** Whether the route also sends a message when checks can't run. */
   includesFailedRuns: z.boolean(),
+  /** Whether the route also sends what is new about names. */
+  includesNewNames: z.boolean(),
   timing: timingSchema,
   timeZone: z.string().max(64).refine(isTimeZone, "Not a time zone."),
   /** Hours in which nothing is sent immediately; messages wait until they end. */
@@ -53,10 +55,14 @@ export const updateRouteSchema = routeInputSchema.partial();
 export type UpdateRoute = z.infer<typeof updateRouteSchema>;
 
 /** Body of create. With an id chosen by the caller, repeating the call doesn't create a second route. */
-export const createRouteSchema = routeInputSchema.extend({ id: idSchema.optional() });
+export const createRouteSchema = routeInputSchema.extend({
+  id: idSchema.optional(),
+  includesNewNames: routeInputSchema.shape.includesNewNames.default(false),
+});
 export type CreateRoute = z.infer<typeof createRouteSchema>;
 
 export const routeSchema = routeInputSchema.extend({
+  includesNewNames: routeInputSchema.shape.includesNewNames.default(false),
   id: idSchema,
   createdAt: instantSchema,
   ...editsSchema.shape,
@@ -76,6 +82,7 @@ export const fileRouteSchema = z.strictObject({
   segment: routeInputSchema.shape.segment.default(""),
   assigneeUid: routeInputSchema.shape.assigneeUid.default(null),
   includesFailedRuns: routeInputSchema.shape.includesFailedRuns.default(false),
+  includesNewNames: routeInputSchema.shape.includesNewNames.default(false),
   timing: routeInputSchema.shape.timing.default({ kind: "now" }),
   timeZone: routeInputSchema.shape.timeZone.default("UTC"),
   quietHours: routeInputSchema.shape.quietHours.default(null),

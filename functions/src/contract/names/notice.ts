@@ -59,3 +59,12 @@ export const noticeSchema = z.discriminatedUnion("kind", [
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
 export const noticeKinds = noticeSchema.options.map(({ shape }) => shape.kind.value);
+
+/** A notice as messages name it. */
+export const namedNoticeSchema = z.object({
+  id: z.string(),
+  connectionId: idSchema,
+  title: z.string(),
+  label: z.string(),
+});
+export type NamedNotice = z.infer<typeof namedNoticeSchema>;

@@ -27,9 +27,15 @@ export function noticeTitle(notice: Notice): string {
 }
 
 /** How many of a kind there are, where that isn't the title's plural. */
-const countedTitles: Readonly<Record<string, string>> = { "type changed": "with another type" };
+const countedTitles: Readonly<Record<string, string>> = { "Type changed": "with another type" };
 const namedOfEach = 3;
 const longestLabel = 80;
+
+/** "3 new events, 1 renamed". */
+export const noticeCounts = (notices: readonly { title: string }[]): string =>
+  [...groupBy(notices, ({ title }) => title)]
+    .map(([title, { length }]) => countedTitle(title, length))
+    .join(", ");
 
 /** "3 new events (Quiz Done, Quiz Started, Quiz Left), 1 renamed (Coupon Applied → coupon_applied)". */
 export const noticesText = (notices: readonly { title: string; label: string }[]): string =>
@@ -37,17 +43,15 @@ export const noticesText = (notices: readonly { title: string; label: string }[]
     .map(([title, same]) => {
       const labels = same.slice(0, namedOfEach).map(({ label }) => shortened(label));
       const named = same.length > namedOfEach ? [...labels, `${same.length - namedOfEach} more`] : labels;
-      return `${same.length} ${titleOf(title.toLowerCase(), same.length)} (${named.join(", ")})`;
+      return `${countedTitle(title, same.length)} (${named.join(", ")})`;
     })
     .join(", ");
 
-const titleOf = (title: string, count: number): string =>
-  countedTitles[title] ??
-  (count === 1 || !/^(new |near-)/.test(title)
-    ? title
-    : title.endsWith("y")
-      ? `${title.slice(0, -1)}ies`
-      : `${title}s`);
+function countedTitle(title: string, count: number): string {
+  const one = countedTitles[title] ?? title.toLowerCase();
+  const hasPlural = count > 1 && /^(new |near-)/.test(one);
+  return `${count} ${hasPlural ? one.replace(/y$/, "ie") + "s" : one}`;
+}
 
 const shortened = (label: string): string =>
   label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;

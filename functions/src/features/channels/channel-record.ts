@@ -8,6 +8,7 @@ import {
 import { secretFieldOf } from "../../contract/channels/kinds.js";
 import { instantSchema } from "../../contract/common.js";
 import { useSummarySchema } from "../../contract/integrations/project-context.js";
+import { namedNoticeSchema } from "../../contract/names/notice.js";
 import { segmentSchema, projectDaySchema } from "../../contract/results.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { sealedSecretSchema } from "../connections/secret-box.js";
@@ -85,6 +86,8 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   /** Path in the app that the message links to. */
   path: z.string(),
   changes: z.array(messageChangeSchema),
+  /** What is new about names. */
+  names: z.array(namedNoticeSchema),
   activity: z.array(activitySchema),
   /** A problem's text; null for other kinds. */
   text: z.string().nullable(),

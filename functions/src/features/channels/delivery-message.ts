@@ -1,5 +1,7 @@
 import { likelyCauseText } from "../messages/finding-entries.js";
+import { noticeCounts } from "../../engine/names/words.js";
 import { oneLine } from "../mails/mail-text.js";
+import { namesOfMessage } from "../names/new-names-of.js";
 import type { Message, MessageLine, MessageSection } from "../messages/message.js";
 import type { DigestOverview } from "./digest-overview.js";
 import { changeKinds, type ChangeKind, type DeliveryRecord, type MessageChange } from "./channel-record.js";
@@ -14,7 +16,10 @@ const sectionTitles: Record<ChangeKind, string> = {
   new_level: "New level",
 };
 
-type MessageSource = Pick<DeliveryRecord, "kind" | "about" | "path" | "changes" | "activity" | "text">;
+type MessageSource = Pick<
+  DeliveryRecord,
+  "kind" | "about" | "path" | "changes" | "names" | "activity" | "text"
+>;
 
 /** The changes that have a line of their own in the message. */
 export const namedChanges = ({ changes }: Pick<MessageSource, "changes">): MessageChange[] =>
@@ -49,7 +54,7 @@ export function messageOf(
       ...(rest.more > 0 ? [rest] : []),
       ...(overview && overview.mostUsed.total > 0 ? [mostUsedSection(overview, appUrl)] : []),
     ],
-    names: null,
+    names: namesOfMessage(delivery.names, appUrl),
     facts: overview?.facts ?? null,
     link: { label: linkLabels[kind], url: `${appUrl}${path}` },
   };
@@ -72,7 +77,13 @@ const mostUsedSection = ({ mostUsed: { shown, total } }: DigestOverview, appUrl:
  * For example "3 new, 1 worse in Demo Shop", "Checks could not run: Daily checks", "Ana Torres acknowledged
  * it".
  */
-export function titleOf({ kind, about, changes, activity }: Omit<MessageSource, "path" | "text">): string {
+export function titleOf({
+  kind,
+  about,
+  changes,
+  names,
+  activity,
+}: Omit<MessageSource, "path" | "text">): string {
   switch (kind) {
     case "test":
       return "This is a test from Plumbline.";
@@ -90,6 +101,7 @@ export function titleOf({ kind, about, changes, activity }: Omit<MessageSource, 
         )
         .filter(([count]) => count > 0)
         .map(([count, title]) => `${count} ${title.toLowerCase()}`);
+      if (counts.length === 0) counts.push(noticeCounts(names));
       return oneLine(`${counts.join(", ")} in ${about}`);
     }
   }

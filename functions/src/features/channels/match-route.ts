@@ -25,12 +25,17 @@ export function matchesIncident(route: Filter, incident: IncidentRecord, setupId
 export const matchesChange = (route: Pick<Filter, "changes">, kind: ChangeKind): boolean =>
   route.changes === "all" || (kind !== "recovered" && kind !== "new_level");
 
+type About = { connectionId: string; setupId: string };
+
 /** Whether a route reports that this setup could not run. */
-export const matchesProblem = (
-  route: Filter,
-  { connectionId, setupId }: { connectionId: string; setupId: string },
-): boolean =>
-  route.includesFailedRuns &&
+export const matchesProblem = (route: Filter, about: About): boolean =>
+  route.includesFailedRuns && isFor(route, about);
+
+/** Whether a route reports what this setup's runs notice about names. */
+export const matchesNames = (route: Filter, about: About): boolean =>
+  route.includesNewNames && isFor(route, about);
+
+const isFor = (route: Filter, { connectionId, setupId }: About): boolean =>
   (route.connectionId === null || route.connectionId === connectionId) &&
   (route.setupId === null || route.setupId === setupId);
 

@@ -1,16 +1,18 @@
+import { channelKindOf } from "../../contract/channels/kinds.js";
 import type { Route } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { findUse } from "../project-context/find-use.js";
 import type { RunRecord } from "../runs/run-record.js";
 import type { DeliveryRecord, MessageChange } from "./channel-record.js";
-import { matchesChange, matchesIncident, matchesProblem } from "./match-route.js";
+import { newNamesOf } from "../names/new-names-of.js";
+import { matchesChange, matchesIncident, matchesNames, matchesProblem } from "./match-route.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
 import { dueTime } from "./route-timing.js";
 import { reportedChanges } from "./reported-changes.js";
 
 type Deps = Pick<Dependencies, "channels" | "incidents" | "queue" | "clock" | "logger">;
-type RunDeps = Deps & Pick<Dependencies, "connections" | "objects">;
+type RunDeps = Deps & Pick<Dependencies, "connections" | "objects" | "schema">;
 
 /**
  * Puts what a run changed into the outbox: one message per channel, or the channel's next digest. Safe to
@@ -22,28 +24,42 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
   if (routes.length === 0) return;
   const changed = await deps.incidents.changedBy(workspaceId, run.id);
   const changes = reportedChanges(changed, await findUse(deps, workspaceId, run.setup.connection.id));
-  if (changes.length === 0) return;
+  const wantsNames = routes.some(({ includesNewNames }) => includesNewNames);
+  const names = wantsNames ? await newNamesOf(deps, workspaceId, run) : [];
+  if (changes.length + names.length === 0) return;
   // Not the current time: planning a run again must give the same times.
-  const at = changed
-    .flatMap(({ entries }) => entries.map((entry) => entry.at))
-    .sort()
-    .at(-1)!;
+  const at =
+    changed
+      .flatMap(({ entries }) => entries.map((entry) => entry.at))
+      .sort()
+      .at(-1) ??
+    run.finishedAt ??
+    run.createdAt;
   const incidents = new Map(changed.map(({ incident }) => [incident.id, incident]));
   const matches = (route: Route, change: MessageChange): boolean =>
     matchesChange(route, change.kind) &&
     matchesIncident(route, incidents.get(change.incidentId)!, run.setupId);
 
   const { projectName, projectId } = run.setup.connection;
-  const about = projectName ?? projectId;
-  for (const { channelId, dueAt, digestDays, chosen } of groupChanges(routes, changes, at, matches)) {
+  const project = projectName ?? projectId;
+  const about = { connectionId: run.setup.connection.id, setupId: run.setupId };
+  const namesRoutes = routes.filter((route) => names.length > 0 && matchesNames(route, about));
+  for (const { channelId, dueAt, digestDays, chosen, hasNames } of groupChanges(
+    routes,
+    changes,
+    at,
+    matches,
+    namesRoutes,
+  )) {
     const id = deliveryId(channelId, digestDays === null ? run.id : "digest", dueAt ?? "");
     await putDelivery(deps, workspaceId, id, {
       kind: digestDays === null ? "run" : "digest",
       digestDays,
       channelId,
-      about: digestDays === null ? about : "all projects",
+      about: digestDays === null ? project : "all projects",
       path: digestDays === null ? `/reports/${run.id}` : "/incidents",
       changes: chosen,
+      ...(hasNames && { names }),
       dueAt: dueAt ?? at,
     });
   }
@@ -86,8 +102,13 @@ async function routesToOpenChannels(
   workspaceId: WorkspaceId,
 ): Promise<Route[]> {
   const [routes, all] = await Promise.all([channels.routes(workspaceId), channels.list(workspaceId)]);
-  const open = new Set(all.filter(({ isOn }) => isOn).map(({ id }) => id));
-  return routes.filter(({ channelId }) => open.has(channelId));
+  const open = new Map(all.filter(({ isOn }) => isOn).map(({ id, kind }) => [id, channelKindOf(kind)]));
+  return routes
+    .filter(({ channelId }) => open.has(channelId))
+    .map((route) => ({
+      ...route,
+      includesNewNames: route.includesNewNames && open.get(route.channelId)!.canDigest,
+    }));
 }
 
 const daysOf = { now: null, daily: 1, weekly: 7 } as const;
@@ -97,14 +118,17 @@ type Group = {
   dueAt: string | null;
   digestDays: DeliveryRecord["digestDays"];
   chosen: MessageChange[];
+  /** Whether it also says what is new about names. */
+  hasNames: boolean;
 };
 
-/** Groups the changes for sending: each change once per channel, by the route that sends it first. */
+/** Groups what a run changed for sending: each change and the names once per channel, by the route that sends it first. */
 function groupChanges(
   routes: readonly Route[],
   changes: readonly MessageChange[],
   at: string,
   matches: (route: Route, change: MessageChange) => boolean,
+  namesRoutes: readonly Route[],
 ): Group[] {
   const due = routes.map((route) => ({
     route,
@@ -118,15 +142,26 @@ function groupChanges(
   );
   const taken = new Set<string>();
   const groups = new Map<string, Group>();
-  for (const { route, dueAt, digestDays } of due)
-    for (const change of changes) {
-      const { channelId } = route;
-      const changeKey = `${channelId} ${change.incidentId}`;
-      if (taken.has(changeKey) || !matches(route, change)) continue;
-      taken.add(changeKey);
-      const key = JSON.stringify([channelId, digestDays !== null, dueAt]);
-      const group = groups.get(key) ?? { channelId, dueAt, digestDays, chosen: [] };
-      groups.set(key, { ...group, chosen: [...group.chosen, change] });
-    }
+  for (const { route, dueAt, digestDays } of due) {
+    const { channelId } = route;
+    /** Whether this route is the first that sends it to the channel. */
+    const takes = (what: string): boolean => {
+      const isFirst = !taken.has(`${channelId} ${what}`);
+      taken.add(`${channelId} ${what}`);
+      return isFirst;
+    };
+    const chosen = changes.filter((change) => matches(route, change) && takes(change.incidentId));
+    const hasNames = namesRoutes.includes(route) && takes("names");
+    if (chosen.length === 0 && !hasNames) continue;
+    const key = JSON.stringify([channelId, digestDays !== null, dueAt]);
+    const group = groups.get(key);
+    groups.set(key, {
+      channelId,
+      dueAt,
+      digestDays,
+      chosen: [...(group?.chosen ?? []), ...chosen],
+      hasNames: hasNames || (group?.hasNames ?? false),
+    });
+  }
   return [...groups.values()];
 }

@@ -15,7 +15,7 @@ export const deliveryId = (channelId: string, ...cause: (string | number)[]): st
   taskId("delivery", channelId, ...cause).slice(0, 40);
 
 type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "dueAt"> &
-  Partial<Pick<DeliveryRecord, "changes" | "activity" | "text" | "problemKey" | "digestDays">>;
+  Partial<Pick<DeliveryRecord, "changes" | "names" | "activity" | "text" | "problemKey" | "digestDays">>;
 
 /**
  * Creates the delivery, or adds to a waiting one: a digest grows until it is sent. Changes that come too late
@@ -27,25 +27,37 @@ export async function putDelivery(
   id: string,
   draft: Draft,
 ): Promise<void> {
-  const { changes = [] } = draft;
-  let late: MessageChange[] = [];
+  const { changes = [], names = [] } = draft;
+  let late: Required<Pick<Draft, "changes" | "names">> = { changes: [], names: [] };
   const saved = await deps.channels.changeDelivery(workspaceId, id, (before) => {
-    late = [];
-    if (!before)
-      return newDelivery(id, { ...draft, changes: changes.slice(0, changesKept) }, deps.clock.now());
+    late = { changes: [], names: [] };
+    if (!before) {
+      const kept = { changes: changes.slice(0, changesKept), names: names.slice(0, changesKept) };
+      return newDelivery(id, { ...draft, ...kept }, deps.clock.now());
+    }
     if (before.kind !== "digest") return null;
     if (before.status === "waiting" && before.claimedUntil === null)
-      return { ...before, changes: mergeChanges(before.changes, changes) };
-    late = changes.filter(
-      ({ incidentId, kind }) =>
-        !before.changes.some((change) => change.incidentId === incidentId && change.kind === kind),
-    );
+      return {
+        ...before,
+        changes: mergeChanges(before.changes, changes),
+        names: [...before.names, ...unsentNames(before, names)].slice(0, changesKept),
+      };
+    late = {
+      changes: changes.filter(
+        ({ incidentId, kind }) =>
+          !before.changes.some((change) => change.incidentId === incidentId && change.kind === kind),
+      ),
+      names: unsentNames(before, names),
+    };
     return null;
   });
-  if (late.length > 0)
-    return putDelivery(deps, workspaceId, taskId(id, "late").slice(0, 40), { ...draft, changes: late });
+  if (late.changes.length + late.names.length > 0)
+    return putDelivery(deps, workspaceId, taskId(id, "late").slice(0, 40), { ...draft, ...late });
   if (saved?.status === "waiting") await enqueueDelivery(deps, workspaceId, saved);
 }
+
+const unsentNames = ({ names }: DeliveryRecord, more: DeliveryRecord["names"]): DeliveryRecord["names"] =>
+  more.filter(({ id }) => !names.some((name) => name.id === id));
 
 /** Keeps only the latest change of each incident, because a digest reports the current state. */
 function mergeChanges(before: readonly MessageChange[], more: readonly MessageChange[]): MessageChange[] {
@@ -61,6 +73,7 @@ export function newDelivery(id: string, draft: Draft, now: Date): DeliveryRecord
   const dueAt = draft.dueAt > createdAt ? draft.dueAt : createdAt;
   return {
     changes: [],
+    names: [],
     activity: [],
     text: null,
     problemKey: null,

@@ -1,3 +1,4 @@
+import type { NamedNotice } from "../../contract/names/notice.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { noticeNames, noticesText, noticeTitle } from "../../engine/names/words.js";
@@ -5,9 +6,6 @@ import { oneLine } from "../mails/mail-text.js";
 import type { Message } from "../messages/message.js";
 import { noticeState } from "./notice-state.js";
 import { readNames } from "./stored-names.js";
-
-/** A notice as messages name it. */
-export type NamedNotice = { id: string; connectionId: string; title: string; label: string };
 
 /** What a run was the first to notice about names, and nobody has decided about. */
 export async function newNamesOf(

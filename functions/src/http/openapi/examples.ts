@@ -19,6 +19,7 @@ const route = {
   segment: "",
   assigneeUid: null,
   includesFailedRuns: true,
+  includesNewNames: true,
   timing: { kind: "now" },
   timeZone: "America/New_York",
   quietHours: { from: 22, to: 7 },

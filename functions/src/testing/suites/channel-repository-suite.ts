@@ -36,6 +36,7 @@ const delivery = (id: string, channelId: string, change: Partial<DeliveryRecord>
   about: "Demo Shop",
   path: "/reports/r1",
   changes: [],
+  names: [],
   activity: [],
   text: null,
   problemKey: null,

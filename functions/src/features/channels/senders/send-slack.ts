@@ -23,7 +23,10 @@ export const sendSlack: Sender<"slack"> = async (deps, sending) => {
     ...delivery.changes.map((change) => changeReply(change, deps.settings.appUrl)),
     ...delivery.activity.map((activity) => activityReply(activity, delivery.about)),
   ].filter(({ incidentId }) => threads.has(incidentId));
-  if (delivery.kind !== "activity" && (changes.length > 0 || replies.length === 0))
+  if (
+    delivery.kind !== "activity" &&
+    (changes.length > 0 || delivery.names.length > 0 || replies.length === 0)
+  )
     await postMain(deps, sending, changes);
   for (const reply of replies) await postReply(deps, sending, reply, threads.get(reply.incidentId)!);
   const updated = new Map(

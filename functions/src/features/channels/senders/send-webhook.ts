@@ -72,5 +72,6 @@ const payloadOf = (delivery: DeliveryRecord, appUrl: string) => ({
       segment: change.segment,
       url: incidentUrl(appUrl, incidentId),
     })),
+    names: delivery.names.map(({ id, title, label }) => ({ id, what: title, name: label })),
   },
 });

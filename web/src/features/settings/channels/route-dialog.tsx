@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
+import { channelKindOf } from "@contract/channels/kinds";
 import type { Route, RouteInput, RouteTiming } from "@contract/channels/routes";
 import { detectorKeys, detectorKeySchema, detectorOf } from "@contract/detectors";
 import { useId, useState } from "react";
@@ -35,6 +36,7 @@ const newRoute = (channelId: string): RouteInput => ({
   segment: "",
   assigneeUid: null,
   includesFailedRuns: true,
+  includesNewNames: true,
   timing: { kind: "now" },
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   quietHours: null,
@@ -62,6 +64,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
   const save = useSaveRoute();
   const set = (change: Partial<RouteInput>) => setInput((before) => ({ ...before, ...change }));
   const { timing, quietHours } = input;
+  const kind = channels.find(({ id }) => id === input.channelId)?.kind;
   const submit = async () => {
     try {
       await save.mutateAsync({ id: route?.id ?? null, body: input });
@@ -214,6 +217,13 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         isChecked={input.includesFailedRuns}
         onChange={(includesFailedRuns) => set({ includesFailedRuns })}
       />
+      {kind && channelKindOf(kind).canDigest && (
+        <SwitchRow
+          label="Also send what is new about names"
+          isChecked={input.includesNewNames}
+          onChange={(includesNewNames) => set({ includesNewNames })}
+        />
+      )}
       <Preview route={input} />
     </FormDialog>
   );

@@ -104,6 +104,7 @@ function RouteRow({ route, channelName, names, onEdit }: RouteRowProps) {
         <Box textStyle="small" color="fg.muted">
           {timingText(route)}
           {route.includesFailedRuns && ". Also when checks can't run"}
+          {route.includesNewNames && ". Also what is new about names"}
         </Box>
       </Box>
       <Flex gap="2">
