@@ -321,6 +321,7 @@ function objectsByWorkspace(now: () => Date): ObjectStore {
   };
   return {
     write: (path, ...rest) => of(path).write(path, ...rest),
+    update: (path, ...rest) => of(path).update(path, ...rest),
     read: (path) => of(path).read(path),
     readRange: (path, start, end) => of(path).readRange(path, start, end),
     list: (prefix, page) => of(prefix).list(prefix, page),

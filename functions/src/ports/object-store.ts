@@ -14,6 +14,11 @@ export type ObjectData = Uint8Array | string | { chunks: () => Iterable<string> 
 export interface ObjectStore {
   /** Creates or replaces an object. Writing the same bytes again has no effect. */
   write(path: string, data: ObjectData, options: WriteOptions): Promise<void>;
+  /**
+   * Replaces an object by what `edit` makes of it; null leaves it as it is. If it was written in between, `edit` is called
+   * again, so that nothing is lost.
+   */
+  update(path: string, edit: (before: Buffer | null) => string | null, options: WriteOptions): Promise<void>;
   /** Null if the object doesn't exist. */
   read(path: string): Promise<Buffer | null>;
   /** The bytes from `start` up to `end`, or fewer if the object ends earlier; null if it doesn't exist. */
@@ -41,6 +46,22 @@ export async function readJson(objects: ObjectStore, path: string): Promise<unkn
 
 export const writeJson = (objects: ObjectStore, path: string, value: unknown): Promise<void> =>
   objects.write(path, JSON.stringify(value), { contentType: "application/json" });
+
+/** Changes an object that contains JSON, see `ObjectStore.update`. */
+export const updateJson = (
+  objects: ObjectStore,
+  path: string,
+  edit: (before: unknown) => object | null,
+): Promise<void> =>
+  objects.update(
+    path,
+    (bytes) => {
+      const before = bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as unknown);
+      const after = edit(before);
+      return after === null ? null : JSON.stringify(after);
+    },
+    { contentType: "application/json" },
+  );
 
 /** Lists every object below a prefix, over all pages. */
 export async function listAll(objects: ObjectStore, prefix: string): Promise<ObjectInfo[]> {

@@ -42,3 +42,14 @@ it("reads no range of an object that is empty or missing", async () => {
   expect(await objects.readRange("a/empty", 0, 10)).toEqual(Buffer.alloc(0));
   expect(await objects.readRange("a/missing", 0, 10)).toBeNull();
 });
+
+it("updates an object that others update at the same time, and loses nothing", async () => {
+  const add = (letter: string) =>
+    objects.update("a/updated", (before) => (before?.toString() ?? "") + letter, {
+      contentType: "text/plain",
+    });
+  await Promise.all(["a", "b", "c"].map(add));
+  expect((await objects.read("a/updated"))!.toString().split("").sort()).toEqual(["a", "b", "c"]);
+  await objects.update("a/updated", () => null, { contentType: "text/plain" });
+  expect((await objects.read("a/updated"))!).toHaveLength(3);
+});

@@ -11,6 +11,7 @@ export type CloudStorageSettings = {
 
 const pageSize = 1_000;
 const deletesAtOnce = 20;
+const mostUpdateTries = 5;
 
 /** Stores objects in one bucket. The client itself reads `STORAGE_EMULATOR_HOST`. */
 export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
@@ -48,6 +49,26 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
         preconditionOpts: {},
         ...(metadata ? { metadata: { metadata } } : {}),
       });
+    },
+
+    async update(path, edit, { contentType }) {
+      for (let tries = 1; ; tries++) {
+        const current = await file(path);
+        const generation = await generationOf(current);
+        const before = generation === 0 ? null : (await current.download())[0];
+        const data = edit(before);
+        if (data === null) return;
+        try {
+          await current.save(data, {
+            contentType,
+            resumable: false,
+            preconditionOpts: { ifGenerationMatch: generation },
+          });
+          return;
+        } catch (error) {
+          if (codeOf(error) !== 412 || tries === mostUpdateTries) throw error;
+        }
+      }
     },
 
     async read(path) {
@@ -109,6 +130,17 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
 async function connect({ projectId, bucket, signingKey }: CloudStorageSettings): Promise<Bucket> {
   const { Storage } = await import("@google-cloud/storage");
   return new Storage({ projectId, ...(signingKey ? { credentials: signingKey } : {}) }).bucket(bucket);
+}
+
+/** Changes with each write; 0 if the object doesn't exist. It is read before the bytes, so these are never older. */
+async function generationOf(object: File): Promise<number | string> {
+  try {
+    const [{ generation = 0 }] = await object.getMetadata();
+    return generation;
+  } catch (error) {
+    if (isNotFound(error)) return 0;
+    throw error;
+  }
 }
 
 /** Chunks are passed as a function, which the client can call again. */

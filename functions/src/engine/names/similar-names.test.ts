@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameSimilarity, nearDifference } from "./similar-names.js";
+import { nameSimilarity, nearDifference, nearKeys } from "./similar-names.js";
 
 it.each([
   ["Product Viewed", "product viewed", "case"],
@@ -18,6 +18,7 @@ it.each([
 ] as const)("%s and %s differ in %s", (a, b, difference) => {
   expect(nearDifference(a, b)).toBe(difference);
   expect(nearDifference(b, a)).toBe(difference);
+  if (difference !== null) expect([...nearKeys(a)].some((key) => nearKeys(b).has(key))).toBe(true);
 });
 
 it("counts words in common, whatever their case, separators and number", () => {

@@ -44,6 +44,18 @@ export function nearDifference(a: string, b: string): NearDifference | null {
   return isOneLetterOff(joinedA, joinedB) ? "letter" : null;
 }
 
+/**
+ * Names that `nearDifference` finds alike have a key in common: their words, or their letters with at most one left out.
+ * So of many names, only those that share a key must be compared.
+ */
+export function nearKeys(name: string): Set<string> {
+  const letters = lettersOf(name);
+  const keys = new Set([letters, wordsOf(name).join("")]);
+  if (letters.length >= shortestWithTypo)
+    for (let at = 0; at < letters.length; at++) keys.add(letters.slice(0, at) + letters.slice(at + 1));
+  return keys;
+}
+
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 function isOneLetterOff(a: string, b: string): boolean {

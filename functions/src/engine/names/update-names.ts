@@ -3,7 +3,7 @@ import { addDays, type Day } from "../../common/days.js";
 import { lateDays } from "../../aggregates/late-days.js";
 import { findFamilies, type NameFamily } from "./name-families.js";
 import { mostListedEvents, type NamesInRun, type ObservedName } from "./names.js";
-import { nearDifference } from "./similar-names.js";
+import { nearDifference, nearKeys } from "./similar-names.js";
 
 /** What is known of a connection's names. `to`: last day of the run that was added last. */
 export type KnownNames = {
@@ -157,12 +157,14 @@ function noticeRenames(update: Update): { replaced: Set<string>; notices: Notice
 /** Names that look like another one, within the days of the first run too, and names that are new. */
 function noticeNewNames(update: Update, replaced: ReadonlySet<string>): Notice[] {
   const { known, run, names, isNews, idOf } = update;
-  const appeared = run.names.flatMap((seen) => names.get(keyOf(seen.kind, seen.name)) ?? []);
+  const appeared = run.names
+    .flatMap((seen) => names.get(keyOf(seen.kind, seen.name)) ?? [])
+    .filter((one) => one.firstDay !== null && !replaced.has(keyOf(one.kind, one.name)))
+    .filter((one) => known === null || isNews(one));
+  const twins = twinsOf(appeared, names.values(), addDays(run.to, -lateDays));
   return appeared.flatMap((one): Notice[] => {
-    if (one.firstDay === null || replaced.has(keyOf(one.kind, one.name))) return [];
-    if (known !== null && !isNews(one)) return [];
-    const shared = about(update, one, one.firstDay);
-    const other = twinOf(one, names.values(), addDays(run.to, -lateDays));
+    const shared = about(update, one, one.firstDay!);
+    const other = twins.get(one);
     if (other)
       return [
         {
@@ -235,15 +237,25 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const keyOf = (kind: NameKind, name: string): string => `${kind} ${name}`;
 
-/** The busiest older name in use that looks like the same one. */
-function twinOf(one: ObservedName, names: Iterable<ObservedName>, inUseSince: Day): ObservedName | null {
-  let twin: ObservedName | null = null;
+/** For each name, the busiest older one in use that looks like the same. */
+function twinsOf(
+  appeared: readonly ObservedName[],
+  names: Iterable<ObservedName>,
+  inUseSince: Day,
+): Map<ObservedName, ObservedName> {
+  const byKey = new Map<string, ObservedName[]>();
+  for (const one of appeared)
+    for (const key of nearKeys(one.name)) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+  const twins = new Map<ObservedName, ObservedName>();
+  if (appeared.length === 0) return twins;
   for (const other of names) {
-    if (other.kind !== one.kind || other.lastDay < inUseSince) continue;
-    if (other.firstDay !== null && other.firstDay >= one.firstDay!) continue;
-    if (Math.abs(other.name.length - one.name.length) > 4 || nearDifference(one.name, other.name) === null)
-      continue;
-    if (!twin || other.perDay > twin.perDay) twin = other;
+    if (other.lastDay < inUseSince) continue;
+    const alike = new Set([...nearKeys(other.name)].flatMap((key) => byKey.get(key) ?? []));
+    for (const one of alike) {
+      const isOlder = other.firstDay === null || other.firstDay < one.firstDay!;
+      if (other.kind !== one.kind || !isOlder || nearDifference(one.name, other.name) === null) continue;
+      if (other.perDay > (twins.get(one)?.perDay ?? -1)) twins.set(one, other);
+    }
   }
-  return twin;
+  return twins;
 }

@@ -41,8 +41,10 @@ export async function readNames(
   connection: ProjectRef,
 ): Promise<KnownNames | null> {
   const stored = await readJson(objects, objectPaths.names(workspaceId, connection));
-  return stored === null ? null : knownNamesSchema.parse(stored);
+  return stored === null ? null : parseNames(stored);
 }
+
+export const parseNames = (stored: unknown): KnownNames => knownNamesSchema.parse(stored);
 
 /** A hash, because names may have any length and contain any character. */
 export const noticeId = (...parts: string[]): string =>

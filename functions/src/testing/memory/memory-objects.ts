@@ -21,6 +21,11 @@ export class MemoryObjects implements ObjectStore {
     this.#objects.set(path, { data: bytesOf(data), options, updatedAt: this.#now() });
   }
 
+  async update(path: string, edit: (before: Buffer | null) => string | null, options: WriteOptions) {
+    const data = edit(this.#objects.get(path)?.data ?? null);
+    if (data !== null) await this.write(path, data, options);
+  }
+
   async read(path: string): Promise<Buffer | null> {
     return this.#objects.get(path)?.data ?? null;
   }
