@@ -135,6 +135,13 @@ const files = (connection: string): fc.Arbitrary<ConfigFile> =>
           userProperties: some("age", "city: #1"),
         })
         .map((entry) => [entry]),
+      names: fc
+        .record({
+          connectionId: fc.constant(connection),
+          approved: some("quiz_*", "*", "null"),
+          ignored: some("debug: *", "2"),
+        })
+        .map((entry) => [entry]),
       channels: channelsArbitrary,
       routes: fc.uniqueArray(routeArbitrary(connection), { selector: ({ id }) => id, maxLength: 3 }),
     })

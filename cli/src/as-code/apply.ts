@@ -1,7 +1,7 @@
 import { ApiFailure, type Client } from "../client.js";
 import type { UpdateChannel } from "../../../functions/src/contract/channels/channels.js";
 import { channelBody } from "./entries.js";
-import type { Change, EntryChange, ExclusionsChange, Plan } from "./change.js";
+import type { Change, EntryChange, ExclusionsChange, NamesChange, Plan } from "./change.js";
 
 export type Applied = {
   change: Change;
@@ -24,11 +24,13 @@ export async function applyPlan(
   for (const change of changes)
     applied.push({
       change,
-      error: await failureOf(() =>
-        change.action === "exclude" ? exclude(client, change) : applyEntry(client, change, secrets),
-      ),
+      error: await failureOf(() => {
+        if (change.action === "exclude") return exclude(client, change);
+        return change.action === "decide" ? decide(client, change) : applyEntry(client, change, secrets);
+      }),
     });
   for (const change of adopted.entries) await failureOf(() => applyEntry(client, change, new Map()));
+  for (const change of adopted.names) await failureOf(() => decide(client, change));
   const nothing = { events: [], eventProperties: [], userProperties: [] };
   for (const { connectionId, revision } of adopted.exclusions)
     await failureOf(() => exclude(client, { connectionId, revision, body: nothing }));
@@ -40,6 +42,11 @@ const exclude = (
   { connectionId, revision, body }: Pick<ExclusionsChange, "connectionId" | "revision" | "body">,
 ): Promise<unknown> =>
   client.call("updateDataSettings", { query: { connectionId, revision, ...fromFile }, body });
+
+async function decide(client: Client, { connectionId, decisions }: NamesChange): Promise<void> {
+  for (const body of decisions)
+    await client.call("decideNames", { query: { connectionId, ...fromFile }, body });
+}
 
 function applyEntry(
   client: Client,

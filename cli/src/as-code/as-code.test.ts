@@ -192,12 +192,40 @@ exclusions:
     });
   });
 
+  it("approves and ignores names by pattern, and removes only what a file added", async () => {
+    await world.app
+      .as("ada")
+      .post("/api/v1/names/decisions")
+      .send({ pattern: "mine_*", state: "approved" })
+      .expect(204);
+    const file = (lists: string) => `version: 1\nnames: [{ connectionId: ${connectionId}, ${lists} }]\n`;
+    expect(await withFile(file("approved: [quiz_*], ignored: [debug_*]"), "apply")).toEqual({
+      code: 0,
+      out: "~ names of Demo Shop (1000001)\n    + quiz_*: approved\n    + debug_*: ignored\nDemo Shop (1000001): the pattern mine_* was made in the app.\n1 change.\n",
+      note: "",
+    });
+    const text = await exported();
+    expect(text).toContain("approved:\n      - mine_*\n      - quiz_*\n    ignored:\n      - debug_*");
+    expect(await withFile(text, "plan")).toMatchObject({ code: 0, out: "No changes.\n" });
+    const kept = await withFile(file("ignored: [quiz_*]"), "apply");
+    expect(kept.out).toContain("+ quiz_*: ignored");
+    expect(kept.out).toContain("debug_* is no longer in the file; --prune removes it.");
+    await withFile("version: 1", "apply", "--prune");
+    expect(await exported()).not.toContain("quiz_*");
+    expect(await exported()).toContain("mine_*");
+  });
+
+  it("refuses a pattern that is both approved and ignored", async () => {
+    const text = `version: 1\nnames: [{ connectionId: ${connectionId}, approved: [a], ignored: [a] }]`;
+    expect(await withFile(text, "plan")).toMatchObject({ code: 2, note: expect.stringContaining("both") });
+  });
+
   it("has a JSON Schema for editors, which needs no account", async () => {
     const { code, out } = await world.run(["schema"], {});
     const schema = JSON.parse(out) as { properties: object; required: string[] };
     expect([code, Object.keys(schema.properties), schema.required]).toEqual([
       0,
-      ["version", "setups", "exclusions", "channels", "routes"],
+      ["version", "setups", "exclusions", "names", "channels", "routes"],
       ["version"],
     ]);
   });

@@ -27,13 +27,21 @@ export type ExclusionsChange = {
   body: Required<UpdateDataSettings>;
 } & Edited;
 
-export type Change = EntryChange | ExclusionsChange;
+/** Patterns to approve, ignore or remove (`new`). */
+export type NamesChange = {
+  action: "decide";
+  connectionId: string;
+  project: string;
+  decisions: { pattern: string; state: "approved" | "ignored" | "new" }[];
+};
+
+export type Change = EntryChange | ExclusionsChange | NamesChange;
 
 export type Plan = {
   /** In the order in which they can be applied. */
   changes: Change[];
   /** Entries that match the file but were last edited in the app. Applying marks them as managed by the file. */
-  adopted: { entries: EntryChange[]; exclusions: CurrentExclusions[] };
+  adopted: { entries: EntryChange[]; exclusions: CurrentExclusions[]; names: NamesChange[] };
   /** Secrets to send, and the environment variables they are in. */
   secrets: { channelId: string; field: string; env: string }[];
   /** Messages about things that aren't changes. */

@@ -4,6 +4,7 @@ import {
   configFileSchema,
   type ConfigFile,
   type FileExclusions,
+  type FileNames,
   type FileSetup,
 } from "../../../functions/src/contract/integrations/config-file.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
@@ -93,11 +94,12 @@ export function formatConfigFile(file: ConfigFile, names: Names = {}): string {
 
 /** A file's content without default values. */
 export const withoutDefaults = (file: ConfigFile) => {
-  const { version, setups, exclusions, channels, routes } = inOrder(file);
+  const { version, setups, exclusions, names, channels, routes } = inOrder(file);
   return {
     version,
     setups: setups.map((setup) => withoutDefaultsOf("setup", setup)),
     ...(exclusions.length === 0 ? {} : { exclusions: exclusions.map(withoutEmptyLists) }),
+    ...(names.length === 0 ? {} : { names: names.map(withoutEmptyLists) }),
     ...(channels.length === 0
       ? {}
       : { channels: channels.map((channel) => withoutDefaultsOf("channel", channel)) }),
@@ -105,13 +107,13 @@ export const withoutDefaults = (file: ConfigFile) => {
   };
 };
 
-const withoutEmptyLists = ({ connectionId, ...lists }: FileExclusions) => ({
+const withoutEmptyLists = ({ connectionId, ...lists }: FileExclusions | FileNames) => ({
   connectionId,
   ...Object.fromEntries(Object.entries(lists).filter(([, names]) => names.length > 0)),
 });
 
 /** Sorts everything and removes duplicates, because the order in a file has no meaning. */
-const inOrder = ({ version, setups, exclusions, channels, routes }: ConfigFile): ConfigFile => ({
+const inOrder = ({ version, setups, exclusions, names, channels, routes }: ConfigFile): ConfigFile => ({
   version,
   setups: setups.map(withSortedChecks).sort(by(({ id }) => id)),
   exclusions: exclusions
@@ -119,6 +121,14 @@ const inOrder = ({ version, setups, exclusions, channels, routes }: ConfigFile):
     .filter(({ events, eventProperties, userProperties }) =>
       [events, eventProperties, userProperties].some(({ length }) => length > 0),
     )
+    .sort(by(({ connectionId }) => connectionId)),
+  names: names
+    .map(({ connectionId, approved, ignored }) => ({
+      connectionId,
+      approved: sortedNames(approved),
+      ignored: sortedNames(ignored),
+    }))
+    .filter(({ approved, ignored }) => approved.length + ignored.length > 0)
     .sort(by(({ connectionId }) => connectionId)),
   channels: channels.map(sortedChannel).sort(by(({ id }) => id)),
   routes: routes.map(sortedRoute).sort(by(({ id }) => id)),

@@ -5,6 +5,7 @@ import type { Entries, EntryType } from "./entries.js";
 import { entryFields, entryTitle } from "./entry-text.js";
 import { checkRoutes, markRoutesOfTheApp, planSecrets } from "./plan-channels.js";
 import { planExclusions } from "./plan-exclusions.js";
+import { planNames } from "./plan-names.js";
 import type { Current, Workspace } from "./read-workspace.js";
 
 /**
@@ -15,7 +16,7 @@ export function planChanges(file: ConfigFile, workspace: Workspace, options: Pla
   checkConnections(file, workspace);
   const plan: Plan = {
     changes: [],
-    adopted: { entries: [], exclusions: [] },
+    adopted: { entries: [], exclusions: [], names: [] },
     secrets: [],
     notes: [],
   };
@@ -23,6 +24,7 @@ export function planChanges(file: ConfigFile, workspace: Workspace, options: Pla
   const setups = planner.of("setup", file.setups, workspace.setups);
   plan.changes.push(...setups.saved, ...setups.deleted);
   for (const current of workspace.exclusions) planExclusions(file, current, workspace, options.prune, plan);
+  for (const current of workspace.names) planNames(file, current, workspace, options.prune, plan);
 
   if (workspace.isAdmin) {
     const channels = planner.of("channel", file.channels, workspace.channels);
@@ -37,7 +39,7 @@ export function planChanges(file: ConfigFile, workspace: Workspace, options: Pla
 }
 
 function checkConnections(file: ConfigFile, { projects }: Workspace): void {
-  for (const { connectionId } of [...file.setups, ...file.exclusions])
+  for (const { connectionId } of [...file.setups, ...file.exclusions, ...file.names])
     if (!projects.has(connectionId))
       throw new UsageError(`there is no connection ${connectionId}; ${known(projects)}`);
 }

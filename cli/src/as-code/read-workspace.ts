@@ -1,6 +1,7 @@
 import type { ConfigFile, FileExclusions } from "../../../functions/src/contract/integrations/config-file.js";
 import type { Edits } from "../../../functions/src/contract/common.js";
 import type { Connection } from "../../../functions/src/contract/connections.js";
+import type { NewNames } from "../../../functions/src/contract/names/names.js";
 import { ApiFailure, type Client } from "../client.js";
 import { fileChannelOf, fileRouteOf, fileSetupOf, type Entries, type EntryType } from "./entries.js";
 
@@ -12,10 +13,13 @@ export type CurrentExclusions = FileExclusions &
     ids: ReadonlyMap<string, string>;
   };
 
+export type CurrentNames = { connectionId: string; patterns: NewNames["patterns"] };
+
 /** The current state of everything in the workspace that a configuration file can describe. */
 export type Workspace = {
   setups: readonly Current<"setup">[];
   exclusions: readonly CurrentExclusions[];
+  names: readonly CurrentNames[];
   /** Whether the token may read channels and routes; if not, both lists are empty. */
   isAdmin: boolean;
   channels: readonly Current<"channel">[];
@@ -27,10 +31,16 @@ export type Workspace = {
 export async function readWorkspace(client: Client): Promise<Workspace> {
   const [setups, connections] = [await client.list("listSetups"), await client.list("listConnections")];
   const exclusions: CurrentExclusions[] = [];
-  for (const connection of connections) exclusions.push(await readExclusions(client, connection));
+  const names: CurrentNames[] = [];
+  for (const connection of connections) {
+    exclusions.push(await readExclusions(client, connection));
+    const { patterns } = await client.call("listNames", { query: { connectionId: connection.id, limit: 1 } });
+    names.push({ connectionId: connection.id, patterns });
+  }
   return {
     setups: setups.map(asCurrent(fileSetupOf)),
     exclusions,
+    names,
     ...(await readChannels(client)),
     projects: new Map(
       connections.map(({ id, projectId, projectName }) => [
@@ -63,12 +73,17 @@ async function readChannels(client: Client): Promise<Pick<Workspace, "isAdmin" |
   }
 }
 
-export const toConfigFile = ({ setups, exclusions, channels, routes }: Workspace): ConfigFile => ({
+export const toConfigFile = ({ setups, exclusions, names, channels, routes }: Workspace): ConfigFile => ({
   version: 1,
   setups: setups.map(({ entry }) => entry),
   exclusions: exclusions.map(
     ({ ids: _ids, revision: _revision, fileRevision: _fileRevision, ...lists }) => lists,
   ),
+  names: names.map(({ connectionId, patterns }) => {
+    const inState = (state: string) =>
+      patterns.filter((one) => one.state === state).map(({ pattern }) => pattern);
+    return { connectionId, approved: inState("approved"), ignored: inState("ignored") };
+  }),
   channels: channels.map(({ entry }) => entry),
   routes: routes.map(({ entry }) => entry),
 });

@@ -121,6 +121,10 @@ function toJson(change: Change): object {
     const { action: _action, body: _body, ...shown } = change;
     return { kind: "change-exclusions", ...shown };
   }
+  if (change.action === "decide") {
+    const { action: _action, ...shown } = change;
+    return { kind: "change-names", ...shown };
+  }
   const { action, type, entry, ...shown } = change;
   return { kind: `${action}-${type}`, [type]: entry, ...shown };
 }
@@ -139,6 +143,7 @@ function planText({ changes, notes }: Plan, tense: "planned" | "done" = "planned
 
 function titleOf(change: Change): string {
   if (change.action === "exclude") return `~ exclusions of ${change.project}`;
+  if (change.action === "decide") return `~ names of ${change.project}`;
   const sign = { create: "+", update: "~", delete: "-" }[change.action];
   return `${sign} ${entryTitle(change.type, change.entry)}`;
 }
@@ -151,6 +156,10 @@ function detailsOf(change: Change): string[] {
       );
     case "exclude":
       return [...change.exclude.map((name) => `+ ${name}`), ...change.include.map((name) => `- ${name}`)];
+    case "decide":
+      return change.decisions.map(({ pattern, state }) =>
+        state === "new" ? `- ${pattern}` : `+ ${pattern}: ${state}`,
+      );
     case "create":
       return entrySummary(change.type, change.entry);
     case "delete":

@@ -82,7 +82,12 @@ import {
   whoUsesQuerySchema,
   whoUsesSchema,
 } from "./integrations/project-context.js";
-import { decideNamesSchema, namesQuerySchema, newNamesSchema } from "./names/names.js";
+import {
+  decideNamesQuerySchema,
+  decideNamesSchema,
+  namesQuerySchema,
+  newNamesSchema,
+} from "./names/names.js";
 import { createReleaseSchema, releaseSchema } from "./integrations/releases.js";
 import { replayParamsSchema, replaySchema, startReplaySchema } from "./replay.js";
 import {
@@ -1224,7 +1229,7 @@ export const api = {
     access: "editor",
     needsVerifiedEmail: false,
     scope: "write",
-    query: connectionQuerySchema,
+    query: decideNamesQuerySchema,
     body: decideNamesSchema,
     response: noContentSchema,
     status: 204,

@@ -176,7 +176,7 @@ describe("an acknowledged problem", () => {
 });
 
 /** Names and texts of people and of the customer's data: anything is allowed. */
-const freeTexts = ["comment", "entity", "event", "parent", "property", "cursor"];
+const freeTexts = ["comment", "entity", "event", "parent", "pattern", "property", "cursor"];
 
 describe("every tool", () => {
   it("says the form of each value, or it is a name", () => {

@@ -132,6 +132,15 @@ describe("tools for assistants", () => {
     });
   });
 
+  it("decide about names by pattern, with a token that may write", async () => {
+    const pattern = { pattern: "quiz_*", state: "approved" };
+    await expect(use(triager, "decide_names", pattern)).rejects.toThrow("scope (triage)");
+    const writer = await connect((await world.addToken("write")).token);
+    expect(await use(writer, "decide_names", pattern)).toEqual({ state: "approved" });
+    await expect(use(writer, "decide_names", { state: "ignored" })).rejects.toThrow("Invalid body");
+    await writer.close();
+  });
+
   it("list names that are new, for the connection that is asked for", async () => {
     expect(await use(reader, "list_names", {})).toMatchObject({ names: [], isComplete: true });
     await expect(use(reader, "list_names", { connectionId: "nobodys" })).rejects.toThrow("connection");
@@ -206,7 +215,7 @@ describe("tools for assistants", () => {
         "object",
         "object",
       ]);
-      const changes = ["start_run", "replay_setup", "acknowledge_incident"].includes(name);
+      const changes = ["start_run", "replay_setup", "acknowledge_incident", "decide_names"].includes(name);
       expect([name, annotations?.readOnlyHint]).toEqual([name, !changes]);
       for (const [key, property] of Object.entries(inputSchema.properties ?? {}))
         if (!["limit", "comment", "severity"].includes(key))

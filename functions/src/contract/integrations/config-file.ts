@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../common.js";
 import { fileChannelSchema } from "../channels/channels.js";
+import { patternSchema } from "../names/names.js";
 import { fileRouteSchema } from "../channels/routes.js";
 import { fileSetupSchema } from "../setups.js";
 
@@ -17,18 +18,32 @@ const fileExclusionsSchema = z.strictObject({
 });
 export type FileExclusions = z.output<typeof fileExclusionsSchema>;
 
-/** `plumbline.yml`: a workspace's setups, exclusions, channels and routes, kept in a repository. */
+/** Names that are approved or ignored when they appear. */
+const fileNamesSchema = z
+  .strictObject({
+    connectionId: idSchema,
+    approved: z.array(patternSchema).default([]),
+    ignored: z.array(patternSchema).default([]),
+  })
+  .refine(({ approved, ignored }) => !approved.some((pattern) => ignored.includes(pattern)), {
+    message: "A pattern can't be both approved and ignored.",
+  });
+export type FileNames = z.output<typeof fileNamesSchema>;
+
+/** `plumbline.yml`: a workspace's setups, exclusions, patterns of names, channels and routes, kept in a repository. */
 export const configFileSchema = z
   .strictObject({
     version: z.literal(1),
     setups: z.array(fileSetupSchema).default([]),
     exclusions: z.array(fileExclusionsSchema).default([]),
+    names: z.array(fileNamesSchema).default([]),
     channels: z.array(fileChannelSchema).default([]),
     routes: z.array(fileRouteSchema).default([]),
   })
-  .superRefine(({ setups, exclusions, channels, routes }, context) => {
+  .superRefine(({ setups, exclusions, names, channels, routes }, context) => {
     refuseRepeated(setups, "setups", "id", context);
     refuseRepeated(exclusions, "exclusions", "connectionId", context);
+    refuseRepeated(names, "names", "connectionId", context);
     refuseRepeated(channels, "channels", "id", context);
     refuseRepeated(routes, "routes", "id", context);
   });

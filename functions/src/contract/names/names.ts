@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, pageQuerySchema, textSchema } from "../common.js";
+import { editQuerySchema, idSchema, instantSchema, pageQuerySchema, textSchema } from "../common.js";
 import { connectionQuerySchema } from "../data-settings.js";
 import { projectDaySchema } from "../findings/finding.js";
 import { noticeFields, noticeKinds } from "./notice.js";
@@ -12,12 +12,13 @@ export type NoticeState = z.infer<typeof noticeStateSchema>;
 const decidedSchema = z.object({ state: decisionSchema, by: z.string(), at: instantSchema });
 
 /** `*` stands for any characters. */
-const patternSchema = textSchema(200).pipe(z.string().min(1));
+export const patternSchema = textSchema(200).pipe(z.string().min(1));
 
-/** What people decided, by notice. Patterns also cover names that come later; the last one that matches counts. */
+/** What people decided, by notice. Patterns also cover names that come later; the longest one that matches counts. */
 export const nameDecisionsSchema = z.object({
   notices: z.record(z.string(), decidedSchema),
-  patterns: z.array(decidedSchema.extend({ pattern: patternSchema })),
+  /** `isFromFile`: it was last applied from a configuration file. */
+  patterns: z.array(decidedSchema.extend({ pattern: patternSchema, isFromFile: z.boolean().default(false) })),
 });
 export type NameDecisions = z.infer<typeof nameDecisionsSchema>;
 export const noDecisions: NameDecisions = { notices: {}, patterns: [] };
@@ -56,10 +57,14 @@ export const newNamesSchema = z.object({
   counts: z.record(noticeStateSchema, z.number().int()),
   /** Newest first. */
   items: z.array(newNameSchema),
-  patterns: z.array(z.object({ pattern: z.string(), state: decisionSchema })),
+  patterns: z.array(z.object({ pattern: z.string(), state: decisionSchema, isFromFile: z.boolean() })),
   nextCursor: z.string().nullable(),
 });
 export type NewNames = z.infer<typeof newNamesSchema>;
+
+export const decideNamesQuerySchema = connectionQuerySchema.extend({
+  fromFile: editQuerySchema.shape.fromFile,
+});
 
 export const decideNamesSchema = z
   .object({

@@ -21,6 +21,7 @@ export async function decideNames(
   actor: Actor,
   connectionId: string | undefined,
   body: DecideNames,
+  isFromFile = false,
 ): Promise<void> {
   const { workspaceId } = actor;
   const connection =
@@ -34,7 +35,7 @@ export async function decideNames(
       const others = patterns.filter((one) => one.pattern !== pattern);
       if (state === "new") return { notices, patterns: others };
       if (others.length >= mostPatterns) throw tooManyPatterns();
-      return { notices, patterns: [...others, { pattern, state, ...decided }] };
+      return { notices, patterns: [...others, { pattern, state, ...decided, isFromFile }] };
     });
     await recordAudit(deps, actor, "name.decided", `${state}: ${pattern}`);
   }

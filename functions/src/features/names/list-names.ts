@@ -54,7 +54,11 @@ export async function listNames(
       sentence: noticeSentence(notice),
       decidedBy: by === null ? null : (nameOf.get(by) ?? null),
     })),
-    patterns: decisions.patterns.map(({ pattern, state: decided }) => ({ pattern, state: decided })),
+    patterns: decisions.patterns.map(({ pattern, state: decided, isFromFile }) => ({
+      pattern,
+      state: decided,
+      isFromFile,
+    })),
     nextCursor: to < found.length ? String(to) : null,
   };
 }

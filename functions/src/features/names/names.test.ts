@@ -99,7 +99,12 @@ describe("what is new about names", () => {
     await record("run2", run(today, fresh));
     expect(names(await list())).toEqual(["Quiz Done"]);
     const { patterns } = await list();
-    expect(patterns).toEqual([{ pattern: "quiz_*", state: "approved" }]);
+    expect(patterns).toEqual([{ pattern: "quiz_*", state: "approved", isFromFile: false }]);
+    // The longest pattern counts, in whichever order they were made.
+    await decide({ pattern: "quiz_re*", state: "ignored" });
+    await decide({ pattern: "quiz_*", state: "approved" });
+    expect(names(await list("state=ignored"))).toEqual(["quiz_result"]);
+    await decide({ pattern: "quiz_re*", state: "new" });
     await decide({ pattern: "quiz_*", state: "new" });
     expect((await list()).items).toHaveLength(3);
   });
@@ -136,12 +141,18 @@ describe("what is new about names", () => {
     expect((await list("cursor=120&limit=20")).nextCursor).toBe("140");
   });
 
+  it("loses nothing if runs of two setups end at the same time", async () => {
+    const { record, list } = await started();
+    await Promise.all(fresh.map((one, at) => record(`run${at}`, run(today, [one]))));
+    expect((await list()).items).toHaveLength(3);
+  });
+
   it("survives a failing store: the next run makes up for it", async () => {
     const { record, list, objects } = await started();
-    const { write } = objects;
-    objects.write = () => Promise.reject(new Error("unavailable"));
+    const { update } = objects;
+    objects.update = () => Promise.reject(new Error("unavailable"));
     await record("run2", run(today, fresh));
-    objects.write = write;
+    objects.update = update;
     expect((await list()).items).toEqual([]);
     await record("run3", run("2026-11-18", fresh));
     expect((await list()).items).toHaveLength(3);

@@ -45,7 +45,9 @@ it("it says nothing of names that people have decided about, or if there are non
   const decided = await runWithNewEvents("Quiz Done");
   await decided.schema.changeNameDecisions(workspaceId, project.id, (before) => ({
     ...before,
-    patterns: [{ pattern: "quiz*", state: "approved", by: "ada", at: "2026-11-17T00:00:00Z" }],
+    patterns: [
+      { pattern: "quiz*", state: "approved", by: "ada", at: "2026-11-17T00:00:00Z", isFromFile: false },
+    ],
   }));
   const none = await runWithNewEvents();
   for (const deps of [decided, none]) {

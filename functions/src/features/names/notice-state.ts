@@ -49,6 +49,11 @@ export function noticeState(
     return { state: "excluded", by: null };
   const decision =
     decisions.notices[notice.id] ??
-    decisions.patterns.findLast(({ pattern }) => matchesPattern(pattern, notice.name));
+    decisions.patterns
+      .filter(({ pattern }) => matchesPattern(pattern, notice.name))
+      .reduce<NameDecisions["patterns"][number] | undefined>(
+        (longest, one) => (longest && longest.pattern.length > one.pattern.length ? longest : one),
+        undefined,
+      );
   return decision ? { state: decision.state, by: decision.by } : { state: "new", by: null };
 }

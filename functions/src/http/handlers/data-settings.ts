@@ -16,7 +16,7 @@ export const dataSettingsHandlers = (deps: Dependencies): Pick<Handlers, Names> 
   },
   listNames: ({ actor, query }) => listNames(deps, actor.workspaceId, query),
   decideNames: async ({ actor, query, body }) => {
-    await decideNames(deps, actor, query.connectionId, body);
+    await decideNames(deps, actor, query.connectionId, body, query.fromFile);
     return undefined;
   },
   syncDataSettings: ({ actor, query }) => startSync(deps, actor.workspaceId, query.connectionId),

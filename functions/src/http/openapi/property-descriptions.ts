@@ -357,6 +357,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   subject: "Name of an event or property, where `*` matches any text; empty for all.",
   target: "Where it sends messages, without anything secret.",
   "Channel.settings": "Values of the kind's fields that aren't secret.",
+  isFromFile: "Whether it was last applied from a configuration file.",
   includesNewNames: "Whether it also sends what is new about names.",
   includesFailedRuns: "Whether it also sends a message when checks can't run.",
   timing: "When messages are sent.",

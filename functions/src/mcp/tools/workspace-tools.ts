@@ -3,7 +3,7 @@ import { dayInputSchema, idSchema } from "../../contract/common.js";
 import { connectionSchema } from "../../contract/connections.js";
 import type { EventSetting } from "../../contract/data-settings.js";
 import { type Release, releaseSchema } from "../../contract/integrations/releases.js";
-import { namesQuerySchema, newNamesSchema } from "../../contract/names/names.js";
+import { namesQuerySchema, newNamesSchema, patternSchema } from "../../contract/names/names.js";
 import { setupSchema } from "../../contract/setups.js";
 import { currentWorkspaceSchema, workspaceLimits } from "../../contract/workspaces.js";
 import { listInput, listOutput, readList } from "../list.js";
@@ -223,6 +223,28 @@ const listNames = tool({
   },
 });
 
+const decideNames = tool({
+  name: "decide_names",
+  title: "Approve or ignore names",
+  description:
+    "Approves or ignores new names for everybody in the workspace, by id or by pattern (`*` stands for any characters; it also covers names that come later). `new` takes a decision back. Only do this when a person asks for it.",
+  input: z.object({
+    ids: z.array(z.string().min(1).max(100)).max(1_000).optional().describe("From list_names."),
+    pattern: patternSchema.optional().describe("Instead of ids."),
+    state: z.enum(["approved", "ignored", "new"]).describe("The decision."),
+    connectionId: idSchema.optional().describe("From list_connections. Default: the newest."),
+  }),
+  output: z.object({ state: z.string() }),
+  isReadOnly: false,
+  run: async (call, { ids = [], pattern, state, connectionId }) => {
+    await call("decideNames", {
+      query: connectionId === undefined ? {} : { connectionId },
+      body: { ids, state, ...(pattern !== undefined && { pattern }) },
+    });
+    return { state };
+  },
+});
+
 export const workspaceTools = [
   getWorkspace,
   listConnections,
@@ -230,4 +252,5 @@ export const workspaceTools = [
   describeEvent,
   listReleases,
   listNames,
+  decideNames,
 ];
