@@ -25,6 +25,7 @@ it(`recognizes at least 95% of ${renames} renames, and at most 2% of what it say
       if (!isPlanted(rename)) wrong.push(`${kind}: ${rename.from} → ${rename.to.join(" + ")}`);
   }
   const figures = JSON.stringify({ renames, projects: renames + quiet, said, missed, wrong }, null, 1);
+  console.log(JSON.stringify({ renames, found: renames - missed.length, said, wrong: wrong.length }));
   expect(missed.length, figures).toBeLessThanOrEqual(renames * 0.05);
   expect(wrong.length, figures).toBeLessThanOrEqual(said * 0.02);
 }, 120_000);
