@@ -5,10 +5,17 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { unknownCursor } from "../../common/page.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { noticeNames, noticeSentence, noticeTitle } from "../../engine/names/words.js";
+import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { resolveConnection } from "../data-settings/resolve-connection.js";
 import { listMembers } from "../workspaces/members.js";
 import { noticeState } from "./notice-state.js";
 import { readNames } from "./stored-names.js";
+
+/** Reads which events are hidden or dropped in Lexicon. */
+type ReadLexicon = (
+  workspaceId: WorkspaceId,
+  connection: ConnectionRecord,
+) => Promise<Readonly<Record<string, "hidden" | "dropped">>>;
 
 /**
  * What is new about the names of the requested connection, else of the newest verified one, newest first.
@@ -18,6 +25,7 @@ export async function listNames(
   deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "users">,
   workspaceId: WorkspaceId,
   { connectionId, state, kind, runId, search, limit, cursor }: z.output<typeof namesQuerySchema>,
+  readLexicon: ReadLexicon,
 ): Promise<NewNames> {
   const connection = await resolveConnection(deps, workspaceId, connectionId);
   const [known, decisions, exclusions] = connection
@@ -38,6 +46,11 @@ export async function listNames(
     if (text && !noticeNames(notice).toLowerCase().includes(text)) continue;
     found.push({ ...notice, ...status });
   }
+  const lexicon = connection && found.length > 0 ? await readLexicon(workspaceId, connection) : {};
+  const lexiconText = ({ nameKind, name }: Notice): string => {
+    const flag = nameKind === "event" && Object.hasOwn(lexicon, name) ? lexicon[name] : undefined;
+    return flag ? ` ${flag === "hidden" ? "Hidden" : "Dropped"} in Lexicon.` : "";
+  };
   const members = found.some(({ by }) => by !== null) ? await listMembers(deps, workspaceId) : [];
   const nameOf = new Map(members.map(({ uid, displayName, email }) => [uid, displayName || email]));
   const from = positionOf(cursor);
@@ -51,7 +64,7 @@ export async function listNames(
       seenOn: [notice.seenOn?.platform, notice.seenOn?.version].filter(Boolean).join(" ") || null,
       title: noticeTitle(notice),
       label: noticeNames(notice),
-      sentence: noticeSentence(notice),
+      sentence: `${noticeSentence(notice)}${lexiconText(notice)}`.trim(),
       decidedBy: by === null ? null : (nameOf.get(by) ?? null),
     })),
     patterns: decisions.patterns.map(({ pattern, state: decided, isFromFile }) => ({

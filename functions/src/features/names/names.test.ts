@@ -3,6 +3,7 @@ import type { NewName, NewNames } from "../../contract/names/names.js";
 import type { NamesInRun, ObservedName } from "../../engine/names/names.js";
 import { ada as tenant } from "../../testing/tenants.js";
 import { testApp, verifiedConnection } from "../../testing/test-app.js";
+import { emptyContext, saveContext } from "../project-context/stored-context.js";
 import { recordNames } from "./record-names.js";
 
 const path = "/api/v1/names";
@@ -43,7 +44,7 @@ async function started() {
     (await ada.get(`${path}?${query}`).expect(200)).body as NewNames;
   const decide = (body: object, status = 204) => ada.post(`${path}/decisions`).send(body).expect(status);
   const names = ({ items }: NewNames) => items.map((item) => item.name);
-  return { ...app, ada, connectionId, record, list, decide, names };
+  return { ...app, ada, connection, connectionId, record, list, decide, names };
 }
 
 const fresh = [
@@ -74,6 +75,19 @@ describe("what is new about names", () => {
     expect((await list("kind=renamed")).items).toEqual([]);
     expect((await list("runId=run2")).items).toHaveLength(3);
     expect((await list("runId=run1")).items).toEqual([]);
+  });
+
+  it("says what is hidden or dropped in Lexicon", async () => {
+    const { record, list, objects, connection } = await started();
+    await record("run2", run(today, fresh));
+    const context = { ...emptyContext(`${today}T00:00:00Z`), lexicon: { "Quiz Done": "hidden" as const } };
+    await saveContext(objects, tenant, connection, context);
+    const { items } = await list();
+    expect(items.map(({ sentence }) => sentence)).toEqual([
+      "Hidden in Lexicon.",
+      "On Paid. Values: text.",
+      "On Paid.",
+    ]);
   });
 
   it("is decided one by one, with who decided, and taken back", async () => {

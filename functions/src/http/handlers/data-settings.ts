@@ -3,6 +3,7 @@ import { startSync } from "../../features/data-settings/start-sync.js";
 import { updateDataSettings } from "../../features/data-settings/update-data-settings.js";
 import { decideNames } from "../../features/names/decide-names.js";
 import { listNames } from "../../features/names/list-names.js";
+import { loadContext } from "../../features/project-context/stored-context.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Handlers } from "../endpoint.js";
 
@@ -14,7 +15,14 @@ export const dataSettingsHandlers = (deps: Dependencies): Pick<Handlers, Names> 
     await updateDataSettings(deps, actor, query.connectionId, body, query);
     return undefined;
   },
-  listNames: ({ actor, query }) => listNames(deps, actor.workspaceId, query),
+  listNames: ({ actor, query }) =>
+    listNames(
+      deps,
+      actor.workspaceId,
+      query,
+      async (workspaceId, connection) =>
+        (await loadContext(deps.objects, workspaceId, connection))?.lexicon ?? {},
+    ),
   decideNames: async ({ actor, query, body }) => {
     await decideNames(deps, actor, query.connectionId, body, query.fromFile);
     return undefined;

@@ -75,11 +75,8 @@ describe("a run", () => {
     const deps = await runWorld();
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
-    const { lastDay: checked, knownNames } = await listNames(deps, workspaceId, {
-      connectionId,
-      state: "new",
-      limit: 50,
-    });
+    const query = { connectionId, state: "new", limit: 50 } as const;
+    const { lastDay: checked, knownNames } = await listNames(deps, workspaceId, query, async () => ({}));
     expect(checked).toBe(lastDay);
     expect(knownNames).toBeGreaterThan(2);
   });
