@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readJson, sendJson } from "../http/body.js";
 
-type Service = "slack" | "teams" | "webhooks" | "pagerduty" | "github";
 type Fault = { status: number; retryAfter: number | null; hangs: boolean; times: number };
 
 /**
@@ -26,7 +25,7 @@ export class Faults {
   }
 
   /** Answers instead of the service while it is set to fail. @returns whether it did */
-  answers(service: Service, response: ServerResponse): boolean {
+  answers(service: string, response: ServerResponse): boolean {
     const fault = this.#faults.get(service);
     if (!fault || fault.times === 0) return false;
     fault.times--;

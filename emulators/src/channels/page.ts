@@ -1,21 +1,13 @@
-import type { Github } from "./github.js";
-import type { PagerDuty } from "./pagerduty.js";
+import { documentLines } from "./jira.js";
+import type { Services } from "./server.js";
 import { linesOf, type Slack, type SlackMessage } from "./slack.js";
-import type { Teams } from "./teams.js";
-import type { WebhookReceiver } from "./webhooks.js";
 
 /**
  * A page with everything that has arrived: Slack's channels with their threads, cards in Teams, webhooks,
- * PagerDuty's alerts, GitHub's issues.
+ * PagerDuty's alerts, tickets.
  * All text from senders is escaped.
  */
-export function channelsPage(
-  slack: Slack,
-  teams: Teams,
-  webhooks: WebhookReceiver,
-  pagerduty: PagerDuty,
-  github: Github,
-): string {
+export function channelsPage({ slack, teams, webhooks, pagerduty, jira, github }: Services): string {
   const alerts = [...pagerduty.alerts.values()];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Channels</title><style>
@@ -48,16 +40,33 @@ article article{margin-left:1.5rem;background:#f7f7f7}p{margin:.25rem 0;white-sp
       )
       .join("") || "<p>No alerts yet.</p>"
   }
-<h2>GitHub</h2>${
-    github.issues
-      .map(
-        ({ repository, number, title, body, state, comments }) =>
-          `<article><small>${escape(repository)} #${number} · ${escape(state)}</small><p>${escape(title)}</p><p>${escape(body)}</p>${comments.map((one) => `<article><p>${escape(one.body)}</p></article>`).join("")}</article>`,
-      )
-      .join("") || "<p>No issues yet.</p>"
-  }
+<h2>Jira</h2>${tickets(
+    jira.issues.map(({ key, status, summary, description, comments }) => ({
+      name: `${key} · ${status}`,
+      lines: [summary, ...documentLines(description)],
+      comments: comments.map((document) => documentLines(document).join("\n")),
+    })),
+  )}
+<h2>GitHub</h2>${tickets(
+    github.issues.map(({ repository, number, title, body, state, comments }) => ({
+      name: `${repository} #${number} · ${state}`,
+      lines: [title, body],
+      comments: comments.map((one) => one.body),
+    })),
+  )}
 </body></html>`;
 }
+
+type Ticket = { name: string; lines: string[]; comments: string[] };
+
+const tickets = (all: readonly Ticket[]): string =>
+  all
+    .map(({ name, lines, comments }) => {
+      const texts = lines.map((line) => `<p>${escape(line)}</p>`).join("");
+      const replies = comments.map((text) => `<article><p>${escape(text)}</p></article>`).join("");
+      return `<article><small>${escape(name)}</small>${texts}${replies}</article>`;
+    })
+    .join("") || "<p>No issues yet.</p>";
 
 const slackThreads = ({ messages }: Slack): string =>
   messages

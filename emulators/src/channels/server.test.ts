@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RunningServer } from "../http/serve.js";
 import { Github } from "./github.js";
+import { Jira } from "./jira.js";
 import { startChannels } from "./server.js";
 import { Teams } from "./teams.js";
 import { isSigned } from "./verify-signature.js";
@@ -198,5 +199,88 @@ describe("GitHub", () => {
     expect(Array.from({ length: 21 }, () => github.accepts()).lastIndexOf(true)).toBe(19);
     now = 60_000;
     expect(github.accepts()).toBe(true);
+  });
+});
+
+describe("Jira", () => {
+  const headers = { authorization: `Basic ${Buffer.from("ada@example.com:t").toString("base64")}` };
+  const api = "/jira/acme.atlassian.net/rest/api/3";
+  const text = (line: string) => ({
+    type: "doc",
+    version: 1,
+    content: [{ type: "paragraph", content: [{ type: "text", text: line }] }],
+  });
+  const fields = {
+    project: { key: "TRACK" },
+    issuetype: { name: "Task" },
+    summary: "<b>Checkout</b>",
+    description: text("Down."),
+  };
+  const create = (more: object = {}) =>
+    send("POST", `${api}/issue`, { fields: { ...fields, ...more } }, headers);
+
+  it("opens, comments on and closes issues, and shows them", async () => {
+    expect((await create()).json).toEqual({ id: "10001", key: "TRACK-1" });
+    await send("POST", `${api}/issue/10001/comment`, { body: text("Recovered.") }, headers);
+    const { json } = await send("GET", `${api}/issue/10001/transitions`, undefined, headers);
+    expect(json["transitions"]).toHaveLength(3);
+    const done = { transition: { id: "31" } };
+    expect((await send("POST", `${api}/issue/10001/transitions`, done, headers)).status).toBe(204);
+    expect((await send("GET", `${api}/issue/TRACK-1`, undefined, headers)).json["fields"]).toMatchObject({
+      status: { statusCategory: { key: "done" } },
+    });
+    expect((await send("GET", "/")).text).toMatch(/TRACK-1 · Done.*&#60;b&#62;Checkout.*Recovered/s);
+  });
+
+  it("finds issues a few seconds after they were created, page by page", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await create();
+    await create();
+    const search = (query = "") =>
+      send("GET", `${api}/search/jql?jql=project = "TRACK"&maxResults=1${query}`, undefined, headers);
+    expect((await search()).json).toEqual({ issues: [], isLast: true });
+    vi.advanceTimersByTime(5_000);
+    expect((await search()).json).toMatchObject({ issues: [{ key: "TRACK-2" }], nextPageToken: "1" });
+    expect((await search("&nextPageToken=1")).json).toMatchObject({
+      issues: [{ key: "TRACK-1" }],
+      isLast: true,
+    });
+  });
+
+  it.each([
+    ["a project", { project: { key: "MISSING" } }, "project"],
+    ["an issue type", { issuetype: { name: "Poem" } }, "issuetype"],
+    ["a title", { summary: "x".repeat(256) }, "summary"],
+    ["a plain text", { description: "Down." }, "description"],
+    ["an empty text", { description: text("") }, "description"],
+    ["a long text", { description: text("x".repeat(32_768)) }, "description"],
+  ])("refuses %s", async (_, more, field) => {
+    const { status, json } = await create(more);
+    expect([status, Object.keys(json["errors"] as object)]).toEqual([400, [field]]);
+  });
+
+  it.each([
+    [
+      "a bad token",
+      "/issue",
+      { authorization: `Basic ${Buffer.from("a@b.c:revoked").toString("base64")}` },
+      401,
+    ],
+    ["an unknown project", "/project/MISSING", headers, 404],
+    ["an unknown issue", "/issue/9", headers, 404],
+    ["the former search", "/search", headers, 410],
+    ["a search of everything", "/search/jql?jql=order by key", headers, 400],
+  ])("refuses %s", async (_, path, given, status) => {
+    expect(await send("GET", `${api}${path}`, undefined, given)).toMatchObject({ status });
+  });
+
+  it("limits how often an issue is written to", () => {
+    let now = 0;
+    const jira = new Jira(() => now);
+    expect(Array.from({ length: 21 }, () => jira.accepts("1")).lastIndexOf(true)).toBe(19);
+    expect(jira.accepts("2")).toBe(true);
+    now = 2_000;
+    expect(jira.accepts("1")).toBe(true);
   });
 });

@@ -157,6 +157,7 @@ async function compose(name: FunctionName): Promise<Dependencies> {
 /** Base URLs of the services: their own, or the stand-ins'. */
 const channelServices = (base: string | null): Dependencies["settings"]["channelServices"] => ({
   slack: base === null ? "https://slack.com/api" : `${base}/slack/api`,
+  jira: (site) => (base === null ? `https://${site}` : `${base}/jira/${site}`),
   github: base === null ? "https://api.github.com" : `${base}/github`,
   pagerduty: base === null ? "https://events.pagerduty.com/v2/enqueue" : `${base}/pagerduty/v2/enqueue`,
 });

@@ -29,6 +29,26 @@ export const channelSamples: {
     { kind: "pagerduty", name: "Team", routingKey: "first-routing-key" },
     { kind: "pagerduty", name: "Other", routingKey: "other-routing-key" },
   ],
+  jira: [
+    {
+      kind: "jira",
+      name: "Team",
+      site: "acme.atlassian.net",
+      project: "TRACK",
+      issueType: "Task",
+      email: "plumbline@example.com",
+      token: "first-api-token",
+    },
+    {
+      kind: "jira",
+      name: "Other",
+      site: "other.atlassian.net",
+      project: "WEB",
+      issueType: "Bug",
+      email: "other@example.com",
+      token: "other-api-token",
+    },
+  ],
   github: [
     { kind: "github", name: "Team", repository: "acme/tracking", token: "github_pat_first" },
     { kind: "github", name: "Other", repository: "acme/web", token: "github_pat_other" },

@@ -67,6 +67,7 @@ export function testDependencies() {
       operator: { name: "Test Ltd", address: "1 Test Street", email: "security@app.test" },
       channelServices: {
         slack: "https://slack.test/api",
+        jira: (site) => `https://${site}`,
         github: "https://github.test",
         pagerduty: "https://pagerduty.test/v2/enqueue",
       },

@@ -53,6 +53,18 @@ export async function addChannels(
       { severity: "alert", subject: "Checkout*", changes: "worse" },
     ],
     [
+      {
+        kind: "jira",
+        name: "Analytics board",
+        site: "acme.atlassian.net",
+        project: "TRACK",
+        issueType: "Task",
+        email: "plumbline@example.com",
+        token: "demo-token",
+      },
+      { changes: "worse" },
+    ],
+    [
       { kind: "github", name: "Tracking issues", repository: "acme/tracking", token: "github_pat_demo" },
       { severity: "alert" },
     ],

@@ -7,6 +7,7 @@ import type { OutboundAnswer, OutboundRequest } from "../../ports/outbound-http.
 import { channelSamples } from "../../testing/channel-samples.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemoryGithub } from "../../testing/memory/channels/memory-github.js";
+import { MemoryJira } from "../../testing/memory/channels/memory-jira.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
 import { deliver, passMinutes } from "../../testing/run-world.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
@@ -33,11 +34,10 @@ async function waitingMessage(kind: ChannelKind, changes = [change("Checkout")])
   const app = testApp();
   const { body } = await app.as("ada").post("/api/v1/channels").send(channelSamples[kind][0]).expect(201);
   const { id } = body as CreatedChannel;
-  const [slack, github] = [new MemorySlack(), new MemoryGithub()];
+  const services = { slack: new MemorySlack(), jira: new MemoryJira(), github: new MemoryGithub() };
   const arrived: OutboundRequest[] = [];
   const accept = (request: OutboundRequest): Partial<OutboundAnswer> => {
-    const answer =
-      kind === "slack" ? slack.answer(request) : kind === "github" ? github.answer(request) : { status: 202 };
+    const answer = kind in services ? services[kind as "jira"].answer(request) : { status: 202 };
     if (request.method === "POST") arrived.push(request);
     return answer;
   };

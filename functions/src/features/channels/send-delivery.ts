@@ -260,7 +260,7 @@ const saveAnswer = (
   });
 
 /**
- * Adds the channel to the timelines of the incidents that a message names. Runs after the delivery is
+ * Adds the channel to the timelines of the incidents that a message names or that have a ticket. Runs after the delivery is
  * settled, so an entry is added once or never.
  */
 async function addToTimelines(
@@ -270,8 +270,11 @@ async function addToTimelines(
   delivery: DeliveryRecord,
 ): Promise<void> {
   const entry = { at: toInstant(clock.now()), actor: null, kind: "sent", text: name, runId: null } as const;
-  for (const { incidentId } of namedChanges(delivery)) {
+  const named = new Set(namedChanges(delivery));
+  for (const change of delivery.changes) {
+    const { incidentId } = change;
     const url = delivery.receipts[ticketReceipt(incidentId)];
+    if (!named.has(change) && !url) continue;
     await incidents.change(workspaceId, incidentId, (before) =>
       before ? { incident: before, entries: [{ ...entry, ...(url && { url }) }] } : null,
     );

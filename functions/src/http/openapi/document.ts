@@ -80,7 +80,7 @@ function operation(name: DocumentedName, schemas: SchemaComponents, errors: Erro
   const { summary, access, scope, params, query, body, response, status = 200 } = endpoint;
   const { tag, description } = operations[name];
   const example = requestExamples[name];
-  const needs = scope && `Requires the \`${access}\` role and the \`${scope}\` scope.`;
+  const needs = scope && `Role: \`${access}\`. Scope: \`${scope}\`.`;
   return {
     operationId: name,
     tags: [tag],

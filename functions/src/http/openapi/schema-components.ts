@@ -102,7 +102,8 @@ const describeProperties = (properties: Record<string, Json>, io: Io, owner: str
     }),
   );
 
-function isNoise(key: string, entry: unknown, { format }: Json, io: Io): boolean {
+function isNoise(key: string, entry: unknown, { format, const: constant }: Json, io: Io): boolean {
+  if (key === "type") return constant !== undefined;
   // Zod repeats the schema's name as its id.
   if (key === "id" && typeof entry === "string") return true;
   // Responses may get new fields at any time.

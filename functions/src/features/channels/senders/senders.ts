@@ -3,6 +3,7 @@ import type { FieldValues } from "../channel-record.js";
 import type { Sender, SenderDeps, Sending } from "./sender.js";
 import { sendEmail } from "./send-email.js";
 import { sendGithub } from "./send-github.js";
+import { sendJira } from "./send-jira.js";
 import { sendPagerDuty } from "./send-pagerduty.js";
 import { sendSlack } from "./send-slack.js";
 import { sendSlackWebhook } from "./send-slack-webhook.js";
@@ -16,6 +17,7 @@ const senders: { [K in ChannelKind]: Sender<K> } = {
   teams: sendTeams,
   webhook: sendWebhook,
   pagerduty: sendPagerDuty,
+  jira: sendJira,
   github: sendGithub,
 };
 
