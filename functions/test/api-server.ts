@@ -25,6 +25,7 @@ export async function startApiServer({ deps }: Worker): Promise<ApiServer> {
     findAccess: (identity, id) => findAccess(deps, identity, id),
     rateLimiter: deps.rateLimiter,
     logger: deps.logger,
+    slackActions: (_req, res) => void res.end(),
     webhook: (_req, res) => void res.end(),
   });
   const server = createServer(app);

@@ -15,6 +15,7 @@ export async function serveApi(deps: Dependencies): Promise<{ base: string; clos
     findAccess: (identity, id) => findAccess(deps, identity, id ?? (identity.uid as WorkspaceId)),
     rateLimiter: deps.rateLimiter,
     logger: deps.logger,
+    slackActions: (_req, res) => void res.end(),
     webhook: (_req, res) => void res.end(),
   });
   const server = createServer(app);

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { parse } from "yaml";
-import { channelKindNames, secretFieldOf } from "../../../functions/src/contract/channels/kinds.js";
+import {
+  channelKindNames,
+  optionalSecretsOf,
+  secretFieldOf,
+} from "../../../functions/src/contract/channels/kinds.js";
 import { channelSamples } from "../../../functions/src/testing/channel-samples.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
@@ -100,6 +104,7 @@ it.each(channelKindNames)(
   async (kind) => {
     const field = secretFieldOf(kind);
     const sample: Record<string, unknown> = { ...channelSamples[kind][0] };
+    for (const name of optionalSecretsOf(kind)) delete sample[name];
     const value = field === null ? {} : { PLUMBLINE_SECRET: String(sample[field]) };
     const channel = { id: "one", ...sample, ...(field !== null && { [field]: { env: "PLUMBLINE_SECRET" } }) };
     const text = JSON.stringify({ version: 1, setups: [], channels: [channel], routes: [] });

@@ -1,11 +1,11 @@
 import { documentLines } from "./jira.js";
 import type { Services } from "./server.js";
-import { linesOf, type Slack, type SlackMessage } from "./slack.js";
+import { buttonsOf, linesOf, type Slack, type SlackMessage } from "./slack.js";
 
 /**
  * A page with everything that has arrived: Slack's channels with their threads, cards in Teams, webhooks,
  * PagerDuty's alerts, tickets.
- * All text from senders is escaped.
+ * Slack's buttons can be pressed. All text from senders is escaped.
  */
 export function channelsPage({ slack, teams, webhooks, pagerduty, jira, github }: Services): string {
   const alerts = [...pagerduty.alerts.values()];
@@ -15,7 +15,12 @@ body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding
 article{border:1px solid #ddd;border-radius:6px;padding:.5rem 1rem;margin:.75rem 0}
 article article{margin-left:1.5rem;background:#f7f7f7}p{margin:.25rem 0;white-space:pre-wrap}small{color:#666}
 </style></head><body><h1>Channels</h1>
-<h2>Slack</h2>${slackThreads(slack) || "<p>No messages yet.</p>"}
+<h2>Slack</h2>${slackThreads(slack) || "<p>No messages yet.</p>"}${slack.ephemeral
+    .map(
+      ({ email, text }) =>
+        `<article><small>only ${escape(email)} sees this</small><p>${escape(text)}</p></article>`,
+    )
+    .join("")}
 <h2>Microsoft Teams</h2>${
     teams.posts
       .map(
@@ -77,6 +82,16 @@ const slackThreads = ({ messages }: Slack): string =>
     })
     .join("");
 
+const slackButtons = (message: SlackMessage): string => {
+  const buttons = buttonsOf(message).map(
+    ({ id, label }) => `<button name="button" value="${escape(id)}">${escape(label)}</button> `,
+  );
+  return buttons.length === 0
+    ? ""
+    : `<form method="post" action="/_press"><input type="hidden" name="ts" value="${escape(message.ts)}">
+<label>Press as <input type="email" name="email" required placeholder="you@example.com"></label> ${buttons.join("")}</form>`;
+};
+
 const slackMessage = (message: SlackMessage, replies = ""): string => {
   const notes = [
     `#${message.channel}`,
@@ -84,7 +99,7 @@ const slackMessage = (message: SlackMessage, replies = ""): string => {
     message.isBroadcast && "also in the channel",
   ];
   const lines = linesOf(message).map((line) => `<p>${escape(line)}</p>`);
-  return `<article><small>${notes.filter(Boolean).map(String).map(escape).join(" · ")}</small>${lines.join("")}${replies}</article>`;
+  return `<article><small>${notes.filter(Boolean).map(String).map(escape).join(" · ")}</small>${lines.join("")}${slackButtons(message)}${replies}</article>`;
 };
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

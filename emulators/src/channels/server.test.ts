@@ -1,18 +1,34 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { RunningServer } from "../http/serve.js";
+import type { IncomingHttpHeaders } from "node:http";
+import { readBytes } from "../http/body.js";
+import { serve, type RunningServer } from "../http/serve.js";
 import { Github } from "./github.js";
 import { Jira } from "./jira.js";
 import { startChannels } from "./server.js";
+import { slackSigningSecret } from "./slack.js";
 import { Teams } from "./teams.js";
 import { isSigned } from "./verify-signature.js";
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 let server: RunningServer;
+/** Receives presses of buttons in Slack. */
+let app: RunningServer;
+const pressed: { headers: IncomingHttpHeaders; body: string }[] = [];
 beforeEach(async () => {
-  server = await startChannels({ port: 0 });
+  app = await serve((request, response) => {
+    void readBytes(request).then((body) => {
+      pressed.push({ headers: request.headers, body: body.toString() });
+      response.end();
+    });
+  }, 0);
+  server = await startChannels({ port: 0, slackActionsUrl: `${app.url}/actions` });
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  await server.close();
+  await app.close();
+  pressed.length = 0;
+});
 
 const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
   const response = await fetch(`${server.url}${path}`, {
@@ -54,6 +70,43 @@ describe("Slack", () => {
     ["channel_not_found", { channel: "nowhere" }, bot],
   ])("refuses: %s", async (error, body, headers) => {
     expect((await slack("chat.postMessage", body, headers)).json).toEqual({ ok: false, error });
+  });
+
+  it("has buttons that people press on the page, and signs what they send", async () => {
+    const button = {
+      type: "button",
+      action_id: "close",
+      value: "i1",
+      text: { type: "plain_text", text: "Close" },
+    };
+    const blocks = [{ type: "actions", elements: [button] }];
+    const { json } = await slack("chat.postMessage", { channel: "data-alerts", text: "one", blocks });
+    expect((await send("GET", "/")).text).toContain('<button name="button" value="close">Close</button>');
+    const form = new URLSearchParams({ ts: String(json["ts"]), button: "close", email: "ada@example.com" });
+    expect((await send("POST", "/_press", form.toString())).status).toBe(200);
+    const [{ headers, body }] = pressed as [(typeof pressed)[0]];
+    const payload = JSON.parse(new URLSearchParams(body).get("payload")!) as { user: { id: string } };
+    expect(payload).toMatchObject({ type: "block_actions", actions: [{ action_id: "close", value: "i1" }] });
+    const signed = `v0:${String(headers["x-slack-request-timestamp"])}:${body}`;
+    expect(headers["x-slack-signature"]).toBe(
+      `v0=${createHmac("sha256", slackSigningSecret).update(signed).digest("hex")}`,
+    );
+    const { id: user } = payload.user;
+    const info = await send("GET", `/slack/api/users.info?user=${user}`, undefined, bot);
+    expect(info.json["user"]).toMatchObject({ profile: { email: "ada@example.com" } });
+    const found = await send("GET", "/slack/api/users.lookupByEmail?email=ada@example.com", undefined, bot);
+    expect(found.json["user"]).toMatchObject({ id: user });
+    await slack("chat.postEphemeral", { channel: "data-alerts", user, text: "Too late." });
+    expect((await send("GET", "/")).text).toContain("only ada@example.com sees this</small><p>Too late.");
+  });
+
+  it.each([
+    ["a long section", [{ type: "section", text: { type: "mrkdwn", text: "x".repeat(3_001) } }]],
+    ["no buttons", [{ type: "actions", elements: [] }]],
+    ["many blocks", Array.from({ length: 51 }, () => ({ type: "divider" }))],
+  ])("refuses %s", async (_, blocks) => {
+    const { json } = await slack("chat.postMessage", { channel: "data-alerts", text: "x", blocks });
+    expect(json["error"]).toBe("invalid_blocks");
   });
 
   it("accepts incoming webhooks", async () => {

@@ -10,8 +10,8 @@ import { Teams } from "./teams.js";
 import { WebhookReceiver } from "./webhooks.js";
 
 /** The services that messages go to. Each answers below a path with its name. */
-const startServices = () => ({
-  slack: new Slack(),
+const startServices = (slackActionsUrl: string) => ({
+  slack: new Slack(slackActionsUrl),
   teams: new Teams(),
   webhooks: new WebhookReceiver(),
   pagerduty: new PagerDuty(),
@@ -20,11 +20,14 @@ const startServices = () => ({
 });
 export type Services = ReturnType<typeof startServices>;
 
+/** `slackActionsUrl`: where the app receives presses of buttons in Slack. */
+type ChannelsOptions = { readonly port: number; readonly slackActionsUrl: string };
+
 /**
  * Stands in for the services that messages go to. `GET /` shows what has arrived, `GET /_state` the same as JSON.
  */
-export async function startChannels({ port }: { readonly port: number }): Promise<RunningServer> {
-  const services = startServices();
+export async function startChannels({ port, slackActionsUrl }: ChannelsOptions): Promise<RunningServer> {
+  const services = startServices(slackActionsUrl);
   const faults = new Faults();
   return serve((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -39,13 +42,17 @@ export async function startChannels({ port }: { readonly port: number }): Promis
       } else if (url.pathname === "/_state")
         sendJson(response, 200, {
           slack: services.slack.messages,
+          ephemeral: services.slack.ephemeral,
           teams: services.teams.posts,
           webhooks: services.webhooks.received,
           pagerduty: [...services.pagerduty.alerts.values()],
           jira: services.jira.issues,
           github: services.github.issues,
         });
-      else if (url.pathname === "/_faults") await faults.control(request, response);
+      else if (url.pathname === "/_press" && request.method === "POST") {
+        await services.slack.press(request);
+        response.writeHead(303, { location: "/" }).end();
+      } else if (url.pathname === "/_faults") await faults.control(request, response);
       else if (name in services && rest.length > 0) {
         if (!faults.answers(name, response))
           await services[name as keyof Services].answer(request, response, url);

@@ -59,7 +59,10 @@ async function main(): Promise<void> {
       signers: [keys.storageSigner],
     }),
     await startMail({ smtpPort: ports.smtp, port: ports.mail }),
-    await startChannels({ port: ports.channels }),
+    await startChannels({
+      port: ports.channels,
+      slackActionsUrl: `${at(hosting.port)}/api/v1/slack/actions`,
+    }),
     await startMixpanel({ port: ports.mixpanel, dataDir: path.join(dataDir, "mixpanel") }),
     await startStripe({
       port: ports.stripe,

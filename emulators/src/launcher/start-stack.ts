@@ -123,7 +123,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         secretKey: stripeKeys.secretKey,
         webhookEvents: [...stripeKeys.webhookEvents, ...stripeKeys.thinEvents],
       }),
-    channels: () => startChannels({ port: ports.channels }),
+    channels: () =>
+      startChannels({
+        port: ports.channels,
+        slackActionsUrl: `${urls.hosting}/api/v1/slack/actions`,
+      }),
     tasks: () =>
       startTasks({
         port: ports.tasks,

@@ -180,6 +180,7 @@ export async function composeApp(): Promise<Express> {
     { createApp },
     { createHandlers },
     { billingWebhook },
+    { slackActions },
     { findAccess },
     { authenticateToken },
     auth,
@@ -188,6 +189,7 @@ export async function composeApp(): Promise<Express> {
     import("../http/app.js"),
     import("../http/handlers.js"),
     import("../http/billing-webhook.js"),
+    import("../http/slack-actions.js"),
     import("../features/workspaces/ensure-user.js"),
     import("../features/tokens/authenticate-token.js"),
     firebaseAuth(),
@@ -200,5 +202,6 @@ export async function composeApp(): Promise<Express> {
     rateLimiter: deps.rateLimiter,
     logger: deps.logger,
     webhook: billingWebhook(deps),
+    slackActions: slackActions(deps),
   });
 }

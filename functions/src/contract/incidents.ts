@@ -92,6 +92,8 @@ export const timelineEntrySchema = z.object({
    */
   text: z.string(),
   runId: idSchema.nullable(),
+  /** Missing unless a person did it in Slack. */
+  via: z.literal("slack").optional(),
   /** The incident's ticket, if it was sent to a tracker. */
   url: z.string().optional(),
 });

@@ -20,8 +20,11 @@ export type AppDeps = {
   logger: Logger;
   /** Receives Stripe's events, which have a signature over the raw body instead of a token. */
   webhook: RequestHandler;
+  /** Receives presses of buttons in Slack, which have a signature as well. */
+  slackActions: RequestHandler;
 };
 const webhookPath = "/api/v1/billing/webhook";
+const slackPath = "/api/v1/slack/actions";
 
 /** Creates the API as an Express application, with one route per entry of the contract. */
 export function createApp({
@@ -30,6 +33,7 @@ export function createApp({
   rateLimiter,
   logger,
   webhook,
+  slackActions,
   ...admitting
 }: AppDeps): Express {
   const app = express();
@@ -42,9 +46,11 @@ export function createApp({
   };
   const methods = new Map<string, string[]>([
     [webhookPath, ["POST"]],
+    [slackPath, ["POST"]],
     [mcpPath, ["POST"]],
   ]);
   app.post(webhookPath, named(webhookPath), webhook);
+  app.post(slackPath, named(slackPath), slackActions);
   app.post(mcpPath, named(mcpPath), mcpRoute(handlers, admission));
   for (const name of Object.keys(api) as EndpointName[]) {
     const { method, path }: Endpoint = api[name];

@@ -48,6 +48,8 @@ export const rateLimits = {
   personMail: { max: 30, windowMs: dayMs },
   /** Test messages to channels, and manual retries. */
   testChannel: { max: 30, windowMs: hourMs },
+  /** The same request from Slack, until its signature is no longer valid. */
+  slackRequest: { max: 1, windowMs: 15 * minuteMs },
   /** Data exports of a person or a workspace, by the email address of whoever requests them. */
   dataExport: { max: 5, windowMs: hourMs },
 } as const satisfies Record<string, Limit>;

@@ -10,8 +10,20 @@ export const channelSamples: {
     { kind: "email", name: "Other", addresses: ["bob@example.com"] },
   ],
   slack: [
-    { kind: "slack", name: "Team", channel: "#alerts", botToken: "xoxb-first-token" },
-    { kind: "slack", name: "Other", channel: "#other", botToken: "xoxb-other-token" },
+    {
+      kind: "slack",
+      name: "Team",
+      channel: "#alerts",
+      botToken: "xoxb-first-token",
+      signingSecret: "first-signing-secret",
+    },
+    {
+      kind: "slack",
+      name: "Other",
+      channel: "#other",
+      botToken: "xoxb-other-token",
+      signingSecret: "other-signing-secret",
+    },
   ],
   slack_webhook: [
     { kind: "slack_webhook", name: "Team", url: "https://hooks.example.com/first" },

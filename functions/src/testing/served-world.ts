@@ -19,6 +19,7 @@ export async function servedWorld() {
     rateLimiter: deps.rateLimiter,
     logger: deps.logger,
     webhook: (_req, res) => void res.end(),
+    slackActions: (_req, res) => void res.end(),
   });
   const server = createServer((req, res) => {
     const object = /^\/objects\/([^?]+)/.exec(req.url ?? "")?.[1];

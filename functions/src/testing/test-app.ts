@@ -17,6 +17,7 @@ import { documentedNames, operations } from "../http/openapi/operations.js";
 import { createApp } from "../http/app.js";
 import type { VerifyIdToken } from "../http/authenticate.js";
 import { billingWebhook } from "../http/billing-webhook.js";
+import { slackActions } from "../http/slack-actions.js";
 import { createHandlers } from "../http/handlers.js";
 import type { Handlers } from "../http/endpoint.js";
 import { testDependencies, type TestDependencies } from "./dependencies.js";
@@ -80,6 +81,7 @@ export function testApp(
     rateLimiter: deps.rateLimiter,
     logger: deps.logger,
     webhook: billingWebhook(deps),
+    slackActions: slackActions(deps),
   });
   const anonymous = supertest(app);
   const authorized = (token: string, workspace?: string) => {

@@ -74,6 +74,7 @@ export async function billingWorld(
     }),
     rateLimiter: deps.rateLimiter,
     logger,
+    slackActions: (_req, res) => void res.end(),
     webhook: billingWebhook(deps),
   });
   server.on("request", app);

@@ -4,6 +4,7 @@ import type {
   CreatedChannel,
 } from "../../../../functions/src/contract/channels/channels.js";
 import type { RouteInput } from "../../../../functions/src/contract/channels/routes.js";
+import { slackSigningSecret } from "../../channels/slack.js";
 import { isRecord } from "../../http/body.js";
 import { waitFor } from "../../processes/wait-for.js";
 import type { ProductClient } from "./product-client.js";
@@ -38,7 +39,16 @@ export async function addChannels(
   if ((await client.get<Channel[]>("/api/v1/channels")).length > 0) return 0;
   const webhooks = `${channelsUrl}/webhooks/catalog`;
   const wanted: readonly [CreateChannel, Partial<RouteInput>][] = [
-    [{ kind: "slack", name: "#data-alerts", botToken: "xoxb-demo-token", channel: "#data-alerts" }, {}],
+    [
+      {
+        kind: "slack",
+        name: "#data-alerts",
+        botToken: "xoxb-demo-token",
+        channel: "#data-alerts",
+        signingSecret: slackSigningSecret,
+      },
+      {},
+    ],
     [
       { kind: "slack_webhook", name: "#mobile", url: `${channelsUrl}/slack/hooks/mobile` },
       { segment: "$os = *", changes: "worse" },

@@ -3,6 +3,7 @@ import { editsSchema, idSchema, instantSchema, pageQuerySchema, textSchema } fro
 import {
   channelKindNames,
   channelShape,
+  optionalSecretsOf,
   secretFieldOf,
   type ChannelKind,
   type ChannelShape,
@@ -99,7 +100,10 @@ export const fileChannelSchema = eachKind<{
   >;
 }>((kind) => {
   const secret = secretFieldOf(kind);
-  const { [secret ?? ""]: _, ...plain } = channelShape(kind) as Record<string, z.ZodType>;
+  const secrets = [secret, ...optionalSecretsOf(kind)];
+  const plain = Object.fromEntries(
+    Object.entries(channelShape(kind)).filter(([name]) => !secrets.includes(name)),
+  );
   return z.strictObject({
     id: idSchema,
     kind: z.literal(kind),

@@ -9,10 +9,13 @@ const secretSchema = z.string().regex(/^[\x21-\x7e]{8,400}$/);
 
 /** A field that a person fills in, besides the name. */
 type Field = {
-  schema: z.ZodType<string> | z.ZodArray<z.ZodType<string>>;
+  schema: z.ZodType<string | undefined> | z.ZodArray<z.ZodType<string>>;
   label: string;
   help: string;
-  /** Stored encrypted and never returned; a configuration file names an environment variable instead. */
+  /**
+   * Stored encrypted and never returned. A configuration file names an environment variable instead, and leaves out
+   * secrets that are optional.
+   */
   isSecret?: true;
   /** A URL that Plumbline sends requests to, so it must be public. */
   isUrl?: true;
@@ -23,7 +26,7 @@ type Fields = Record<string, Field>;
 type ChannelKindDescriptor<F extends Fields> = {
   label: string;
   icon: "mail" | "hash" | "message-square" | "webhook" | "siren" | "ticket";
-  /** At most one of them is secret. */
+  /** At most one of the required ones is secret. */
   fields: F;
   /** How people recognize a channel. It contains nothing secret. */
   target: (fields: { [name in keyof F]: z.output<F[name]["schema"]> }) => string;
@@ -75,6 +78,12 @@ export const channelKinds = {
         help: "Begins with xoxb-. The bot needs the scopes chat:write and channels:history.",
         isSecret: true,
       },
+      signingSecret: {
+        schema: secretSchema.optional(),
+        label: "Signing secret",
+        help: "Optional. With it, messages have buttons to acknowledge, assign, mute and close incidents.",
+        isSecret: true,
+      },
       channel: {
         schema: z.string().regex(/^#?[\p{L}\p{N}._-]{1,80}$/u),
         label: "Channel",
@@ -84,7 +93,7 @@ export const channelKinds = {
     target: ({ channel }) => channel,
     replies: "all",
     docs: {
-      needs: "a bot token with `chat:write` and `channels:history`; a channel",
+      needs: "a bot token and a channel, see [Slack](slack.md)",
       appears: "once: later tries first check whether it is already there",
     },
   }),
@@ -245,11 +254,11 @@ type FieldsOf<K extends ChannelKind> = Kinds[K]["fields"] & Fields;
 export type ChannelShape<K extends ChannelKind> = {
   [name in keyof Kinds[K]["fields"]]: FieldsOf<K>[name]["schema"];
 };
-/** The same with `Reference` instead of a secret. */
+/** The same with `Reference` instead of a secret, and without optional ones. */
 export type ReferencedShape<K extends ChannelKind, Reference> = {
-  [name in keyof Kinds[K]["fields"]]: FieldsOf<K>[name] extends { isSecret: true }
-    ? Reference
-    : FieldsOf<K>[name]["schema"];
+  [
+    name in keyof Kinds[K]["fields"] as FieldsOf<K>[name]["schema"] extends z.ZodOptional ? never : name
+  ]: FieldsOf<K>[name] extends { isSecret: true } ? Reference : FieldsOf<K>[name]["schema"];
 };
 
 export const channelShape = <K extends ChannelKind>(kind: K): ChannelShape<K> =>
@@ -257,9 +266,16 @@ export const channelShape = <K extends ChannelKind>(kind: K): ChannelShape<K> =>
     Object.entries(channelKindOf(kind).fields).map(([name, { schema }]) => [name, schema]),
   ) as ChannelShape<K>;
 
-/** The field that holds the secret; null for kinds without one. */
-export const secretFieldOf = (kind: ChannelKind): string | null =>
-  Object.entries(channelKindOf(kind).fields).find(([, { isSecret }]) => isSecret)?.[0] ?? null;
+const secretsOf = (kind: ChannelKind, isOptional: boolean): string[] =>
+  Object.entries(channelKindOf(kind).fields)
+    .filter(([, field]) => field.isSecret && isOptionalField(field) === isOptional)
+    .map(([name]) => name);
+
+/** The required field that holds the secret; null for kinds without one. */
+export const secretFieldOf = (kind: ChannelKind): string | null => secretsOf(kind, false)[0] ?? null;
+
+/** Names of the secrets that a channel may have besides. */
+export const optionalSecretsOf = (kind: ChannelKind): string[] => secretsOf(kind, true);
 
 /** Names of the fields that are neither secret nor lists. */
 export const plainFieldsOf = (kind: ChannelKind): string[] =>
@@ -268,3 +284,5 @@ export const plainFieldsOf = (kind: ChannelKind): string[] =>
     .map(([name]) => name);
 
 export const isListField = ({ schema }: Field): boolean => schema instanceof z.ZodArray;
+
+export const isOptionalField = ({ schema }: Field): boolean => schema instanceof z.ZodOptional;

@@ -27,6 +27,8 @@ export type ChannelRecord = z.infer<typeof channelRecordSchema>;
 export const channelSecretsSchema = z.object({
   /** Value of the kind's secret field, such as a token or a URL. */
   value: z.string(),
+  /** Values of optional secret fields. */
+  others: z.record(z.string(), z.string()).default({}),
   /** Secrets that sign webhooks, newest first. */
   signingSecrets: z.array(z.object({ secret: z.string(), validUntil: instantSchema.nullable() })).default([]),
 });
@@ -43,6 +45,7 @@ export function fieldValues(channel: ChannelRecord, secrets: ChannelSecrets | nu
   return {
     ...channel.settings,
     addresses: channel.addresses.map(({ email }) => email),
+    ...secrets?.others,
     ...(secretField !== null && secrets && { [secretField]: secrets.value }),
   };
 }
@@ -76,6 +79,8 @@ const activitySchema = z.object({
   done: z.string(),
   /** The comment they wrote, if any. */
   comment: z.string().nullable(),
+  /** Somebody else whom they assigned it to, if any. */
+  assigneeUid: z.string().nullable(),
 });
 export type Activity = z.infer<typeof activitySchema>;
 
@@ -121,6 +126,8 @@ export const threadSchema = z.object({
   place: z.string(),
   /** Slack's id of the message, or the number. */
   ref: z.string(),
+  /** Slack's id of the reply with the incident's buttons, if the message has none itself. */
+  buttonsRef: z.string().optional(),
   /** The incident's latest state, shown in its line of the message. */
   note: z.string().nullable(),
 });

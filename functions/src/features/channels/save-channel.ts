@@ -7,6 +7,7 @@ import type {
 } from "../../contract/channels/channels.js";
 import {
   channelKindOf,
+  optionalSecretsOf,
   plainFieldsOf,
   secretFieldOf,
   type ChannelKind,
@@ -49,7 +50,7 @@ export async function createChannel(
   const id = input.id ?? deps.ids.next();
   const signingSecret = channelKindOf(input.kind).isSigned ? newSigningSecret() : null;
   const signingSecrets = signingSecret === null ? [] : [{ secret: signingSecret, validUntil: null }];
-  const { target, settings, value } = storedFields(input.kind, givenFields(input));
+  const { target, settings, value, others } = storedFields(input.kind, givenFields(input));
   const record: ChannelRecord = {
     id,
     kind: input.kind,
@@ -64,7 +65,7 @@ export async function createChannel(
     secretEnv: input.secretEnv ?? null,
     revision: 1,
     fileRevision: fromFile ? 1 : null,
-    secret: value === null ? null : encryptSecrets(deps, workspaceId, id, { value, signingSecrets }),
+    secret: value === null ? null : encryptSecrets(deps, workspaceId, id, { value, others, signingSecrets }),
     failureReportedFor: null,
   };
   // Counted first, so that a refusal leaves no channel, and nobody is asked twice.
@@ -121,7 +122,7 @@ function applyChannelEdit(
   const context = channelSecretContext(workspaceId, before.id);
   const secrets =
     before.secret && channelSecretsSchema.parse(JSON.parse(deps.secrets.open(before.secret, context)));
-  const { target, settings, value } = storedFields(before.kind, {
+  const { target, settings, value, others } = storedFields(before.kind, {
     ...fieldValues(before, secrets),
     ...givenFields(input),
   });
@@ -134,8 +135,12 @@ function applyChannelEdit(
     secretEnv: input.secretEnv === undefined ? before.secretEnv : input.secretEnv,
   };
   // Encrypting the same secret again would look like a change.
-  if (secrets && value !== null && value !== secrets.value)
-    after.secret = encryptSecrets(deps, workspaceId, before.id, { ...secrets, value });
+  if (
+    secrets &&
+    value !== null &&
+    JSON.stringify([value, others]) !== JSON.stringify([secrets.value, secrets.others])
+  )
+    after.secret = encryptSecrets(deps, workspaceId, before.id, { ...secrets, value, others });
   return { ...after, ...editsAfter(before, edit, JSON.stringify(after) !== JSON.stringify(before)) };
 }
 
@@ -179,12 +184,17 @@ function assertUrlsAllowed({ outbound }: Deps, input: CreateChannel | UpdateChan
     if (fields[name]!.isUrl) outbound.assertAllowed(String(value));
 }
 
-/** Splits the values of all fields into what a channel stores in the open and its secret. */
+/** Splits the values of all fields into what a channel stores in the open and its secrets. */
 function storedFields(kind: ChannelKind, values: FieldValues) {
   const secret = secretFieldOf(kind);
   return {
     target: channelKindOf(kind).target(values),
     settings: Object.fromEntries(plainFieldsOf(kind).map((name) => [name, String(values[name])])),
     value: secret === null ? null : String(values[secret]),
+    others: Object.fromEntries(
+      optionalSecretsOf(kind).flatMap((name) =>
+        values[name] === undefined ? [] : [[name, String(values[name])]],
+      ),
+    ),
   };
 }

@@ -60,8 +60,8 @@ export async function changeIncidents(
         const change = before && applyAction(before, action, by);
         refusal = typeof change === "string" ? change : null;
         const made = typeof change === "string" ? null : change;
-        entries = made?.entries ?? [];
-        return made;
+        entries = (made?.entries ?? []).map((entry) => ({ ...entry, ...(actor.via && { via: actor.via }) }));
+        return made && { ...made, entries };
       });
       if (!after && ids.length === 1) throw notFound("incident");
       if (!after) answer.refused.push({ id, userMessage: "This incident no longer exists." });

@@ -25,6 +25,8 @@ export type TokenClient = "api" | "cli" | "assistant";
 export type Actor = Identity & {
   workspaceId: WorkspaceId;
   role: Role;
+  /** Missing for requests to the API. */
+  via?: "slack";
   /** The workspace's active run, if it was read while the caller was authorized; else missing. */
   activeRunId?: string | null | undefined;
 };

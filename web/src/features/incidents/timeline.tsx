@@ -27,6 +27,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
             <Box minW="0" overflowWrap="anywhere">
               {entry.actor && <chakra.span fontWeight="560">{entry.actor.name} </chakra.span>}
               {[entry, ...others].map((one) => timelineText(one, formatDateTime)).join(" and ")}
+              {entry.via === "slack" && " in Slack"}
               {entry.url && (
                 <>
                   {": "}

@@ -2,15 +2,18 @@ import { z } from "zod";
 import { secondMs } from "../../../common/time.js";
 import { oneLine } from "../../mails/mail-text.js";
 import type { Activity, MessageChange, Thread } from "../channel-record.js";
-import { incidentUrl, lineOf, messageOf, noteOf } from "../delivery-message.js";
-import { assertSuccess, DeliveryError, type Sender, type SenderDeps, type Sending } from "./sender.js";
+import { incidentUrl, lineOf, messageOf, namedChanges, noteOf } from "../delivery-message.js";
+import type { Sender, SenderDeps, Sending } from "./sender.js";
+import { callSlack } from "./slack-api.js";
 import { escape, section, slackBlocks, slackLine } from "./slack-blocks.js";
+import { buttonBlocks, mentionOf } from "./slack-buttons.js";
 import { threadsOf } from "./threads.js";
 
 /**
  * Posts through a bot. New incidents go into one message. Later changes, and what people do about an
  * incident, are replies in the thread of the message that reported it first, and its line in that message is
- * updated.
+ * updated. If Slack can sign what buttons send, a message about one incident has them; otherwise each incident has
+ * a reply with them.
  *
  * Slack doesn't recognize repeated requests. So each message carries our id in its metadata, and every try
  * after the first looks for that id in the channel before it posts.
@@ -20,7 +23,11 @@ export const sendSlack: Sender<"slack"> = async (deps, sending) => {
   const threads = await threadsOf(deps, sending);
   const changes = delivery.changes.filter(({ incidentId }) => !threads.has(incidentId));
   const replies = [
-    ...delivery.changes.map((change) => changeReply(change, deps.settings.appUrl)),
+    ...(await Promise.all(
+      delivery.changes
+        .filter(({ incidentId }) => threads.has(incidentId))
+        .map((change) => changeReply(deps, sending, change)),
+    )),
     ...delivery.activity.map((activity) => activityReply(activity, delivery.about)),
   ].filter(({ incidentId }) => threads.has(incidentId));
   if (
@@ -32,7 +39,8 @@ export const sendSlack: Sender<"slack"> = async (deps, sending) => {
   const updated = new Map(
     replies.map(({ incidentId }) => threads.get(incidentId)!).map((one) => [one.deliveryId, one]),
   );
-  for (const thread of updated.values()) await updateMessage(deps, sending, thread);
+  const changed = new Set(replies.map(({ incidentId }) => incidentId));
+  for (const thread of updated.values()) await updateMessage(deps, sending, thread, changed);
   return `Posted to ${fields.channel}`;
 };
 
@@ -43,29 +51,39 @@ type Reply = {
   isBroadcast: boolean;
   text: string;
   block: string;
+  /** A member whom the reply mentions, if Slack knows them. */
+  mentionedUid: string | null;
   /** New note for the incident's line in the first message; null leaves it unchanged. */
   note: string | null;
 };
 
-function changeReply(change: MessageChange, appUrl: string): Reply {
+async function changeReply(
+  { incidents, settings }: SenderDeps,
+  { workspaceId }: Sending<"slack">,
+  change: MessageChange,
+): Promise<Reply> {
   const note = noteOf(change);
-  const line = lineOf(change, appUrl);
+  const line = lineOf(change, settings.appUrl);
+  const isWorse = change.kind === "escalated" || change.kind === "regressed";
+  const incident = isWorse ? await incidents.find(workspaceId, change.incidentId) : null;
   return {
     incidentId: change.incidentId,
-    // Changes for the worse also show in the channel; recoveries don't.
-    isBroadcast: change.kind === "escalated" || change.kind === "regressed",
+    // Changes for the worse also show in the channel and mention who handles it; recoveries don't.
+    isBroadcast: isWorse,
+    mentionedUid: incident?.assignee?.uid ?? null,
     text: `${note}: ${escape(line.headline)}`,
     block: `*${note}*\n${slackLine(line)}`,
     note,
   };
 }
 
-function activityReply({ incidentId, done, comment }: Activity, by: string): Reply {
+function activityReply({ incidentId, done, comment, assigneeUid }: Activity, by: string): Reply {
   const [name, what] = [escape(oneLine(by)), escape(oneLine(done))];
   const quoted = comment === null ? "" : `\n${escape(comment).replaceAll(/^/gm, "> ")}`;
   return {
     incidentId,
     isBroadcast: false,
+    mentionedUid: assigneeUid,
     text: `${name} ${what}`,
     block: `*${name}* ${what}${quoted}`,
     note: comment === null ? `${by} ${done}` : null,
@@ -82,49 +100,82 @@ async function postMain(
   const message = isWhole
     ? sending.message
     : messageOf({ ...delivery, changes: [...changes] }, deps.settings.appUrl);
+  const [only, ...others] = delivery.kind === "run" ? changes : [];
+  const buttons = only && others.length === 0 ? await buttonBlocks(deps, sending, only.incidentId) : [];
   const posted =
     receiptOf(delivery.receipts.main) ??
     (await post(deps, sending, "main", {
       channel: fields.channel.replace(/^#/, ""),
       text: escape(message.title),
-      blocks: slackBlocks(message),
+      blocks: [...slackBlocks(message), ...buttons],
     }));
   await receive("main", `${posted.channel} ${posted.ts}`);
   if (delivery.kind !== "run") return;
+  const thread = {
+    createdAt: delivery.createdAt,
+    deliveryId: delivery.id,
+    place: posted.channel,
+    ref: posted.ts,
+  };
   for (const { incidentId } of changes)
+    await deps.channels.saveThread(workspaceId, channel.id, { ...thread, id: incidentId, note: null });
+  if (others.length === 0 || fields.signingSecret === undefined) return;
+  for (const change of namedChanges({ changes: [...changes] })) {
+    const { incidentId } = change;
+    const part = `buttons-${incidentId}`;
+    const { ts } =
+      receiptOf(delivery.receipts[part]) ??
+      (await post(deps, sending, part, {
+        channel: posted.channel,
+        thread_ts: posted.ts,
+        ...(await itemOf(deps, sending, change)),
+      }));
+    await receive(part, `${posted.channel} ${ts}`);
     await deps.channels.saveThread(workspaceId, channel.id, {
+      ...thread,
       id: incidentId,
-      createdAt: delivery.createdAt,
-      deliveryId: delivery.id,
-      place: posted.channel,
-      ref: posted.ts,
+      buttonsRef: ts,
       note: null,
     });
+  }
+}
+
+/** An incident's own reply, with its buttons. */
+async function itemOf(deps: SenderDeps, sending: Sending<"slack">, change: MessageChange, note?: string) {
+  const line = lineOf(change, deps.settings.appUrl);
+  const buttons = await buttonBlocks(deps, sending, change.incidentId);
+  return { text: escape(line.headline), blocks: [section(slackLine(line, note)), ...buttons] };
 }
 
 async function postReply(
   deps: SenderDeps,
   sending: Sending<"slack">,
-  { incidentId, isBroadcast, text, block, note }: Reply,
+  { incidentId, isBroadcast, mentionedUid, text, block, note }: Reply,
   thread: Thread,
 ): Promise<void> {
-  const { workspaceId, channel, delivery, receive } = sending;
+  const { workspaceId, channel, delivery, fields, receive } = sending;
   const part = `reply-${incidentId}`;
   if (!(part in delivery.receipts)) {
+    const mention = await mentionOf(deps, fields.botToken, mentionedUid);
     const posted = await post(deps, sending, part, {
       channel: thread.place,
       thread_ts: thread.ref,
       reply_broadcast: isBroadcast,
       text,
-      blocks: [section(block)],
+      blocks: [section(block), ...(mention === null ? [] : [section(`Assigned to ${mention}`)])],
     });
     await receive(part, `${posted.channel} ${posted.ts}`);
   }
   if (note !== null) await deps.channels.saveThread(workspaceId, channel.id, { ...thread, note });
 }
 
-/** Updates a message with the current notes of its incidents. */
-async function updateMessage(deps: SenderDeps, sending: Sending<"slack">, thread: Thread): Promise<void> {
+/** Updates a message with the current notes of its incidents, and their buttons. */
+async function updateMessage(
+  deps: SenderDeps,
+  sending: Sending<"slack">,
+  thread: Thread,
+  changed: ReadonlySet<string>,
+): Promise<void> {
   const { workspaceId, channel } = sending;
   const { appUrl } = deps.settings;
   const first = await deps.channels.findDelivery(workspaceId, thread.deliveryId);
@@ -136,22 +187,28 @@ async function updateMessage(deps: SenderDeps, sending: Sending<"slack">, thread
     if (found?.deliveryId !== first.id) continue;
     own.push(change);
     if (found.note !== null) notes.set(incidentUrl(appUrl, change.incidentId), found.note);
+    if (found.buttonsRef === undefined || !changed.has(change.incidentId)) continue;
+    const item = await itemOf(deps, sending, change, found.note ?? undefined);
+    await update(deps, sending, { channel: found.place, ts: found.buttonsRef, ...item });
   }
   const message = messageOf({ ...first, changes: own }, appUrl);
-  await call(
-    deps,
-    sending,
-    "chat.update",
-    {
-      channel: thread.place,
-      ts: thread.ref,
-      text: escape(message.title),
-      blocks: slackBlocks(message, notes),
-    },
-    // Someone deleted the message in Slack, or Slack no longer allows edits.
-    ["message_not_found", "cant_update_message", "edit_window_closed"],
-  );
+  const [only, ...others] = own;
+  const buttons = only && others.length === 0 ? await buttonBlocks(deps, sending, only.incidentId) : [];
+  await update(deps, sending, {
+    channel: thread.place,
+    ts: thread.ref,
+    text: escape(message.title),
+    blocks: [...slackBlocks(message, notes), ...buttons],
+  });
 }
+
+/** Tolerates that someone deleted the message in Slack, or that Slack no longer allows edits. */
+const update = (deps: SenderDeps, { fields }: Sending<"slack">, body: Posted & Record<string, unknown>) =>
+  callSlack(deps, fields.botToken, "chat.update", body, [
+    "message_not_found",
+    "cant_update_message",
+    "edit_window_closed",
+  ]);
 
 type Posted = { channel: string; ts: string };
 
@@ -174,7 +231,8 @@ async function post(
     if (found) return found;
   }
   const metadata = { event_type: eventType, event_payload: { id } };
-  const answer = await call(deps, sending, "chat.postMessage", { ...body, metadata, unfurl_links: false });
+  const message = { ...body, metadata, unfurl_links: false };
+  const answer = await callSlack(deps, sending.fields.botToken, "chat.postMessage", message);
   return postedSchema.parse(answer);
 }
 
@@ -199,9 +257,9 @@ async function findPosted(
 ): Promise<Posted | null> {
   const oldest = String(Math.floor(Date.parse(sending.delivery.createdAt) / secondMs));
   const query = { channel, oldest, limit: "200", include_all_metadata: "true" };
-  const answer = await call(
+  const answer = await callSlack(
     deps,
-    sending,
+    sending.fields.botToken,
     threadTs === undefined ? "conversations.history" : "conversations.replies",
     threadTs === undefined ? query : { ...query, ts: threadTs },
     ["missing_scope", "not_in_channel", "channel_not_found", "thread_not_found"],
@@ -209,41 +267,4 @@ async function findPosted(
   const parsed = historySchema.safeParse(answer);
   const found = parsed.data?.messages.find(({ metadata }) => metadata?.event_payload?.id === id);
   return found ? { channel, ts: found.ts } : null;
-}
-
-const answerSchema = z.looseObject({ ok: z.boolean(), error: z.string().optional() });
-
-/** @param tolerated Slack errors that don't count as failures here */
-async function call(
-  { outbound, settings }: SenderDeps,
-  { fields }: Sending<"slack">,
-  method: string,
-  body: Record<string, unknown>,
-  tolerated: readonly string[] = [],
-): Promise<unknown> {
-  const isRead = method.startsWith("conversations.");
-  const query = isRead ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : "";
-  const answer = await outbound.send({
-    method: isRead ? "GET" : "POST",
-    url: `${settings.channelServices.slack}/${method}${query}`,
-    headers: {
-      authorization: `Bearer ${fields.botToken}`,
-      "content-type": "application/json; charset=utf-8",
-    },
-    ...(isRead ? {} : { body: JSON.stringify(body) }),
-  });
-  assertSuccess(answer);
-  const parsed = answerSchema.safeParse(parseJson(answer.body));
-  if (!parsed.success) throw new DeliveryError("Slack's answer could not be read.");
-  const { ok, error = "an unknown error" } = parsed.data;
-  if (!ok && !tolerated.includes(error)) throw new DeliveryError(`Slack answered: ${error}`);
-  return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -7,7 +7,7 @@ import {
   type MessageLine,
 } from "../../messages/message.js";
 
-type Block = { type: string; [key: string]: unknown };
+export type Block = { type: string; [key: string]: unknown };
 
 /** Slack allows at most 3,000 characters in a section. */
 const longest = 2_900;

@@ -1,5 +1,11 @@
 import { channelKindSchema, type CreateChannel, type CreatedChannel } from "@contract/channels/channels";
-import { channelKindNames, channelKindOf, isListField, type ChannelKind } from "@contract/channels/kinds";
+import {
+  channelKindNames,
+  channelKindOf,
+  isListField,
+  isOptionalField,
+  type ChannelKind,
+} from "@contract/channels/kinds";
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
@@ -14,10 +20,11 @@ const inputOf = (kind: ChannelKind, name: string, typed: Record<string, string>)
     kind,
     name: name.trim(),
     ...Object.fromEntries(
-      Object.entries(channelKindOf(kind).fields).map(([field, spec]) => [
-        field,
-        isListField(spec) ? splitList(typed[field] ?? "") : (typed[field] ?? "").trim(),
-      ]),
+      Object.entries(channelKindOf(kind).fields).flatMap(([field, spec]) => {
+        const text = (typed[field] ?? "").trim();
+        if (text === "" && isOptionalField(spec)) return [];
+        return [[field, isListField(spec) ? splitList(text) : text]];
+      }),
     ),
   }) as unknown as CreateChannel;
 
@@ -29,7 +36,8 @@ export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) 
   const [typed, setTyped] = useState<Record<string, string>>({});
   const create = useCreateChannel();
   const fields = Object.entries(channelKindOf(kind).fields);
-  const isComplete = [name, ...fields.map(([field]) => typed[field] ?? "")].every(
+  const required = fields.filter(([, spec]) => !isOptionalField(spec));
+  const isComplete = [name, ...required.map(([field]) => typed[field] ?? "")].every(
     (value) => value.trim() !== "",
   );
   const submit = async () => {

@@ -1,0 +1,21 @@
+import type { RequestHandler } from "express";
+import { handleSlackAction } from "../features/channels/handle-slack-action.js";
+import type { Dependencies } from "../composition/dependencies.js";
+import { readRaw } from "./read-body.js";
+import { contextOf } from "./request-context.js";
+
+/** Receives presses of buttons in Slack, signed over the raw body. Slack shows an error unless it is a success. */
+export const slackActions =
+  (deps: Dependencies): RequestHandler =>
+  async (req, res) => {
+    const { logger } = contextOf(res);
+    await handleSlackAction(
+      { ...deps, logger },
+      {
+        body: (await readRaw(req)).toString(),
+        signature: req.header("x-slack-signature") ?? "",
+        timestamp: req.header("x-slack-request-timestamp") ?? "",
+      },
+    );
+    res.end();
+  };
