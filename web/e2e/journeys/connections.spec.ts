@@ -51,6 +51,12 @@ test(
     await connectThroughApi(account, demoShop);
     await page.goto("/connections");
     await page.getByRole("button", { name: "Add Connection" }).click();
+    // A project that is already connected is named before it is saved.
+    const twice = page.getByText("“Storefront production” is already connected to this project");
+    await page.getByLabel("Project ID").fill(demoShop.projectId);
+    await expect(twice).toBeVisible();
+    await page.getByLabel("Project ID").fill("1000005");
+    await expect(twice).toBeHidden();
     await connect(page, { ...demoProject, projectId: "1000005", name: "Someone else's" });
     await expect(page.getByRole("heading", { name: "Connection Failed" })).toBeVisible();
     await expect(toast(page)).toContainText("Failed to verify connection");

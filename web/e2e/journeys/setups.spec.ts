@@ -40,6 +40,11 @@ test("the wizard asks for what it needs, creates a scheduled setup and leads bac
   await page.getByLabel("Frequency").selectOption("weekly");
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("09:00");
   await page.getByLabel("Time", { exact: true }).selectOption("07:00");
+  // The project's own zone is beside UTC, with what the chosen hour is there.
+  await expect(page.getByLabel("Time zone").locator("option").nth(1)).toHaveText(
+    "America/New_York, the project's",
+  );
+  await expect(page.getByText(/^07:00 there is 0[23]:00 AM in the project's time zone\.$/)).toBeVisible();
   await page.getByLabel("Time zone").selectOption("Europe/Paris");
   await page.getByRole("switch", { name: /Include weekends/ }).click();
   await page.getByRole("button", { name: "Create Setup" }).click();
@@ -61,6 +66,12 @@ test("the wizard asks for what it needs, creates a scheduled setup and leads bac
   const card = page.getByRole("region", { name: "Weekly checks" });
   for (const text of ["0 7 * * 1", "Never", "Active", "Storefront production"])
     await expect(card.getByText(text, { exact: true })).toBeVisible();
+
+  // The reader is elsewhere: the next run says which clock it means.
+  await card.getByRole("link", { name: "View Details" }).click();
+  await expect(page).toHaveTitle("Weekly checks · Plumbline");
+  await expect(page.getByText("Monday, 07:00 AM Europe/Paris")).toBeVisible();
+  await expect(page.getByText(/07:00 AM Europe\/Paris \(.* your time\)/)).toBeVisible();
 });
 
 test("a setup is viewed, edited, paused, resumed and deleted", async ({ page, account }) => {

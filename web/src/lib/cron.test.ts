@@ -47,14 +47,14 @@ it.each(["0 * * * *", "0 9 * * *", "0 0 * * 1", "0 23 1 * *", ""])("writes back 
 );
 
 it.each([
-  ["0 9 * * 1", "Monday, 09:00 UTC"],
-  ["0 6 * * *", "Daily, 06:00 UTC"],
-  ["0 7 1 * *", "Monthly on the 1st, 07:00 UTC"],
-  ["30 7 * * *", "Daily, 07:30 UTC"],
-  ["5 18 * * 1-5", "Weekdays, 18:05 UTC"],
-  ["0 9 * * 7", "Sunday, 09:00 UTC"],
-  ["0 9 22 * *", "Monthly on the 22nd, 09:00 UTC"],
-  ["0 9 13 * *", "Monthly on the 13th, 09:00 UTC"],
+  ["0 9 * * 1", "Monday, 09:00 AM UTC"],
+  ["0 6 * * *", "Daily, 06:00 AM UTC"],
+  ["0 7 1 * *", "Monthly on the 1st, 07:00 AM UTC"],
+  ["30 7 * * *", "Daily, 07:30 AM UTC"],
+  ["5 18 * * 1-5", "Weekdays, 06:05 PM UTC"],
+  ["0 9 * * 7", "Sunday, 09:00 AM UTC"],
+  ["0 9 22 * *", "Monthly on the 22nd, 09:00 AM UTC"],
+  ["0 9 13 * *", "Monthly on the 13th, 09:00 AM UTC"],
   ["0 * * * *", "Hourly at :00"],
   ["0 * * * 1", "UTC"],
   ["*/5 * * * *", "UTC"],

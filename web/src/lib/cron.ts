@@ -1,4 +1,5 @@
 import { isCron } from "@contract/prices/runs-per-month";
+import { formatClock } from "./format";
 
 export const frequencies = ["manual", "hourly", "daily", "weekly", "monthly", "custom"] as const;
 export type Frequency = (typeof frequencies)[number];
@@ -54,7 +55,7 @@ export function formatCron({ frequency, time }: Schedule): string {
 }
 
 /**
- * Describes a cron: 'Monday, 09:00 UTC', 'Daily, 07:30 UTC', 'Monthly on the 1st, 07:00 UTC', or only the
+ * Describes a cron: 'Monday, 09:00 AM UTC', 'Daily, 07:30 AM UTC', 'Monthly on the 1st, 07:00 AM UTC', or only the
  * time zone if the schedule is more complex.
  */
 export function describeCron(cron: string, timeZone: string): string {
@@ -63,7 +64,7 @@ export function describeCron(cron: string, timeZone: string): string {
   if (!/^\d+$/.test(minute) || month !== "*" || days === null) return timeZone;
   if (hour === "*" && days === "Daily") return `Hourly at :${minute.padStart(2, "0")}`;
   if (!/^\d+$/.test(hour)) return timeZone;
-  return `${days}, ${hour.padStart(2, "0")}:${minute.padStart(2, "0")} ${timeZone}`;
+  return `${days}, ${formatClock(Number(hour), Number(minute))} ${timeZone}`;
 }
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

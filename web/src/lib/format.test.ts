@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+  clockElsewhere,
   countOf,
   formatChange,
   formatCompact,
   formatDate,
+  formatDateTimeIn,
   formatDuration,
   formatMoment,
   formatMoney,
@@ -20,6 +22,13 @@ it("shows dates and times in US English", () => {
   const local = new Date(2026, 10, 21, 9, 5).toISOString();
   expect(formatDate(local)).toBe("Nov 21, 2026");
   expect(formatTime(local)).toBe("09:05 AM");
+});
+
+it("shows a time in another zone", () => {
+  expect(formatDateTimeIn("Asia/Tokyo", "2026-11-21T21:30:00.000Z")).toBe("Nov 22, 2026, 06:30 AM");
+  expect(clockElsewhere("09:00", { from: "UTC", to: "Asia/Tokyo" })).toBe("06:00 PM");
+  expect(clockElsewhere("06:00", { from: "Asia/Tokyo", to: "UTC" })).toBe("09:00 PM");
+  expect(clockElsewhere("00:00", { from: "UTC", to: "Asia/Kolkata" })).toBe("05:30 AM");
 });
 
 it("shows days near today in words", () => {

@@ -13,13 +13,15 @@ const shortProjectDay = new Intl.DateTimeFormat(locale, { month: "short", day: "
 
 /** 'Nov 21, 2026' in the browser's zone. */
 export const formatDate = (instant: string): string => plainSpaces(day.format(new Date(instant)));
+/** 'Nov 21' in the browser's zone. */
+export const formatShortDate = (instant: string): string => monthAndDay.format(new Date(instant));
 /** 'today', 'yesterday', else 'Nov 21'. */
 export function formatRecentDay(instant: string): string {
   const text = formatDate(instant);
   const before = new Date();
   if (text === formatDate(before.toISOString())) return "today";
   before.setDate(before.getDate() - 1);
-  return text === formatDate(before.toISOString()) ? "yesterday" : text.replace(/, \d{4}$/, "");
+  return text === formatDate(before.toISOString()) ? "yesterday" : formatShortDate(instant);
 }
 /** '09:05 AM' in the browser's zone. */
 export const formatTime = (instant: string): string => plainSpaces(time.format(new Date(instant)));
@@ -43,6 +45,33 @@ export function formatPeriod({ start, end }: { start: string; end: string }): st
     .join("")
     .replace(/\s*–\s*/, isOneMonth ? "–" : " – ");
 }
+/** 'Nov 21, 2026, 09:05 AM' in the given zone. */
+export function formatDateTimeIn(timeZone: string, instant: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+  return plainSpaces(format.format(new Date(instant)));
+}
+/** '09:05 AM' for the hour and minute of a 24-hour clock. */
+export const formatClock = (hour: number, minute: number): string =>
+  formatDateTimeIn("UTC", new Date(Date.UTC(2000, 0, 1, hour, minute)).toISOString()).slice(-8);
+/** '04:00 AM': what the clock in one zone shows today when it is this hour ('09:00') in another. */
+export function clockElsewhere(hour: string, { from, to }: { from: string; to: string }): string {
+  const now = new Date();
+  const minutesInto = (timeZone: string) => {
+    const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+    return minutesOf(clock.format(now));
+  };
+  const minutes = (minutesOf(hour) + minutesInto(to) - minutesInto(from) + 2 * 1_440) % 1_440;
+  return formatClock(Math.floor(minutes / 60), minutes % 60);
+}
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
 /** The browser's zone, for the tooltip beside a time: 'Europe/Paris'. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -69,6 +69,7 @@ export const messages = {
   },
   connections: {
     createFailed: "Failed to create connection",
+    connectedTwice: "You can still save this one. Setups on both find, report and bill the same data twice.",
     shortHistory: {
       title: "This project's Mixpanel plan limits history",
       text: (days: number) =>

@@ -1,4 +1,5 @@
-import { browserTimeZone, formatDateTime } from "@/lib/format";
+import { chakra } from "@chakra-ui/react";
+import { browserTimeZone, formatDateTime, formatDateTimeIn } from "@/lib/format";
 
 /** 'Nov 21, 2026, 09:05 AM' in the browser's zone, which is shown on hover. */
 export const DateTime = ({ at }: { at: string }) => (
@@ -6,3 +7,14 @@ export const DateTime = ({ at }: { at: string }) => (
     {formatDateTime(at)}
   </time>
 );
+
+/** The same in a schedule's zone. If clocks differ there, the zone and the reader's own time are beside it. */
+export function DateTimeIn({ at, timeZone }: { at: string; timeZone: string }) {
+  const there = formatDateTimeIn(timeZone, at);
+  if (there === formatDateTime(at)) return <DateTime at={at} />;
+  return (
+    <time dateTime={at}>
+      {there} {timeZone} <chakra.span color="fg.muted">({formatDateTime(at)} your time)</chakra.span>
+    </time>
+  );
+}

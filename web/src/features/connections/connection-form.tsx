@@ -10,10 +10,11 @@ import { useState, type FormEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/layout/card";
+import { Notice } from "@/components/states/notice";
 import { SelectField, TextField } from "@/components/ui/field";
 import { paths } from "@/config/paths";
 import { useCreateConnection, useUpdateConnection } from "@/data/connections";
-import { regionLabels } from "@/lib/names";
+import { connectionLabel, regionLabels } from "@/lib/names";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 import { ServiceAccountHelp } from "./service-account-help";
@@ -28,12 +29,14 @@ type Fields = {
 type ConnectionFormProps = {
   /** The connection to edit; undefined when adding one. */
   connection: Connection | undefined;
+  /** The other connections of the workspace. */
+  others: readonly Connection[];
   /** Undefined while there is no connection, because there is nothing to go back to. */
   onCancel: (() => void) | undefined;
 };
 
 /** Adds or edits a connection, then opens its status page, which verifies it. */
-export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
+export function ConnectionForm({ connection, others, onCancel }: ConnectionFormProps) {
   const navigate = useNavigate();
   const create = useCreateConnection();
   const update = useUpdateConnection();
@@ -45,6 +48,7 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
     region: connection?.region ?? "us",
   }));
   const [errors, setErrors] = useState<Partial<Record<keyof Fields, string>>>({});
+  const twin = others.find(({ projectId }) => projectId === fields.projectId.trim());
   const isPending = create.isPending || update.isPending;
   const field = (name: Exclude<keyof Fields, "region">) => ({
     value: fields[name],
@@ -132,6 +136,14 @@ export function ConnectionForm({ connection, onCancel }: ConnectionFormProps) {
                 }}
               />
             </Grid>
+            {twin && (
+              <Notice
+                tone="warning"
+                title={`“${connectionLabel(twin)}” is already connected to this project`}
+              >
+                {messages.connections.connectedTwice}
+              </Notice>
+            )}
           </Stack>
         </CardBody>
         <CardFooter>

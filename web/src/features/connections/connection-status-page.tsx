@@ -16,6 +16,7 @@ import { connectionIn, connectionQuery } from "@/data/connections";
 import { useElsewhere } from "@/data/use-elsewhere";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
+import { connectionLabel } from "@/lib/names";
 import { AnnotationsSwitch } from "./annotations-switch";
 import { ConnectionDetails } from "./connection-details";
 import { FirstRunOffer, FirstRunProgress, useFirstRun } from "./first-run";
@@ -33,7 +34,9 @@ export function ConnectionStatusPage() {
   if (isNotFound(connection.error)) return <MissingConnection id={id} />;
   return (
     <Page>
-      <DocumentTitle title="Connection status" />
+      <DocumentTitle
+        title={connection.data ? `${connectionLabel(connection.data)}: connection` : "Connection status"}
+      />
       <Box maxW="592px" mx="auto">
         <Box mb="4">
           <TextLink to={paths.connections}>All connections</TextLink>

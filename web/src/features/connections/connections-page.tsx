@@ -13,6 +13,7 @@ import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
+import { connectionLabel } from "@/lib/names";
 import { ConnectionCard } from "./connection-card";
 import { ConnectionForm } from "./connection-form";
 
@@ -40,6 +41,7 @@ export function ConnectionsPage() {
     <Page>
       <PageHeader
         title="Connections"
+        documentTitle={edited && `Edit ${connectionLabel(edited)}`}
         description="Mixpanel projects connected to Plumbline."
         actions={
           isEmpty ? (
@@ -69,6 +71,7 @@ export function ConnectionsPage() {
             <ConnectionForm
               key={edited?.id ?? "new"}
               connection={edited}
+              others={connections.data.filter((other) => other !== edited)}
               onCancel={isEmpty ? undefined : close}
             />
           )}

@@ -77,6 +77,28 @@ describe("the list", () => {
     });
   });
 
+  it("warns that the project is already connected, and still saves", async () => {
+    respond("listConnections", [aConnection()]);
+    const { user } = await renderApp("/connections");
+    await user.click(await screen.findByRole("button", { name: "Add Connection" }));
+    const warning = "“Storefront production” is already connected to this project";
+    await user.type(screen.getByLabelText("Project ID"), "100000");
+    expect(screen.queryByText(warning)).toBeNull();
+    await user.type(screen.getByLabelText("Project ID"), "1");
+    expect(screen.getByText(warning)).toBeVisible();
+    await user.type(screen.getByLabelText("Service account username"), "robot");
+    await user.type(screen.getByLabelText("Service account secret"), "s3cret");
+    expect(screen.getByRole("button", { name: "Add and Verify" })).toBeEnabled();
+  });
+
+  it("doesn't warn of the connection that is being edited", async () => {
+    respond("listConnections", [aConnection()]);
+    await renderApp("/connections?edit=c1");
+    expect(await screen.findByLabelText("Project ID")).toHaveValue("1000001");
+    expect(screen.queryByText(/is already connected/)).toBeNull();
+    await waitFor(() => expect(document.title).toBe("Edit Storefront production · Plumbline"));
+  });
+
   it("keeps the secret if it is left empty when editing", async () => {
     respond("listConnections", [aConnection()]);
     respond("getConnection", aConnection());

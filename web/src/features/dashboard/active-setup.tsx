@@ -8,6 +8,7 @@ import { touchTarget } from "@/components/layout/touch-target";
 import { Truncated } from "@/components/ui/truncated";
 import { paths } from "@/config/paths";
 import { describeCron } from "@/lib/cron";
+import { browserTimeZone } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { setupTicksQuery } from "./queries";
 import { finishedRuns, latestResult, runTick } from "./run-history";
@@ -60,11 +61,11 @@ function History({ setupId, isRunning }: { setupId: string; isRunning: boolean }
   );
 }
 
-/** The schedule in words, or the cron itself if words would be too long. UTC is left out. */
+/** The schedule in words, or the cron itself if words would be too long. The reader's own zone is left out. */
 function shortSchedule({ scheduleCron, scheduleTimezone }: Setup): string {
   if (scheduleCron === "") return "Manual only";
   const text = describeCron(scheduleCron, scheduleTimezone);
-  return text === scheduleTimezone ? `${scheduleCron} ${text}` : text.replace(/ UTC$/, "");
+  return text === scheduleTimezone ? `${scheduleCron} ${text}` : text.replace(` ${browserTimeZone()}`, "");
 }
 
 const NameLink = chakra(Link, {

@@ -35,6 +35,7 @@ export function RunHistoryPage() {
     <Page>
       <PageHeader
         title="Run History"
+        documentTitle={setupId && `Runs of ${history.data?.pages[0]?.items[0]?.setup.name ?? "a setup"}`}
         description={setupId ? "Runs of this setup, newest first." : "All setups, newest first."}
         actions={
           <>

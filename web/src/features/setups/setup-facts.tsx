@@ -1,6 +1,6 @@
 import type { Setup } from "@contract/setups";
 import { Card, CardBody } from "@/components/layout/card";
-import { DateTime } from "@/components/ui/date-time";
+import { DateTimeIn } from "@/components/ui/date-time";
 import { DetailsList } from "@/components/layout/details-list";
 import { formatDate } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
@@ -16,7 +16,12 @@ export const SetupFacts = ({ setup }: { setup: Setup }) => (
           { label: "Created", value: formatDate(setup.createdAt) },
           { label: "Schedule", value: <ScheduleText setup={setup} /> },
           ...(setup.nextRunAt && setup.status === "active"
-            ? [{ label: "Next run", value: <DateTime at={setup.nextRunAt} /> }]
+            ? [
+                {
+                  label: "Next run",
+                  value: <DateTimeIn at={setup.nextRunAt} timeZone={setup.scheduleTimezone} />,
+                },
+              ]
             : []),
           { label: "Include weekends", value: setup.includeWeekends ? "Yes" : "No" },
         ]}

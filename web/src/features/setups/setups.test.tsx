@@ -3,6 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { apiServer, fail, hang, respond } from "@/testing/api-server";
 import { aCatalogue, aConnection, anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
+import { browserTimeZone, formatDateTime } from "@/lib/format";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(respondQuietly);
@@ -162,6 +163,21 @@ describe("the details", () => {
     expect(screen.getByText("No")).toBeVisible();
     await waitFor(() => expect(screen.getAllByText("Completed")).toHaveLength(3));
     expect(screen.getByRole("link", { name: "View Run History" })).toHaveAttribute("href", "/setups/s1/runs");
+  });
+
+  it("shows the next run in the schedule's time zone, and in the reader's if clocks differ", async () => {
+    const schedule = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-22T21:00:00.000Z" };
+    respond("getSetup", aSetup({ ...schedule, scheduleTimezone: "Asia/Tokyo" }));
+    const tokyo = await renderApp("/setups/s1");
+    expect(await screen.findByText(/^Nov 23, 2026, 06:00 AM Asia\/Tokyo/)).toHaveTextContent(
+      `(${formatDateTime(schedule.nextRunAt)} your time)`,
+    );
+    expect(screen.getByText("Daily, 06:00 AM Asia/Tokyo")).toBeVisible();
+    tokyo.unmount();
+    respond("getSetup", aSetup({ ...schedule, scheduleTimezone: browserTimeZone() }));
+    await renderApp("/setups/s1");
+    expect(await screen.findByText(formatDateTime(schedule.nextRunAt))).toBeVisible();
+    expect(screen.queryByText(/your time/)).toBeNull();
   });
 
   it("pauses and resumes", async () => {

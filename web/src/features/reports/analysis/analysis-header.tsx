@@ -3,7 +3,7 @@ import type { DetectorResult } from "@contract/runs";
 import { PageHeader } from "@/components/layout/page";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { demoRunId, paths } from "@/config/paths";
-import { countOf, formatDate, formatNumber, formatPercent } from "@/lib/format";
+import { countOf, formatShortDate, formatNumber, formatPercent } from "@/lib/format";
 import { checkedText, takesThreshold } from "../text/detector-facts";
 import { DownloadButton, type DownloadState } from "../csv/use-download";
 import { detectorComparison, freshnessText } from "../text/summary-text";
@@ -20,6 +20,7 @@ export const AnalysisHeader = ({
   return (
     <PageHeader
       title={name}
+      documentTitle={`${name}: ${detector.setupName}`}
       badge={<SeverityBadge severity={severity} size={14} />}
       crumbs={
         detector.runId === demoRunId
@@ -27,7 +28,7 @@ export const AnalysisHeader = ({
           : [
               { label: "Run History", to: paths.runs },
               {
-                label: `${detector.setupName}, ${formatDate(detector.createdAt).replace(/, \d{4}$/, "")}`,
+                label: `${detector.setupName}, ${formatShortDate(detector.createdAt)}`,
                 to: paths.report(detector.runId),
               },
               { label: name },

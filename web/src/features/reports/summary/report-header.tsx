@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/layout/page";
 import { LinkButton } from "@/components/ui/link-button";
 import { RunStatusBadge } from "@/components/badges/status-badge";
 import { demoRunId, paths } from "@/config/paths";
-import { browserTimeZone, countOf, formatDateTime, formatDuration } from "@/lib/format";
+import { browserTimeZone, countOf, formatDateTime, formatDuration, formatShortDate } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { ExportButton } from "../csv/export-button";
 import { freshnessText } from "../text/summary-text";
@@ -19,6 +19,9 @@ import { RunNavigation } from "./run-navigation";
 export const ReportHeader = ({ run }: { run: RunReport }) => (
   <PageHeader
     title={run.setup.name}
+    documentTitle={
+      run.startedAt ? `${run.setup.name}: run of ${formatShortDate(run.startedAt)}` : run.setup.name
+    }
     crumbs={
       isDemo(run)
         ? [{ label: "Demo report" }]

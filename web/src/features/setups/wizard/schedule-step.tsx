@@ -79,6 +79,7 @@ export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepP
               <TimeZoneField
                 value={draft.timeZone}
                 projectTimeZone={projectTimeZone}
+                hour={frequency === "custom" ? null : time}
                 onChange={(timeZone) => onChange({ ...draft, timeZone })}
               />
               <Flex align="center" justify="space-between" gap="4">

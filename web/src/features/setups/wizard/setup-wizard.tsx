@@ -53,6 +53,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
     <Page>
       <PageHeader
         title={title}
+        documentTitle={setup && `Edit ${setup.name}`}
         crumbs={[
           { label: "Setups", to: paths.setups },
           ...(setup ? [{ label: setup.name, to: paths.setup(setup.id) }] : []),

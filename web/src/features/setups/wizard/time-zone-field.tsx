@@ -3,19 +3,22 @@ import { scheduleTimeZones } from "@contract/setups";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
+import { clockElsewhere } from "@/lib/format";
 
 type TimeZoneFieldProps = {
   /** IANA name. */
   value: string;
   projectTimeZone: string | undefined;
+  /** The chosen hour ("09:00"); null if the schedule has no single one. */
+  hour: string | null;
   onChange: (timeZone: string) => void;
 };
 
-/** Eight common time zones, the project's own, and a search over all others. */
-export function TimeZoneField({ value, projectTimeZone, onChange }: TimeZoneFieldProps) {
+/** UTC, the project's own time zone, common ones, and a search over all others. */
+export function TimeZoneField({ value, projectTimeZone, hour, onChange }: TimeZoneFieldProps) {
   const [isSearching, setIsSearching] = useState(false);
-  const offered: readonly string[] = scheduleTimeZones;
-  const zones = offered.includes(value) ? offered : [...offered, value];
+  const [utc, ...common] = scheduleTimeZones;
+  const zones = [...new Set([utc, projectTimeZone ?? utc, ...common, value])];
   const choose = (zone: string) => {
     setIsSearching(false);
     onChange(zone);
@@ -25,7 +28,16 @@ export function TimeZoneField({ value, projectTimeZone, onChange }: TimeZoneFiel
       <SelectField
         label="Time zone"
         value={value}
-        options={zones.map((zone) => ({ value: zone, label: zone }))}
+        options={zones.map((zone) => ({
+          value: zone,
+          label: zone === projectTimeZone ? `${zone}, the project's` : zone,
+        }))}
+        help={
+          hour &&
+          projectTimeZone &&
+          projectTimeZone !== value &&
+          `${hour} there is ${clockElsewhere(hour, { from: value, to: projectTimeZone })} in the project's time zone.`
+        }
         onChange={choose}
       />
       <Flex columnGap="4" rowGap="1" wrap="wrap">

@@ -162,6 +162,8 @@ describe("Schedule", () => {
     await next(app);
     await app.user.selectOptions(screen.getByLabelText("Frequency"), "daily");
     expect(screen.getByLabelText("Time zone")).toHaveValue("UTC");
+    expect(choices("Time zone").slice(0, 2)).toEqual(["UTC", "America/Lima, the project's"]);
+    expect(screen.getByText("09:00 there is 04:00 AM in the project's time zone.")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Use the project's time zone (America/Lima)" }));
     expect(screen.getByLabelText("Time zone")).toHaveValue("America/Lima");
     await app.user.click(screen.getByRole("button", { name: "Search all time zones" }));
@@ -209,7 +211,7 @@ describe("Schedule", () => {
     expect(choices("Time")[0]).toBe("00:00");
     expect(screen.getByLabelText("Time zone")).toHaveValue("UTC");
     expect(choices("Time zone")).toEqual([
-      "UTC",
+      "UTC, the project's",
       "America/New_York",
       "America/Chicago",
       "America/Denver",
