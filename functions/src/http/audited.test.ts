@@ -203,7 +203,7 @@ const calls: Record<Changing, Recorded | string> = {
         ada,
         connection,
         { id: "s", status: "running", startedAt: "2026-11-18T12:00:00.000Z", errorMessage: null },
-        "2026-11-18T11:00:00.000Z",
+        "2026-11-19T11:00:00.000Z",
       );
       const inventory = { events: [{ name: "Login", properties: [] }], userProperties: [] };
       await app.schema.completeSync(ada, connection, "s", inventory as never, "2026-11-18T12:00:00.000Z");

@@ -19,8 +19,10 @@ test("a new user connects a project, runs a setup, reads the report and download
   await page.getByRole("link", { name: "Continue to Setup" }).click();
   await page.getByLabel("Setup name").fill("Core funnel tracking");
   await page.getByRole("button", { name: "Next" }).click();
-  for (const check of ["Event count spike/drop", "Event stopped flowing", "Event property null % increase"])
-    await page.getByRole("checkbox", { name: check }).check({ force: true });
+  for (const check of [/^User property/, /^User profile/, /^Event property (stopped|dist)/])
+    for (const box of await page.getByRole("checkbox", { name: check }).all())
+      await box.uncheck({ force: true });
+  await expect(page.getByText("3 of 9 selected")).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Create Setup" }).click();
 

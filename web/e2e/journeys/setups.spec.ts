@@ -22,7 +22,13 @@ test("the wizard asks for what it needs, creates a scheduled setup and leads bac
   await page.getByLabel("Description").fill("Before the weekly meeting.");
   await page.getByRole("button", { name: "Next" }).click();
 
-  // Nothing is selected yet, so the step can't be completed, and the page says why.
+  // The recommended checks are selected, with their price.
+  await expect(page.getByText("9 of 9 selected")).toBeVisible();
+  await expect(page.getByText(/If run daily: at most [\d,]+ a month, or \$\d+\.\d\d a month/)).toBeVisible({
+    timeout: 115_000,
+  });
+  await page.getByRole("button", { name: "Clear all" }).click();
+  // Nothing is selected now, so the step can't be completed, and the page says why.
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
   await expect(page.getByText("Select at least one check to continue.")).toBeVisible();
 

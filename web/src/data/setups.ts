@@ -3,6 +3,7 @@ import type { CreateSetupBody, UpdateSetupBody } from "@contract/setups";
 import type { WorkspaceId } from "@contract/workspaces";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
+import { pollMs } from "@/lib/query-client";
 import { keys } from "./keys";
 
 export const setupsQuery = () =>
@@ -36,6 +37,9 @@ export const estimateQuery = (connectionId: string, detectors: readonly Detector
     queryKey: [...keys.estimate, connectionId, ...detectors],
     queryFn: () => callApi("getSetupEstimate", { query: { connectionId, detectors: detectors.join(",") } }),
     enabled: connectionId !== "" && detectors.length > 0,
+    // Unknown until the sync that began with the verification is done; as patient as Data Settings.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.rowsPerRun === null && dataUpdateCount <= 40 ? pollMs.schemaSync : false,
   });
 
 export const useCreateSetup = () =>

@@ -4,6 +4,7 @@ import { QueryClient } from "@tanstack/react-query";
 export const pollMs = {
   activeRun: 5_000,
   replay: 1_500,
+  schemaSync: 3_000,
   billingStatus: 30_000,
   usage: 60_000,
   billingConfig: 300_000,

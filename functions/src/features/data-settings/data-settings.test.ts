@@ -197,6 +197,26 @@ describe("data settings", () => {
 });
 
 describe("a sync", () => {
+  it("starts with the verification of a connection, once", async () => {
+    const { ada, connectionId, queue, work } = await started();
+    expect(queue.of("syncSchema")).toHaveLength(1);
+    await work();
+    const { body } = await ada.get(settings);
+    expect(body.latestSync.status).toBe("success");
+    expect(body.events.length).toBeGreaterThan(0);
+    await ada.post(`/api/v1/mixpanel/connections/${connectionId}/verify`).expect(200);
+    expect(queue.of("syncSchema")).toHaveLength(1);
+  });
+
+  it("that can't be started doesn't fail the verification", async () => {
+    const app = testApp();
+    app.queue.isDown = true;
+    await verifiedConnection(app, "ada");
+    const { body } = await app.as("ada").get(settings);
+    expect(body.connection).not.toBeNull();
+    expect(body.latestSync.status).toBe("failed");
+  });
+
   it("runs once at a time: a second start returns the first", async () => {
     const { ada, queue, clock } = await started();
     const { body: first } = await ada.post(`${settings}/sync`).expect(202);
@@ -288,7 +308,8 @@ describe("a sync", () => {
   });
 
   it("that cannot be enqueued fails immediately and is not left running", async () => {
-    const { ada, queue } = await started();
+    const { ada, queue, work } = await started();
+    await work();
     queue.isDown = true;
     await ada.post(`${settings}/sync`).expect(503);
     expect((await ada.get(settings)).body.latestSync).toMatchObject({ status: "failed" });

@@ -32,7 +32,7 @@ describe("an inventory of very many names", () => {
       userProperties: manyNames("u", 4).map((name) => property(name)),
     };
     const sync = { id: "s", status: "running" as const, startedAt: seen, errorMessage: null };
-    await app.schema.claimSync(tenant, connectionId, sync, "2026-11-01T00:00:00.000Z");
+    await app.schema.claimSync(tenant, connectionId, sync, "2026-12-01T00:00:00.000Z");
     await app.schema.completeSync(tenant, connectionId, "s", inventory, seen);
     type Page = {
       events: { eventName: string; properties: { propertyName: string }[] }[];
@@ -64,7 +64,7 @@ describe("an inventory of very many names", () => {
     const rare = { ...event("Rare", [...manyNames("r", 9_000), "the Needle"]), eventsPerDay: 1 };
     const inventory = { events: [busy, rare], userProperties: [property("needles")] };
     const sync = { id: "s", status: "running" as const, startedAt: seen, errorMessage: null };
-    await app.schema.claimSync(tenant, connectionId, sync, "2026-11-01T00:00:00.000Z");
+    await app.schema.claimSync(tenant, connectionId, sync, "2026-12-01T00:00:00.000Z");
     await app.schema.completeSync(tenant, connectionId, "s", inventory, seen);
     const read = async (query: string) =>
       (await app.as("ada").get(`/api/v1/data-settings?${query}`).expect(200)).body;

@@ -46,6 +46,23 @@ export async function startSync(
   return answer(deps, workspaceId, connection.id);
 }
 
+/**
+ * Starts the first sync of a connection that was just verified, so that its names and prices are known when they are asked
+ * for. A failure is only logged: Data Settings starts one too.
+ */
+export async function startFirstSync(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  connectionId: string,
+): Promise<void> {
+  try {
+    const { lastSyncedAt } = await deps.schema.state(workspaceId, connectionId);
+    if (lastSyncedAt === null) await startSync(deps, workspaceId, connectionId);
+  } catch (error) {
+    deps.logger.warn("first sync not started", { workspaceId, connectionId }, error);
+  }
+}
+
 async function enqueue(
   deps: Deps,
   workspaceId: WorkspaceId,

@@ -257,7 +257,7 @@ describe("the estimate", () => {
       properties: properties.map(property),
     });
     const sync = { id: "s1", status: "running" as const, startedAt: seen, errorMessage: null };
-    await app.schema.claimSync(tenant, app.connectionId, sync, "2026-11-01T00:00:00.000Z");
+    await app.schema.claimSync(tenant, app.connectionId, sync, "2026-12-01T00:00:00.000Z");
     const inventory = {
       events: [
         event("Signup", ["plan", "time", "$insert_id", "source"]),

@@ -7,6 +7,7 @@ import {
 } from "../../features/connections/connection-record.js";
 import { updateConnection } from "../../features/connections/update-connection.js";
 import { verifyConnection } from "../../features/connections/verify-connection.js";
+import { startFirstSync } from "../../features/data-settings/start-sync.js";
 import { deleteReportsOf } from "../../features/deletion/request-deletion.js";
 import {
   shownAnnotations,
@@ -61,6 +62,8 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
   verifyConnection: async ({ actor, params, body, logger }) => {
     const verified = await verifyConnection({ ...deps, logger }, actor, params.id, body);
     await recordAudit(deps, actor, "connection.verified", verified.projectName ?? verified.projectId);
+    if (verified.status === "verified")
+      await startFirstSync({ ...deps, logger }, actor.workspaceId, params.id);
     return verified;
   },
   getMixpanelAnnotations: async ({ actor, params }) =>

@@ -2,10 +2,10 @@ import type { DataSettings } from "@contract/data-settings";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useReadDataSettings, useSyncDataSettings } from "@/data/data-settings";
 import { messages } from "@/lib/messages";
+import { pollMs } from "@/lib/query-client";
 import { toast, toastError } from "@/lib/toast";
 import { syncOutcome } from "./sync-outcome";
 
-const pollMs = 3_000;
 const timeoutMs = 120_000;
 
 /**
@@ -90,7 +90,7 @@ export function useSchemaSync(settings: DataSettings, connectionId: string) {
           stop();
           giveUp();
         });
-    }, pollMs);
+    }, pollMs.schemaSync);
     return stop;
   }, [before, text]);
 

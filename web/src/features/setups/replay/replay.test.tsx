@@ -193,7 +193,7 @@ it("applies a compared threshold to all checks in the wizard", async () => {
   const { user } = await renderApp("/setups/new");
   await user.type(await screen.findByLabelText("Setup name"), "Core");
   await user.click(screen.getByRole("button", { name: "Next" }));
-  await user.click(await screen.findByLabelText("Check event_count_change"));
+  await user.click(await screen.findByLabelText("Check event_stopped"));
   await user.click(screen.getByRole("button", { name: "Replay the last 4 weeks" }));
   const estimate = within(screen.getByRole("region", { name: "Estimate" }));
   expect(await estimate.findByText(/0 findings/)).toBeVisible();

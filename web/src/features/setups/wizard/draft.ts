@@ -2,6 +2,7 @@ import type { Connection } from "@contract/connections";
 import {
   defaultCheckBackDays,
   defaultThresholdPercent,
+  detectorKeys,
   detectorOf,
   type DetectorKey,
   type DetectorSettings,
@@ -9,6 +10,7 @@ import {
 } from "@contract/detectors";
 import type { CreateSetupBody, Setup } from "@contract/setups";
 import { parseCron, formatCron, type Schedule } from "@/lib/cron";
+import { runnableChecks } from "@/lib/runnable-checks";
 
 /** Everything the wizard edits. */
 export type Draft = {
@@ -23,6 +25,8 @@ export type Draft = {
   timeZone: string;
   includeWeekends: boolean;
 };
+/** `selected` is null, which means the recommended checks, until the user changes it. */
+type EditedDraft = Omit<Draft, "selected"> & { selected: Draft["selected"] | null };
 
 const defaultSettings: DetectorSettings = {
   checkBackDays: defaultCheckBackDays,
@@ -30,22 +34,33 @@ const defaultSettings: DetectorSettings = {
 };
 
 /** An empty draft, or one from an existing setup. */
-export const toDraft = (setup: Setup | undefined): Draft => ({
+export const toDraft = (setup: Setup | undefined): EditedDraft => ({
   name: setup?.name ?? "",
   description: setup?.description ?? "",
   connectionId: setup?.connectionId ?? "",
-  selected: setup?.selectedDetectors ?? [],
+  selected: setup?.selectedDetectors ?? null,
   schedule: parseCron(setup?.scheduleCron ?? ""),
   originalCron: setup?.scheduleCron ?? "",
   timeZone: setup?.scheduleTimezone || "UTC",
   includeWeekends: setup?.includeWeekends ?? true,
 });
 
-/** Selects the first verified connection for a new setup, and clears a connection that is not verified. */
-export function withConnection(draft: Draft, verified: readonly Connection[], isNew: boolean): Draft {
-  if (verified.some(({ id }) => id === draft.connectionId)) return draft;
-  return { ...draft, connectionId: isNew ? (verified[0]?.id ?? "") : "" };
+/**
+ * The draft with what the user hasn't chosen: the first verified connection for a new setup, and the checks that the
+ * connection can run. A connection that is not verified is cleared.
+ */
+export function withDefaults(edited: EditedDraft, verified: readonly Connection[], isNew: boolean): Draft {
+  const chosen = verified.find(({ id }) => id === edited.connectionId);
+  const connection = chosen ?? (isNew ? verified[0] : undefined);
+  const selected = edited.selected ?? runnableChecks(allDetectors, connection).map(withDefaultSettings);
+  return { ...edited, connectionId: connection?.id ?? "", selected };
 }
+
+const allDetectors = detectorKeys.map((key) => ({ key }));
+const withDefaultSettings = ({ key }: { key: DetectorKey }): SelectedDetector => ({
+  key,
+  settings: defaultSettings,
+});
 
 const hasBasics = ({ name, connectionId }: Draft): boolean => name.trim() !== "" && connectionId !== "";
 

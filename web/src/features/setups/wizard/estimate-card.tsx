@@ -17,7 +17,7 @@ import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import type { Draft } from "./draft";
 
 const frequencyWords: Record<Frequency, string> = {
-  manual: "",
+  manual: "If run daily",
   custom: "On this schedule",
   hourly: "Hourly",
   daily: "Daily",
@@ -72,11 +72,15 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
   if (estimate.rowsPerRun === null)
     return (
       <Box textStyle="small" color="fg.muted" mt="1">
-        Known after the first schema sync in <InlineLink to={paths.dataSettings}>Data Settings</InlineLink>.
+        Known after the first schema sync, which usually takes less than a minute:{" "}
+        <InlineLink to={paths.dataSettings}>Data Settings</InlineLink>.
       </Box>
     );
   const { frequency } = draft.schedule;
-  const cron = frequency === "custom" ? draft.originalCron : formatCron(draft.schedule);
+  const cron =
+    frequency === "custom"
+      ? draft.originalCron
+      : formatCron(frequency === "manual" ? { ...draft.schedule, frequency: "daily" } : draft.schedule);
   const month = monthlyCost(plan.tiers, [
     { cron, includeWeekends: draft.includeWeekends, checks: estimate.rowsPerRun },
   ]);

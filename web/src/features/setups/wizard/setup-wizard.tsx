@@ -14,7 +14,7 @@ import { ReplayCard } from "../replay/replay-card";
 import { ReplaySummary } from "../replay/replay-summary";
 import { scrollToReplay } from "../replay/replay-text";
 import { BasicInfoStep } from "./basic-info-step";
-import { isComplete, nextBlocker, toDraft, withConnection, withThresholdOfAll } from "./draft";
+import { isComplete, nextBlocker, toDraft, withDefaults, withThresholdOfAll, type Draft } from "./draft";
 import { EstimateCard } from "./estimate-card";
 import { ScheduleStep } from "./schedule-step";
 import { SelectChecksStep } from "./select-checks-step";
@@ -36,9 +36,11 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
   const verified = connections.filter(({ status }) => status === "verified");
   const [step, setStep] = useState(1);
   const stage = useResetFocus<HTMLDivElement>(step);
-  const [edited, setDraft] = useState(() => toDraft(setup));
+  const [edited, setEdited] = useState(() => toDraft(setup));
   // Derived on render, because a newly verified connection may arrive after the wizard opened.
-  const draft = withConnection(edited, verified, !setup);
+  const draft = withDefaults(edited, verified, !setup);
+  const setDraft = (next: Draft) =>
+    setEdited({ ...next, selected: next.selected === draft.selected ? edited.selected : next.selected });
   // Kept above the steps, so that a replay keeps running when the user moves to another step.
   const replay = useReplay();
   const comparison = useReplay();

@@ -23,7 +23,12 @@ const next = async (app: App) => app.user.click(screen.getByRole("button", { nam
 const toStepTwo = async (app: App) => {
   await app.user.type(await screen.findByLabelText("Setup name"), "Core");
   await next(app);
-  await screen.findByText("0 of 9 selected");
+  await screen.findByText(/^[59] of 9 selected$/);
+};
+/** The second step with nothing selected. */
+const toEmptyStepTwo = async (app: App) => {
+  await toStepTwo(app);
+  await app.user.click(screen.getByRole("button", { name: "Clear all" }));
 };
 
 it.each([
@@ -80,7 +85,7 @@ describe("Basic Info", () => {
 describe("Select Checks", () => {
   it("shows a threshold only for detectors that have one", async () => {
     const app = await renderApp("/setups/new");
-    await toStepTwo(app);
+    await toEmptyStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_stopped"));
     expect(screen.getByRole("radiogroup", { name: "Check back, Check event_stopped" })).toBeVisible();
     expect(screen.queryByLabelText("Threshold, Check event_stopped")).toBeNull();
@@ -91,7 +96,7 @@ describe("Select Checks", () => {
 
   it("corrects a threshold on blur", async () => {
     const app = await renderApp("/setups/new");
-    await toStepTwo(app);
+    await toEmptyStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_count_change"));
     const threshold = screen.getByLabelText("Threshold, Check event_count_change");
     await app.user.clear(threshold);
@@ -103,7 +108,7 @@ describe("Select Checks", () => {
     expect(threshold).toHaveValue(30);
   });
 
-  it("selects the recommended checks in one click: all that the connection can run", async () => {
+  it("starts with the recommended checks, which are all that the connection can run, and their price", async () => {
     const capabilities = {
       timeZone: "UTC",
       queryApi: true,
@@ -111,18 +116,46 @@ describe("Select Checks", () => {
       exportTimeBasis: "utc",
       historyDays: null,
     } as const;
-    respond("listConnections", [aConnection({ capabilities })]);
+    respond("listConnections", [
+      aConnection({ capabilities }),
+      aConnection({ id: "c2", projectName: "Other" }),
+    ]);
     const app = await renderApp("/setups/new");
     await toStepTwo(app);
     expect(screen.getAllByText("The service account can't access user profiles.")).toHaveLength(4);
-    await app.user.click(screen.getByRole("button", { name: "Choose recommended checks" }));
     expect(screen.getByText("5 of 9 selected")).toBeVisible();
     expect(screen.getByLabelText("Check user_property_stopped")).not.toBeChecked();
+    expect(await screen.findByText(/If run daily: at most 183,534 a month/)).toHaveTextContent("$272.53");
+    await app.user.click(screen.getByRole("button", { name: "Clear all" }));
+    await app.user.click(screen.getByRole("button", { name: "Choose recommended checks" }));
+    expect(screen.getByText("5 of 9 selected")).toBeVisible();
+  });
+
+  it("follows the connection with its recommendation until the user has chosen", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    expect(screen.getByText("9 of 9 selected")).toBeVisible();
+    await app.user.click(screen.getByLabelText("Check event_stopped"));
+    await app.user.click(screen.getByRole("button", { name: "Back" }));
+    await app.user.selectOptions(screen.getByLabelText("Connection"), "c2");
+    await next(app);
+    expect(screen.getByText("8 of 9 selected")).toBeVisible();
+  });
+
+  it("waits for the price until the first sync is done", async () => {
+    respond("getSetupEstimate", { rowsPerRun: null, perDetector: [] });
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    expect(await screen.findByText(/Known after the first schema sync/)).toBeVisible();
+    respond("getSetupEstimate", { rowsPerRun: 12, perDetector: [{ key: "event_stopped", rows: 12 }] });
+    expect(
+      await screen.findByText(/If run daily: at most 365 a month/, undefined, { timeout: 4_000 }),
+    ).toBeVisible();
   });
 
   it("can't be completed with nothing selected, and says why", async () => {
     const app = await renderApp("/setups/new");
-    await toStepTwo(app);
+    await toEmptyStepTwo(app);
     expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
     expect(screen.getByText("Select at least one check to continue.")).toBeVisible();
     await app.user.click(screen.getByLabelText("Check event_stopped"));
@@ -132,7 +165,8 @@ describe("Select Checks", () => {
 
   it("selects and clears all checks", async () => {
     const app = await renderApp("/setups/new");
-    await toStepTwo(app);
+    await toEmptyStepTwo(app);
+    expect(screen.getByText("0 of 9 selected")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Choose recommended checks" }));
     expect(screen.getByText("9 of 9 selected")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Clear all" }));
@@ -157,7 +191,7 @@ describe("Schedule", () => {
     respond("listConnections", [aConnection({ capabilities })]);
     const calls = respond("createSetup", aSetup());
     const app = await renderApp("/setups/new");
-    await toStepTwo(app);
+    await toEmptyStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_stopped"));
     await next(app);
     await app.user.selectOptions(screen.getByLabelText("Frequency"), "daily");
@@ -186,7 +220,7 @@ describe("Schedule", () => {
 
   it("is manual by default", async () => {
     const app = await renderApp("/setups/new");
-    await toStepTwo(app);
+    await toEmptyStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_stopped"));
     await next(app);
     expect(screen.getByLabelText("Frequency")).toHaveValue("manual");
@@ -198,7 +232,7 @@ describe("Schedule", () => {
   it("creates the setup and goes back to the list", async () => {
     const calls = respond("createSetup", aSetup());
     const app = await renderApp("/setups/new");
-    await toStepTwo(app);
+    await toEmptyStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_count_change"));
     const days = within(screen.getByRole("radiogroup", { name: "Check back, Check event_count_change" }));
     expect(days.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual(["7", "14", "30"]);
@@ -259,7 +293,7 @@ describe("Schedule", () => {
   it("stays and says why when creating fails", async () => {
     fail("createSetup", 400);
     const app = await renderApp("/setups/new");
-    await toStepTwo(app);
+    await toEmptyStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_stopped"));
     await next(app);
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
