@@ -10,6 +10,7 @@ import {
   newAnnotationSchema,
   personSchema,
 } from "./incidents/states.js";
+import { sameDayChangeSchema } from "./incidents/began-together.js";
 import { findingSchema, projectDaySchema, segmentSchema, subjectSchema } from "./findings/finding.js";
 
 /** The latest finding, with figures and sentences as in that run's report. */
@@ -33,6 +34,8 @@ const incidentFindingSchema = z.object({
    * is wrong, 0 to 1. Null if neither is known, and in older incidents.
    */
   causeSegment: segmentSchema.extend({ share: z.number().nullable() }).nullable().default(null),
+  /** Null if there is none, and in older incidents. */
+  sameDayChange: sameDayChangeSchema.nullable().default(null),
   reason: z.string(),
   runId: idSchema,
   /**

@@ -10,6 +10,7 @@ import {
   segmentSchema,
   subjectSchema,
 } from "./findings/finding.js";
+import { sameDayChangeSchema } from "./incidents/began-together.js";
 import { detectorStateSchema, incidentStandingSchema } from "./incidents/states.js";
 
 export {
@@ -198,6 +199,8 @@ const findingIncidentSchema = z.object({
   state: detectorStateSchema,
   /** The finding's rank in this run; see `byRank`. */
   rank: z.string(),
+  /** What happened on the finding's first bad day; null if nothing is known. */
+  sameDayChange: sameDayChangeSchema.nullable().default(null),
   /** The incident's current state; null if the incident is gone, and in stored files. */
   now: incidentStandingSchema.nullable().default(null),
 });

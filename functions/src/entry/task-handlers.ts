@@ -55,12 +55,13 @@ type TaskHandler<K extends TaskName> = (
 ) => Promise<void>;
 
 async function executeRun(): Promise<TaskHandler<"executeRun" | "executeFreeRun">> {
-  const [{ executeRun }, { assessRun }, { findUse }] = await Promise.all([
+  const [{ executeRun }, { assessRun }, { findUse }, { findSameDayChange }] = await Promise.all([
     import("../features/runs/steps/execute-run.js"),
     import("../features/incidents/assess-run.js"),
     import("../features/project-context/find-use.js"),
+    import("../features/project-context/find-same-day-change.js"),
   ]);
-  return (deps, payload) => executeRun(deps, payload, assessRun(findUse));
+  return (deps, payload) => executeRun(deps, payload, assessRun({ findUse, findSameDayChange }));
 }
 
 /** Loaded when a task arrives, so that a worker loads only its own queue's code. */

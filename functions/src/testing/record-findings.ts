@@ -2,6 +2,7 @@ import { objectPaths } from "../common/object-paths.js";
 import { toInstant } from "../common/time.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
 import { assessRun } from "../features/incidents/assess-run.js";
+import { findSameDayChange } from "../features/project-context/find-same-day-change.js";
 import { findUse } from "../features/project-context/find-use.js";
 import { recordIncidents } from "../features/incidents/record-incidents.js";
 import { writeJson } from "../ports/object-store.js";
@@ -14,12 +15,12 @@ type Run = Omit<Assess[2], "versionDays"> & {
 
 /** Records what a run found, as if it had been committed. @returns the incident of each of its rows */
 export async function recordFindings(
-  deps: Pick<TestDependencies, "incidents" | "connections" | "clock" | "objects" | "logger">,
+  deps: Pick<TestDependencies, "incidents" | "connections" | "releases" | "clock" | "objects" | "logger">,
   workspaceId: WorkspaceId,
   run: Run,
   outcomes: Assess[3],
 ) {
-  const { incidentOf, verdicts } = await assessRun(findUse)(
+  const { incidentOf, verdicts } = await assessRun({ findUse, findSameDayChange })(
     deps,
     workspaceId,
     { versionDays: () => [], ...run },

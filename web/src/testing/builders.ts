@@ -1,3 +1,4 @@
+import { headlineOf } from "@words";
 import type { NewName, NewNames } from "@contract/names/names";
 import { findingOf } from "@contract/findings/rows.testing";
 import type { BillingStatus } from "@contract/billing";
@@ -42,7 +43,13 @@ export function about<I extends Incident>(
     parent: cells.parent ?? null,
     subject: found.subject,
     segment: found.segment,
-    finding: { ...incident.finding, found, detector: found.detector, severity: found.severity },
+    finding: {
+      ...incident.finding,
+      found,
+      headline: headlineOf(found),
+      detector: found.detector,
+      severity: found.severity,
+    },
   };
 }
 
@@ -85,6 +92,7 @@ export const anIncident = (change: Partial<IncidentDetail> = {}): IncidentDetail
       },
     }),
     rank: "0",
+    sameDayChange: null,
     headline: "Checkout Started down 43% since Nov 18, almost all on Android",
     severity: "alert",
     detector: "event_count_change",

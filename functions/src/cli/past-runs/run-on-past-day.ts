@@ -4,6 +4,7 @@ import type { Run } from "../../contract/runs.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { assessRun } from "../../features/incidents/assess-run.js";
 import { recordRun } from "../../features/notifications/record-run.js";
+import { findSameDayChange } from "../../features/project-context/find-same-day-change.js";
 import { findUse } from "../../features/project-context/find-use.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { executeRun } from "../../features/runs/steps/execute-run.js";
@@ -29,7 +30,7 @@ export async function runOnPastDay(
     queue: { enqueue: async () => {} },
   };
   const { id } = await startRun(then, workspaceId, setupId);
-  await executeRun(then, { workspaceId, runId: id }, assessRun(findUse));
+  await executeRun(then, { workspaceId, runId: id }, assessRun({ findUse, findSameDayChange }));
   await recordRun(then, { workspaceId, runId: id });
   return toRun((await deps.runs.find(workspaceId, id))!);
 }

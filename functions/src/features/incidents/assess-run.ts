@@ -1,5 +1,6 @@
 import { hasEnded } from "../../contract/incidents/states.js";
 import type { IncidentFinding } from "../../contract/incidents.js";
+import type { SameDayChange } from "../../contract/incidents/began-together.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { SubjectRow } from "../../contract/findings/csv-row.js";
@@ -26,11 +27,20 @@ import type { IncidentChange } from "./incident-repository.js";
 import { latestByKey, type RunVerdicts } from "./record-incidents.js";
 import { incidentId, isSameFamily, problemDirection, problemKey } from "./problem-key.js";
 
-type FindUse = (
+type Find<Result> = (
   deps: Parameters<AssessRun>[0],
   workspaceId: WorkspaceId,
   connectionId: string,
-) => Promise<(subject: Subject) => UseSummary | null>;
+) => Promise<Result>;
+
+/** What is known of a connection's project. Incidents are below the project's context, so they are handed it. */
+type ProjectContext = {
+  findUse: Find<(subject: Subject) => UseSummary | null>;
+  findSameDayChange: Find<(day: string) => SameDayChange | null>;
+};
+
+/** What an incident's finding takes from the project's context. */
+type InContext = Pick<IncidentFinding, "rank" | "sameDayChange">;
 
 type FoundRow = FinishedRow & { finding: DetectorFinding };
 type Found = { row: FoundRow; key: string };
@@ -40,15 +50,19 @@ const isFound = (row: FinishedRow): row is FoundRow => row.finding !== null;
 /**
  * Compares a run's findings with a connection's incidents and changes nothing: until the run is committed, it may be
  * cancelled. `recordIncidents` then applies the verdicts.
- * @param findUse see `findUse`; incidents are below the project's context, so they are handed it
  */
 export const assessRun =
-  (findUse: FindUse): AssessRun =>
+  ({ findUse, findSameDayChange }: ProjectContext): AssessRun =>
   async (deps, workspaceId, { runId, connectionId, lastTestedDay, versionDays, hours }, outcomes) => {
     const { incidents, clock } = deps;
-    const useOf = await findUse(deps, workspaceId, connectionId);
-    const rankIn = (finding: DetectorFinding): string =>
-      rankOf(finding, (subject) => useCount(useOf(subject)));
+    const [useOf, changeOn] = await Promise.all([
+      findUse(deps, workspaceId, connectionId),
+      findSameDayChange(deps, workspaceId, connectionId),
+    ]);
+    const inContext = (finding: DetectorFinding): InContext => ({
+      rank: rankOf(finding, (subject) => useCount(useOf(subject))),
+      sameDayChange: changeOn(finding.since),
+    });
     const findings = strongestByKey(outcomes.flatMap((outcome) => outcome.rows));
     const followed = await incidents.followed(workspaceId, connectionId);
     const waitsForVersion = followed.some(({ mute }) => mute?.until === "next_version");
@@ -73,7 +87,7 @@ export const assessRun =
           segment,
           direction: problemDirection(row),
         },
-        verdict: flaggedVerdict(found, rankIn(finding), run),
+        verdict: flaggedVerdict(found, inContext(finding), run),
       };
     });
     const unfound = [...known.values()].filter(({ key }) => !findings.has(key));
@@ -93,8 +107,8 @@ export const assessRun =
       const verdict = endOf(incident, bySubject.get(subjectKey(incident.subject)) ?? []);
       if (!verdict) return [];
       const last = endings.get(incident.key);
-      const { severity, rank } = incident.finding;
-      const finding = last ? { ...incidentFinding(last, rank, run), severity } : null;
+      const { severity } = incident.finding;
+      const finding = last ? { ...incidentFinding(last, incident.finding, run), severity } : null;
       return [{ id: incident.id, key: incident.key, verdict: { ...verdict, finding } }];
     });
     const verdicts: RunVerdicts = { run: tested, connectionId, found, ended };
@@ -112,8 +126,12 @@ export const assessRun =
         const incident =
           isFlagged(row) || hasEnded(row.state) ? after.get(problemKey(row, segment)) : undefined;
         if (!incident) return null;
-        const rank = finding && isFlagged(row) ? rankIn(finding) : incident.finding.rank;
-        return findingIncident(incident, row, rank, run);
+        return findingIncident(
+          incident,
+          row,
+          finding && isFlagged(row) ? inContext(finding) : incident.finding,
+          run,
+        );
       },
     };
   };
@@ -130,7 +148,7 @@ const useCount = (use: UseSummary | null) => ({
 function findingIncident(
   { id, status, detectorState: state, finding, recoveredOn }: IncidentRecord,
   row: ResultRow,
-  rank: string,
+  { rank, sameDayChange }: InContext,
   run: TestedRun,
 ): FindingIncident {
   const isWorse = finding.runId === run.id && (state === "escalating" || state === "regressed");
@@ -139,7 +157,7 @@ function findingIncident(
   const isSetAside = isFlagged(row)
     ? status === "closed" || (status !== "open" && !isWorse) || isOverByHours
     : status === "muted" || status === "closed" || recoveredOn !== run.lastTestedDay;
-  return { id, isKnown: isSetAside, state, rank, now: null };
+  return { id, isKnown: isSetAside, state, rank, sameDayChange, now: null };
 }
 
 /** Collects only the rows of some subjects, because all rows of a large project don't fit in memory at once. */
@@ -177,9 +195,9 @@ function isStronger(a: DetectorFinding, b: DetectorFinding): boolean {
 const isOverInHours = ({ subject, finding }: IncidentRecord, tested: ReadonlySet<string>): boolean =>
   isOfHours(finding.found) && (subject.kind === "event" ? tested.has(subject.event) : tested.size > 0);
 
-const flaggedVerdict = (row: FoundRow, rank: string, run: TestedRun): Flagged => ({
+const flaggedVerdict = (row: FoundRow, context: InContext, run: TestedRun): Flagged => ({
   kind: "flagged",
-  finding: incidentFinding(row, rank, run),
+  finding: incidentFinding(row, context, run),
   effect: sizeOf(row.finding),
   isOver: row.finding.until < run.lastTestedDay,
   isOngoing: row.row.state === "ongoing",
@@ -187,12 +205,13 @@ const flaggedVerdict = (row: FoundRow, rank: string, run: TestedRun): Flagged =>
 
 function incidentFinding(
   { row, finding: found, segment, series, breakdown }: FoundRow,
-  rank: string,
+  { rank, sameDayChange }: InContext,
   run: TestedRun,
 ): IncidentFinding {
   return {
     found,
     rank,
+    sameDayChange,
     headline: headlineOf(found),
     severity: found.severity === "alert" ? "alert" : "warning",
     detector: found.detector,

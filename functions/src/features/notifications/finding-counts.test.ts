@@ -43,6 +43,7 @@ const kept = [false, true].map((isKnown) => ({
   isKnown,
   state: "new" as const,
   rank: "0",
+  sameDayChange: null,
   now: null,
 }));
 

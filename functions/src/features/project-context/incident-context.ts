@@ -3,15 +3,16 @@ import {
   type NearbyChange,
   nearbyDays,
 } from "../../contract/integrations/project-context.js";
+import type { Release } from "../../contract/integrations/releases.js";
 import { isNamed, namesOf } from "../../contract/findings/finding.js";
 import { detectorOf } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addDays, daysBetween } from "../../common/days.js";
 import { notFound, raise } from "../../common/errors.js";
-import { dayIn } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
+import { releasesOf } from "./find-same-day-change.js";
 import { eventsUrl, usersUrl } from "./mixpanel-links.js";
 import { changesBetween, type ProjectChange } from "../connections/project-changes.js";
 import { loadContext, type StoredContext } from "./stored-context.js";
@@ -19,8 +20,6 @@ import { usersIn } from "./who-uses.js";
 
 type Deps = Pick<Dependencies, "incidents" | "connections" | "releases" | "objects">;
 
-/** The most releases to consider, those recorded last. */
-const mostReleases = 200;
 const mostChanges = 20;
 
 /**
@@ -75,7 +74,11 @@ async function nearbyChanges(
     detail: owner === null ? null : `By ${owner} in Mixpanel.`,
     url: null,
   }));
-  return [...releases, ...recorded.filter((change) => concerns(change, incident)).map(found), ...annotations]
+  return [
+    ...releases.map(releaseFound),
+    ...recorded.filter((change) => concerns(change, incident)).map(found),
+    ...annotations,
+  ]
     .filter(({ day }) => day >= window.from && day <= window.to)
     .map(({ version, platform, ...change }) => {
       const daysAfterOnset = daysBetween(onset, change.day);
@@ -120,22 +123,12 @@ const found = ({ kind, day, since, subject, platform, title, detail }: ProjectCh
   url: null,
 });
 
-async function releasesOf(
-  deps: Deps,
-  workspaceId: WorkspaceId,
-  connection: ConnectionRecord,
-): Promise<Found[]> {
-  const timeZone = connection.capabilities?.timeZone ?? "UTC";
-  const { items } = await deps.releases.list(workspaceId, { limit: mostReleases });
-  return items
-    .filter(({ connectionId }) => connectionId === null || connectionId === connection.id)
-    .map(({ version, platform, at, url }) => ({
-      kind: "release",
-      day: dayIn(timeZone, new Date(at)),
-      title: `${platform === null ? "Version" : platform} ${version} released`,
-      detail: null,
-      url,
-      version,
-      platform,
-    }));
-}
+const releaseFound = ({ day, version, platform, url }: Release & { day: string }): Found => ({
+  kind: "release",
+  day,
+  title: `${platform === null ? "Version" : platform} ${version} released`,
+  detail: null,
+  url,
+  version,
+  platform,
+});

@@ -91,6 +91,7 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
       finding: {
         found: incidentRecord("i1", connectionId).finding.found,
         rank: "0",
+        sameDayChange: null,
         headline: "Checkout −60%",
         severity: "alert",
         detector: "event_count_change",

@@ -82,7 +82,11 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   code: "Error code. Codes are stable; act on them.",
   comparedWith: "When the run that states are compared with started; null without one.",
   connection: "The connection; null if it was deleted or there is none.",
+<<<<<<< HEAD
   connectionId: "Id of the connection. Default: the newest verified one.",
+=======
+  connectionId: "Id of the connection. If omitted, the newest verified one.",
+>>>>>>> fb932b29 (feat(incidents): incidents that began together stand together in the inbox)
   count: "Number of refused starts.",
   counts: "Counts of the rows.",
   createdAt: "When it was created.",
@@ -131,6 +135,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   fileRevision: "Number of the last edit from a configuration file; null if there was none.",
   fromFile: "Whether the change comes from a configuration file.",
   firstBadDay: "First bad day.",
+  sameDayChange: "What else happened on the first bad day; null if nothing is known.",
+  "SameDayChange.name": "The annotation's text, or the release's version.",
   first_bad_day: "First bad day.",
   flagged: "Rows with a finding.",
   flaggedDays: "Indexes of the flagged days, from 0.",
@@ -145,7 +151,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
     "Whether some past days aren't counted by segment yet: a change on only one platform or version may be missed until a later run.",
   historyDays:
     "Days of history that the project's Mixpanel plan allows; null if that doesn't limit the checks.",
-  id: "Id. It never changes.",
+  id: "Unchanging id.",
   ids: "The incidents, 200 at most.",
   inSegment: "Only incidents found inside this segment, such as `$os = Android`.",
   incidents: "The incidents after the change.",

@@ -28,6 +28,7 @@ import {
   detectorSettingsSchema,
   selectedDetectorSchema,
 } from "../../contract/detectors.js";
+import { sameDayChangeSchema } from "../../contract/incidents/began-together.js";
 import {
   changedIncidentsSchema,
   changeIncidentsSchema,
@@ -123,6 +124,7 @@ const named: Record<string, z.ZodType> = {
   ReplayDay: replayDaySchema,
   ReplayInput: startReplaySchema,
   Role: roleSchema,
+  SameDayChange: sameDayChangeSchema,
   RotatedSecret: rotatedSecretSchema,
   Route: routeSchema,
   RouteDraft: routeInputSchema,

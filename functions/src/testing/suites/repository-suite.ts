@@ -117,6 +117,7 @@ export const incidentRecord = (
       change_pct: -60,
     }),
     rank: "0",
+    sameDayChange: null,
     headline: "Checkout Started down 60% since Nov 16",
     severity: "alert",
     detector: "event_count_change",

@@ -1,12 +1,12 @@
 import { Box, Flex, VisuallyHidden } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
+import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { countOf } from "@/lib/format";
 import { FoldCard } from "./fold-card";
-import { segmentName, segmentOf } from "./inbox/cause-groups";
 
 const first = 5;
 
@@ -57,6 +57,6 @@ export function ofSameCause(incident: Incident, all: readonly Incident[]): Incid
 }
 
 function nameOfCause(incident: Incident): string | null {
-  const segment = segmentOf(incident);
+  const segment = segmentOfIncident(incident);
   return segment && segmentName(segment);
 }

@@ -32,7 +32,7 @@ export type Assessment = { incidentOf: IncidentOf; verdicts: unknown };
 
 /** Compares a run's findings with the incidents, which it only reads. */
 export type AssessRun = (
-  deps: Pick<Dependencies, "incidents" | "connections" | "objects" | "clock" | "logger">,
+  deps: Pick<Dependencies, "incidents" | "connections" | "objects" | "releases" | "clock" | "logger">,
   workspaceId: WorkspaceId,
   run: {
     runId: string;

@@ -16,12 +16,6 @@ export const ColumnHeads = ({ hasCheckboxes }: { hasCheckboxes: boolean }) => (
     color="fg.muted"
   >
     <Box gridArea="days">Last 4 weeks</Box>
-    <Box gridArea="change" textAlign="end">
-      Change
-    </Box>
-    <Box gridArea="since" textAlign="end">
-      Since
-    </Box>
     <Box gridArea="used">Used by</Box>
   </Grid>
 );

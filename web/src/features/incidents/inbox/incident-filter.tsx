@@ -2,16 +2,17 @@ import { Box, Grid } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { Incident } from "@contract/incidents";
+import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/field";
 import { connectionsQuery } from "@/data/connections";
+import { formatShortProjectDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
-import { segmentName, segmentOf } from "./cause-groups";
 
-const names = ["text", "connection", "check", "segment", "assignee"] as const;
+const names = ["text", "connection", "check", "segment", "assignee", "since"] as const;
 export type IncidentFilter = Record<(typeof names)[number], string>;
 
 /** Reads the filter from the URL. An empty string matches everything. */
@@ -30,12 +31,13 @@ export function matchesFilter(incident: Incident, filter: IncidentFilter): boole
     (filter.connection === "" || filter.connection === connectionId) &&
     (filter.check === "" || filter.check === finding.detector) &&
     (filter.segment === "" || filter.segment === segmentText(incident)) &&
+    (filter.since === "" || filter.since === finding.firstBadDay) &&
     (filter.assignee === "" || filter.assignee === (assignee?.uid ?? nobody))
   );
 }
 
 function segmentText(incident: Incident): string {
-  const segment = segmentOf(incident);
+  const segment = segmentOfIncident(incident);
   return segment ? segmentName(segment) : "";
 }
 
@@ -87,16 +89,22 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
         ...(people.size > 0 ? [{ value: nobody, label: "Nobody" }] : []),
       ],
     },
+    {
+      name: "since",
+      label: "Began",
+      all: "Any day",
+      options: distinct(incidents, ({ finding }) => finding.firstBadDay ?? "", formatShortProjectDay),
+    },
   ] as const;
   const shown = selects
     // A single option is no choice, but a filter set in the URL must be visible so that it can be cleared.
-    .filter(({ name, options }) => options.length > 1 || filter[name] !== "");
+    .filter(({ name, options }) => (options.length > 1 && name !== "since") || filter[name] !== "");
   const active = selects.filter(({ name }) => filter[name] !== "").length;
   return (
     <Grid
       templateColumns={{
         base: shown.length > 0 ? "minmax(0, 1fr) auto" : "minmax(0, 1fr)",
-        md: "minmax(0, 2fr) repeat(4, minmax(0, 1fr))",
+        md: `minmax(0, 2fr) repeat(${Math.max(4, shown.length)}, minmax(0, 1fr))`,
       }}
       gap="2"
     >

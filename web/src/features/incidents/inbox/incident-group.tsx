@@ -1,20 +1,20 @@
-import { Box, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
-import { causePercent } from "@contract/cause-text";
-import { detectorOf } from "@contract/detectors";
-import type { Incident } from "@contract/incidents";
-import type { NearbyChange } from "@contract/integrations/project-context";
-import { ChevronDown, ChevronRight, GitBranch, ListFilter, Package, Rows3 } from "lucide-react";
+import { chakra, Flex } from "@chakra-ui/react";
+import { beganText, segmentName, type Began } from "@contract/incidents/began-together";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, type ReactNode } from "react";
+import { BeganHeader } from "@/components/incidents/began-header";
+import { ConnectionName } from "@/components/incidents/connection-name";
 import { Card } from "@/components/layout/card";
 import { Checkbox } from "@/components/ui/checkbox";
-import { incidentContextQuery } from "@/data/project-context";
-import { countOf, formatShortProjectDay } from "@/lib/format";
-import { segmentName, type IncidentGroup } from "./cause-groups";
 import { hiddenOnPhones } from "./row-layout";
 
 type GroupCardProps = {
-  group: IncidentGroup;
+  groupKey: string;
+  began: Began;
+  /** How many incidents it has. */
+  count: number;
+  /** Null if the workspace has only one connection. */
+  connectionName: string | null;
   /** How many of its incidents are selected. */
   selected: number;
   /** Missing for members who may not change incidents. */
@@ -26,9 +26,12 @@ type GroupCardProps = {
   children: ReactNode;
 };
 
-/** Incidents with one cause under a heading that names it. Folded, only the heading is shown. */
+/** Incidents that began together under a heading that says when. Folded, only the heading is shown. */
 export function GroupCard({
-  group,
+  groupKey,
+  began,
+  count,
+  connectionName,
   selected,
   onSelect,
   isSelecting,
@@ -36,12 +39,11 @@ export function GroupCard({
   onFold,
   children,
 }: GroupCardProps) {
-  const { title, icon: CauseIcon, note } = useCause(group);
+  const title = beganText(began);
   const titleId = useId();
-  const count = group.incidents.length;
   const Chevron = isFolded ? ChevronRight : ChevronDown;
   return (
-    <Card aria-labelledby={titleId} overflow="hidden" data-group={group.key}>
+    <Card aria-labelledby={titleId} overflow="hidden" data-group={groupKey}>
       <Flex
         gap="3"
         px={{ base: "4", sm: "5" }}
@@ -79,82 +81,20 @@ export function GroupCard({
           align={{ lg: "center" }}
         >
           <Flex gap="2" align="center" minW="0">
-            <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden hideBelow="sm">
-              <CauseIcon strokeWidth={1.75} />
-            </Icon>
-            <Heading as="h2" id={titleId} textStyle="cardSubtitle" overflowWrap="anywhere">
-              {title}
-            </Heading>
+            <BeganHeader id={titleId} began={began} count={count} />
           </Flex>
-          <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
-            {countOf(count, "incident")}
-            {note && <>. {note}</>}
-          </Box>
+          <Flex columnGap="4" wrap="wrap" textStyle="small" color="fg.muted">
+            {began.change && began.segment && (
+              <chakra.span overflowWrap="anywhere">All in {segmentName(began.segment)}</chakra.span>
+            )}
+            {connectionName !== null && <ConnectionName name={connectionName} />}
+          </Flex>
         </Flex>
       </Flex>
       {!isFolded && <chakra.ul listStyleType="none">{children}</chakra.ul>}
     </Card>
   );
 }
-
-type Cause = { title: string; icon: typeof Package; note: ReactNode };
-
-/**
- * Says what a group has in common. The title is a release that its findings name, or else a release or
- * annotation on its first bad day. The latter has another icon, since it may be a coincidence.
- */
-function useCause({ segment, incidents }: IncidentGroup): Cause {
-  const [first] = incidents;
-  const { data: context } = useQuery({
-    ...incidentContextQuery(first?.id ?? ""),
-    enabled: segment !== null && first !== undefined,
-  });
-  if (segment === null) return { title: "No common cause", icon: Rows3, note: null };
-  const changes = (context?.changes ?? []).filter(({ kind }) => changeKinds.has(kind));
-  const likely = changes.find(({ isMostLikely }) => isMostLikely);
-  const sameDay = changes.find(({ daysAfterOnset }) => daysAfterOnset === 0);
-  const shares = sharesOf(incidents);
-  const name = (
-    <chakra.b fontWeight="600" color="fg">
-      {segmentName(segment)}
-    </chakra.b>
-  );
-  const note = shares ? (
-    <>
-      {shares} of the affected {unitsOf(incidents)} have {name}.
-    </>
-  ) : likely || sameDay ? (
-    <>All in {name}.</>
-  ) : context?.window ? (
-    "No release or annotation on that day."
-  ) : null;
-  if (likely) return { title: changeTitle(likely), icon: Package, note };
-  if (sameDay) return { title: changeTitle(sameDay), icon: GitBranch, note };
-  const days = incidents.flatMap(({ finding }) => finding.firstBadDay ?? []).sort();
-  const since = days[0] === undefined ? "" : `, since ${formatShortProjectDay(days[0])}`;
-  return { title: `${segmentName(segment)}${since}`, icon: ListFilter, note };
-}
-
-const changeKinds: ReadonlySet<NearbyChange["kind"]> = new Set(["release", "version", "annotation"]);
-
-/** "Android 4.2.0, released Nov 17", "Annotation “Search rebuild”, Nov 18". */
-const changeTitle = ({ title, day }: NearbyChange): string =>
-  title.endsWith(" released")
-    ? `${title.replace(/ released$/, ", released")} ${formatShortProjectDay(day)}`
-    : `${title}, ${formatShortProjectDay(day)}`;
-
-/** "93 to 100%", "97%"; null if no incident has a known share. */
-function sharesOf(incidents: readonly Incident[]): string | null {
-  const shares = incidents.flatMap(({ finding }) => finding.causeSegment?.share ?? []);
-  if (shares.length === 0) return null;
-  const [least, most] = [causePercent(Math.min(...shares)), causePercent(Math.max(...shares))];
-  return least === most ? least : `${least.slice(0, -1)} to ${most}`;
-}
-
-const unitsOf = (incidents: readonly Incident[]): string => {
-  const units = new Set(incidents.map(({ finding }) => detectorOf(finding.detector).unit.many));
-  return [...units].join(" and ");
-};
 
 const FoldButton = chakra(
   "button",

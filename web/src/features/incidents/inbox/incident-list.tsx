@@ -1,8 +1,10 @@
-import { Box, Flex, useMediaQuery } from "@chakra-ui/react";
+import { Box, chakra, Flex, useMediaQuery } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
+import { beganTogether, beginningOfIncident, type BeganGroup } from "@contract/incidents/began-together";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useQuery } from "@tanstack/react-query";
+import { Card } from "@/components/layout/card";
 import { connectionsQuery } from "@/data/connections";
 import { connectionLabel } from "@/lib/names";
 import { useMay } from "@/data/use-current-workspace";
@@ -12,13 +14,12 @@ import { listShortcuts } from "../shortcuts";
 import { ShortcutsHelp } from "../shortcuts-help";
 import { useShortcuts } from "../use-shortcuts";
 import { BulkBar } from "./bulk-bar";
-import { groupByCause } from "./cause-groups";
 import { ColumnHeads } from "./column-heads";
 import { GroupCard } from "./incident-group";
 import { IncidentRow } from "./incident-row";
 import { KeyHints } from "./key-hints";
 
-/** Incidents grouped by cause, with bulk actions by mouse and by keyboard. */
+/** Incidents, those that began together in one group, with bulk actions by mouse and by keyboard. */
 export function IncidentList({ incidents }: { incidents: readonly Incident[] }) {
   const canChange = useMay("changeIncidents", false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -99,10 +100,10 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
     const connection = connections.find(({ id }) => id === connectionId);
     return connection && connections.length > 1 ? connectionLabel(connection) : null;
   };
-  // A group stays one while its incidents leave: the last one would jump to the end of the list.
+  // A group stays one while its incidents leave, so that nothing moves.
   const [grouped, setGrouped] = useState<ReadonlySet<string>>(new Set());
-  const groups = groupByCause(incidents, grouped);
-  const added = groups.filter(({ key, segment }) => segment !== null && !grouped.has(key));
+  const groups = beganTogether(incidents, beginningOfIncident, grouped);
+  const added = groups.filter(({ key, began }) => began !== null && !grouped.has(key));
   if (added.length > 0) setGrouped(new Set([...grouped, ...added.map(({ key }) => key)]));
   const [isNarrow] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -133,30 +134,39 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
       )}
       <ColumnHeads hasCheckboxes={canChange} />
       <Flex direction="column" gap="4" onKeyDown={foldByKey} onFocus={rememberStop}>
-        {groups.map((group, index) => {
-          const ids = group.incidents.map(({ id }) => id);
-          const isFolded = folds.get(group.key) ?? (isNarrow === true && index >= openOnPhones);
+        {cardsOf(groups).map(({ key, began, items }, index) => {
+          const ids = items.map(({ id }) => id);
+          const rows = items.map((incident) => (
+            <IncidentRow
+              key={incident.id}
+              incident={incident}
+              isSelected={chosen.has(incident.id)}
+              onSelect={canChange ? (isSelected) => select(incident.id, isSelected) : undefined}
+              isSelecting={isSelecting}
+              isNarrow={isNarrow === true}
+              connectionName={began ? null : nameOfConnection(incident.connectionId)}
+            />
+          ));
+          if (!began)
+            return (
+              <Card key={key} overflow="hidden" css={{ "& li:first-of-type": { borderTopWidth: "0" } }}>
+                <chakra.ul listStyleType="none">{rows}</chakra.ul>
+              </Card>
+            );
           return (
             <GroupCard
-              key={group.key}
-              group={group}
+              key={key}
+              groupKey={key}
+              began={began}
+              count={items.length}
+              connectionName={nameOfConnection(began.connectionId)}
               selected={ids.filter((id) => chosen.has(id)).length}
               onSelect={canChange ? (isSelected) => selectGroup(ids, isSelected) : undefined}
               isSelecting={isSelecting}
-              isFolded={isFolded}
-              onFold={(next) => fold(group.key, next)}
+              isFolded={folds.get(key) ?? (isNarrow === true && index > 0)}
+              onFold={(next) => fold(key, next)}
             >
-              {group.incidents.map((incident) => (
-                <IncidentRow
-                  key={incident.id}
-                  incident={incident}
-                  isSelected={chosen.has(incident.id)}
-                  onSelect={canChange ? (isSelected) => select(incident.id, isSelected) : undefined}
-                  isSelecting={isSelecting}
-                  isNarrow={isNarrow === true}
-                  connectionName={nameOfConnection(incident.connectionId)}
-                />
-              ))}
+              {rows}
             </GroupCard>
           );
         })}
@@ -168,8 +178,16 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
   );
 }
 
-/** How many groups phones show unfolded at first. */
-const openOnPhones = 2;
+/** The groups, with those in a row that stand alone as one card. */
+function cardsOf(groups: readonly BeganGroup<Incident>[]): BeganGroup<Incident>[] {
+  const cards: BeganGroup<Incident>[] = [];
+  for (const group of groups) {
+    const last = cards.at(-1);
+    if (group.began || !last || last.began) cards.push({ ...group });
+    else last.items = [...last.items, ...group.items];
+  }
+  return cards;
+}
 
 const rowLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("main [data-incident]")];
 

@@ -1,22 +1,20 @@
-import { Box, chakra, Flex, Grid, Icon } from "@chakra-ui/react";
-import { causeWordsOf, changeText, subjectName } from "@words";
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { causeWordsOf } from "@words";
 import { causePercent } from "@contract/cause-text";
 import { isNamed, namesOf } from "@contract/findings/finding";
 import type { Incident } from "@contract/incidents";
+import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
 import { isLasting } from "@contract/incidents/rank";
 import { isWidelyUsed, usersText } from "@contract/integrations/project-context";
-import { Plug } from "lucide-react";
-import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
+import { ConnectionName } from "@/components/incidents/connection-name";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { statusText } from "@/components/incidents/standing-text";
 import { SubjectLink } from "@/components/layout/subject-link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
-import { capitalized, formatShortProjectDay } from "@/lib/format";
-import { segmentName, segmentOf } from "./cause-groups";
 import { RecentDays } from "./recent-days";
 import { hiddenOnPhones, narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
 import { useLongPress } from "./use-long-press";
@@ -29,13 +27,12 @@ type IncidentRowProps = {
   /** Phones show checkboxes only once something is selected. A long press selects. */
   isSelecting: boolean;
   isNarrow: boolean;
-  /** Null if the workspace has only one connection. */
+  /** Null if it needs no mention: its group names it, or the workspace has only one. */
   connectionName: string | null;
 };
 
 /**
- * One incident in the inbox: what broke, why, how much, since when, who uses it and who is on it. A card on
- * small screens.
+ * One incident in the inbox: its headline, then its cause, who uses it and who is on it. A card on small screens.
  */
 export function IncidentRow({
   incident,
@@ -46,8 +43,6 @@ export function IncidentRow({
   connectionName,
 }: IncidentRowProps) {
   const { id, finding, detectorState, status, assignee } = incident;
-  const { name, on } = subjectName(finding.found);
-  const segment = segmentOf(incident);
   const longPress = useLongPress(isNarrow && onSelect ? () => onSelect(true) : undefined);
   return (
     <Flex
@@ -95,27 +90,10 @@ export function IncidentRow({
         <Box gridArea="what" minW="0">
           <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
             <SubjectLink to={paths.incident(id)} data-incident={id}>
-              {namesOf(incident.subject).event ?? capitalized(on ?? name)}
-              {on !== null && (
-                <>
-                  {" "}
-                  <chakra.span fontWeight="400" color="fg.muted">
-                    {name}
-                  </chakra.span>
-                </>
-              )}
+              {finding.headline}
             </SubjectLink>
-            {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
             <StateBadge state={detectorState} />
-            {connectionName !== null && (
-              <Flex align="center" gap="1" textStyle="small" color="fg.muted" overflowWrap="anywhere">
-                <Icon boxSize="13px" aria-hidden>
-                  <Plug strokeWidth={1.75} />
-                </Icon>
-                <chakra.span srOnly>Connection: </chakra.span>
-                {connectionName}
-              </Flex>
-            )}
+            {connectionName !== null && <ConnectionName name={connectionName} />}
           </Flex>
           <Sentence incident={incident} />
           {status !== "open" && (
@@ -127,25 +105,7 @@ export function IncidentRow({
         <Box gridArea="days">
           <RecentDays finding={finding} />
         </Box>
-        <Box
-          gridArea="change"
-          alignSelf="center"
-          textStyle="smallStrong"
-          textAlign={{ lg: "end" }}
-          whiteSpace="nowrap"
-          color={isLasting(incident) ? `${finding.severity}.fg` : "fg"}
-        >
-          {changeText(finding.found)}
-        </Box>
-        <Box gridArea="facts" textStyle="small" color="fg.muted" display={{ lg: "contents" }}>
-          {finding.firstBadDay && (
-            <Box as="span" gridArea={{ lg: "since" }} textAlign={{ lg: "end" }} whiteSpace="nowrap">
-              <chakra.span css={{ lg: { srOnly: true } }}>Since </chakra.span>
-              {formatShortProjectDay(finding.firstBadDay)}
-            </Box>
-          )}
-          <UsedBy incident={incident} />
-        </Box>
+        <UsedBy incident={incident} />
         <Box gridArea="who">
           <PersonAvatar name={assignee?.name ?? null} />
           <chakra.span srOnly>{assignee ? `Assigned to ${assignee.name}` : "Not assigned"}</chakra.span>
@@ -158,7 +118,7 @@ export function IncidentRow({
 /** What was found, and the share that the segment has. Shown in full on small screens and on hover. */
 function Sentence({ incident }: { incident: Incident }) {
   const { finding } = incident;
-  const segment = segmentOf(incident);
+  const segment = segmentOfIncident(incident);
   const share = finding.causeSegment?.share ?? null;
   return (
     <Box
@@ -199,13 +159,13 @@ function UsedBy({ incident }: { incident: Incident }) {
   return (
     <Box
       as="span"
-      gridArea={{ lg: "used" }}
+      gridArea="used"
+      textStyle="small"
       fontWeight={isWide ? "560" : undefined}
-      color={isWide ? "fg" : undefined}
+      color={isWide ? "fg" : "fg.muted"}
       lineClamp={{ lg: 2 }}
       title={text}
     >
-      {incident.finding.firstBadDay && <chakra.span hideFrom="lg"> · </chakra.span>}
       {use && <chakra.span srOnly>{isWide ? "widely used by " : "used by "}</chakra.span>}
       {text}
     </Box>

@@ -55,7 +55,14 @@ describe("an alert", () => {
     answer([
       aRow({
         series,
-        incident: { id: "i1", isKnown: false, state: "ongoing" as const, rank: "0", now: null },
+        incident: {
+          id: "i1",
+          isKnown: false,
+          state: "ongoing" as const,
+          rank: "0",
+          sameDayChange: null,
+          now: null,
+        },
       }),
     ]);
     respond("getIncidentContext", {

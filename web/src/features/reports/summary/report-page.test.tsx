@@ -96,7 +96,7 @@ it("folds known findings, counts them separately, and links to each incident", a
   } as const;
   const acknowledged = {
     ...refund,
-    incident: { id: "i2", isKnown: true, state: "ongoing" as const, rank: "0", now },
+    incident: { id: "i2", isKnown: true, state: "ongoing" as const, rank: "0", sameDayChange: null, now },
   };
   const worse = {
     ...checkout,
@@ -106,6 +106,7 @@ it("folds known findings, counts them separately, and links to each incident", a
       isKnown: false,
       state: "escalating" as const,
       rank: "0",
+      sameDayChange: null,
       now: { ...now, status: "open", detectorState: "escalating" } as const,
     },
   };

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { beganText, beganTogether, type SameDayChange } from "./began-together.js";
+
+type Problem = {
+  name: string;
+  connectionId: string;
+  day: string | null;
+  change: SameDayChange | null;
+  segment: { dimension: string; value: string } | null;
+};
+const problem = (name: string, change: Partial<Problem> = {}): Problem => ({
+  name,
+  connectionId: "c1",
+  day: "2026-11-21",
+  change: null,
+  segment: null,
+  ...change,
+});
+
+/** Each group's heading, or null without one, and the names in it. */
+const shown = (problems: readonly Problem[], kept?: ReadonlySet<string>) =>
+  beganTogether(problems, (one) => one, kept).map(({ began, items }) => [
+    began && beganText(began),
+    ...items.map(({ name }) => name),
+  ]);
+
+const annotation: SameDayChange = { kind: "annotation", name: "Checkout v2 live" };
+const release: SameDayChange = { kind: "release", name: "3.8.0" };
+const android = { dimension: "$os", value: "Android" };
+
+it("puts problems of one connection and day where the first of them is", () => {
+  expect(
+    shown([
+      problem("first"),
+      problem("alone", { day: "2026-11-20" }),
+      problem("second"),
+      problem("elsewhere", { connectionId: "c2" }),
+    ]),
+  ).toEqual([
+    ["Began Nov 21", "first", "second"],
+    [null, "alone"],
+    [null, "elsewhere"],
+  ]);
+});
+
+it("names the annotation of that day, or else the release, or else the segment that all share", () => {
+  const all = { segment: android };
+  expect(
+    shown([problem("a", { ...all, change: release }), problem("b", { ...all, change: annotation })]),
+  ).toEqual([["Began Nov 21, the day of “Checkout v2 live”", "a", "b"]]);
+  expect(shown([problem("a", all), problem("b", { ...all, change: release })])).toEqual([
+    ["Began Nov 21, the day 3.8.0 was released", "a", "b"],
+  ]);
+  expect(shown([problem("a", all), problem("b", all)])).toEqual([
+    ["Began Nov 21, with $os = Android", "a", "b"],
+  ]);
+  expect(shown([problem("a", all), problem("b", { segment: { ...android, value: "iOS" } })])).toEqual([
+    ["Began Nov 21", "a", "b"],
+  ]);
+  expect(shown([problem("a", all), problem("b"), problem("c", all)])).toEqual([
+    ["Began Nov 21", "a", "b", "c"],
+  ]);
+});
+
+it("never groups problems whose first day is unknown", () => {
+  expect(shown([problem("a", { day: null }), problem("b", { day: null })])).toEqual([
+    [null, "a"],
+    [null, "b"],
+  ]);
+});
+
+it("keeps the heading of a group whose other problems have left", () => {
+  const [group] = beganTogether([problem("a"), problem("b")], (one) => one);
+  expect(shown([problem("b")], new Set([group!.key]))).toEqual([["Began Nov 21", "b"]]);
+});

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { shortDay } from "../findings/days.js";
+import type { Segment } from "../findings/finding.js";
+
+/** An annotation in Mixpanel or a release on the day on which a problem began, which may be a coincidence. */
+export const sameDayChangeSchema = z.object({ kind: z.enum(["annotation", "release"]), name: z.string() });
+export type SameDayChange = z.infer<typeof sameDayChangeSchema>;
+
+/** When and where a problem began. `day` is null if its first day is unknown. */
+type Beginning = {
+  connectionId: string;
+  day: string | null;
+  change: SameDayChange | null;
+  segment: Segment | null;
+};
+
+/** What problems that began together share. `segment` is null unless all of them share it. */
+export type Began = Beginning & { day: string };
+
+export type BeganGroup<T> = {
+  /** Stays the same while its items change. */
+  key: string;
+  /** Null for one item that stands alone. */
+  began: Began | null;
+  items: T[];
+};
+
+/**
+ * Groups problems of one connection that began on one day. A group is where its first item is in the list.
+ * @param kept keys of groups that stay groups even with one item
+ */
+export function beganTogether<T>(
+  items: readonly T[],
+  beginningOf: (item: T) => Beginning,
+  kept: ReadonlySet<string> = new Set(),
+): BeganGroup<T>[] {
+  const groups = new Map<string, { key: string; began: Beginning; items: T[] }>();
+  for (const [place, item] of items.entries()) {
+    const began = beginningOf(item);
+    const { connectionId, day } = began;
+    const key = day === null ? `${connectionId} unknown ${place}` : `${connectionId} ${day}`;
+    const group = groups.get(key);
+    if (!group) groups.set(key, { key, began, items: [item] });
+    else {
+      group.began = shared(group.began, began);
+      group.items.push(item);
+    }
+  }
+  return [...groups.values()].map(({ key, began: { day, ...began }, items: of }) => ({
+    key,
+    began: day !== null && (of.length > 1 || kept.has(key)) ? { ...began, day } : null,
+    items: of,
+  }));
+}
+
+const shared = (group: Beginning, one: Beginning): Beginning => ({
+  ...group,
+  // An annotation says more than a release.
+  change:
+    one.change?.kind === "annotation"
+      ? group.change?.kind === "annotation"
+        ? group.change
+        : one.change
+      : (group.change ?? one.change),
+  segment:
+    group.segment && one.segment && segmentName(group.segment) === segmentName(one.segment)
+      ? group.segment
+      : null,
+});
+
+/** "Began Nov 21, the day of “Checkout v2 live”", "Began Nov 22, with signup_channel = referral", "Began Nov 20". */
+export function beganText({ day, change, segment }: Began): string {
+  const began = `Began ${shortDay(day)}`;
+  if (change)
+    return `${began}, the day ${change.kind === "annotation" ? `of “${change.name}”` : `${change.name} was released`}`;
+  return segment ? `${began}, with ${segmentName(segment)}` : began;
+}
+
+type Incident = {
+  connectionId: string;
+  segment: Segment | null;
+  finding: { firstBadDay: string | null; causeSegment: Segment | null; sameDayChange: SameDayChange | null };
+};
+
+/** When and where an incident began. */
+export const beginningOfIncident = (incident: Incident): Beginning => ({
+  connectionId: incident.connectionId,
+  day: incident.finding.firstBadDay,
+  change: incident.finding.sameDayChange,
+  segment: segmentOfIncident(incident),
+});
+
+/** The segment an incident was found in, else the one that is its likely cause. */
+export function segmentOfIncident({
+  segment,
+  finding: { causeSegment },
+}: Pick<Incident, "segment" | "finding">): Segment | null {
+  const found = segment ?? causeSegment;
+  return found && { dimension: found.dimension, value: found.value };
+}
+
+/** "$os = Android". */
+export const segmentName = ({ dimension, value }: Segment): string => `${dimension} = ${value}`;

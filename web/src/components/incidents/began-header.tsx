@@ -1,0 +1,27 @@
+import { chakra, Heading, Icon } from "@chakra-ui/react";
+import { beganText, type Began } from "@contract/incidents/began-together";
+import { CalendarDays, Flag, ListFilter, Package } from "lucide-react";
+import { countOf } from "@/lib/format";
+
+/** "Began Nov 21, the day of “Checkout v2 live”: 8 incidents", as the heading of a group. */
+export function BeganHeader({ id, began, count }: { id?: string; began: Began; count: number }) {
+  const BeganIcon = iconOf(began);
+  return (
+    <>
+      <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden hideBelow="sm">
+        <BeganIcon strokeWidth={1.75} />
+      </Icon>
+      <Heading as="h3" {...(id !== undefined && { id })} textStyle="cardSubtitle" overflowWrap="anywhere">
+        {beganText(began)}
+        <chakra.span fontWeight="400" color="fg.muted">
+          : {countOf(count, "incident")}
+        </chakra.span>
+      </Heading>
+    </>
+  );
+}
+
+function iconOf({ change, segment }: Began) {
+  if (change) return change.kind === "annotation" ? Flag : Package;
+  return segment ? ListFilter : CalendarDays;
+}

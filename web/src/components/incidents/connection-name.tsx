@@ -1,0 +1,13 @@
+import { chakra, Flex, Icon } from "@chakra-ui/react";
+import { Plug } from "lucide-react";
+
+/** The connection of an incident or of a group of them. Only worth saying once there are two. */
+export const ConnectionName = ({ name }: { name: string }) => (
+  <Flex align="center" gap="1" textStyle="small" color="fg.muted" overflowWrap="anywhere">
+    <Icon boxSize="13px" flexShrink={0} aria-hidden>
+      <Plug strokeWidth={1.75} />
+    </Icon>
+    <chakra.span srOnly>Connection: </chakra.span>
+    {name}
+  </Flex>
+);
