@@ -67,6 +67,7 @@ const layersOf: Readonly<Record<string, readonly string[]>> = {
     "runs/exports",
     "runs/steps",
     "incidents",
+    "home",
     "reports",
     "project-context",
     "channels",

@@ -64,6 +64,7 @@ import {
   updateDataSettingsSchema,
 } from "./data-settings.js";
 import { detectorCatalogueEntrySchema, detectorKeySchema } from "./detectors.js";
+import { homeSchema } from "./home.js";
 import {
   changedIncidentsSchema,
   changeIncidentsSchema,
@@ -628,6 +629,15 @@ export const api = {
     response: billingEstimateSchema,
   },
 
+  getHome: {
+    method: "GET",
+    path: "/api/v1/home",
+    summary:
+      "The state of the data: each connection's last 28 days and open incidents, worst connection first.",
+    access: "viewer",
+    scope: "read",
+    response: homeSchema,
+  },
   listIncidents: {
     method: "GET",
     path: "/api/v1/incidents",

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ErrorState } from "@/components/states/error-state";
 import { Page } from "@/components/layout/page";
 import { connectionsQuery } from "@/data/connections";
+import { homeQuery } from "@/data/incidents";
 import { setupsQuery } from "@/data/setups";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
 import { dashboardRunsQuery } from "@/features/dashboard/queries";
@@ -14,10 +15,11 @@ export function HomePage() {
   const connections = useQuery(connectionsQuery());
   const setups = useQuery(setupsQuery());
   // Requested immediately and awaited below, so that the dashboard appears all at once and nothing in it
-  // moves. If this request fails, the dashboard itself retries it and stays visible meanwhile.
+  // moves. If such a request fails, the dashboard itself retries it and stays visible meanwhile.
   const runs = useQuery(dashboardRunsQuery());
-  const [areRunsSettled, setAreRunsSettled] = useState(false);
-  if (!areRunsSettled && !runs.isPending) setAreRunsSettled(true);
+  const home = useQuery(homeQuery());
+  const [isSettled, setIsSettled] = useState(false);
+  if (!isSettled && !runs.isPending && !home.isPending) setIsSettled(true);
   const failed = [connections, setups].find((query) => query.isError);
   if (failed)
     return (
@@ -30,7 +32,7 @@ export function HomePage() {
     );
   if (connections.data?.length === 0 || (connections.data && setups.data?.length === 0))
     return <OnboardingPage connections={connections.data} />;
-  if (!connections.data || !setups.data || !areRunsSettled)
+  if (!connections.data || !setups.data || !isSettled)
     return (
       <Page>
         <DashboardSkeleton />

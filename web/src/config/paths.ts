@@ -20,6 +20,8 @@ export const paths = {
   setupRuns: (id: string) => `/setups/${id}/runs`,
   runs: "/runs",
   incidents: "/incidents",
+  incidentsOf: (connectionId: string, since?: string) =>
+    `/incidents?connection=${connectionId}${since === undefined ? "" : `&since=${since}`}`,
   incident: (id: string) => `/incidents/${id}`,
   connections: "/connections",
   editConnection: (id: string) => `/connections?edit=${id}`,

@@ -42,6 +42,10 @@ export function useOpenIncidents() {
   };
 }
 
+/** The state of each connection's data. */
+export const homeQuery = () =>
+  queryOptions({ queryKey: [...keys.incidents, "home"], queryFn: () => callApi("getHome") });
+
 /** The number of incidents in each status, whether loaded or not. */
 export const incidentCountsQuery = () =>
   queryOptions({

@@ -4,6 +4,7 @@ import { findingOf } from "@contract/findings/rows.testing";
 import type { BillingStatus } from "@contract/billing";
 import type { Incident, IncidentDetail } from "@contract/incidents";
 import type { Connection } from "@contract/connections";
+import type { ConnectionState } from "@contract/home";
 import type { DataSettings, EventSetting, PropertySetting } from "@contract/data-settings";
 import { detectorKeys, detectorOf, type DetectorCatalogueEntry } from "@contract/detectors";
 import type { ActiveRun, Run, RunSummary } from "@contract/runs";
@@ -130,6 +131,27 @@ export const aConnection = (change: Partial<Connection> = {}): Connection => ({
     historyDays: null,
   },
   createdAt: instant,
+  ...change,
+});
+
+/** A connection that was checked, with nothing open. */
+export const aConnectionState = (change: Partial<ConnectionState> = {}): ConnectionState => ({
+  connection: aConnection(),
+  days: Array.from({ length: 28 }, (_, place) => ({
+    day: new Date(Date.UTC(2026, 9, 24 + place)).toISOString().slice(0, 10),
+    severity: "normal",
+    headline: null,
+    more: 0,
+    runId: "r1",
+  })),
+  open: 0,
+  unassigned: 0,
+  acknowledged: 0,
+  muted: 0,
+  groups: [],
+  lastCheck: { runId: "r1", at: instant },
+  failure: null,
+  nextCheckAt: null,
   ...change,
 });
 

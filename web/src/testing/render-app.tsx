@@ -46,6 +46,7 @@ export function respondQuietly(): void {
   respond("listActiveRuns", []);
   respond("getCurrentUser", aUser());
   respond("listIncidents", []);
+  respond("getHome", []);
   respond("countIncidents", { open: 0, acknowledged: 0, muted: 0, closed: 0 });
   respond("listRuns", []);
   respond("listSetups", []);

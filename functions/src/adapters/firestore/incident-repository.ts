@@ -34,9 +34,13 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
         logger,
       );
     },
-    counts: async (workspaceId) => {
+    counts: async (workspaceId, connectionId) => {
+      const counted =
+        connectionId === undefined
+          ? incidents(workspaceId)
+          : incidents(workspaceId).where("connectionId", "==", connectionId);
       const count = async (status: IncidentStatus) => {
-        const found = await incidents(workspaceId).where("status", "==", status).count().get();
+        const found = await counted.where("status", "==", status).count().get();
         return [status, found.data().count] as const;
       };
       const counts = await Promise.all(incidentStatusSchema.options.map(count));
@@ -54,6 +58,15 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
       const { docs } = await incidents(workspaceId)
         .where("connectionId", "==", connectionId)
         .where("isFollowed", "==", true)
+        .get();
+      return readAll(storedIncident, docs, logger);
+    },
+    mostImportant: async (workspaceId, connectionId, limit) => {
+      const { docs } = await incidents(workspaceId)
+        .where("connectionId", "==", connectionId)
+        .where("isFollowed", "==", true)
+        .orderBy("finding.rank")
+        .limit(limit)
         .get();
       return readAll(storedIncident, docs, logger);
     },

@@ -176,6 +176,7 @@ function calls(db: Firestore) {
         findAll: null,
         timeline: () => incidents.timeline(ada, "i"),
         followed: () => incidents.followed(ada, "c"),
+        mostImportant: () => incidents.mostImportant(ada, "c", 10),
         annotated: () => incidents.annotated(ada, "c"),
         change: () => incidents.change(ada, "i", () => null),
         changedBy: () => incidents.changedBy(ada, "r"),

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { shortDay } from "../findings/days.js";
-import type { Segment } from "../findings/finding.js";
+import { projectDaySchema, segmentSchema, type Segment } from "../findings/finding.js";
 
 /** An annotation in Mixpanel or a release on the day on which a problem began, which may be a coincidence. */
 export const sameDayChangeSchema = z.object({ kind: z.enum(["annotation", "release"]), name: z.string() });
 export type SameDayChange = z.infer<typeof sameDayChangeSchema>;
 
-/** When and where a problem began. `day` is null if its first day is unknown. */
-type Beginning = {
-  connectionId: string;
-  day: string | null;
-  change: SameDayChange | null;
-  segment: Segment | null;
-};
-
 /** What problems that began together share. `segment` is null unless all of them share it. */
-export type Began = Beginning & { day: string };
+export const beganSchema = z.object({
+  connectionId: z.string(),
+  day: projectDaySchema,
+  change: sameDayChangeSchema.nullable(),
+  segment: segmentSchema.nullable(),
+});
+export type Began = z.infer<typeof beganSchema>;
+/** When and where a problem began. `day` is null if its first day is unknown. */
+type Beginning = Omit<Began, "day"> & { day: string | null };
 
 export type BeganGroup<T> = {
   /** Stays the same while its items change. */

@@ -14,7 +14,8 @@ export type ChangedIncident = { incident: IncidentRecord; entries: readonly Time
 export interface IncidentRepository {
   /** Newest first. */
   list(workspaceId: WorkspaceId, filter: IncidentFilter, page: PageRequest): Promise<Page<IncidentRecord>>;
-  counts(workspaceId: WorkspaceId): Promise<IncidentCounts>;
+  /** Of all connections, or of one. */
+  counts(workspaceId: WorkspaceId, connectionId?: string): Promise<IncidentCounts>;
   find(workspaceId: WorkspaceId, id: string): Promise<IncidentRecord | null>;
   /** Those that exist, in no particular order. */
   findAll(workspaceId: WorkspaceId, ids: readonly string[]): Promise<IncidentRecord[]>;
@@ -22,6 +23,8 @@ export interface IncidentRepository {
   timeline(workspaceId: WorkspaceId, id: string): Promise<TimelineEntry[]>;
   /** The incidents that the next run over a connection looks at, in no particular order. */
   followed(workspaceId: WorkspaceId, connectionId: string): Promise<IncidentRecord[]>;
+  /** The first of these, most important findings first. */
+  mostImportant(workspaceId: WorkspaceId, connectionId: string, limit: number): Promise<IncidentRecord[]>;
   /** A connection's incidents with an annotation, in no particular order. */
   annotated(workspaceId: WorkspaceId, connectionId: string): Promise<IncidentRecord[]>;
   /**

@@ -1,6 +1,7 @@
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { planActivity } from "../../features/channels/plan-activity.js";
+import { getHome } from "../../features/home/get-home.js";
 import { changeIncidents } from "../../features/incidents/change-incidents.js";
 import { listIncidents } from "../../features/incidents/list-incidents.js";
 import { toIncident } from "../../features/incidents/incident-record.js";
@@ -9,6 +10,7 @@ import { listUses, whoUses } from "../../features/project-context/who-uses.js";
 import { type Handlers, page } from "../endpoint.js";
 
 type Names =
+  | "getHome"
   | "listIncidents"
   | "countIncidents"
   | "getIncident"
@@ -19,6 +21,7 @@ type Names =
   | "changeIncidents";
 
 export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
+  getHome: ({ actor }) => getHome(deps, actor.workspaceId),
   listIncidents: async ({ actor, query }) => {
     const { items, nextCursor } = await listIncidents(deps, actor.workspaceId, query);
     return page({ items: items.map(toIncident), nextCursor });

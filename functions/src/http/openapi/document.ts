@@ -19,7 +19,7 @@ created it leaves, and it can never do more than this member's role allows. Memb
 **Errors** all have the form \`Error\`. Act on \`code\`; \`userMessage\` can be shown to a person. Requests that failed with a
 \`Retry-After\` header may succeed later.
 
-**Lists** are newest first unless stated otherwise. If a response has an \`X-Next-Cursor\` header, send its value as \`cursor\` to get the next page.
+**Ids** never change. **Lists** are newest first unless stated otherwise. If a response has an \`X-Next-Cursor\` header, send its value as \`cursor\` to get the next page.
 
 **Unchanged responses.** Reads return an \`ETag\`. Send it as \`If-None-Match\` next time: if nothing has changed, the response is
 \`304\` without a body.

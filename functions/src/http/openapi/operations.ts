@@ -105,6 +105,10 @@ export const operations: Record<DocumentedName, Operation> = {
   getDetectorResult: { tag: "Runs" },
   getCsvData: { tag: "Runs", errors: ["csv-not-ready"] },
   getDownload: { tag: "Runs", errors: ["csv-not-ready"] },
+  getHome: {
+    tag: "Incidents",
+    description: "Lists at most 5 open incidents of a connection, and at most 3 that began together.",
+  },
   listIncidents: {
     tag: "Incidents",
     description:

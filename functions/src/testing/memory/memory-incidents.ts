@@ -1,4 +1,5 @@
 import type { IncidentCounts, TimelineEntry } from "../../contract/incidents.js";
+import { byRank } from "../../contract/incidents/rank.js";
 import type { IncidentRecord } from "../../features/incidents/incident-record.js";
 import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
@@ -17,9 +18,10 @@ export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
           .filter((one) => connectionId === undefined || one.connectionId === connectionId),
         page,
       ),
-    counts: async (workspaceId) => {
+    counts: async (workspaceId, connectionId) => {
       const counts: IncidentCounts = { open: 0, acknowledged: 0, muted: 0, closed: 0 };
-      for (const { status } of db.all<IncidentRecord>(workspaceId, name)) counts[status]++;
+      for (const one of db.all<IncidentRecord>(workspaceId, name))
+        if (connectionId === undefined || one.connectionId === connectionId) counts[one.status]++;
       return counts;
     },
     find: async (workspaceId, id) => db.get(workspaceId, name, id),
@@ -30,6 +32,12 @@ export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
       db
         .all<IncidentRecord>(workspaceId, name)
         .filter((one) => one.connectionId === connectionId && one.isFollowed),
+    mostImportant: async (workspaceId, connectionId, limit) =>
+      db
+        .all<IncidentRecord>(workspaceId, name)
+        .filter((one) => one.connectionId === connectionId && one.isFollowed)
+        .sort((a, b) => byRank(a.finding, b.finding))
+        .slice(0, limit),
     annotated: async (workspaceId, connectionId) =>
       db
         .all<IncidentRecord>(workspaceId, name)

@@ -862,6 +862,18 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await incidents.counts(ada)).toEqual({ open: 4, acknowledged: 0, muted: 0, closed: 1 });
         expect((await incidents.counts(bob)).open).toBe(0);
         expect((await incidents.followed(ada, "c1")).map(({ id }) => id).sort()).toEqual(["i1", "i3", "i4"]);
+        expect((await incidents.counts(ada, "c1")).open).toBe(3);
+        const { finding } = incidentRecord("i", "c1");
+        for (const [id, rank] of [
+          ["i3", "2"],
+          ["i1", "1"],
+          ["i4", "3"],
+        ] as const)
+          await incidents.change(ada, id, (before) => ({
+            incident: { ...before!, finding: { ...finding, rank } },
+            entries: [],
+          }));
+        expect((await incidents.mostImportant(ada, "c1", 2)).map(({ id }) => id)).toEqual(["i1", "i3"]);
         await put("i6", "c1", { isAnnotated: true, annotation: { kind: "limit", percent: 60 } });
         expect((await incidents.annotated(ada, "c1")).map(({ id }) => id)).toEqual(["i6"]);
         expect(await incidents.annotated(ada, "c2")).toEqual([]);

@@ -3,15 +3,17 @@ import { beganText, type Began } from "@contract/incidents/began-together";
 import { CalendarDays, Flag, ListFilter, Package } from "lucide-react";
 import { countOf } from "@/lib/format";
 
+type BeganHeaderProps = { id?: string; as?: "h2" | "h3"; began: Began; count: number };
+
 /** "Began Nov 21, the day of “Checkout v2 live”: 8 incidents", as the heading of a group. */
-export function BeganHeader({ id, began, count }: { id?: string; began: Began; count: number }) {
+export function BeganHeader({ id, as = "h2", began, count }: BeganHeaderProps) {
   const BeganIcon = iconOf(began);
   return (
     <>
       <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden hideBelow="sm">
         <BeganIcon strokeWidth={1.75} />
       </Icon>
-      <Heading as="h3" {...(id !== undefined && { id })} textStyle="cardSubtitle" overflowWrap="anywhere">
+      <Heading as={as} {...(id !== undefined && { id })} textStyle="cardSubtitle" overflowWrap="anywhere">
         {beganText(began)}
         <chakra.span fontWeight="400" color="fg.muted">
           : {countOf(count, "incident")}

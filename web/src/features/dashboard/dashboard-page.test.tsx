@@ -1,8 +1,18 @@
+import type { ConnectionState } from "@contract/home";
 import type { Run } from "@contract/runs";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond, heldBack } from "@/testing/api-server";
-import { aConnection, anActiveRun, anIncident, aRun, aSetup, aSummary, aUser } from "@/testing/builders";
+import {
+  aConnection,
+  aConnectionState,
+  anActiveRun,
+  anIncident,
+  aRun,
+  aSetup,
+  aSummary,
+  aUser,
+} from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(() => {
@@ -32,38 +42,131 @@ it("greets with and without a name", async () => {
   expect(await screen.findByRole("heading", { name: "Welcome back, there!" })).toBeVisible();
 });
 
-it("says what is broken now, and titles the tab Home", async () => {
-  respond("listSetups", [aSetup(), aSetup({ id: "s2", name: "Search" })]);
-  respond("listRuns", [
-    aRun({ id: "r2", setupId: "s2", setup: { ...aRun().setup, id: "s2", name: "Search" } }),
-    aRun({ id: "r1", summary: aSummary({ alerts: 3, warnings: 2 }) }),
-  ]);
-  const { timeline: _timeline, ...incident } = anIncident();
-  const handled = { ...incident, id: "i2", status: "acknowledged" as const };
-  const finding = { ...incident.finding, headline: "Signup −50% since Nov 18" };
-  const over = { ...incident, id: "i3", detectorState: "recovered" as const, finding };
-  respond("listIncidents", [incident, handled, over]);
-  const { unmount } = await renderApp("/");
-  // The same number as in the navigation.
-  expect(await screen.findByRole("link", { name: "2 open incidents" })).toHaveAttribute("href", "/incidents");
-  await waitFor(() =>
-    expect(screen.getByRole("link", { name: /^Incidents/ })).toHaveTextContent("Incidents 2 open"),
-  );
-  expect(screen.getByRole("link", { name: incident.finding.headline })).toHaveAttribute(
-    "href",
-    "/incidents/i1",
-  );
-  expect(document.title).toBe("Home · Plumbline");
-  unmount();
-  respond("listRuns", [aRun({ status: "failed", summary: null })]);
-  respond("listIncidents", [over]);
-  const failed = await renderApp("/");
-  expect(await screen.findByText(/, all recovered: .* Last run failed/)).toBeVisible();
-  failed.unmount();
-  respond("listRuns", [aRun()]);
-  respond("listIncidents", []);
-  await renderApp("/");
-  expect(await screen.findByText("Nothing is broken: no open incidents.")).toBeVisible();
+const { timeline: _timeline, ...checkout } = anIncident();
+const began = { connectionId: "c1", day: "2026-11-18", change: null, segment: null };
+const anOpenState = (change: Partial<ConnectionState> = {}) =>
+  aConnectionState({
+    open: 1,
+    unassigned: 1,
+    groups: [{ began: null, count: 1, incidents: [checkout] }],
+    ...change,
+  });
+
+describe("the state of the data", () => {
+  it("says what is open, why and who has it, with when it was checked, and titles the tab Home", async () => {
+    const taken = { ...checkout, id: "i2", assignee: { uid: "u2", name: "Ana Torres" } };
+    respond("getHome", [
+      anOpenState({
+        open: 12,
+        unassigned: 7,
+        groups: [
+          {
+            began: { ...began, change: { kind: "annotation", name: "Checkout v2 live" } },
+            count: 8,
+            incidents: [checkout, taken],
+          },
+        ],
+        nextCheckAt: "2026-11-21T06:00:00.000Z",
+      }),
+      aConnectionState({
+        connection: aConnection({ id: "c2", projectName: "Delivery app" }),
+        muted: 2,
+      }),
+    ]);
+    await renderApp("/");
+    expect(await screen.findByText(/in 1 connection\. 7 are not assigned\./)).toBeVisible();
+    expect(document.title).toBe("Home · Plumbline");
+    const open = await card("Storefront production");
+    expect(
+      open.getByRole("heading", { name: "Began Nov 18, the day of “Checkout v2 live”: 8 incidents" }),
+    ).toBeVisible();
+    const [first, second] = open.getAllByRole("listitem");
+    expect(first).toHaveTextContent("100% of the missing events have $os = Android");
+    expect(first).toHaveTextContent("Not assigned");
+    expect(second).toHaveTextContent("Ana Torres");
+    expect(open.getByRole("link", { name: "6 more from Nov 18" })).toHaveAttribute(
+      "href",
+      "/incidents?connection=c1&since=2026-11-18",
+    );
+    expect(open.getByRole("link", { name: "4 more incidents" })).toHaveAttribute(
+      "href",
+      "/incidents?connection=c1",
+    );
+    expect(open.getByText(/^Checked Nov 20 at .* Next check Nov 21 at/)).toBeVisible();
+    const clear = await card("All clear");
+    expect(clear.getByText("Nothing open. 2 muted.")).toBeVisible();
+  });
+
+  it("is quiet when all is clear, and keeps the past", async () => {
+    const days = aConnectionState().days.with(-3, {
+      day: "2026-11-18",
+      severity: "alert",
+      headline: "Checkout Started down 43%",
+      more: 10,
+      runId: "r7",
+    });
+    respond("getHome", [aConnectionState({ days, acknowledged: 1 })]);
+    const { user, location } = await renderApp("/");
+    expect(await screen.findByText(/^All clear\./)).toHaveTextContent(
+      "All clear. 1 incident acknowledged or muted.",
+    );
+    expect(screen.queryByRole("region", { name: "Storefront production" })).toBeNull();
+    const strip = screen.getByRole("slider", { name: "Last 28 days of Storefront production" });
+    expect(strip).toHaveAttribute("aria-valuetext", expect.stringContaining("Nothing found"));
+    strip.focus();
+    await user.keyboard("{ArrowLeft}{ArrowLeft}");
+    expect(strip).toHaveAttribute(
+      "aria-valuetext",
+      expect.stringMatching(/Nov 18.*: Checkout Started down 43% and 10 more/),
+    );
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(location()).toBe("/reports/r7"));
+  });
+
+  it("folds clear connections from six on", async () => {
+    const states = Array.from({ length: 10 }, (_, place) =>
+      aConnectionState({
+        connection: aConnection({ id: `c${place}`, projectName: `Shop ${place}` }),
+      }),
+    );
+    respond("getHome", states);
+    const { user } = await renderApp("/");
+    expect(await screen.findByText("10 connections are clear")).toBeVisible();
+    expect(screen.queryByRole("slider")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show" }));
+    expect(screen.getAllByRole("slider")).toHaveLength(10);
+  });
+
+  it("says why nothing was checked, and what is under way", async () => {
+    const failure = {
+      runId: "r9",
+      at: "2026-11-20T09:00:00.000Z",
+      message: "Mixpanel refused the service account.",
+    };
+    respond("getHome", [aConnectionState({ failure })]);
+    const failed = await renderApp("/");
+    const region = await card("Storefront production");
+    expect(region.getByText(/Not checked since Nov 20: Mixpanel refused/)).toBeVisible();
+    expect(region.getByRole("link", { name: "Edit Connection" })).toBeVisible();
+    expect(screen.queryByText(/All clear/)).toBeNull();
+    failed.unmount();
+    respond("getHome", [aConnectionState({ lastCheck: null })]);
+    const before = await renderApp("/");
+    expect(await screen.findByText("Run a setup to see what is broken.")).toBeVisible();
+    expect(screen.queryByText(/Nothing open/)).toBeNull();
+    before.unmount();
+    respond("listActiveRuns", [anActiveRun()]);
+    await renderApp("/");
+    expect(await screen.findByText(/^The first run is in progress/)).toBeVisible();
+    expect(screen.queryByText(/Nothing open/)).toBeNull();
+  });
+
+  it("keeps the cards below if it can't be loaded", async () => {
+    fail("getHome", 500);
+    await renderApp("/");
+    expect(await screen.findByText("Unable to load incidents")).toBeVisible();
+    expect(screen.getByRole("region", { name: "Active Setups" })).toBeVisible();
+  });
 });
 
 it("says how a run ended, with a link to its report", async () => {
@@ -79,7 +182,6 @@ it("says how a run ended, with a link to its report", async () => {
 });
 
 describe("a run that ends", () => {
-  const { timeline: _timeline, ...incident } = anIncident();
   const ended = () => aRun({ finishedAt: new Date().toISOString(), summary: aSummary({ alerts: 1 }) });
 
   it("is never shown next to outdated data", { timeout: 120_000 }, async () => {
@@ -88,20 +190,21 @@ describe("a run that ends", () => {
     const { user } = await renderApp("/incidents");
     await screen.findByText("The first run is in progress");
     // It ends before the active run is fetched again.
-    const [incidents, setupRuns] = [heldBack([incident]), heldBack([ended()])];
+    const [incidents, setupRuns] = [heldBack([anOpenState()]), heldBack([ended()])];
     respond("listRuns", [ended()]);
-    const calls = respond("listIncidents", () => incidents.answer);
+    const calls = respond("getHome", () => incidents.answer);
     respond("listSetupRuns", () => setupRuns.answer);
     respond("listActiveRuns", []);
     respond("getRunReport", reportOf(ended()));
     await user.click(screen.getByRole("link", { name: "Home" }));
+    expect(await screen.findByRole("status", { name: "Loading home" })).toBeInTheDocument();
+    expect(screen.queryByText(/All clear|Run a setup/)).toBeNull();
+    incidents.release();
     const table = within(await screen.findByRole("region", { name: "Recent Runs" }));
     await table.findByText("Completed");
-    expect(screen.queryByText(/Nothing is broken|Run a setup/)).toBeNull();
     expect((await card("Active Setups")).queryByText("No runs yet")).toBeNull();
     setupRuns.release();
-    incidents.release();
-    expect(await screen.findByRole("link", { name: "1 open incident" })).toBeVisible();
+    expect(await screen.findAllByRole("link", { name: "1 open incident" })).toHaveLength(2);
     expect(await (await card("Active Setups")).findByText("1 alert")).toBeVisible();
     expect(calls).toHaveLength(1);
   });
@@ -109,13 +212,12 @@ describe("a run that ends", () => {
   it("shows its incidents as soon as they are recorded, not only what was known when it ended", async () => {
     const unrecorded = { ...ended(), isRecorded: false };
     respond("listRuns", [unrecorded]);
-    respond("listIncidents", []);
     const { queryClient } = await renderApp("/");
     await screen.findByRole("region", { name: "Recent Runs" });
     respond("listRuns", [ended()]);
-    respond("listIncidents", [incident]);
+    respond("getHome", [anOpenState()]);
     await queryClient.invalidateQueries({ queryKey: ["runs", "recent", "all"] });
-    expect(await screen.findByRole("link", { name: "1 open incident" })).toBeVisible();
+    expect(await screen.findAllByRole("link", { name: "1 open incident" })).toHaveLength(2);
   });
 
   it("is announced once, as soon as a list of runs has it", async () => {
@@ -126,9 +228,9 @@ describe("a run that ends", () => {
     respond("listActiveRuns", []);
     respond("listRuns", [ended()]);
     respond("listSetupRuns", [ended()]);
-    const calls = respond("listIncidents", [incident]);
+    const calls = respond("getHome", [anOpenState()]);
     await queryClient.invalidateQueries({ queryKey: ["runs", "recent", "all"] });
-    expect(await screen.findByRole("link", { name: "1 open incident" })).toBeVisible();
+    expect(await screen.findAllByRole("link", { name: "1 open incident" })).toHaveLength(2);
     expect(await screen.findByText("Run finished")).toBeVisible();
     expect(calls).toHaveLength(1);
   });

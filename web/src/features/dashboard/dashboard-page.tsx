@@ -3,8 +3,9 @@ import { useUser } from "reactfire";
 import { Page, PageHeader } from "@/components/layout/page";
 import { useDisplayName } from "@/data/user-name";
 import { ActiveSetups } from "./active-setups";
-import { BrokenNowLine } from "./broken-now-line";
+import { ConnectionStates } from "./connection-states";
 import { dashboardColumns } from "./dashboard-skeleton";
+import { HomeSummary } from "./home-summary";
 import { RecentRuns } from "./recent-runs";
 
 /** The signed-in home once a connection and a setup exist. */
@@ -16,8 +17,9 @@ export function DashboardPage() {
       <PageHeader
         title={`Welcome back, ${name ?? "there"}!`}
         documentTitle="Home"
-        description={<BrokenNowLine />}
+        description={<HomeSummary />}
       />
+      <ConnectionStates />
       <Grid templateColumns={dashboardColumns} gap="4" alignItems="start">
         <RecentRuns />
         <ActiveSetups />

@@ -1,0 +1,155 @@
+import { Box, Flex, Heading, Icon } from "@chakra-ui/react";
+import type { ConnectionState } from "@contract/home";
+import { useQuery } from "@tanstack/react-query";
+import { Plug } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Card } from "@/components/layout/card";
+import { ErrorState } from "@/components/states/error-state";
+import { Notice, RetryButton } from "@/components/states/notice";
+import { Button } from "@/components/ui/button";
+import { InlineLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { useActiveRun } from "@/data/active-run";
+import { homeQuery } from "@/data/incidents";
+import { setupsQuery } from "@/data/setups";
+import { useMay } from "@/data/use-current-workspace";
+import { errorText } from "@/lib/api-error";
+import { countOf, formatMoment, formatRecentDay } from "@/lib/format";
+import { connectionLabel } from "@/lib/names";
+import { DayStrip } from "./day-strip";
+import { OpenIncidents } from "./open-incidents";
+
+/** From this many connections on, those that are clear are folded. */
+const foldedFrom = 6;
+
+/** One card per connection with something open, the worst first; those that are clear share the last one. */
+export function ConnectionStates() {
+  const home = useQuery(homeQuery());
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  if (!home.data)
+    return home.isError ? (
+      <ErrorState title="Unable to load incidents" error={home.error} onRetry={home.refetch} />
+    ) : null;
+  const isClear = ({ open, failure }: ConnectionState) => open === 0 && failure === null;
+  const clear = home.data.filter(isClear);
+  const isFolded = home.data.length >= foldedFrom && clear.length > 1 && !isUnfolded;
+  return (
+    <Flex direction="column" gap="4" mb="6">
+      {home.isError && (
+        <Notice
+          tone="alert"
+          title="Unable to load incidents"
+          action={<RetryButton onRetry={() => void home.refetch()} />}
+        >
+          {errorText(home.error)}
+        </Notice>
+      )}
+      {home.data
+        .filter((state) => !isClear(state))
+        .map((state) => (
+          <Card key={state.connection.id} aria-label={connectionLabel(state.connection)} overflow="hidden">
+            <StateHead state={state} />
+            <OpenIncidents {...state} />
+          </Card>
+        ))}
+      {clear.length > 0 && (
+        <Card aria-label="All clear" overflow="hidden">
+          {isFolded ? (
+            <Flex px={{ base: "4", sm: "5" }} py="3" justify="space-between" align="center" gap="3">
+              <span>{clear.length} connections are clear</span>
+              <Button variant="link" size="xs" onClick={() => setIsUnfolded(true)}>
+                Show
+              </Button>
+            </Flex>
+          ) : (
+            clear.map((state, place) => (
+              <Box key={state.connection.id} borderTopWidth={place > 0 ? "1px" : "0"} borderColor="border">
+                <StateHead state={state} />
+              </Box>
+            ))
+          )}
+        </Card>
+      )}
+    </Flex>
+  );
+}
+
+/** A connection's name, when it was checked and will be, and its strip. */
+function StateHead({ state }: { state: ConnectionState }) {
+  const name = connectionLabel(state.connection);
+  return (
+    <Box px={{ base: "4", sm: "5" }} py="4">
+      <Flex columnGap="4" rowGap="1" wrap="wrap" align="baseline" mb="3">
+        <Flex gap="2" align="center" minW="0">
+          <Icon boxSize="16px" color="fg.muted" flexShrink={0} aria-hidden>
+            <Plug strokeWidth={1.75} />
+          </Icon>
+          <Heading as="h2" textStyle="cardTitle" overflowWrap="anywhere">
+            {name}
+          </Heading>
+        </Flex>
+        <Box color="fg.muted">
+          {state.open > 0 ? (
+            <InlineLink to={paths.incidentsOf(state.connection.id)}>
+              {countOf(state.open, "open incident")}
+            </InlineLink>
+          ) : (
+            state.lastCheck && clearText(state)
+          )}
+        </Box>
+        <Box textStyle="small" color="fg.muted" ms={{ md: "auto" }}>
+          <Checks state={state} />
+        </Box>
+      </Flex>
+      <DayStrip name={name} days={state.days} />
+    </Box>
+  );
+}
+
+/** "Nothing open. 2 acknowledged, 1 muted." */
+function clearText({ acknowledged, muted }: ConnectionState): string {
+  const handled = [acknowledged > 0 && `${acknowledged} acknowledged`, muted > 0 && `${muted} muted`].filter(
+    Boolean,
+  );
+  return ["Nothing open.", handled.length > 0 && `${handled.join(", ")}.`].filter(Boolean).join(" ");
+}
+
+/** The last and the next check, or why there was none. */
+function Checks({
+  state: { connection, lastCheck, failure, nextCheckAt },
+}: {
+  state: ConnectionState;
+}): ReactNode {
+  const activeRun = useActiveRun();
+  const { data: setups } = useQuery(setupsQuery());
+  const mayEdit = useMay("updateConnection");
+  const isRunning =
+    activeRun && setups?.find(({ id }) => id === activeRun.setupId)?.connectionId === connection.id;
+  const next = nextCheckAt === null ? "" : ` Next check ${formatMoment(nextCheckAt)}.`;
+  if (isRunning)
+    return (
+      <>
+        {lastCheck ? `Checked ${formatMoment(lastCheck.at)}. ` : "The first run is in progress. "}
+        <InlineLink to={paths.report(activeRun.id)}>View progress</InlineLink>
+      </>
+    );
+  if (failure)
+    return (
+      <>
+        {lastCheck ? `Not checked since ${formatRecentDay(lastCheck.at)}` : "Not checked yet"}:{" "}
+        {failure.message}{" "}
+        <InlineLink to={mayEdit ? paths.editConnection(connection.id) : paths.report(failure.runId)}>
+          {mayEdit ? "Edit Connection" : "View run"}
+        </InlineLink>
+        {next}
+      </>
+    );
+  if (!lastCheck)
+    return (
+      <>
+        No runs yet. <InlineLink to={paths.setups}>Go to setups</InlineLink>
+        {next}
+      </>
+    );
+  return `Checked ${formatMoment(lastCheck.at)}.${next}`;
+}

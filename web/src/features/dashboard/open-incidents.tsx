@@ -1,0 +1,84 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import type { ConnectionState } from "@contract/home";
+import type { Incident } from "@contract/incidents";
+import { isLasting } from "@contract/incidents/rank";
+import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { StateBadge } from "@/components/badges/state-badge";
+import { BeganHeader } from "@/components/incidents/began-header";
+import { PersonAvatar } from "@/components/incidents/person-avatar";
+import { SubjectLink } from "@/components/layout/subject-link";
+import { TextLink } from "@/components/ui/text-link";
+import { RichText } from "@/components/badges/rich-text";
+import { paths } from "@/config/paths";
+import { countOf, formatShortProjectDay } from "@/lib/format";
+
+/** A connection's most important open incidents; those that began together under one heading. */
+export function OpenIncidents({ connection, groups, open }: ConnectionState) {
+  const rest = open - groups.reduce((total, { count }) => total + count, 0);
+  return (
+    <>
+      {groups.map(({ began, count, incidents }, place) => (
+        <Box key={incidents[0]!.id}>
+          {began ? (
+            <Flex {...line} gap="2" py="2" align="center" bg="bg.subtle">
+              <BeganHeader as="h3" began={began} count={count} />
+            </Flex>
+          ) : (
+            place > 0 && groups[place - 1]!.began && <Box {...line} height="6px" bg="bg.subtle" aria-hidden />
+          )}
+          <chakra.ul listStyleType="none">
+            {incidents.map((incident) => (
+              <IncidentLine key={incident.id} incident={incident} />
+            ))}
+          </chakra.ul>
+          {began && count > incidents.length && (
+            <More to={paths.incidentsOf(connection.id, began.day)}>
+              {countOf(count - incidents.length, "more", "more")} from {formatShortProjectDay(began.day)}
+            </More>
+          )}
+        </Box>
+      ))}
+      {rest > 0 && <More to={paths.incidentsOf(connection.id)}>{countOf(rest, "more incident")}</More>}
+    </>
+  );
+}
+
+const line = { px: { base: "4", sm: "5" }, borderTopWidth: "1px", borderColor: "border" } as const;
+
+const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
+  <Box {...line} py="2.5" ps={{ base: "11", sm: "12" }}>
+    <TextLink to={to} hasChevron>
+      {children}
+    </TextLink>
+  </Box>
+);
+
+/** What broke, why, and who is on it. */
+const IncidentLine = ({ incident: { id, finding, assignee, ...incident } }: { incident: Incident }) => (
+  <Flex as="li" {...line} gap="3" py="2.5" align="flex-start">
+    <Box mt="0.5" flexShrink={0}>
+      <SeverityIcon severity={isLasting(incident) ? finding.severity : "normal"} />
+      <chakra.span srOnly>{severityWord(finding.severity)}</chakra.span>
+    </Box>
+    <Box flex="1" minW="0" overflowWrap="anywhere">
+      <Flex columnGap="2" rowGap="1" wrap="wrap" align="center">
+        <SubjectLink to={paths.incident(id)}>{finding.headline}</SubjectLink>
+        {(incident.detectorState === "escalating" || incident.detectorState === "regressed") && (
+          <StateBadge state={incident.detectorState} />
+        )}
+      </Flex>
+      <Box textStyle="small" color="fg.muted" lineClamp={2}>
+        <RichText text={finding.cause ?? finding.reason} />
+      </Box>
+    </Box>
+    <Flex gap="2" align="center" textStyle="small" color="fg.muted" minW={{ sm: "140px" }} flexShrink={0}>
+      <PersonAvatar name={assignee?.name ?? null} />
+      <chakra.span hideBelow="sm" maxW="140px" truncate title={assignee?.name}>
+        {assignee?.name ?? "Not assigned"}
+      </chakra.span>
+      <chakra.span srOnly hideFrom="sm">
+        {assignee?.name ?? "Not assigned"}
+      </chakra.span>
+    </Flex>
+  </Flex>
+);
