@@ -86,7 +86,7 @@ export function drawRows(
 }
 
 /** Times of an event's occurrences on a project day, in ms, unsorted. `rowsOn` gives their number. */
-export function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Float64Array {
+function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Float64Array {
   const { start, end } = dayBounds(day, dataset.timeZone);
   const random = randomFrom(`${dataset.seed}/${event.name}/${day}/times`);
   const times = new Float64Array(rowsOn(dataset, event, day));

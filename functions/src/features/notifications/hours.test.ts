@@ -7,7 +7,6 @@ import { deliver, passMinutes, runsOf, runWorld, setupId, workspaceId } from "..
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import { initialBilling } from "../billing/account/run-permission.js";
-import type { DeliveryRecord } from "../channels/channel-record.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import { getReport } from "../reports/get-report.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
