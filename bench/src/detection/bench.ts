@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { barsTable, type Bar } from "./bars.js";
 import { benchCause } from "./cause/bench.js";
 import { benchCounts } from "./counts/bench.js";
+import { benchHours } from "./hours/bench.js";
 import { benchJudging } from "./judging.js";
 import { benchOnset } from "./properties/onset.js";
 import { benchProperties } from "./properties/bench.js";
@@ -18,13 +19,14 @@ import { benchProfileSegments } from "./segments/profiles.js";
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "validate" },
-    only: { type: "string", default: "counts,properties,cause,segments,schedules,judging" },
+    only: { type: "string", default: "counts,properties,cause,segments,schedules,hours,judging" },
     projects: { type: "string", default: "8" },
     "per-kind": { type: "string", default: "280" },
     "per-fault": { type: "string", default: "56" },
     "per-scene": { type: "string", default: "70" },
     "per-cell": { type: "string", default: "4" },
     "per-schedule": { type: "string", default: "20" },
+    "per-hour-fault": { type: "string", default: "24" },
     "segment-projects": { type: "string", default: "200" },
   },
 });
@@ -69,6 +71,8 @@ if (parts.has("segments") || parts.has("few-events"))
   );
 if (parts.has("schedules"))
   bars.push(...benchSchedules({ seed: values.seed, perCell: Number(values["per-schedule"]) }, print));
+if (parts.has("hours"))
+  bars.push(...benchHours({ seed: values.seed, perFault: Number(values["per-hour-fault"]) }, print));
 if (parts.has("judging"))
   bars.push(...benchJudging(values.seed, print), ...benchSegmentJudging(values.seed, print));
 print(`\n### Bars\n\n${barsTable(bars)}`);

@@ -46,9 +46,10 @@ function simulateEvent(
   name: string,
   days: readonly string[],
   common: readonly number[],
+  rates: readonly [number, number],
 ): SimulatedEvent {
   const kind = eventKind(random);
-  const rate = random.logBetween(1, 2000);
+  const rate = random.logBetween(...rates);
   const noise = kind === "restless" ? random.between(0.2, 0.4) : random.logBetween(0.05, 0.2);
   const memory = random.between(0, 0.6);
   const growthPerDay = (random.normal() * 0.012) / 7;
@@ -79,10 +80,13 @@ export function simulateProject(
     events = 1000,
     moves = [],
     checkBackDays = usualSettings.checkBackDays,
+    rates = [1, 2000],
   }: {
     lastDay: string;
     events?: number;
     moves?: readonly ProjectMove[];
+    /** Mean rows a day, log-uniform. */
+    rates?: readonly [number, number];
     checkBackDays?: BenchSettings["checkBackDays"];
   },
 ): SimulatedProject {
@@ -93,6 +97,8 @@ export function simulateProject(
   });
   return {
     days,
-    events: Array.from({ length: events }, (_, i) => simulateEvent(random, `event ${i}`, days, common)),
+    events: Array.from({ length: events }, (_, i) =>
+      simulateEvent(random, `event ${i}`, days, common, rates),
+    ),
   };
 }

@@ -15,27 +15,34 @@ export function hourDispersion(days: readonly DayOfHours[], shares: HourShares):
   let excess = 0;
   let squares = 0;
   let silent = 0;
-  const expectedOf = [0, 1].map((kind) => {
-    const totals = days.filter(({ day }) => kindOf(day) === kind).map(({ counts }) => sum(counts));
-    return shares[kind as 0 | 1].map((share) => share * (totals.length === 0 ? 0 : mean(totals)));
-  });
-  const hours: number[] = [];
-  for (const day of days)
-    day.counts.forEach((count, i) => {
-      const expected = expectedOf[kindOf(day.day)]![clockOf(day, i)]!;
-      excess += (count - expected) ** 2 - expected;
-      squares += expected ** 2;
-      if (count === 0) silent++;
-      hours.push(expected);
-    });
-  if (squares === 0) return 0;
-  return Math.max(0, excess / squares, dispersionOfSilence(hours, silent));
+  const cells: Cell[] = [];
+  for (const kind of [0, 1] as const) {
+    const ofKind = days.filter(({ day }) => kindOf(day) === kind);
+    if (ofKind.length === 0) continue;
+    const ofDay = mean(ofKind.map(({ counts }) => sum(counts)));
+    const cell = shares[kind].map((share) => ({ expected: share * ofDay, hours: 0 }));
+    for (const day of ofKind)
+      day.counts.forEach((count, i) => {
+        const hour = cell[clockOf(day, i)]!;
+        hour.hours++;
+        excess += (count - hour.expected) ** 2 - hour.expected;
+        squares += hour.expected ** 2;
+        if (count === 0) silent++;
+      });
+    cells.push(...cell);
+  }
+  return squares === 0 ? 0 : Math.max(0, excess / squares, dispersionOfSilence(cells, silent));
 }
 
+/** An hour of the clock on one kind of day: its expected rows and how often it was. */
+type Cell = { expected: number; hours: number };
+
 /** Bisects ln φ for Σ P(silent hour) = the silent hours there were. */
-function dispersionOfSilence(hours: readonly number[], silent: number): number {
+function dispersionOfSilence(cells: readonly Cell[], silent: number): number {
   const silentWith = (dispersion: number) =>
-    sum(hours.map((expected) => Math.exp(chanceOfSilence([expected], dispersion).logChance)));
+    sum(
+      cells.map(({ expected, hours }) => hours * Math.exp(chanceOfSilence([expected], dispersion).logChance)),
+    );
   let [low, high] = [1e-4, largest];
   if (silentWith(low) >= silent) return 0;
   for (let step = 0; step < steps; step++) {

@@ -1,9 +1,9 @@
 import type { Day } from "../../common/days.js";
 
-/** What is wrong with an event's last tested hours. */
+/** What is wrong with the last tested hours of an event, or of the whole project. */
 export type HoursFinding = {
-  kind: "silence";
-  event: string;
+  /** Null for the whole project. */
+  event: string | null;
   /** The day and the local hour (0–23) in which it began. */
   day: Day;
   fromHour: number;
@@ -11,6 +11,17 @@ export type HoursFinding = {
   hours: number;
   observed: number;
   expected: number;
-  /** Natural logarithm of how likely it is by chance. */
-  logChance: number;
-};
+} & (
+  | {
+      kind: "silence";
+      /** Natural logarithm of how likely it is by chance. */
+      logChance: number;
+    }
+  | {
+      kind: "drop" | "spike";
+      /** How many times larger it is than normal variation. */
+      z: number;
+      /** Normal variation of ln(rows) of these hours. */
+      spread: number;
+    }
+);

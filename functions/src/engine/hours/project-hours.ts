@@ -4,7 +4,7 @@ import type { EventCounts } from "../expectation/counts/event-counts.js";
 import { projectCounts, type ProjectCounts } from "../expectation/counts/project-counts.js";
 import { sum } from "../stats/moments.js";
 import { hourDispersion } from "./hour-dispersion.js";
-import { clockOf, eventShares, kindOf, projectShares, type HourShares } from "./hour-shares.js";
+import { clockOf, eventShares, kindOf, projectShares } from "./hour-shares.js";
 
 /** Complete days of each event before today, ascending. Days whose hours aren't known are missing. */
 export type HourHistory = ReadonlyMap<string, readonly DayOfHours[]>;
@@ -14,9 +14,10 @@ export type EventHours = {
   daily: EventCounts;
   /** Parallel to the project's days, without today. */
   days: readonly (DayOfHours | undefined)[];
-  shares: HourShares;
   /** Overdispersion φ of an hour's count. */
   dispersion: number;
+  /** By the event's days and today: the expected shares of that kind of day. */
+  sharesOf: readonly (readonly number[])[];
 };
 
 export type ProjectHours = { daily: ProjectCounts; events: ReadonlyMap<string, EventHours> };
@@ -63,6 +64,7 @@ function build(history: HourHistory, today: Day): ProjectHours {
     1,
   );
   const shares = projectShares(history.values());
+  const kinds = days.map(kindOf);
   const events = daily.events.map((event) => {
     const placed = byDay.get(event.name)!;
     const own = placed
@@ -71,7 +73,12 @@ function build(history: HourHistory, today: Day): ProjectHours {
     const ownShares = eventShares(own, shares);
     return [
       event.name,
-      { daily: event, days: placed, shares: ownShares, dispersion: hourDispersion(own, ownShares) },
+      {
+        daily: event,
+        days: placed,
+        sharesOf: kinds.map((kind) => ownShares[kind]),
+        dispersion: hourDispersion(own, ownShares),
+      },
     ] as const;
   });
   return { daily, events: new Map(events) };
@@ -80,9 +87,10 @@ function build(history: HourHistory, today: Day): ProjectHours {
 /** A day of 23 or 25 hours without a clock can't be told hour by hour. */
 const isClockKnown = ({ counts, clock }: DayOfHours): boolean => clock !== undefined || counts.length === 24;
 
-/** Share of a day's rows that is expected in one of its hours. */
+/** Share of a day's rows that is expected in one of its hours; `place` is the day's among the event's days and today. */
 export const shareAt = (
-  { shares }: EventHours,
-  day: Pick<DayOfHours, "day" | "clock">,
+  { sharesOf }: EventHours,
+  place: number,
+  day: Pick<DayOfHours, "clock">,
   hour: number,
-): number => shares[kindOf(day.day)][clockOf(day, hour)]!;
+): number => sharesOf[place]![clockOf(day, hour)]!;

@@ -1,27 +1,29 @@
-import type { DayOfHours } from "../../aggregates/model.js";
-import { chanceOfSilence, isStop } from "../detectors/stopped/stopped-rule.js";
+import { areMany, chanceOfSilence, isStop, lowestFactor } from "../detectors/stopped/stopped-rule.js";
 import { expectedSince, minHistoryDays } from "../expectation/counts/project-counts.js";
-import { weekdayIndexMinAge } from "../expectation/counts/weekday-index.js";
+import { sum } from "../stats/moments.js";
 import type { HoursFinding } from "./hours-finding.js";
 import { clockOf } from "./hour-shares.js";
-import { shareAt, type EventHours, type ProjectHours } from "./project-hours.js";
+import { arrivedShareAt } from "./lateness.js";
+import { shareAt, type EventHours } from "./project-hours.js";
+import { rowsOf, type EventToday, type Today } from "./today.js";
+
+const minRows = 10;
 
 /**
  * Decides whether the last tested hours without a row are a stop, by the limits of silent days. Gaps are measured in rows
  * expected in them, so that a silent night is a small one.
  */
-export function checkSilence(
-  project: ProjectHours,
-  event: EventHours,
-  today: DayOfHours,
-): HoursFinding | null {
-  const start = startOfSilence(event, today);
-  if (!start || event.daily.age < weekdayIndexMinAge || start.day - event.daily.start < minHistoryDays)
-    return null;
-  const hours = expectedFrom(project, event, today, start);
+export function checkSilence(today: Today, now: EventToday): HoursFinding | null {
+  const { event, day } = now;
+  const start = startOfSilence(now);
+  if (!start || start.day - event.daily.start < minHistoryDays) return null;
+  // Until it is known how late rows are, all of today's may still be on their way.
+  const isToday = start.day === event.days.length;
+  if (!today.lateness && (!isToday || start.hour === 0)) return null;
+  const hours = expectedFrom(today, now, start);
   const { expected, logChance } = chanceOfSilence(hours, event.dispersion);
   if (!isStop(logChance, expected, longestGap(event, start.day))) return null;
-  const first = event.days[start.day] ?? today;
+  const first = event.days[start.day] ?? day;
   return {
     kind: "silence",
     event: event.daily.name,
@@ -34,10 +36,19 @@ export function checkSilence(
   };
 }
 
+/** If many events stopped at once, they are one finding of the whole project. */
+export function foldSilences(today: Today, silences: HoursFinding[]): HoursFinding[] {
+  if (silences.length === 0) return [];
+  const first = silences.reduce((a, b) => (b.hours > a.hours ? b : a));
+  const checked = today.events.filter((event) => rowsOf(event, first.hours).expected >= minRows).length;
+  if (!areMany(silences.length, Math.max(checked, silences.length))) return silences;
+  return [{ ...first, event: null, expected: sum(silences.map(({ expected }) => expected)) }];
+}
+
 type Place = { day: number; hour: number };
 
 /** The first of the silent hours up to the last tested one; null if that has rows, or if hours in between aren't known. */
-function startOfSilence({ days, daily }: EventHours, today: DayOfHours): Place | null {
+function startOfSilence({ event: { days, daily }, day: today }: EventToday): Place | null {
   let start: Place | null = null;
   for (let day = days.length; day >= daily.start; day--) {
     const counts = day === days.length ? today.counts : days[day]?.counts;
@@ -50,14 +61,22 @@ function startOfSilence({ days, daily }: EventHours, today: DayOfHours): Place |
   return start;
 }
 
-/** Rows expected in each silent hour, from the level before the silence. */
-function expectedFrom({ daily }: ProjectHours, event: EventHours, today: DayOfHours, start: Place): number[] {
-  return [...event.days, today].slice(start.day).flatMap((hoursOfDay, i) => {
-    const expected = expectedSince(daily, event.daily, start.day, start.day + i);
+/** Rows expected to have arrived in each silent hour, from the level before the silence. */
+function expectedFrom(today: Today, { event, day, lateness }: EventToday, start: Place): number[] {
+  const { daily } = today.project;
+  const silent = [...event.days, day].slice(start.day).map((hours) => hours!);
+  let age = sum(silent.map(({ counts }) => counts.length)) - start.hour;
+  const ofToday = Math.min(age, day.counts.length);
+  return silent.flatMap((hours, i) => {
+    const place = start.day + i;
+    const trend = place < event.days.length ? daily.factor[place]! : today.trend(ofToday);
+    const expected =
+      expectedSince(daily, event.daily, start.day, place) * (trend >= lowestFactor ? Math.exp(trend) : 1);
     const from = i === 0 ? start.hour : 0;
-    return hoursOfDay!.counts
-      .slice(from)
-      .map((_, hour) => expected * shareAt(event, hoursOfDay!, from + hour));
+    return hours.counts.slice(from).map((_, hour) => {
+      age--;
+      return expected * shareAt(event, place, hours, from + hour) * arrivedShareAt(lateness, age);
+    });
   });
 }
 
@@ -66,9 +85,11 @@ function longestGap(event: EventHours, before: number): number {
   let longest = 0;
   let current = 0;
   event.days.slice(event.daily.start, before).forEach((day, i) => {
-    const expected = event.daily.expectedWithoutProject[event.daily.start + i]!;
+    const place = event.daily.start + i;
+    const expected = event.daily.expectedWithoutProject[place]!;
     day?.counts.forEach((count, hour) => {
-      current = count > 0 || Number.isNaN(expected) ? 0 : current + expected * shareAt(event, day, hour);
+      current =
+        count > 0 || Number.isNaN(expected) ? 0 : current + expected * shareAt(event, place, day, hour);
       longest = Math.max(longest, current);
     });
   });

@@ -6,11 +6,9 @@ import { sum } from "../../stats/moments.js";
 import { countSeries } from "../../expectation/counts/count-series.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
-import { checkStop, type Silence, type StopVerdict } from "./stopped-rule.js";
+import { areMany, checkStop, type Silence, type StopVerdict } from "./stopped-rule.js";
 import { daysText, expectedText, lateDataText } from "../../text/count-text.js";
 
-const manyStops = 3;
-const manyShare = 0.3;
 /** Used only to mark project days on the chart. This check has no threshold of its own. */
 const chartThreshold = 0.3;
 
@@ -19,7 +17,7 @@ export function stoppedRows(project: ProjectCounts, detector: DetectorKey): Draf
   const verdicts = project.events.map((event) => ({ event, verdict: checkStop(project, event) }));
   const stops = verdicts.flatMap(({ verdict }) => (verdict.kind === "stopped" ? [verdict.silence] : []));
   const checked = verdicts.filter(({ verdict }) => isChecked(verdict)).length;
-  const isWide = stops.length >= manyStops && stops.length > manyShare * checked;
+  const isWide = areMany(stops.length, checked);
   const rows = verdicts.map(({ event, verdict }) => stopRow(project, detector, event, verdict, isWide));
   return isWide ? [...rows, wideRow(project, detector, stops, checked)] : rows;
 }

@@ -28,6 +28,8 @@ export type StopVerdict =
   | { kind: "gap" | "stopped"; silence: Silence };
 
 const reachDays = 42;
+const manyStops = 3;
+const manyShare = 0.3;
 const poissonBelow = 1e-9;
 const chanceWithGap = Math.log(1e-4);
 const chanceAlone = Math.log(1e-6);
@@ -35,7 +37,7 @@ const gapFactor = 1.5;
 /**
  * Below this project trend (ln) the trend is ignored: an outage of the whole project must not hide itself.
  */
-const lowestFactor = -1;
+export const lowestFactor = -1;
 
 /**
  * Decides whether the trailing days without an event are a stop. With overdispersion φ = max(0, (var −
@@ -69,6 +71,10 @@ export function stoppedEvents(project: ProjectCounts): ReadonlySet<string> {
   const stopped = project.events.filter((event) => checkStop(project, event).kind === "stopped");
   return new Set(stopped.map((event) => event.name));
 }
+
+/** Whether so many of the checked events stopped that it is one finding of the whole project. */
+export const areMany = (stops: number, checked: number): boolean =>
+  stops >= manyStops && stops > manyShare * checked;
 
 /** Whether a silence is a stop, from ln P₀, its length, and that of the longest gap so far in the same unit. */
 export const isStop = (logChance: number, length: number, longestGap: number): boolean =>
