@@ -12,8 +12,8 @@ export type HoursInput = {
   today: ReadonlyMap<string, DayOfHours>;
   /** Drops and spikes need a week of it. */
   lateness: Lateness | null;
-  /** The smallest drop or spike, as a share. */
-  threshold: number;
+  /** The smallest drop or spike, as a share; null if only silence is checked. */
+  threshold: number | null;
 };
 
 /** Findings of the hours of today, at most one per event. Pure: the same hours give the same findings. */
@@ -24,7 +24,7 @@ export function judgeHours({ history, today: hours, lateness, threshold }: Hours
   const silences = today.events.flatMap((event) => checkSilence(today, event) ?? []);
   const silent = new Set(silences.map(({ event }) => event));
   const findings = foldSilences(today, silences);
-  if (!lateness || lateness.days < latenessDays) return findings;
+  if (threshold === null || !lateness || lateness.days < latenessDays) return findings;
   const ofProject = findings.some(({ event }) => event === null)
     ? null
     : checkProjectChange(today, threshold);

@@ -6,7 +6,7 @@ import { sum } from "../stats/moments.js";
 import { hourDispersion } from "./hour-dispersion.js";
 import { clockOf, eventShares, kindOf, projectShares } from "./hour-shares.js";
 
-/** Complete days of each event before today, ascending. Days whose hours aren't known are missing. */
+/** Complete days of each event before today, ascending. Days whose hours aren't known, or that people excluded, are missing. */
 export type HourHistory = ReadonlyMap<string, readonly DayOfHours[]>;
 
 export type EventHours = {

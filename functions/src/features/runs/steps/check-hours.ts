@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
 import { addDays, dayRange } from "../../../common/days.js";
 import { clockOf, clockText, hoursOf } from "../../../common/hours.js";
-import { objectPaths } from "../../../common/object-paths.js";
+import { objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import { dayIn, hourMs } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { type DetectorKey, hourChecks, type SelectedDetector } from "../../../contract/detectors.js";
@@ -17,6 +17,7 @@ import type { SetupRecord } from "../../setups/setup-repository.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { LeaseLostError } from "../run-failure.js";
 import type { RunPlan } from "../run-record.js";
+import { learnLateHours } from "./learn-late-hours.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
 
@@ -59,7 +60,11 @@ export type CheckedHours = {
 export async function checkHours(
   deps: Deps,
   run: LeasedRun,
-  { access, counts }: { access: MixpanelAccess; counts: CountHistory | null },
+  {
+    connection,
+    access,
+    counts,
+  }: { connection: ProjectRef; access: MixpanelAccess; counts: CountHistory | null },
   stopped: ReadonlySet<string>,
 ): Promise<CheckedHours | null> {
   const plan = run.record.plan!;
@@ -85,15 +90,23 @@ export async function checkHours(
       { ...days.at(-1)!, counts: days.at(-1)!.counts.slice(0, ends.length) },
     ]),
   );
+  const path = objectPaths.hours(run.workspaceId, connection);
+  const lateness = await learnLateHours(deps.objects, path, today, history);
   for (const event of stopped) today.delete(event);
   const checked = outcome("tested");
   const { untilHour } = checked.tested;
-  const found = judgeHours({ history, today });
+  const found = judgeHours({ history, today, lateness, threshold: thresholdOf(run.record.detectors) });
   return {
     ...checked,
-    rows: hourRows(found, { detector, day, untilHour, events: today.size }),
+    rows: hourRows(found, { detector, day, untilHour }),
     events: [...today.keys()],
   };
+}
+
+/** The smallest drop or spike; null if changes of counts aren't checked. */
+function thresholdOf(selected: readonly SelectedDetector[]): number | null {
+  const settings = selected.find(({ key }) => key === "event_count_change")?.settings;
+  return settings ? settings.thresholdPercent / 100 : null;
 }
 
 /** The hours that ended at least two hours ago, of the day that has the last of them; their ends, in order. */

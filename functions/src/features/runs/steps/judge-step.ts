@@ -94,7 +94,12 @@ export async function judgeStep(
     previous,
     annotations,
   });
-  const hours = await checkHours(deps, run, { access, counts: queried }, stoppedEvents(outcome, lastDay));
+  const hours = await checkHours(
+    deps,
+    run,
+    { connection, access, counts: queried },
+    stoppedEvents(outcome, lastDay),
+  );
   const detectors = record.detectors.map(({ key }): JudgedDetector => {
     const failure = failures.get(detectorOf(key).needs);
     if (failure) return { key, failure };
