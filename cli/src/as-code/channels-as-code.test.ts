@@ -103,8 +103,10 @@ it.each(channelKindNames)(
   "applies and exports a channel of the kind %s, which is then unchanged",
   async (kind) => {
     const field = secretFieldOf(kind);
-    const sample: Record<string, unknown> = { ...channelSamples[kind][0] };
-    for (const name of optionalSecretsOf(kind)) delete sample[name];
+    const optional = optionalSecretsOf(kind);
+    const sample: Record<string, unknown> = Object.fromEntries(
+      Object.entries(channelSamples[kind][0]).filter(([name]) => !optional.includes(name)),
+    );
     const value = field === null ? {} : { PLUMBLINE_SECRET: String(sample[field]) };
     const channel = { id: "one", ...sample, ...(field !== null && { [field]: { env: "PLUMBLINE_SECRET" } }) };
     const text = JSON.stringify({ version: 1, setups: [], channels: [channel], routes: [] });

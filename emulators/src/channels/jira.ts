@@ -166,7 +166,7 @@ function documentProblem(document: unknown): string | null {
 export const documentLines = (document: unknown): string[] =>
   childrenOf(document).map((paragraph) =>
     childrenOf(paragraph)
-      .map((node) => String(node["text"] ?? ""))
+      .map(({ text }) => (typeof text === "string" ? text : ""))
       .join(""),
   );
 

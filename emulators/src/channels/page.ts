@@ -1,5 +1,5 @@
 import { documentLines } from "./jira.js";
-import type { Services } from "./server.js";
+import type { Services } from "./services.js";
 import { buttonsOf, linesOf, type Slack, type SlackMessage } from "./slack.js";
 
 /**

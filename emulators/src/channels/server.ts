@@ -1,24 +1,8 @@
 import { sendJson } from "../http/body.js";
 import { serve, type RunningServer } from "../http/serve.js";
 import { Faults } from "./faults.js";
-import { Github } from "./github.js";
-import { Jira } from "./jira.js";
 import { channelsPage } from "./page.js";
-import { PagerDuty } from "./pagerduty.js";
-import { Slack } from "./slack.js";
-import { Teams } from "./teams.js";
-import { WebhookReceiver } from "./webhooks.js";
-
-/** The services that messages go to. Each answers below a path with its name. */
-const startServices = (slackActionsUrl: string) => ({
-  slack: new Slack(slackActionsUrl),
-  teams: new Teams(),
-  webhooks: new WebhookReceiver(),
-  pagerduty: new PagerDuty(),
-  jira: new Jira(),
-  github: new Github(),
-});
-export type Services = ReturnType<typeof startServices>;
+import { startServices, type Services } from "./services.js";
 
 /** `slackActionsUrl`: where the app receives presses of buttons in Slack. */
 type ChannelsOptions = { readonly port: number; readonly slackActionsUrl: string };

@@ -11,7 +11,8 @@ import {
   subjectSchema,
 } from "./findings/finding.js";
 import { sameDayChangeSchema } from "./incidents/began-together.js";
-import { detectorStateSchema, incidentStandingSchema } from "./incidents/states.js";
+import { detectorStateSchema } from "./findings/detector-states.js";
+import { incidentStandingSchema } from "./incidents/states.js";
 
 export {
   type Cause,

@@ -1,5 +1,5 @@
 import { shortDay } from "./findings/days.js";
-import { type DetectorState, hasEnded } from "./incidents/states.js";
+import { type DetectorState, hasEnded } from "./findings/detector-states.js";
 import type { DetailedRow, ResultRow } from "./results.js";
 import type { ReportDetector, RunReport, RunSummary } from "./runs.js";
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { handleSlackAction } from "../features/channels/handle-slack-action.js";
+import { handleSlackAction } from "../features/channels/slack/handle-slack-action.js";
 import type { Dependencies } from "../composition/dependencies.js";
 import { readRaw } from "./read-body.js";
 import { contextOf } from "./request-context.js";

@@ -1,4 +1,4 @@
-import { segmentsText } from "../cause-text.js";
+import { segmentsText } from "./cause-text.js";
 import { detectorOf } from "../detectors.js";
 import type { Cause, ResultRow, RowSeries } from "../results.js";
 import { changeOfCounts } from "./figures.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { detectorKeySchema } from "../detectors.js";
-import { detectorStates } from "../incidents/states.js";
+import { detectorStates } from "./detector-states.js";
 
 /** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
 export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

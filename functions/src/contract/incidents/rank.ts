@@ -1,5 +1,5 @@
 import type { Incident } from "../incidents.js";
-import { hasEnded } from "./states.js";
+import { hasEnded } from "../findings/detector-states.js";
 
 /** What can be ranked: `rank` is a text that sorts before those of less important findings (see `rankOf`). */
 type Ranked = { rank: string };

@@ -1,20 +1,6 @@
 import { z } from "zod";
 import { chosenInstantSchema, instantSchema } from "../common.js";
-
-/** States that the checks give an incident. */
-export const detectorStates = [
-  "new",
-  "ongoing",
-  "escalating",
-  "regressed",
-  "recovered",
-  "new_level",
-] as const;
-export const detectorStateSchema = z.enum(detectorStates);
-export type DetectorState = z.infer<typeof detectorStateSchema>;
-
-/** Whether the checks no longer find it. */
-export const hasEnded = (state: string | null): boolean => state === "recovered" || state === "new_level";
+import { detectorStateSchema } from "../findings/detector-states.js";
 
 /** States that people give an incident. */
 const incidentStatuses = ["open", "acknowledged", "muted", "closed"] as const;

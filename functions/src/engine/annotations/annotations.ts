@@ -1,4 +1,4 @@
-import { segmentsText } from "../../contract/cause-text.js";
+import { segmentsText } from "../../contract/findings/cause-text.js";
 import type { DetectorKey } from "../../contract/detectors.js";
 import { type Subject, subjectKey } from "../../contract/findings/finding.js";
 import type { SubjectRow } from "../../contract/findings/csv-row.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { causeText, countCauseWords } from "../../contract/cause-text.js";
+import { causeText, countCauseWords } from "../../contract/findings/cause-text.js";
 import { evaluateRun } from "../evaluate/evaluate-run.js";
 import { seriesReader, daysUntil } from "../testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../testing/count-history.js";

@@ -1,4 +1,4 @@
-import { causeText, countCauseWords } from "../../contract/cause-text.js";
+import { causeText, countCauseWords } from "../../contract/findings/cause-text.js";
 import { minEventsForCause } from "../../contract/detectors.js";
 import type { Cause, CauseProperty } from "../../contract/results.js";
 import { addDays, weekdayOf, type Day } from "../../common/days.js";

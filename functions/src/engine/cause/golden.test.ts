@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { causeText, countCauseWords } from "../../contract/cause-text.js";
+import { causeText, countCauseWords } from "../../contract/findings/cause-text.js";
 import fixtures from "../fixtures/cause.json" with { type: "json" };
 import { propertySeries } from "../testing/property-series.js";
 import { explanationsOf } from "./best-explanation.js";

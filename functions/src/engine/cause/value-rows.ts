@@ -1,4 +1,4 @@
-import { notSet } from "../../contract/cause-text.js";
+import { notSet } from "../../contract/findings/cause-text.js";
 import type { PropertySeries } from "../../aggregates/model.js";
 import { filledRows } from "../series/null-table.js";
 

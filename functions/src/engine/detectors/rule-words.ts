@@ -1,4 +1,4 @@
-import type { CauseWords } from "../../contract/cause-text.js";
+import type { CauseWords } from "../../contract/findings/cause-text.js";
 import type { Figures, FiguresOf, Finding, Subject } from "../../contract/findings/finding.js";
 import { namesOf } from "../../contract/findings/finding.js";
 import { percentText } from "../../contract/findings/figures.js";

@@ -1,4 +1,4 @@
-import { causeText, type CauseWords, renameText, segmentsText } from "../../contract/cause-text.js";
+import { causeText, type CauseWords, renameText, segmentsText } from "../../contract/findings/cause-text.js";
 import { dayRange, shortDay } from "../../contract/findings/days.js";
 import {
   type Finding,
@@ -10,7 +10,7 @@ import {
   subjectKey,
 } from "../../contract/findings/finding.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
-import { hasEnded } from "../../contract/incidents/states.js";
+import { hasEnded } from "../../contract/findings/detector-states.js";
 import type { RowSeries } from "../../contract/results.js";
 import { words as countChange } from "./count/words.js";
 import { words as nullRate } from "./missing/words.js";

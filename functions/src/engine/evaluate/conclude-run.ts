@@ -1,4 +1,4 @@
-import { hasEnded } from "../../contract/incidents/states.js";
+import { hasEnded } from "../../contract/findings/detector-states.js";
 import { mostDetailedRows } from "../../contract/results.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { DetectorNeed } from "../../contract/detectors/descriptor.js";

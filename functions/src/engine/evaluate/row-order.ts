@@ -1,4 +1,4 @@
-import { hasEnded } from "../../contract/incidents/states.js";
+import { hasEnded } from "../../contract/findings/detector-states.js";
 import type { ResultRow } from "../../contract/results.js";
 
 /** Sorts rows for the file: alerts, warnings, findings that ended, the rest; each by |change_pct|, then by name. */

@@ -1,4 +1,4 @@
-import { renameText } from "../../contract/cause-text.js";
+import { renameText } from "../../contract/findings/cause-text.js";
 import type { Subject } from "../../contract/findings/finding.js";
 import { addDays } from "../../common/days.js";
 import type { DraftRow } from "../model.js";

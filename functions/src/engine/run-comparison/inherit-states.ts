@@ -1,4 +1,4 @@
-import { hasEnded } from "../../contract/incidents/states.js";
+import { hasEnded } from "../../contract/findings/detector-states.js";
 import type { ResultRow } from "../../contract/results.js";
 import type { DraftRow, PreviousRow } from "../model.js";
 import { isFlagged } from "../result-row.js";

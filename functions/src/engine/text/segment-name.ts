@@ -1,4 +1,4 @@
-import { notSet } from "../../contract/cause-text.js";
+import { notSet } from "../../contract/findings/cause-text.js";
 import type { SegmentValue } from "../../aggregates/event-segments.js";
 
 /** The text for a value: strings without JSON quotes, everything else as JSON. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { instantSchema } from "../../contract/common.js";
 import { projectDaySchema } from "../../contract/findings/finding.js";
 import { incidentSchema, type TimelineEntry } from "../../contract/incidents.js";
-import type { DetectorState } from "../../contract/incidents/states.js";
+import type { DetectorState } from "../../contract/findings/detector-states.js";
 import { addDays, daysBetween } from "../../common/days.js";
 import { endingOf } from "../../engine/detectors/words.js";
 import type { IncidentRecord, NewEntry } from "./incident-record.js";

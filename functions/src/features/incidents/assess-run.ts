@@ -1,4 +1,4 @@
-import { hasEnded } from "../../contract/incidents/states.js";
+import { hasEnded } from "../../contract/findings/detector-states.js";
 import type { IncidentFinding } from "../../contract/incidents.js";
 import type { SameDayChange } from "../../contract/incidents/began-together.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";

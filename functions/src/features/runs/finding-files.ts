@@ -1,4 +1,4 @@
-import { hasEnded } from "../../contract/incidents/states.js";
+import { hasEnded } from "../../contract/findings/detector-states.js";
 import { mostDetailedRows, type StoredFinding, storedFindingSchema } from "../../contract/results.js";
 import { isFlagged } from "../../engine/result-row.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";

@@ -1,5 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { segmentsText } from "@contract/cause-text";
+import { segmentsText } from "@contract/findings/cause-text";
 import { useQuery } from "@tanstack/react-query";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";

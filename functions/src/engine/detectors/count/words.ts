@@ -1,4 +1,4 @@
-import { countCauseWords, segmentText } from "../../../contract/cause-text.js";
+import { countCauseWords, segmentText } from "../../../contract/findings/cause-text.js";
 import { minEventsForCause } from "../../../contract/detectors.js";
 import { daysText } from "../../../contract/findings/days.js";
 import {

@@ -1,4 +1,4 @@
-import { countCauseWords } from "../../../contract/cause-text.js";
+import { countCauseWords } from "../../../contract/findings/cause-text.js";
 import { shortDay } from "../../../contract/findings/days.js";
 import { changeOfCounts, countText, percentText, signedPercent } from "../../../contract/findings/figures.js";
 import type { FindingOf, RuleWords } from "../rule-words.js";

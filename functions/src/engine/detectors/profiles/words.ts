@@ -1,4 +1,4 @@
-import { countCauseWords } from "../../../contract/cause-text.js";
+import { countCauseWords } from "../../../contract/findings/cause-text.js";
 import { countHeadline, countSentence, countWords, isDrop } from "../count/words.js";
 import type { RuleWords } from "../rule-words.js";
 

@@ -5,7 +5,7 @@ import { capSeverity, type Subject } from "../property-subject/subject.js";
 import { isFlagged } from "../../result-row.js";
 import { shareText, shortDate } from "../../text/figures.js";
 import { isCampaignLike } from "../../series/self-changing.js";
-import { segmentText as segmentsOf } from "../../../contract/cause-text.js";
+import { segmentText as segmentsOf } from "../../../contract/findings/cause-text.js";
 import { namesBadKind, segmentText, sharesText } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
 import { badOf } from "../../segments/properties/bad-values.js";

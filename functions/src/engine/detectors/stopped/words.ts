@@ -1,4 +1,4 @@
-import { countCauseWords } from "../../../contract/cause-text.js";
+import { countCauseWords } from "../../../contract/findings/cause-text.js";
 import { daysText } from "../../../contract/findings/days.js";
 import { countText } from "../../../contract/findings/figures.js";
 import type { RuleWords } from "../rule-words.js";

@@ -1,4 +1,4 @@
-import { causePercent, causeText, segmentsText } from "../../../contract/cause-text.js";
+import { causePercent, causeText, segmentsText } from "../../../contract/findings/cause-text.js";
 import type { Cause } from "../../../contract/results.js";
 import type { SegmentValue } from "../../../aggregates/event-segments.js";
 import { segmentName } from "../../text/segment-name.js";

@@ -1,4 +1,4 @@
-import { hasEnded } from "../../../contract/incidents/states.js";
+import { hasEnded } from "../../../contract/findings/detector-states.js";
 import type { AnnotationState } from "../../connections/annotation-state.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
 import { oneLine } from "../../mails/mail-text.js";

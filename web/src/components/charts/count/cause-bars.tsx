@@ -1,5 +1,5 @@
 import { Box, chakra, Heading } from "@chakra-ui/react";
-import type { CauseWords } from "@contract/cause-text";
+import type { CauseWords } from "@contract/findings/cause-text";
 import type { Cause, CauseProperty } from "@contract/results";
 import { capitalized, formatPercent } from "@/lib/format";
 import { ShareBar, TickSample } from "../share-bar";

@@ -1,6 +1,6 @@
 import { Box, chakra, Heading } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
-import { causeText } from "@contract/cause-text";
+import { causeText } from "@contract/findings/cause-text";
 import type { DetailedRow, SegmentBreakdown } from "@contract/results";
 import type { ReactNode } from "react";
 import { capitalized, formatPercent, formatUpTo } from "@/lib/format";

@@ -1,5 +1,5 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
-import { segmentsText } from "@contract/cause-text";
+import { segmentsText } from "@contract/findings/cause-text";
 import type { Incident, IncidentAction } from "@contract/incidents";
 import type { NewAnnotation } from "@contract/incidents/states";
 import { useId, useState } from "react";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
-import { causePercent } from "@contract/cause-text";
+import { causePercent } from "@contract/findings/cause-text";
 import { isNamed, namesOf } from "@contract/findings/finding";
 import type { Incident } from "@contract/incidents";
 import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";

@@ -1,4 +1,4 @@
-import { segmentText } from "@contract/cause-text";
+import { segmentText } from "@contract/findings/cause-text";
 import type { CauseProperty } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";
 import { byImportance, isOpenFinding } from "../text/finding-text";

@@ -1,4 +1,4 @@
-import { segmentText } from "@contract/cause-text";
+import { segmentText } from "@contract/findings/cause-text";
 import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import type { PlacedFinding } from "../findings/group-findings";

@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { api } from "../../contract/api.js";
-import { hasRole, type WorkspaceId } from "../../contract/workspaces.js";
-import { AppError, isAppError } from "../../common/errors.js";
-import { minuteMs, secondMs } from "../../common/time.js";
-import type { Dependencies } from "../../composition/dependencies.js";
-import { addressHash } from "../../ports/rate-limiter.js";
-import { changeIncidents } from "../incidents/change-incidents.js";
-import { countRequests } from "../users/count-requests.js";
-import type { Actor } from "../workspaces/actor.js";
-import { roleTooLow } from "../workspaces/workspace-errors.js";
-import { channelSecretContext, channelSecretsSchema } from "./channel-record.js";
-import { planActivity } from "./plan-activity.js";
-import { DeliveryError } from "./senders/sender.js";
-import { callSlack, parseJson } from "./senders/slack-api.js";
-import { buttonValueSchema, slackButtons, slackButtonSchema } from "./senders/slack-buttons.js";
+import { api } from "../../../contract/api.js";
+import { hasRole, type WorkspaceId } from "../../../contract/workspaces.js";
+import { AppError, isAppError } from "../../../common/errors.js";
+import { minuteMs, secondMs } from "../../../common/time.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { addressHash } from "../../../ports/rate-limiter.js";
+import { changeIncidents } from "../../incidents/change-incidents.js";
+import { countRequests } from "../../users/count-requests.js";
+import type { Actor } from "../../workspaces/actor.js";
+import { roleTooLow } from "../../workspaces/workspace-errors.js";
+import { channelSecretContext, channelSecretsSchema } from "../channel-record.js";
+import { planActivity } from "../plan-activity.js";
+import { DeliveryError } from "../senders/sender.js";
+import { callSlack, parseJson } from "../senders/slack-api.js";
+import { buttonValueSchema, slackButtons, slackButtonSchema } from "../senders/slack-buttons.js";
 
 type Deps = Pick<
   Dependencies,

@@ -1,16 +1,16 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import type { CreatedChannel } from "../../contract/channels/channels.js";
-import type { IncidentDetail } from "../../contract/incidents.js";
-import type { Role } from "../../contract/workspaces.js";
-import { minuteMs, secondMs } from "../../common/time.js";
-import { plan } from "../../testing/changed-run.js";
-import { channelSamples } from "../../testing/channel-samples.js";
-import { routeBody } from "../../testing/foreign-calls.js";
-import { killedAt } from "../../testing/killed-at.js";
-import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
-import { deliver, passMinutes } from "../../testing/run-world.js";
-import { testApp, type TestApp } from "../../testing/test-app.js";
+import type { CreatedChannel } from "../../../contract/channels/channels.js";
+import type { IncidentDetail } from "../../../contract/incidents.js";
+import type { Role } from "../../../contract/workspaces.js";
+import { minuteMs, secondMs } from "../../../common/time.js";
+import { plan } from "../../../testing/changed-run.js";
+import { channelSamples } from "../../../testing/channel-samples.js";
+import { routeBody } from "../../../testing/foreign-calls.js";
+import { killedAt } from "../../../testing/killed-at.js";
+import { MemorySlack } from "../../../testing/memory/channels/memory-slack.js";
+import { deliver, passMinutes } from "../../../testing/run-world.js";
+import { testApp, type TestApp } from "../../../testing/test-app.js";
 
 const secret = "slack-signing-secret";
 

@@ -1,6 +1,6 @@
-import { shortDay } from "./findings/days.js";
-import type { Successor } from "./findings/finding.js";
-import type { CauseProperty } from "./results.js";
+import { shortDay } from "./days.js";
+import type { Successor } from "./finding.js";
+import type { CauseProperty } from "../results.js";
 
 /** The label of events that lack the property. */
 export const notSet = "(not set)";
