@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AuditEntry } from "../contract/workspaces.js";
+import { auditAreas, auditEntrySchema, type AuditEntry } from "../contract/workspaces.js";
 import { dayMs, minuteMs, secondMs } from "../common/time.js";
 import { ada } from "../testing/tenants.js";
 import { testApp } from "../testing/test-app.js";
@@ -58,6 +58,11 @@ it.each(["area=tokens", "via=phone", "since=yesterday", "since=2026-11-10", "unt
     await app.as("ada").get(`/api/v1/audit/export?${query}`).expect(400);
   },
 );
+
+it("every action belongs to an area to filter by", () => {
+  const areas = auditEntrySchema.shape.action.options.map((action) => action.split(".")[0]);
+  expect(new Set(areas)).toEqual(new Set(auditAreas));
+});
 
 it("finds what is far back in a long log, and exports all of it", async () => {
   const start = Date.parse("2026-01-01T00:00:00.000Z");

@@ -114,7 +114,8 @@ async function saveAccounts({ directory, dataDir, log }: FirebaseToolsOptions): 
 }
 
 /** Hides the line that is logged per request, and warnings about services that this stack provides itself. */
-function isShown(line: string): boolean {
+/** Whether a line of firebase-tools or of a function says something that a person who waits wants to know. */
+export function isShown(line: string): boolean {
   const plain = line.trim();
   return plain !== "" && !hiddenLines.some((pattern) => pattern.test(plain));
 }
@@ -124,6 +125,8 @@ const hiddenLines = [
   /hosting\[.*\]: 127\.0\.0\.1/,
   /^[┌├│└┬┼─┐┤┘ ]/,
   /(Beginning|Finished) execution of/,
+  // Pages poll, so each open one would print lines without end. Failures have lines of their own.
+  /"severity":"INFO","message":"request"/,
   /function ignored because the (pubsub|firestore|storage|eventarc)/,
   /The (firestore|storage|pubsub|database|dataconnect) emulator is not running/i,
   /following emulators are not running/,

@@ -94,10 +94,7 @@ export function AuditFilters({ search, people, onChange }: AuditFiltersProps) {
           key={name}
           size="sm"
           aria-label={label}
-          options={[
-            { value: "", label: all },
-            ...options.map(([value, text]) => ({ value: value!, label: text! })),
-          ]}
+          options={[{ value: "", label: all }, ...options.map(([value, text]) => ({ value, label: text }))]}
           value={search[name]}
           onChange={(value) => onChange(name, value)}
         />
