@@ -174,6 +174,7 @@ export const channelKinds = {
       site: {
         schema: z
           .string()
+          .max(80)
           .toLowerCase()
           .regex(/^[a-z0-9][a-z0-9-]{0,62}\.atlassian\.net$/),
         label: "Site",
