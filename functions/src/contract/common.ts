@@ -8,7 +8,7 @@ export const instantSchema = z.iso.datetime();
  * be counted with.
  */
 export const chosenInstantSchema = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: "Not a time: write it as 2026-11-05T14:00:00Z, or with an offset." })
   .max(40)
   .refine((at) => at >= "2000" && at < "2100", "Choose a time from 2000 to 2099.")
   .overwrite((text) => new Date(text).toISOString());

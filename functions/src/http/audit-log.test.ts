@@ -59,6 +59,17 @@ it.each(["area=tokens", "via=phone", "since=yesterday", "since=2026-11-10", "unt
   },
 );
 
+it("says how to write a time", async () => {
+  const app = await logWith();
+  const { body } = await app.as("ada").get("/api/v1/audit?since=2026-11-05").expect(400);
+  expect(body.details.issues).toEqual([
+    {
+      path: "query.since",
+      message: "Not a time: write it as 2026-11-05T14:00:00Z, or with an offset.",
+    },
+  ]);
+});
+
 it("every action belongs to an area to filter by", () => {
   const areas = auditEntrySchema.shape.action.options.map((action) => action.split(".")[0]);
   expect(new Set(areas)).toEqual(new Set(auditAreas));
