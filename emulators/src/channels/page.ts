@@ -7,7 +7,7 @@ import { buttonsOf, linesOf, type Slack, type SlackMessage } from "./slack.js";
  * PagerDuty's alerts, tickets.
  * Slack's buttons can be pressed. All text from senders is escaped.
  */
-export function channelsPage({ slack, teams, webhooks, pagerduty, jira, github }: Services): string {
+export function channelsPage({ slack, teams, webhooks, pagerduty, jira, github, linear }: Services): string {
   const alerts = [...pagerduty.alerts.values()];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Channels</title><style>
@@ -56,6 +56,13 @@ article article{margin-left:1.5rem;background:#f7f7f7}p{margin:.25rem 0;white-sp
     github.issues.map(({ repository, number, title, body, state, comments }) => ({
       name: `${repository} #${number} · ${state}`,
       lines: [title, body],
+      comments: comments.map((one) => one.body),
+    })),
+  )}
+<h2>Linear</h2>${tickets(
+    linear.issues.map(({ identifier, state, title, description, comments }) => ({
+      name: `${identifier} · ${state}`,
+      lines: [title, description],
       comments: comments.map((one) => one.body),
     })),
   )}

@@ -5,6 +5,7 @@ import { readBytes } from "../http/body.js";
 import { serve, type RunningServer } from "../http/serve.js";
 import { Github } from "./github.js";
 import { Jira } from "./jira.js";
+import { Linear } from "./linear.js";
 import { startChannels } from "./server.js";
 import { slackSigningSecret } from "./slack.js";
 import { Teams } from "./teams.js";
@@ -335,5 +336,49 @@ describe("Jira", () => {
     expect(jira.accepts("2")).toBe(true);
     now = 2_000;
     expect(jira.accepts("1")).toBe(true);
+  });
+});
+
+describe("Linear", () => {
+  const headers = { authorization: "lin_api_1" };
+  const id = (last: number) => `00000000-0000-4000-a000-00000000000${last}`;
+  const ask = (query: string, variables: object, given = headers) =>
+    send("POST", "/linear/graphql", { query, variables }, given);
+  const create = (more: object = {}) =>
+    ask("mutation A($input: B!) { issueCreate(input: $input) { success } }", {
+      input: { id: id(1), teamId: "team-ENG", title: "<b>Checkout</b>", description: "Down.", ...more },
+    });
+
+  it("opens, comments on, closes and finds issues by the caller's ids, and shows them", async () => {
+    expect((await create()).status).toBe(200);
+    const comment = { input: { id: id(2), issueId: id(1), body: "Recovered." } };
+    await ask("mutation { commentCreate(input: $input) { success } }", comment);
+    await ask("mutation { issueUpdate(id: $id) { success } }", {
+      id: id(1),
+      input: { stateId: "completed" },
+    });
+    const { json } = await ask("query { issues(filter: $filter) { nodes } }", {
+      filter: { id: { eq: id(1) } },
+    });
+    expect(json).toMatchObject({ data: { issues: { nodes: [{ state: { type: "completed" } }] } } });
+    expect((await send("GET", "/")).text).toMatch(/ENG-1 · completed.*&#60;b&#62;Checkout.*Recovered/s);
+  });
+
+  it("refuses bad keys, ids that aren't new UUIDs, and long titles", async () => {
+    expect((await ask("query { teams { nodes } }", {}, { authorization: "Bearer x" })).status).toBe(401);
+    await create();
+    for (const more of [{}, { id: "one" }, { id: id(3), title: "x".repeat(256) }, { id: id(3), teamId: "x" }])
+      expect(await create(more)).toMatchObject({ status: 400, json: { errors: [{}] } });
+    expect((await ask("query { teams { nodes } }", { key: "MISSING" })).json).toEqual({
+      data: { teams: { nodes: [] } },
+    });
+  });
+
+  it("limits requests in an hour", () => {
+    let now = 0;
+    const linear = new Linear(() => now);
+    expect(Array.from({ length: 1_501 }, () => linear.accepts()).lastIndexOf(true)).toBe(1_499);
+    now = 3_600_000;
+    expect(linear.accepts()).toBe(true);
   });
 });

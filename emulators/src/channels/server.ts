@@ -32,6 +32,7 @@ export async function startChannels({ port, slackActionsUrl }: ChannelsOptions):
           pagerduty: [...services.pagerduty.alerts.values()],
           jira: services.jira.issues,
           github: services.github.issues,
+          linear: services.linear.issues,
         });
       else if (url.pathname === "/_press" && request.method === "POST") {
         await services.slack.press(request);

@@ -1,5 +1,6 @@
 import { Github } from "./github.js";
 import { Jira } from "./jira.js";
+import { Linear } from "./linear.js";
 import { PagerDuty } from "./pagerduty.js";
 import { Slack } from "./slack.js";
 import { Teams } from "./teams.js";
@@ -13,5 +14,6 @@ export const startServices = (slackActionsUrl: string) => ({
   pagerduty: new PagerDuty(),
   jira: new Jira(),
   github: new Github(),
+  linear: new Linear(),
 });
 export type Services = ReturnType<typeof startServices>;

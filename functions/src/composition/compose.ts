@@ -159,6 +159,7 @@ const channelServices = (base: string | null): Dependencies["settings"]["channel
   slack: base === null ? "https://slack.com/api" : `${base}/slack/api`,
   jira: (site) => (base === null ? `https://${site}` : `${base}/jira/${site}`),
   github: base === null ? "https://api.github.com" : `${base}/github`,
+  linear: base === null ? "https://api.linear.app/graphql" : `${base}/linear/graphql`,
   pagerduty: base === null ? "https://events.pagerduty.com/v2/enqueue" : `${base}/pagerduty/v2/enqueue`,
 });
 

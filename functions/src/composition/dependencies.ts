@@ -74,7 +74,13 @@ type Settings = {
   /** Who runs this installation. */
   operator: Operator;
   /** Base URLs of the services that messages go through. */
-  channelServices: { slack: string; jira: (site: string) => string; github: string; pagerduty: string };
+  channelServices: {
+    slack: string;
+    jira: (site: string) => string;
+    github: string;
+    linear: string;
+    pagerduty: string;
+  };
   /** Number of workspaces that may use their free run on the same Mixpanel project; null for no limit. */
   freeRunsPerProject: number | null;
   /** Key for hashing property values. */

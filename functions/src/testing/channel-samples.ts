@@ -65,4 +65,8 @@ export const channelSamples: {
     { kind: "github", name: "Team", repository: "acme/tracking", token: "github_pat_first" },
     { kind: "github", name: "Other", repository: "acme/web", token: "github_pat_other" },
   ],
+  linear: [
+    { kind: "linear", name: "Team", team: "ENG", apiKey: "lin_api_first" },
+    { kind: "linear", name: "Other", team: "DATA", apiKey: "lin_api_other" },
+  ],
 };

@@ -69,6 +69,7 @@ export function testDependencies() {
         slack: "https://slack.test/api",
         jira: (site) => `https://${site}`,
         github: "https://github.test",
+        linear: "https://linear.test/graphql",
         pagerduty: "https://pagerduty.test/v2/enqueue",
       },
       freeRunsPerProject: 2,

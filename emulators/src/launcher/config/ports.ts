@@ -14,7 +14,7 @@ export const portTable = {
   channels: {
     port: 9900,
     variable: "PLUMBLINE_CHANNELS_PORT",
-    what: "Slack, Teams, webhooks, PagerDuty, Jira and GitHub",
+    what: "Slack, Teams, webhooks, PagerDuty, Jira, GitHub and Linear",
   },
   smtp: { port: 1025, variable: "PLUMBLINE_SMTP_PORT", what: "incoming mail" },
   mail: { port: 8025, variable: "PLUMBLINE_MAIL_PORT", what: "the mail page" },

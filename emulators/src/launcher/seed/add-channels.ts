@@ -3,6 +3,7 @@ import type {
   CreateChannel,
   CreatedChannel,
 } from "../../../../functions/src/contract/channels/channels.js";
+import type { ChannelKind } from "../../../../functions/src/contract/channels/kinds.js";
 import type { RouteInput } from "../../../../functions/src/contract/channels/routes.js";
 import { slackSigningSecret } from "../../channels/slack.js";
 import { isRecord } from "../../http/body.js";
@@ -38,8 +39,8 @@ export async function addChannels(
 ): Promise<number> {
   if ((await client.get<Channel[]>("/api/v1/channels")).length > 0) return 0;
   const webhooks = `${channelsUrl}/webhooks/catalog`;
-  const wanted: readonly [CreateChannel, Partial<RouteInput>][] = [
-    [
+  const wanted: { [K in ChannelKind]: readonly [CreateChannel & { kind: K }, Partial<RouteInput>] } = {
+    slack: [
       {
         kind: "slack",
         name: "#data-alerts",
@@ -49,20 +50,20 @@ export async function addChannels(
       },
       {},
     ],
-    [
+    slack_webhook: [
       { kind: "slack_webhook", name: "#mobile", url: `${channelsUrl}/slack/hooks/mobile` },
       { segment: "$os = *", changes: "worse" },
     ],
-    [
+    teams: [
       { kind: "teams", name: "Web analytics", url: `${channelsUrl}/teams/workflows/web-analytics?sig=demo` },
       { changes: "worse" },
     ],
-    [{ kind: "webhook", name: "Data catalog", url: webhooks }, {}],
-    [
+    webhook: [{ kind: "webhook", name: "Data catalog", url: webhooks }, {}],
+    pagerduty: [
       { kind: "pagerduty", name: "Data platform on call", routingKey: "R0123456789" },
       { severity: "alert", subject: "Checkout*", changes: "worse" },
     ],
-    [
+    jira: [
       {
         kind: "jira",
         name: "Analytics board",
@@ -74,23 +75,28 @@ export async function addChannels(
       },
       { changes: "worse" },
     ],
-    [
+    github: [
       { kind: "github", name: "Tracking issues", repository: "acme/tracking", token: "github_pat_demo" },
       { severity: "alert" },
     ],
-    [
+    linear: [
+      { kind: "linear", name: "Engineering", team: "ENG", apiKey: "lin_api_demo" },
+      { severity: "alert", subject: "Checkout*" },
+    ],
+    email: [
       { kind: "email", name: "Data team", addresses: [email] },
       { timing: { kind: "weekly", weekday: 1, hour: 8 } },
     ],
-  ];
-  for (const [input, route] of wanted) {
+  };
+  const all = Object.values(wanted);
+  for (const [input, route] of all) {
     const channel = await client.post<CreatedChannel>("/api/v1/channels", input);
     if (channel.signingSecret !== null)
       await fetch(webhooks, { method: "PUT", body: JSON.stringify({ secret: channel.signingSecret }) });
     if (input.kind === "email") await confirm(mailUrl, email);
     await client.post("/api/v1/routes", { ...everything, ...route, channelId: channel.id });
   }
-  return wanted.length;
+  return all.length;
 }
 
 /** Follows the link in the newest confirmation. */

@@ -8,6 +8,7 @@ import { channelSamples } from "../../testing/channel-samples.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemoryGithub } from "../../testing/memory/channels/memory-github.js";
 import { MemoryJira } from "../../testing/memory/channels/memory-jira.js";
+import { MemoryLinear } from "../../testing/memory/channels/memory-linear.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
 import { deliver, passMinutes } from "../../testing/run-world.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
@@ -29,16 +30,25 @@ const change = (incidentId: string, text: Partial<MessageChange> = {}): MessageC
   ...text,
 });
 
+/** Whether a request creates something. Queries of GraphQL are posted, too. */
+const isWrite = ({ method, body }: OutboundRequest): boolean =>
+  method === "POST" && !body!.startsWith('{"query":"query');
+
 /** A channel of the kind, and a message to it that waits. `arrived` has what its service accepted. */
 async function waitingMessage(kind: ChannelKind, changes = [change("Checkout")]) {
   const app = testApp();
   const { body } = await app.as("ada").post("/api/v1/channels").send(channelSamples[kind][0]).expect(201);
   const { id } = body as CreatedChannel;
-  const services = { slack: new MemorySlack(), jira: new MemoryJira(), github: new MemoryGithub() };
+  const services = {
+    slack: new MemorySlack(),
+    jira: new MemoryJira(),
+    github: new MemoryGithub(),
+    linear: new MemoryLinear(),
+  };
   const arrived: OutboundRequest[] = [];
   const accept = (request: OutboundRequest): Partial<OutboundAnswer> => {
     const answer = kind in services ? services[kind as "jira"].answer(request) : { status: 202 };
-    if (request.method === "POST") arrived.push(request);
+    if (isWrite(request)) arrived.push(request);
     return answer;
   };
   app.outbound.answer = accept;
@@ -102,7 +112,7 @@ describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
     const { app, arrived, accept } = await waitingMessage(kind);
     let isDead = false;
     app.outbound.answer = (request) => {
-      if (request.method === "POST") isDead = true;
+      if (isWrite(request)) isDead = true;
       return accept(request);
     };
     const channels = new Proxy(app.channels, {

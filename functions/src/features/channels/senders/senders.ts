@@ -4,6 +4,7 @@ import type { Sender, SenderDeps, Sending } from "./sender.js";
 import { sendEmail } from "./send-email.js";
 import { sendGithub } from "./send-github.js";
 import { sendJira } from "./send-jira.js";
+import { sendLinear } from "./send-linear.js";
 import { sendPagerDuty } from "./send-pagerduty.js";
 import { sendSlack } from "./send-slack.js";
 import { sendSlackWebhook } from "./send-slack-webhook.js";
@@ -19,6 +20,7 @@ const senders: { [K in ChannelKind]: Sender<K> } = {
   pagerduty: sendPagerDuty,
   jira: sendJira,
   github: sendGithub,
+  linear: sendLinear,
 };
 
 type AnySender = (

@@ -138,3 +138,16 @@ async function addComment(
 }
 
 const markerOf = (id: string, deliveryId: string): string => `plumbline-${id}-${deliveryId}`;
+
+/** Trackers with Markdown allow several times as much. */
+const longestText = 20_000;
+
+/** A note as Markdown, with a link to Plumbline. */
+export function markdownOf({ state, paragraphs, url }: Note): string {
+  const text = [...(state === null ? [] : [`**${state}**`]), ...paragraphs.map(escapeMarkdown)].join("\n\n");
+  return `${text.slice(0, longestText)}\n\n[Open in Plumbline](${url})`;
+}
+
+/** Shows text as it is: no Markdown or HTML, and no mentions or references, which would notify people. */
+const escapeMarkdown = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]<>()~|&!+-]/g, "\\$&").replaceAll(/[@#]/g, "$&\u200B");
