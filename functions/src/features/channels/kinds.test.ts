@@ -4,11 +4,11 @@ import { outboundHttp } from "../../adapters/outbound/outbound-http.js";
 import {
   channelKindNames,
   channelKindOf,
-  channelKinds,
   optionalSecretsOf,
   plainFieldsOf,
   secretFieldOf,
 } from "../../contract/channels/kinds.js";
+import { channelKinds } from "../../contract/channels/kinds/descriptors.js";
 import { channelSamples } from "../../testing/channel-samples.js";
 import { testApp } from "../../testing/test-app.js";
 
