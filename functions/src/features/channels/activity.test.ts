@@ -79,7 +79,9 @@ describe("what people do about an incident", () => {
     const [first, ...others] = service.messages;
     expect(others.every(({ thread }) => thread === first!.ts)).toBe(true);
     expect(first!.blocks).toMatch(/_ada closed it as expected/);
-    expect(first!.blocks).toContain("_ada acknowledged it and assigned it to themselves_");
+    expect(first!.blocks).toMatch(
+      /_ada acknowledged it and assigned it to themselves · \w+ \d+, 2026, .+ UTC_/,
+    );
     expect(others[4]!.blocks).toContain("> Fix &lt;https://x.example|goes out&gt;\\n> on Monday.");
     expect((await history()).map(({ title }) => title)).toContain(
       "ada acknowledged it and assigned it to themselves (2 incidents)",
@@ -158,7 +160,7 @@ describe("what people do about an incident", () => {
         "ada acknowledged it and assigned it to themselves",
       ]);
       expect(
-        service.messages[0]!.blocks.match(/_ada acknowledged it and assigned it to themselves_/g),
+        service.messages[0]!.blocks.match(/_ada acknowledged it and assigned it to themselves · /g),
       ).toHaveLength(2);
     }
   });

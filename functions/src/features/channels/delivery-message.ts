@@ -142,3 +142,7 @@ const linkLabels: Record<DeliveryRecord["kind"], string> = {
   problem: "Open the run history",
   test: "Open Plumbline",
 };
+
+const utc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+/** "Nov 18, 2026, 6:00 AM UTC". */
+export const formatUtc = (instant: string): string => `${utc.format(new Date(instant))} UTC`;

@@ -6,12 +6,10 @@ import { raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ActedOn } from "../incidents/change-incidents.js";
 import type { Activity } from "./channel-record.js";
+import { formatUtc } from "./delivery-message.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
 
 type Deps = Pick<Dependencies, "channels" | "queue" | "clock" | "logger">;
-
-const utc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-const formatUtc = (instant: string): string => `${utc.format(new Date(instant))} UTC`;
 
 const parallel = 10;
 const waitingLookedAt = 20;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { secondMs } from "../../../common/time.js";
 import { oneLine } from "../../mails/mail-text.js";
-import type { Activity, MessageChange, Thread } from "../channel-record.js";
-import { incidentUrl, lineOf, messageOf, namedChanges, noteOf } from "../delivery-message.js";
+import type { Activity, DeliveryRecord, MessageChange, Thread } from "../channel-record.js";
+import { formatUtc, incidentUrl, lineOf, messageOf, namedChanges, noteOf } from "../delivery-message.js";
 import type { Sender, SenderDeps, Sending } from "./sender.js";
 import { callSlack } from "./slack-api.js";
 import { escape, section, slackBlocks, slackLine } from "./slack-blocks.js";
@@ -28,7 +28,7 @@ export const sendSlack: Sender<"slack"> = async (deps, sending) => {
         .filter(({ incidentId }) => threads.has(incidentId))
         .map((change) => changeReply(deps, sending, change)),
     )),
-    ...delivery.activity.map((activity) => activityReply(activity, delivery.about)),
+    ...delivery.activity.map((activity) => activityReply(activity, delivery)),
   ].filter(({ incidentId }) => threads.has(incidentId));
   if (
     delivery.kind !== "activity" &&
@@ -77,7 +77,10 @@ async function changeReply(
   };
 }
 
-function activityReply({ incidentId, done, comment, assigneeUid }: Activity, by: string): Reply {
+function activityReply(
+  { incidentId, done, comment, assigneeUid }: Activity,
+  { about: by, createdAt }: DeliveryRecord,
+): Reply {
   const [name, what] = [escape(oneLine(by)), escape(oneLine(done))];
   const quoted = comment === null ? "" : `\n${escape(comment).replaceAll(/^/gm, "> ")}`;
   return {
@@ -86,7 +89,7 @@ function activityReply({ incidentId, done, comment, assigneeUid }: Activity, by:
     mentionedUid: assigneeUid,
     text: `${name} ${what}`,
     block: `*${name}* ${what}${quoted}`,
-    note: comment === null ? `${by} ${done}` : null,
+    note: comment === null ? `${by} ${done} · ${formatUtc(createdAt)}` : null,
   };
 }
 
