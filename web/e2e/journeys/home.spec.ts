@@ -26,6 +26,8 @@ test("home leads from the first connection to the first setup to the dashboard",
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Welcome back, New Person!" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
+  await expect(page.getByText("Run a setup to see what is broken.")).toBeVisible();
+  await expect(page.getByRole("slider", { name: /^Last 28 days of/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "Active Setups" }).getByRole("listitem")).toHaveCount(3);
   await page.getByRole("link", { name: "View All Setups (4)" }).click();
   await expect(page).toHaveURL(/\/setups$/);

@@ -60,7 +60,7 @@ const screens: [path: string, shows: string | RegExp][] = [
   ["/setups/s1/edit", "Editors can change setups"],
   ["/runs", "View Report"],
   ["/setups/s1/runs", "View Report"],
-  ["/incidents", "Checkout Started"],
+  ["/incidents", /^Checkout Started/],
   ["/incidents/i1", "What the last run found"],
   ["/connections", "Storefront production"],
   ["/connection-status/c1", "Admins can verify and edit connections."],

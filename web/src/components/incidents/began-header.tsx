@@ -7,11 +7,10 @@ type BeganHeaderProps = { id?: string; as?: "h2" | "h3"; began: Began; count: nu
 
 /** "Began Nov 21, the day of “Checkout v2 live”: 8 incidents", as the heading of a group. */
 export function BeganHeader({ id, as = "h2", began, count }: BeganHeaderProps) {
-  const BeganIcon = iconOf(began);
   return (
     <>
       <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden hideBelow="sm">
-        <BeganIcon strokeWidth={1.75} />
+        {iconOf(began)}
       </Icon>
       <Heading as={as} {...(id !== undefined && { id })} textStyle="cardSubtitle" overflowWrap="anywhere">
         {beganText(began)}
@@ -24,6 +23,8 @@ export function BeganHeader({ id, as = "h2", began, count }: BeganHeaderProps) {
 }
 
 function iconOf({ change, segment }: Began) {
-  if (change) return change.kind === "annotation" ? Flag : Package;
-  return segment ? ListFilter : CalendarDays;
+  if (change) return change.kind === "annotation" ? <Flag {...thin} /> : <Package {...thin} />;
+  return segment ? <ListFilter {...thin} /> : <CalendarDays {...thin} />;
 }
+
+const thin = { strokeWidth: 1.75 };
