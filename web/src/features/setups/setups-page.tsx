@@ -12,8 +12,11 @@ import { useMay } from "@/data/use-current-workspace";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { SetupCard } from "./setup-card";
+import { SetupRows } from "./setup-rows";
 
 const skeletonCount = 3;
+/** From this many setups on, rows with a filter take the place of cards. */
+const rowsFrom = 8;
 
 export function SetupsPage() {
   const mayCreate = useMay("createSetup");
@@ -54,6 +57,18 @@ function SetupList() {
           )
         }
       />
+    );
+  if (setups.data.length >= rowsFrom)
+    return (
+      <>
+        <SetupRows
+          setups={setups.data}
+          activeRun={activeRun}
+          startingSetupId={startingSetupId}
+          onRun={(id) => void startRun(id)}
+        />
+        <ConfirmDialog {...question} />
+      </>
     );
   // A running setup comes first and spans both columns, so that no neighboring card stretches.
   const sorted = [...setups.data].sort(
