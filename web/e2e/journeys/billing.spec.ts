@@ -156,8 +156,10 @@ test("a checkout window left open for ten minutes times out", async () => {
   expect(await status()).toMatchObject({ status: "free_quota_exhausted", hasPaymentMethod: false });
 });
 
-test("a card that needs authentication is saved once the bank approves, and the window closes itself", async () => {
-  await openModal();
+test("a card that needs authentication is saved once the bank approves, the window closes itself, and the refused run goes on", async () => {
+  await page.goto(setupPath);
+  await page.getByRole("button", { name: "Run Now" }).click();
+  await expect(setUp()).toBeEnabled();
   const popup = await openCheckout();
   await enterCard(popup, cards.authenticated);
   await popup.getByRole("button", { name: "Fail authentication" }).click();
@@ -173,10 +175,8 @@ test("a card that needs authentication is saved once the bank approves, and the 
   expect(await status()).toMatchObject({ status: "active", hasPaymentMethod: true });
 });
 
-test("the next run is billed, and Settings shows what the period costs", async () => {
-  await page.goto(setupPath);
-  await page.getByRole("button", { name: "Run Now" }).click();
-  // The free run has already tested these days.
+test("the run that had to wait for the payment is billed, and Settings shows what the period costs", async () => {
+  // It was asked for before the payment, and asks only because the free run has already tested these days.
   const again = page.getByRole("alertdialog");
   await expect(again).toContainText(/counts about [\d,]+ billable checks again/);
   await again.getByRole("button", { name: "Run Again" }).click();

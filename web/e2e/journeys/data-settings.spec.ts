@@ -103,8 +103,11 @@ test(
 
 test("a failed sync is reported until one succeeds", { tag: "@one-width" }, async ({ page, account }) => {
   await connect(account, ownProjects.sync);
-  await breakProject(ownProjects.sync, { kind: "server-error", endpoint: "*", count: null });
   await page.goto("/data-settings");
+  const sync = page.getByRole("button", { name: "Sync Schema" });
+  await expect(sync).toBeEnabled({ timeout: firstSyncMs });
+  await breakProject(ownProjects.sync, { kind: "server-error", endpoint: "*", count: null });
+  await sync.click();
   await expect(toast(page)).toContainText("Sync failed", { timeout: firstSyncMs });
   await expect(page.getByText("Last sync failed")).toBeVisible();
   await navigate(page, "Settings");

@@ -1,7 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { Run } from "@contract/runs";
 import { browserTimeZone, formatDate, formatDuration, formatTime } from "@/lib/format";
-import { ProgressBar } from "../states/progress-bar";
+import { RunProgress } from "./run-progress";
 
 /** Date above time; the browser's zone is shown on hover. */
 export const RunStart = ({ startedAt }: { startedAt: string | null }) =>
@@ -28,14 +28,7 @@ export function RunDuration({ run, hasProgress }: { run: Run; hasProgress: boole
   if (!hasProgress) return <>Running...</>;
   return (
     <Box width={{ base: "160px", sm: "190px" }}>
-      <ProgressBar step="Running..." {...progressOf(run)} />
+      <RunProgress run={run} step="Running..." />
     </Box>
   );
 }
-
-/** Steps that read days count in days, so that word is shown beside the figures. */
-export const progressOf = ({ progress }: Pick<Run, "progress">) => ({
-  done: progress.done,
-  total: progress.total,
-  unit: /\bdays?\b/i.test(progress.step) ? "days" : undefined,
-});

@@ -15,7 +15,7 @@ const blockedToastMs = 6_000;
 
 /**
  * Returns `startRun`, which starts (or reruns) a setup. If a run is active it shows a toast instead; if
- * billing requires an upgrade it opens the upgrade modal. If the setup has already tested these days, a
+ * billing requires an upgrade it opens the upgrade modal, and starts once that is paid. If the setup has already tested these days, a
  * `ConfirmDialog` with the props `question` asks first whether to count its checks again. `startingSetupId`
  * is the setup that is being started.
  */
@@ -34,10 +34,11 @@ export function useStartRun() {
   const startRun = async (setupId: string, mayCountAgain = false): Promise<void> => {
     if (activeRun) return showBlocked();
     setStartingSetupId(setupId);
+    const startAgain = () => void startRun(setupId, mayCountAgain);
     try {
       const permission = await queryClient.fetchQuery(runPermissionQuery());
       if (permission.requiresUpgrade) {
-        if (mayPay) return upgrade.open();
+        if (mayPay) return upgrade.open(startAgain);
         toast({
           title: messages.runs.startFailed,
           description: messages.runs.ownerMustPay,
@@ -55,7 +56,7 @@ export function useStartRun() {
     } catch (error) {
       if (hasCode(error, "run-already-active")) showBlocked();
       else if (hasCode(error, "upgrade-required")) {
-        if (mayPay) upgrade.open();
+        if (mayPay) upgrade.open(startAgain);
         // The dialog only mentions the workspace's own free run. For other reasons, show the server's
         // message.
         if (!mayPay || blockedByOf(error) !== "free-run-used") toastError(error, messages.runs.startFailed);

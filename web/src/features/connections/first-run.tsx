@@ -5,15 +5,16 @@ import type { ActiveRun } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { progressOf } from "@/components/run-table/run-times";
+import { RunProgress } from "@/components/run-table/run-progress";
 import { Notice } from "@/components/states/notice";
-import { ProgressBar } from "@/components/states/progress-bar";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { activeRunQuery } from "@/data/active-run";
 import { useStartRunMutation } from "@/data/runs";
 import { detectorsQuery, setupsQuery, useCreateSetup } from "@/data/setups";
+import { useUpgrade } from "@/data/upgrade-context";
 import { useMay } from "@/data/use-current-workspace";
+import { hasCode } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { runnableChecks } from "@/lib/runnable-checks";
 import { toastError } from "@/lib/toast";
@@ -26,6 +27,8 @@ import { toastError } from "@/lib/toast";
 export function useFirstRun(connection: Connection) {
   const navigate = useNavigate();
   const mayStart = useMay("startRun", false);
+  const mayPay = useMay("createSetupIntent", false);
+  const upgrade = useUpgrade();
   const { data: setups } = useQuery(setupsQuery());
   const { data: catalogue } = useQuery(detectorsQuery());
   const { data: activeRun } = useQuery(activeRunQuery());
@@ -54,7 +57,8 @@ export function useFirstRun(connection: Connection) {
       const started = await startRun.mutateAsync(id);
       if (started) setSearch({ run: started.id }, { replace: true });
     } catch (error) {
-      toastError(error, messages.runs.startFailed);
+      if (mayPay && hasCode(error, "upgrade-required")) upgrade.open(() => void start());
+      else toastError(error, messages.runs.startFailed);
     }
   };
   const canStart =
@@ -93,7 +97,7 @@ export const FirstRunOffer = ({ onStart, isBusy }: { onStart: () => void; isBusy
 
 /** Explains what the run is doing and what its report will show. */
 export function FirstRunProgress({ run }: { run: ActiveRun }) {
-  const { unit, ...progress } = progressOf(run);
+  const { dataUpdatedAt } = useQuery(activeRunQuery());
   return (
     <Box mt="5">
       <Notice tone="running" title="Your first run is underway">
@@ -102,7 +106,7 @@ export function FirstRunProgress({ run }: { run: ActiveRun }) {
         continues.
       </Notice>
       <Box mt="4">
-        <ProgressBar step={run.progress.step} {...progress} {...(unit && { unit })} />
+        <RunProgress run={run} readAt={dataUpdatedAt} />
       </Box>
     </Box>
   );

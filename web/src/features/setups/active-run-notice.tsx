@@ -2,22 +2,17 @@ import { Box, Flex, Icon } from "@chakra-ui/react";
 import type { ActiveRun } from "@contract/runs";
 import { LoaderCircle } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
-import { progressOf } from "@/components/run-table/run-times";
+import { RunProgress } from "@/components/run-table/run-progress";
 import { Button } from "@/components/ui/button";
-import { ProgressBar } from "@/components/states/progress-bar";
 import { activeRunQuery } from "@/data/active-run";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { useMay } from "@/data/use-current-workspace";
-import { timeLeftText } from "./time-left";
 
 /** 'Active Run in Progress' with progress and a cancel button. */
 export function ActiveRunNotice({ run }: { run: ActiveRun }) {
   const { cancelRun, busyRunId } = useRunActions();
   const mayCancel = useMay("cancelRun");
-  const { unit: counted, ...progress } = progressOf(run);
   const { dataUpdatedAt } = useQuery(activeRunQuery());
-  const timeLeft = timeLeftText(run, dataUpdatedAt);
-  const unit = counted && timeLeft ? `${counted}, ${timeLeft}` : counted;
   return (
     <Flex
       role="status"
@@ -39,7 +34,7 @@ export function ActiveRunNotice({ run }: { run: ActiveRun }) {
           <Box textStyle="smallStrong" fontWeight="600" mb="1">
             Active Run in Progress
           </Box>
-          <ProgressBar step={run.progress.step} {...progress} unit={unit} />
+          <RunProgress run={run} readAt={dataUpdatedAt} />
         </Box>
       </Flex>
       {mayCancel && (

@@ -76,7 +76,10 @@ function PlanAction({ billing }: { billing: BillingStatus }) {
     <>
       {billing.hasPaymentMethod && (billing.cancelAt ? <ResumeBillingButton /> : <CancelBillingButton />)}
       {(!billing.hasPaymentMethod || isFailing) && (
-        <Button variant={requiresUpgrade(billing) || isFailing ? "solid" : "outline"} onClick={upgrade.open}>
+        <Button
+          variant={requiresUpgrade(billing) || isFailing ? "solid" : "outline"}
+          onClick={() => upgrade.open()}
+        >
           {billing.hasPaymentMethod ? "Update Payment Method" : "Set Up Payment Method"}
         </Button>
       )}

@@ -210,6 +210,28 @@ it("confirms, fetches the permission, refreshes and closes once the payment meth
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+it("starts the run that met the paywall once the payment method has arrived", async () => {
+  respond("getBillingStatus", exhausted);
+  respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });
+  respond("getRunPermission", { requiresUpgrade: true, canStartRun: false, blockedBy: "free-run-used" });
+  respond("getSetup", aSetup());
+  const starts = respond("startRun", { id: "r9", status: "pending", setupId: "s1" });
+  const app = await renderApp("/setups/s1");
+  vi.spyOn(window, "open").mockImplementation(() => {
+    respond("getBillingStatus", aBillingStatus());
+    respond("getRunPermission", { requiresUpgrade: false, canStartRun: true, blockedBy: null });
+    return { closed: true } as Window;
+  });
+  // Opened by itself first; without paying, nothing starts.
+  await app.user.click(await screen.findByRole("button", { name: "Not now" }));
+  await app.user.click(await screen.findByRole("button", { name: "Run Now" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(starts).toHaveLength(0);
+  await setUp({ ...app, dialog: within(dialog) });
+  await waitFor(() => expect(starts).toHaveLength(1));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 it("on the second click, opens a checkout whose window was blocked right away", async () => {
   respond("getBillingStatus", exhausted);
   const intents = respond("createSetupIntent", { checkoutUrl: "https://pay.test/1" });

@@ -22,8 +22,8 @@ export default function UpgradeModal() {
   const isAvailable = config?.stripeAvailable ?? false;
   const { plan } = usePlan(upgrade.isOpen);
   // After a failed read (such as a 401) the last known status may be outdated.
-  useAutoUpgradePrompt(isError ? undefined : billing, upgrade.open);
-  const payment = usePaymentSetup({ isAvailable, onConfirmed: upgrade.close });
+  useAutoUpgradePrompt(isError ? undefined : billing, upgrade);
+  const payment = usePaymentSetup({ isAvailable, onConfirmed: upgrade.confirm });
   // After closing the window without paying, a user may reopen it while the server is still being polled.
   const isWaiting = payment.stage === "checkout";
   return (

@@ -1,8 +1,9 @@
 import type { BillingStatus } from "@contract/billing";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useMatch } from "react-router-dom";
+import { useMatch, useSearchParams } from "react-router-dom";
 import { useUser } from "reactfire";
+import type { Upgrade } from "@/data/upgrade-context";
 import { useMay } from "@/data/use-current-workspace";
 import { runReportQuery } from "@/data/runs";
 
@@ -15,21 +16,28 @@ const shouldOfferUpgrade = ({ status, hasPaymentMethod, freeQuotaUsed }: Billing
 /**
  * Opens the upgrade modal automatically, once per sign-in and browser tab. The result of the free run comes first: if the
  * run ended during this visit, the modal waits until a report was opened and left. It is for those who can pay, and never
- * opens over an incident that is being read.
+ * opens over an incident that is being read or a form that a report led to. Opened by hand, it has been offered.
  * @param billing undefined while unknown, also after a failed read
  */
-export function useAutoUpgradePrompt(billing: BillingStatus | undefined, open: () => void): void {
+export function useAutoUpgradePrompt(
+  billing: BillingStatus | undefined,
+  { isOpen, open }: Pick<Upgrade, "isOpen" | "open">,
+): void {
   const { data: user } = useUser();
   const signIn = user ? `${user.uid} ${user.metadata.lastSignInTime ?? ""}` : null;
   const mayPay = useMay("createSetupIntent", false);
-  const isReading = useMatch("/incidents/:incidentId") !== null;
+  const [search] = useSearchParams();
+  const isInForm = search.has("add") || search.has("invite");
+  const isBusy = useMatch("/incidents/:incidentId") !== null || isInForm;
   const isDue = billing !== undefined && shouldOfferUpgrade(billing);
   const hasSeenResult = useHasSeenResult(billing && isDue);
   useEffect(() => {
-    if (!isDue || !mayPay || isReading || !hasSeenResult || signIn === null || lastOffer() === signIn) return;
+    if (signIn === null || lastOffer() === signIn) return;
+    if (isOpen) return rememberOffer(signIn);
+    if (!isDue || !mayPay || isBusy || !hasSeenResult) return;
     rememberOffer(signIn);
     open();
-  }, [isDue, mayPay, isReading, hasSeenResult, signIn, open]);
+  }, [isDue, mayPay, isBusy, hasSeenResult, signIn, isOpen, open]);
 }
 
 /**

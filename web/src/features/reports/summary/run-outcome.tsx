@@ -6,10 +6,9 @@ import { Card, CardBody, CardFooter } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/states/notice";
-import { ProgressBar } from "@/components/states/progress-bar";
-import { progressOf } from "@/components/run-table/run-times";
+import { RunProgress } from "@/components/run-table/run-progress";
 import { paths } from "@/config/paths";
-import { useActiveRun } from "@/data/active-run";
+import { activeRunQuery } from "@/data/active-run";
 import { setupQuery } from "@/data/setups";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { isNotFound } from "@/lib/api-error";
@@ -31,10 +30,10 @@ export function RunOutcome({ run }: { run: RunReport }) {
       return <EmptyState title="No results" text="This run ended without a report." />;
     case "pending":
     case "running":
-      return <RunProgress run={run} />;
+      return <RunningCard run={run} />;
     // A status that this release doesn't know counts as pending.
     default:
-      return <RunProgress run={run} />;
+      return <RunningCard run={run} />;
   }
 }
 
@@ -78,19 +77,18 @@ function SetupLink({ run }: { run: RunReport }) {
   );
 }
 
-function RunProgress({ run }: { run: RunReport }) {
-  const activeRun = useActiveRun();
+function RunningCard({ run }: { run: RunReport }) {
+  const { data: activeRun, dataUpdatedAt } = useQuery(activeRunQuery());
   const { cancelRun, busyRunId } = useRunActions();
   // The active run is polled, so it is newer than the report, which was read once.
   const current = activeRun?.id === run.id ? { ...run, ...activeRun } : run;
-  const { progress } = current;
   return (
     <Card aria-label="Progress">
       <CardBody>
         <Box fontWeight="600" mb="3">
           {current.status === "running" ? "Run in progress" : "Waiting to start"}
         </Box>
-        <ProgressBar step={progress.step || "Waiting"} {...progressOf(current)} />
+        <RunProgress run={current} readAt={dataUpdatedAt} />
         <Box textStyle="small" color="fg.subtle" mt="4">
           The report appears here as soon as the run ends.
         </Box>

@@ -1,0 +1,26 @@
+import type { Run } from "@contract/runs";
+import { ProgressBar } from "../states/progress-bar";
+import { timeLeftText } from "./time-left";
+
+type RunProgressProps = {
+  run: Pick<Run, "startedAt" | "progress">;
+  /** When the run was last read, in milliseconds. With it, the time left is shown. */
+  readAt?: number;
+  /** Shown in place of the current step. */
+  step?: string;
+};
+
+/** What an active run does, how much of what is done, and the time left at the pace so far. */
+export function RunProgress({ run, readAt, step = run.progress.step || "Waiting" }: RunProgressProps) {
+  const { done, total } = run.progress;
+  const unit = unitOf(run.progress.step);
+  // Days are nearly all of the work; the other steps are too short for an estimate.
+  const left = unit === "days" && readAt !== undefined ? timeLeftText(run, readAt) : null;
+  return <ProgressBar {...{ step, done, total }} unit={left ? `${unit}, ${left}` : unit} />;
+}
+
+/** What the steps that count are counting. */
+function unitOf(step: string): string {
+  if (/profiles/i.test(step)) return "profiles";
+  return /results/i.test(step) ? "checks" : "days";
+}
