@@ -33,6 +33,7 @@ export function NavBar({ user, onLogout }: NavBarProps) {
       borderColor="border"
       position="relative"
       zIndex="nav"
+      _print={{ display: "none" }}
     >
       <Flex h="55px" maxW="page" mx="auto" px={{ base: "4", sm: "8" }} align="center" gap="3">
         <chakra.span borderRadius="badge" flexShrink={0} css={{ "& > a": touchTarget }}>

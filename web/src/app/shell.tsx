@@ -59,6 +59,7 @@ function VerifyEmailSlot({ email }: { email: string | null }) {
   return (
     <Box
       height={{ base: "112px", md: "48px" }}
+      _print={{ display: "none" }}
       overflow="hidden"
       bg="accent.subtle"
       borderBottomWidth="1px"

@@ -7,9 +7,10 @@ export function useColorMode(): [ColorMode, (mode: ColorMode) => void] {
   return [useSyncExternalStore(subscribe, readColorMode, () => "system"), setColorMode];
 }
 
-/** Keeps <html> in sync with the device while the choice is `system`. Call once at startup. */
+/** Keeps <html> in sync with the device while the choice is `system`, and light on paper. Call once at startup. */
 export function followSystemColorMode(): void {
   darkDevice().addEventListener("change", apply);
+  paper().addEventListener("change", apply);
 }
 
 const storageKey = "plumbline-colour-mode";
@@ -40,13 +41,14 @@ function setColorMode(mode: ColorMode): void {
 
 function apply(): void {
   const mode = readColorMode();
-  const dark = mode === "dark" || (mode === "system" && darkDevice().matches);
+  const dark = !paper().matches && (mode === "dark" || (mode === "system" && darkDevice().matches));
   document.documentElement.classList.toggle("dark", dark);
   document.documentElement.classList.toggle("light", !dark);
   document.documentElement.style.colorScheme = dark ? "dark" : "light";
 }
 
 const darkDevice = () => matchMedia("(prefers-color-scheme: dark)");
+const paper = () => matchMedia("print");
 
 function readStorage(): string | null {
   try {

@@ -8,6 +8,7 @@ import {
   tableSlotRecipe,
   tooltipSlotRecipe,
 } from "./recipes/surfaces";
+import { printCss } from "./print";
 import { textStyles } from "./text-styles";
 
 /** Spacing in 4 px steps: `p="5"` is 20 px. */
@@ -20,6 +21,7 @@ const config = defineConfig({
   // A class on <html> selects the theme (see index.html).
   conditions: { dark: ".dark &", light: ".light &, :root:not(.dark) &" },
   globalCss: {
+    ...printCss,
     html: {
       colorPalette: "accent",
       bg: "bg",

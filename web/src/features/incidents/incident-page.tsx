@@ -17,6 +17,7 @@ import { closingText, deciderOf, reopenedText } from "@/components/incidents/sta
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DetailsList } from "@/components/layout/details-list";
+import { PrintedAddress } from "@/components/layout/printed-address";
 import { Page, PageHeader } from "@/components/layout/page";
 import { ErrorState } from "@/components/states/error-state";
 import { MissingPage } from "@/components/states/missing-page";
@@ -205,6 +206,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         fontWeight="400"
         color="fg.muted"
         css={onlyWithKeyboard}
+        _print={{ display: "none" }}
         aria-hidden
       >
         {pageShortcuts.map(([key, does]) => (
@@ -213,6 +215,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
           </span>
         ))}
       </Flex>
+      <PrintedAddress />
       <ShortcutsHelp shortcuts={pageShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </Page>
   );

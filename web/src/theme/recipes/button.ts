@@ -19,6 +19,7 @@ const size = (
 export const buttonRecipe = defineRecipe({
   className: "pl-button",
   base: {
+    _print: { display: "none" },
     display: "inline-flex",
     alignItems: "center",
     justifyContent: "center",

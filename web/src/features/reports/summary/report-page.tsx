@@ -2,8 +2,10 @@ import type { RunReport, RunSummary } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation, useParams } from "react-router-dom";
+import { demoRunId } from "@/config/paths";
 import { DocumentTitle } from "@/components/layout/document-title";
 import { ErrorState } from "@/components/states/error-state";
+import { PrintedAddress } from "@/components/layout/printed-address";
 import { Page } from "@/components/layout/page";
 import { UsesContext } from "@/components/project-context/uses";
 import { useUses } from "@/data/project-context";
@@ -52,6 +54,7 @@ export const ReportView = ({ run }: { run: RunReport }) => (
     <ReportHeader run={run} />
     {run.summary === null ? <RunOutcome run={run} /> : <Report run={run} summary={run.summary} />}
     <ReportFooter run={run} />
+    {run.id !== demoRunId && <PrintedAddress />}
   </Page>
 );
 
