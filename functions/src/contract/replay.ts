@@ -63,7 +63,7 @@ export const withThresholdPercent = (
   }));
 
 /** Identifies a finding independently of the settings: its check, its subject and its segment. */
-const problemOf = ({ detector, segment, finding }: DetailedRow): string =>
+export const problemOf = ({ detector, segment, finding }: DetailedRow): string =>
   JSON.stringify([detector, finding && subjectKey(finding.subject), segment]);
 
 /** One finding in a comparison, on the day it was new. */

@@ -75,6 +75,10 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 /** The browser's zone, for the tooltip beside a time: 'Europe/Paris'. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** " (Europe/Paris)" for a time in another zone than the browser's; empty in the same. */
+export const zoneNote = (timeZone: string): string =>
+  timeZone === browserTimeZone() ? "" : ` (${timeZone})`;
+
 /** A project day ('2026-11-21', no zone) as 'Nov 21, 2026'. */
 export const formatProjectDay = (isoDay: string): string =>
   projectDay.format(new Date(`${isoDay}T00:00:00Z`));

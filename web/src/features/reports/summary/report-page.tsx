@@ -20,6 +20,7 @@ import { NewNamesCard } from "./new-names-card";
 import { ReportNotFound } from "../report-not-found";
 import { useReportChecks } from "../findings/report-checks";
 import { ReportSkeleton } from "./report-skeleton";
+import { FirstStepsCard } from "../steps/first-steps-card";
 import { FalseAlarmNote } from "../text/false-alarm-note";
 import { PartialNotice, RunOutcome } from "./run-outcome";
 import { VerdictCard } from "./verdict-card";
@@ -62,10 +63,12 @@ function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
   const { checks, remainingOf } = useReportChecks(run);
   const groups = causeGroups(checks);
   const findUse = useUses(run.setup.connection.id);
+  const isFirst = run.id !== demoRunId && run.comparedWith === null && run.sameDaysAs === null;
   return (
     <>
       <PartialNotice run={run} />
       <VerdictCard run={run} summary={summary} groups={groups} />
+      {isFirst && <FirstStepsCard run={run} topFinding={groups[0]?.findings[0]} />}
       <WhatBrokeCard run={run} checks={checks} groups={groups} />
       <NewNamesCard run={run} />
       <ProjectFindings run={run} />

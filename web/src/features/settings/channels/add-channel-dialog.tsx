@@ -28,10 +28,14 @@ const inputOf = (kind: ChannelKind, name: string, typed: Record<string, string>)
     ),
   }) as unknown as CreateChannel;
 
-type AddChannelDialogProps = { onCreated: (channel: CreatedChannel) => void; onClose: () => void };
+type AddChannelDialogProps = {
+  initialKind: ChannelKind;
+  onCreated: (channel: CreatedChannel) => void;
+  onClose: () => void;
+};
 
-export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) {
-  const [kind, setKind] = useState<ChannelKind>("slack");
+export function AddChannelDialog({ initialKind, onCreated, onClose }: AddChannelDialogProps) {
+  const [kind, setKind] = useState(initialKind);
   const [name, setName] = useState("");
   const [typed, setTyped] = useState<Record<string, string>>({});
   const create = useCreateChannel();

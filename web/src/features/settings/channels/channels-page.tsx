@@ -1,7 +1,9 @@
 import { chakra, Stack } from "@chakra-ui/react";
+import { channelKindSchema } from "@contract/channels/channels";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
@@ -21,7 +23,9 @@ import { RoutesCard } from "./routes-card";
 /** Channels, the routes to them, and deliveries. */
 export function ChannelsPage() {
   const channels = useQuery(channelsQuery());
-  const [isAdding, setIsAdding] = useState(false);
+  // Other pages link to the form of a kind.
+  const asked = channelKindSchema.safeParse(useSearchParams()[0].get("add"));
+  const [isAdding, setIsAdding] = useState(asked.success);
   const [secret, setSecret] = useState<Secret>();
   const retry = useRetryChannel();
   const failing = channels.data?.filter(({ failingSince }) => failingSince !== null) ?? [];
@@ -96,6 +100,7 @@ export function ChannelsPage() {
       </Stack>
       {isAdding && (
         <AddChannelDialog
+          initialKind={asked.data ?? "slack"}
           onClose={() => setIsAdding(false)}
           onCreated={({ name, signingSecret }) => {
             setIsAdding(false);

@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { hasRole, roleSchema, type Member, type Role } from "@contract/workspaces";
 import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { useUser } from "reactfire";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
@@ -16,7 +17,9 @@ import { roleNames, rolesToGive } from "./roles";
 /** Everyone in the workspace. Admins invite and remove members and change roles below owner. */
 export function MembersCard({ role }: { role: Role }) {
   const members = useQuery(membersQuery());
-  const [isInviting, setIsInviting] = useState(false);
+  // Other pages link to the form.
+  const [search] = useSearchParams();
+  const [isInviting, setIsInviting] = useState(search.has("invite"));
   const isAdmin = hasRole(role, "admin");
   return (
     <Card>
@@ -40,7 +43,7 @@ export function MembersCard({ role }: { role: Role }) {
           ))}
         </chakra.ul>
       </CardBody>
-      {isInviting && <InviteDialog role={role} onClose={() => setIsInviting(false)} />}
+      {isAdmin && isInviting && <InviteDialog role={role} onClose={() => setIsInviting(false)} />}
     </Card>
   );
 }

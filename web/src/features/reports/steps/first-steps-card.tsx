@@ -1,0 +1,85 @@
+import { Box, Flex, Grid } from "@chakra-ui/react";
+import type { RunReport } from "@contract/runs";
+import type { Workspace } from "@contract/workspaces";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card, CardHeader } from "@/components/layout/card";
+import { IconButton } from "@/components/ui/icon-button";
+import { LinkButton } from "@/components/ui/link-button";
+import { paths } from "@/config/paths";
+import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
+import type { PlacedFinding } from "../findings/group-findings";
+import { DailyStep } from "./daily-step";
+import { ReplayLine } from "./replay-line";
+import { Step } from "./step";
+import { useFirstSteps } from "./use-first-steps";
+
+type FirstStepsCardProps = { run: RunReport; topFinding: PlacedFinding | undefined };
+
+/**
+ * Below the first report of a setup: what is left until the next problem is noticed in time. For those who can do at
+ * least one of the steps, until all are done or the card is closed.
+ */
+export function FirstStepsCard(props: FirstStepsCardProps) {
+  const workspace = useCurrentWorkspace();
+  return workspace ? <OpenSteps {...props} workspace={workspace} /> : null;
+}
+
+function OpenSteps({ run, topFinding, workspace }: FirstStepsCardProps & { workspace: Workspace }) {
+  const { setup, steps, doneCount, close } = useFirstSteps(run, workspace);
+  const mayReplay = useMay("startReplay");
+  if (steps.length === 0) return null;
+  const next = steps.find(({ isDone }) => !isDone)?.kind;
+  return (
+    <Card aria-label="Next steps" mt="4" overflow="hidden" _print={{ display: "none" }}>
+      <CardHeader
+        title="Hear about the next one in time"
+        note={`${doneCount} of ${steps.length} done`}
+        actions={<IconButton label="Close these steps" icon={<X aria-hidden />} onClick={close} />}
+      />
+      {setup && mayReplay && <ReplayLine run={run} setup={setup} topFinding={topFinding} />}
+      <Grid
+        as="ol"
+        templateColumns={{ base: "minmax(0, 1fr)", lg: `repeat(${steps.length}, minmax(0, 1fr))` }}
+        borderTopWidth="1px"
+        borderColor="border"
+      >
+        {steps.map(({ kind, isDone, result }, index) => {
+          const step = { number: index + 1, isDone, result };
+          const variant = kind === next ? "solid" : "outline";
+          switch (kind) {
+            case "daily":
+              return <DailyStep key={kind} {...step} run={run} setup={setup} variant={variant} />;
+            case "channel":
+              return (
+                <Step key={kind} {...step} title="Send findings to Slack or email">
+                  <Text>One message after a run with news. Routes say which findings go where.</Text>
+                  <Flex gap="2" wrap="wrap">
+                    <LinkButton variant={variant} to={`${paths.channels}?add=slack`}>
+                      Add Slack
+                    </LinkButton>
+                    <LinkButton to={`${paths.channels}?add=email`}>Add email</LinkButton>
+                  </Flex>
+                </Step>
+              );
+            case "invite":
+              return (
+                <Step key={kind} {...step} title="Invite someone">
+                  <Text>They see this report and its incidents, and can take one.</Text>
+                  <LinkButton variant={variant} to={`${paths.workspaceSettings}?invite`}>
+                    Invite
+                  </LinkButton>
+                </Step>
+              );
+          }
+        })}
+      </Grid>
+    </Card>
+  );
+}
+
+const Text = ({ children }: { children: ReactNode }) => (
+  <Box textStyle="small" color="fg.muted" mb="3" flex="1">
+    {children}
+  </Box>
+);

@@ -1,0 +1,78 @@
+import { Flex, Icon, Box } from "@chakra-ui/react";
+import { problemOf, type Replay } from "@contract/replay";
+import type { RunReport } from "@contract/runs";
+import type { Setup } from "@contract/setups";
+import { History } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
+import { TextLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { useReplay } from "@/data/replays";
+import { countOf, formatShortProjectDay, zoneNote } from "@/lib/format";
+import type { PlacedFinding } from "../findings/group-findings";
+
+type ReplayLineProps = { run: RunReport; setup: Setup; topFinding: PlacedFinding | undefined };
+
+/** Replays the last 4 weeks by itself and says when a daily run would have told. Nothing if that is impossible. */
+export function ReplayLine({ run, setup, topFinding }: ReplayLineProps) {
+  const { replay, error, start } = useReplay();
+  const startOnce = useEffectEvent(() =>
+    start({ connectionId: setup.connectionId, selectedDetectors: setup.selectedDetectors }),
+  );
+  useEffect(() => startOnce(), []);
+  const isDone = replay?.status === "done";
+  const text = isDone ? replayText(replay, topFinding, run.window?.timeZone ?? "UTC") : null;
+  if (error || replay?.status === "failed" || (isDone && text === null)) return null;
+  return (
+    <Flex
+      gap="3"
+      align="center"
+      wrap="wrap"
+      px={{ base: "4", sm: "5" }}
+      py="2.5"
+      bg="bg.subtle"
+      borderTopWidth="1px"
+      borderColor="border"
+    >
+      <Icon boxSize="16px" color="fg.muted" hideBelow="sm" aria-hidden>
+        <History strokeWidth={1.75} />
+      </Icon>
+      <Box flex="1" minW={{ base: "100%", sm: "0" }} role="status">
+        {text === null ? (
+          "Replaying the last 4 weeks"
+        ) : (
+          <>
+            <b>Replay of the last 4 weeks:</b> {text}
+          </>
+        )}
+      </Box>
+      {text !== null && (
+        <TextLink to={paths.setup(setup.id)} hasChevron>
+          View replay
+        </TextLink>
+      )}
+    </Flex>
+  );
+}
+
+/** When a run at six every morning would have told of the report's first finding, else how much it would have found. */
+function replayText(
+  { days }: Replay,
+  topFinding: PlacedFinding | undefined,
+  timeZone: string,
+): string | null {
+  const replayed = days.filter(({ status }) => status !== "no-data");
+  if (replayed.length === 0) return null;
+  const problem = topFinding?.row.finding && problemOf(topFinding.row);
+  const told = replayed.find(({ findings }) => findings.some((finding) => problemOf(finding) === problem));
+  if (topFinding && problem && told)
+    return `a daily run would have told you of ${topFinding.row.entity} on ${formatShortProjectDay(dayAfter(told.day))} at 06:00 AM${zoneNote(timeZone)}.`;
+  const found = replayed.reduce((sum, { newFindings }) => sum + newFindings, 0);
+  const span = replayed.length === days.length ? "4 weeks" : countOf(replayed.length, "day");
+  return found === 0
+    ? `a daily run would have found nothing in ${span}.`
+    : `a daily run would have told you of ${countOf(found, "finding")} in ${span}.`;
+}
+
+/** A day is tested the morning after. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
