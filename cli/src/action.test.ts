@@ -143,6 +143,7 @@ it("fails on names that await a decision, if it is asked to", async () => {
     names: [{ ...seen, name: "::add-mask::Quiz", firstDay: "2026-11-18", events: [], eventCount: 0 }],
     renames: [],
     typeChanges: [],
+    personalData: [],
   });
   const { code, out, commands } = await step(inputs);
   expect([code, out]).toEqual([1, expect.stringContaining("Names in the tracking await a decision")]);

@@ -266,7 +266,7 @@ describe("names", () => {
     });
     const record = (runId: string, to: string, ...observed: ReturnType<typeof seen>[]) =>
       recordNames(app, ada, connection, runId, {
-        ...{ from: "2026-10-01", to, names: observed, renames: [], typeChanges: [] },
+        ...{ from: "2026-10-01", to, names: observed, renames: [], typeChanges: [], personalData: [] },
       });
     await record("run1", "2026-11-16", seen("Checkout", null));
     expect((await run(["names"])).code).toBe(0);

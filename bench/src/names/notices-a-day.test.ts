@@ -75,6 +75,7 @@ it(`notices at most 5 names a day among ${eventCount.toLocaleString("en-US")} ev
         names: [...alive.values()].map((one) => ({ ...one, lastDay: today })),
         renames: [],
         typeChanges: [],
+        personalData: [],
       },
       `run${day}`,
       noticeId,

@@ -4,6 +4,10 @@ import type { EventSegments } from "./event-segments.js";
 /** Rows with one value on one day. `name` is the value's JSON text, or null if only its hash is stored. */
 export type ValueCount = { hash: string; rows: number; name: string | null };
 
+/** Kinds of personal data that are told apart from ids with certainty. */
+export const personalKinds = ["email", "phone", "token"] as const;
+export type PersonalRows = Partial<Record<(typeof personalKinds)[number], number>>;
+
 /**
  * One day of one property: of an event, or of the profiles last seen on that day. All numbers are rows.
  * `rows = absent + nulls + empties + filled`, and `filled = otherRows + Σ values.rows`.
@@ -32,6 +36,8 @@ export type PropertyDay = {
   bins: readonly (readonly [bin: number, rows: number])[];
   /** Rows per form of the filled values, see `formOf`; most rows first, then by form. */
   forms: readonly (readonly [form: string, rows: number])[];
+  /** Rows whose value is certainly personal, by kind: an estimate from the listed values. Missing if there are none. */
+  personal?: PersonalRows;
 };
 
 /** `days` is parallel to the reader's days; null = the property was never on a row of that day. */

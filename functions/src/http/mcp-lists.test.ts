@@ -91,7 +91,13 @@ beforeAll(async () => {
     await world.deps.connections.get(workspaceId, connectionId),
     "later",
     {
-      ...{ from: "2026-10-01", to: "2026-11-18", renames: [], typeChanges: [] },
+      ...{
+        from: "2026-10-01",
+        to: "2026-11-18",
+        renames: [],
+        typeChanges: [],
+        personalData: [],
+      },
       names: ["Quiz Done", "Tour Seen"].map((name) => ({
         ...{ ...seen, name, firstDay: "2026-11-18", events: [], eventCount: 0 },
       })),

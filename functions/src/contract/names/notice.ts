@@ -9,6 +9,8 @@ export type NameKind = z.infer<typeof nameKindSchema>;
 const valueKindSchema = z.enum(["text", "number", "boolean", "list", "object"]);
 export type ValueKind = z.infer<typeof valueKindSchema>;
 
+const personalKindSchema = z.enum(["email", "phone", "token"]);
+
 /** What all notices have. */
 export const noticeFields = z.object({
   id: z.string(),
@@ -47,6 +49,13 @@ export const noticeSchema = z.discriminatedUnion("kind", [
     before: valueKindSchema,
     after: valueKindSchema,
     /** Share of the values with the new type since then, 0–1. */
+    share: z.number(),
+  }),
+  /** Values that look like personal data began to come. */
+  noticeFields.extend({
+    kind: z.literal("personal_data"),
+    found: personalKindSchema,
+    /** Share of the values since then, 0–1. */
     share: z.number(),
   }),
   noticeFields.extend({ kind: z.literal("silent"), lastDay: projectDaySchema }),

@@ -126,6 +126,23 @@ it("tells the day from which values have another type, and never takes missing v
   ]);
 });
 
+it("tells the day from which values are personal, and never a value", () => {
+  const rows = rowsWhen(always);
+  const withPersonal = (parent: string, from: number, perDay: number): PropertySeries => {
+    const plain = series(parent, "note", rows);
+    return {
+      ...plain,
+      days: plain.days.map((day, at) => day && (at >= from ? { ...day, personal: { email: perDay } } : day)),
+    };
+  };
+  const personalOf = (...all: PropertySeries[]) => observe([...others, ...all]).personalData;
+  expect(personalOf(withPersonal("Paid", changeDay, 20), withPersonal("Chat", changeDay + 1, 6))).toEqual([
+    { property: "note", event: "Paid", eventCount: 2, day: days[changeDay], found: "email", share: 0.2 },
+  ]);
+  expect(personalOf(withPersonal("Paid", 0, 20))).toEqual([]);
+  expect(personalOf(withPersonal("Paid", changeDay, 4))).toEqual([]);
+});
+
 it("never keeps an email address", () => {
   const { names } = observe(
     [...others, series("ann@example.com signed in", "page", rowsWhen(since))],

@@ -13,6 +13,7 @@ import {
 } from "./find-renames.js";
 import { withoutAddresses } from "./name-families.js";
 import { mostListedEvents, type NamesInRun, type ObservedName, type SeenOn, warmUpDays } from "./names.js";
+import { type PersonalArrival, personalArrival } from "./personal-data.js";
 import { typeShift, type TypeShift, valueKindOf } from "./type-change.js";
 
 /** The most names of one run; code that generates names makes more, and its further names are left out. */
@@ -37,6 +38,7 @@ export class NameObserver {
   readonly #edges: EventEdge[] = [];
   readonly #pairs: ReturnType<typeof propertyPairs> = [];
   readonly #shifts: (TypeShift & { event: string; property: string })[] = [];
+  readonly #personal: (PersonalArrival & { event: string; property: string })[] = [];
 
   /** @param days the days of all readers */
   constructor(private readonly days: readonly Day[]) {}
@@ -63,13 +65,11 @@ export class NameObserver {
         const series = reader.series(event, property);
         const present = series.days.map((day) => (day ? day.rows - day.absent : 0));
         this.#addProperty(reader, event, series, present);
+        const place = { event: withoutAddresses(event), property: withoutAddresses(property) };
         const shift = typeShift(series);
-        if (shift)
-          this.#shifts.push({
-            ...shift,
-            event: withoutAddresses(event),
-            property: withoutAddresses(property),
-          });
+        if (shift) this.#shifts.push({ ...shift, ...place });
+        const personal = personalArrival(series);
+        if (personal) this.#personal.push({ ...personal, ...place });
         if (!isNew && !hasAddress(property) && (hasAppeared(present) || hasFallen(present)))
           edges.push(edgeOf(series, present));
       }
@@ -126,8 +126,6 @@ export class NameObserver {
         valueKind: null,
       }));
     const eventsWith = (property: string) => this.#properties.get(property)?.eventCount ?? 1;
-    const byShift = [...this.#shifts].sort((a, b) => b.rows - a.rows);
-    const shiftsOf = groupBy(byShift, ({ property, after }) => JSON.stringify([property, after]));
     return {
       from: this.days[0]!,
       to,
@@ -136,12 +134,28 @@ export class NameObserver {
         ...findEventRenames(this.days, this.#edges, eventsWith, this.#events.size),
         ...joinPropertyRenames(this.days, this.#pairs),
       ],
-      typeChanges: [...shiftsOf.values()].map((same) => {
-        const [{ property, event, before, after, share }] = same as [(typeof same)[number]];
-        const day = this.days[Math.min(...same.map((shift) => shift.day))]!;
-        return { property, event, eventCount: same.length, day, before, after, share };
-      }),
+      typeChanges: this.#byProperty(this.#shifts, ({ after }) => after).map(
+        ([{ property, event, before, after, share }, about]) => ({
+          ...{ property, event, before, after, share },
+          ...about,
+        }),
+      ),
+      personalData: this.#byProperty(this.#personal, ({ kind }) => kind).map(
+        ([{ property, event, kind, share }, about]) => ({ property, event, found: kind, share, ...about }),
+      ),
     };
+  }
+
+  /** Of each property and kind of change, the event with the most rows, the number of events and the first day. */
+  #byProperty<Found extends { property: string; day: number; rows: number }>(
+    found: readonly Found[],
+    kindOf: (one: Found) => string,
+  ): [Found, { eventCount: number; day: Day }][] {
+    const sorted = [...found].sort((a, b) => b.rows - a.rows);
+    return [...groupBy(sorted, (one) => JSON.stringify([one.property, kindOf(one)])).values()].map((same) => [
+      same[0]!,
+      { eventCount: same.length, day: this.days[Math.min(...same.map(({ day }) => day))]! },
+    ]);
   }
 
   #lifeOf(kind: ObservedName["kind"], name: string, rows: readonly number[]) {

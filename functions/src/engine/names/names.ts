@@ -1,3 +1,4 @@
+import type { personalKinds } from "../../aggregates/model.js";
 import type { Day } from "../../common/days.js";
 import type { NameKind, Notice, ValueKind } from "../../contract/names/notice.js";
 
@@ -47,6 +48,18 @@ type TypeChange = {
   share: number;
 };
 
+/** A property whose values began to have personal data in them. */
+type PersonalData = {
+  property: string;
+  /** The event with the most such values. */
+  event: string;
+  eventCount: number;
+  day: Day;
+  found: (typeof personalKinds)[number];
+  /** Share of the values since the day, 0–1. */
+  share: number;
+};
+
 /** What a run's data tells about names. All of it is about the days from `from` to `to`. */
 export type NamesInRun = {
   from: Day;
@@ -54,6 +67,7 @@ export type NamesInRun = {
   names: ObservedName[];
   renames: Rename[];
   typeChanges: TypeChange[];
+  personalData: PersonalData[];
 };
 
 export const mostListedEvents = 20;

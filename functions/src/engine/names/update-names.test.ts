@@ -27,6 +27,7 @@ const run = (names: ObservedName[], to: Day = today, fields: Partial<NamesInRun>
   names,
   renames: [],
   typeChanges: [],
+  personalData: [],
   ...fields,
 });
 const update = (known: KnownNames | null, inRun: NamesInRun, id = "run") =>
@@ -165,3 +166,20 @@ it("tells of self-changing names once for all of them, on 2,000 events with 3% n
   expect(Math.max(...perDay)).toBeLessThanOrEqual(5);
   expect(state.names.length).toBeLessThan(2_100);
 }, 60_000);
+
+it("personal data is noticed once, within the first run's days too", () => {
+  const found = {
+    property: "price",
+    event: "Paid",
+    eventCount: 1,
+    day: today,
+    found: "email" as const,
+    share: 0.05,
+  };
+  const inRun = run([event("Paid"), property("price")], today, { personalData: [found] });
+  const first = update(null, inRun);
+  expect(first.notices).toMatchObject([
+    { kind: "personal_data", name: "price", found: "email", share: 0.05 },
+  ]);
+  expect(told(update(first, { ...inRun, to: "2026-11-25" }, "next"))).toEqual(told(first));
+});

@@ -50,6 +50,7 @@ export function updateNames(
     ...ofRenames,
     ...noticeNewNames(update, replaced),
     ...noticeTypeChanges(update),
+    ...noticePersonalData(update),
     ...noticeSilence(update),
   ];
   return {
@@ -197,6 +198,16 @@ const noticeTypeChanges = (update: Update): Notice[] =>
         after,
         share,
       },
+    ];
+  });
+
+const noticePersonalData = (update: Update): Notice[] =>
+  update.run.personalData.flatMap(({ property, event, eventCount, day, found, share }): Notice[] => {
+    const one = update.names.get(keyOf("event_property", property));
+    if (!one) return [];
+    const id = update.idOf("personal_data", property, found);
+    return [
+      { ...about(update, one, day), events: [event], eventCount, id, kind: "personal_data", found, share },
     ];
   });
 

@@ -54,6 +54,11 @@ it.each<[Notice, string, string]>([
     "No events since Oct 22. It had 1,289 a day.",
   ],
   [
+    { ...property, eventCount: 1, kind: "personal_data", found: "email", share: 0.052 },
+    "Personal data",
+    "Email addresses in 5% of values since Nov 21. On Paid.",
+  ],
+  [
     { ...about, name: "exp_*", kind: "self_changing", names: ["exp_a"], count: 14 },
     "Self-changing",
     "14 names so far, with new ones all the time, so they count as one.",

@@ -19,6 +19,8 @@ export function noticeTitle(notice: Notice): string {
       return "Near-duplicate";
     case "type_changed":
       return "Type changed";
+    case "personal_data":
+      return "Personal data";
     case "silent":
       return "Silent";
     case "self_changing":
@@ -27,7 +29,10 @@ export function noticeTitle(notice: Notice): string {
 }
 
 /** How many of a kind there are, where that isn't the title's plural. */
-const countedTitles: Readonly<Record<string, string>> = { "Type changed": "with another type" };
+const countedTitles: Readonly<Record<string, string>> = {
+  "Type changed": "with another type",
+  "Personal data": "with personal data",
+};
 const namedOfEach = 3;
 const longestLabel = 80;
 
@@ -65,6 +70,8 @@ const valueNames: Record<ValueKind, string> = {
 };
 const lower = (kind: ValueKind): string => valueNames[kind].toLowerCase();
 
+const personalNames = { email: "Email addresses", phone: "Phone numbers", token: "Tokens or keys" };
+
 const differences = {
   case: "case",
   separator: "case or separators",
@@ -94,6 +101,8 @@ export function noticeSentence(notice: Notice): string {
       return `Beside ${notice.other} (${perDay(notice.otherPerDay)} a day). Differs in ${differences[notice.difference]}.`;
     case "type_changed":
       return `${valueNames[notice.before]} before; ${lower(notice.after)} in ${percent(notice.share)} of values since ${shortDay(notice.day)}. ${onEvents(notice)}`;
+    case "personal_data":
+      return `${personalNames[notice.found]} in ${percent(notice.share)} of values since ${shortDay(notice.day)}. ${onEvents(notice)}`;
     case "silent":
       return `No events since ${shortDay(notice.lastDay)}. It had ${perDay(notice.perDay)} a day.`;
     case "self_changing":

@@ -48,6 +48,7 @@ async function afterRun(route: Partial<RouteInput>, channel: object = hook) {
     })),
     renames: [],
     typeChanges: [],
+    personalData: [],
   });
   await recordNames(app, workspaceId, connection, "earlier", inRun("2026-11-16", []));
   await recordNames(app, workspaceId, connection, id, inRun(lastDay, ["Quiz Started", "Quiz Done"]));

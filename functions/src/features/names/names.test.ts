@@ -31,6 +31,7 @@ const run = (to: string, names: ObservedName[]): NamesInRun => ({
   names,
   renames: [],
   typeChanges: [],
+  personalData: [],
 });
 
 async function started() {

@@ -20,6 +20,7 @@ const inRun = (to: string, names: string[]): NamesInRun => ({
   })),
   renames: [],
   typeChanges: [],
+  personalData: [],
 });
 
 /** A run that notices these events first. */

@@ -1,4 +1,9 @@
-import type { PropertyDay, ValueCount } from "../../aggregates/model.js";
+import {
+  personalKinds,
+  type PersonalRows,
+  type PropertyDay,
+  type ValueCount,
+} from "../../aggregates/model.js";
 import type { ByteReader } from "./byte-reader.js";
 import type { ByteWriter } from "./byte-writer.js";
 import type { TableReader, TableWriter } from "./value-table.js";
@@ -20,8 +25,9 @@ export function writeProperty(out: ByteWriter, day: PropertyDay, table: TableWri
     out.uint(rows);
     last = bin;
   }
-  out.uint(day.forms.length);
-  for (const [form, rows] of day.forms) {
+  const forms = [...day.forms, ...personalForms(day.personal)];
+  out.uint(forms.length);
+  for (const [form, rows] of forms) {
     out.uint(table.nameNumber(form));
     out.uint(rows);
   }
@@ -43,7 +49,13 @@ export function readProperty(source: ByteReader, table: TableReader): PropertyDa
     bin += source.int();
     return [bin, source.uint()] as const;
   });
-  const forms = times(source.uint(), () => [table.name(source.uint()), source.uint()] as const);
+  const listed = times(source.uint(), () => [table.name(source.uint()), source.uint()] as const);
+  const forms = listed.filter(([form]) => !form.startsWith(personalMark));
+  const personal = Object.fromEntries(
+    listed
+      .filter(([form]) => form.startsWith(personalMark))
+      .map(([form, rows]) => [form.slice(personalMark.length), rows]),
+  ) as PersonalRows;
   let values: ValueCount[] | null = null;
   return {
     rows: absent + nulls + empties + filled,
@@ -60,8 +72,15 @@ export function readProperty(source: ByteReader, table: TableReader): PropertyDa
     otherRows,
     bins,
     forms,
+    ...(forms.length < listed.length && { personal }),
   };
 }
+
+/** No form begins with it, so that personal rows can be written among them. */
+const personalMark = "p:";
+
+const personalForms = (personal: PersonalRows = {}): [form: string, rows: number][] =>
+  personalKinds.flatMap((kind) => (personal[kind] ? [[`${personalMark}${kind}`, personal[kind]]] : []));
 
 const readValues = (source: ByteReader, table: TableReader): ValueCount[] =>
   times(source.uint(), (): ValueCount => {

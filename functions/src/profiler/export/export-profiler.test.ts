@@ -62,6 +62,22 @@ describe("a profile", () => {
     );
   });
 
+  it("counts what is personal by kind, without its values, and reads it back", () => {
+    const text = [...Array(20).keys()]
+      .map((at) =>
+        line(
+          `"$insert_id":"${at}","note":"${at < 6 ? `to ann${at}@example.com` : `note ${at}`}","plan":"pro"`,
+        ),
+      )
+      .join("");
+    const profiled = profileText(text);
+    expect(property(profiled, "note")).toMatchObject({ personal: { email: 6 } });
+    expect(property(profiled, "plan")).not.toHaveProperty("personal");
+    const bytes = encodeDay(profiled.day(days[0]!));
+    expect(bytes.includes("ann0")).toBe(false);
+    expect(plain(decodeDay(bytes).events)).toEqual(plain(profiled.day(days[0]!).events));
+  });
+
   it("is the same, byte for byte, wherever the stream is cut", () => {
     const bytes = Buffer.from(exportLines(noon).join(""));
     const encoded = (chunks: Uint8Array[]) => {

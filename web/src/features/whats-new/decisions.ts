@@ -21,7 +21,8 @@ export const decisionLabels: Record<Decision, string> = {
 /** What can be decided about a name, the usual choice first. There is nothing to approve about a changed type or silence. */
 export function decisionsFor({ kind }: Pick<NewName, "kind">, state: NoticeState): readonly Decision[] {
   if (state !== "new") return ["new"];
-  if (kind === "type_changed" || kind === "silent") return ["ignored", "excluded"];
+  if (kind === "type_changed" || kind === "silent" || kind === "personal_data")
+    return ["ignored", "excluded"];
   return kind === "self_changing" ? ["approved", "ignored"] : ["approved", "ignored", "excluded"];
 }
 

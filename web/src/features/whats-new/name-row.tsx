@@ -4,6 +4,7 @@ import { NameLabel } from "@/components/badges/name-label";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { formatNumber } from "@/lib/format";
+import { isTrouble } from "@/lib/names";
 import { type Decision, decisionLabels, decisionsFor } from "./decisions";
 
 type NameRowProps = {
@@ -55,7 +56,7 @@ export function NameRow({
         w={{ base: "calc(100% - 40px)", md: "120px" }}
         flexShrink="0"
         textStyle="small"
-        color={name.kind === "type_changed" ? "warning.fg" : "fg.muted"}
+        color={isTrouble(name) ? "warning.fg" : "fg.muted"}
       >
         {name.title}
       </Box>

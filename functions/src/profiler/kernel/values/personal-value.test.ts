@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { looksPersonal } from "./personal-value.js";
+import { looksPersonal, personalKindOf } from "./personal-value.js";
 
 it.each([
   "ada@example.com",
@@ -151,3 +151,28 @@ it.each([
   "takes linear time on repeated %j",
   (part) => void looksPersonal(part.repeat(500_000), "birthday"),
 );
+
+it.each([
+  ["ada@example.com", "email"],
+  ["call me: ada%40example.com", "email"],
+  ["+49 170 1234567", "phone"],
+  ["(555) 123-4567", "phone"],
+  ["06 12 34 56 78", "phone"],
+  ["sk_live_51HxABCDEFGHIJ", "token"],
+  ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3", "token"],
+  // May be ids.
+  ["5551234567", null],
+  ["1731672000", null],
+  ["9b2f1c1e-2f0a-4a55-8d3b-0c9f7b1a2e3d", null],
+  ["4242424242424242", null],
+  ["2026-11-24", null],
+  ["1.2.3", null],
+  ["Size M", null],
+] as const)("%s is certainly of kind %s", (text, kind) => {
+  expect(personalKindOf(JSON.stringify(text))).toBe(kind);
+  expect(personalKindOf(JSON.stringify([text]))).toBe(kind);
+});
+
+it("a number is never certainly personal", () => {
+  expect(personalKindOf("15551234567")).toBeNull();
+});

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { personalKinds } from "../../../aggregates/model.js";
 import { hasVersionName } from "../../../aggregates/version-names.js";
 
 /**
@@ -21,6 +22,22 @@ export function looksPersonal(text: string, property: string): boolean {
     (birthName.test(property) && /\d/.test(text) && fullDate.test(text))
   );
 }
+
+/**
+ * The kind of personal data that a text certainly is. Unlike `looksPersonal`, which hides ids and dates too rather than miss
+ * anything, it is silent in doubt: a row of digits or a UUID may be an id.
+ * @param text JSON text
+ */
+export function personalKindOf(text: string): (typeof personalKinds)[number] | null {
+  if (text.length < shortestPersonal || !/^["[{]/.test(text)) return null;
+  if (hasEmail(text)) return "email";
+  if (knownToken.test(text) || (text.length >= shortestToken && hasWebToken(text))) return "token";
+  return (text.match(numberLike) ?? []).some(isWrittenPhone) ? "phone" : null;
+}
+
+/** With a leading +, or in groups as people write them. */
+const isWrittenPhone = (part: string): boolean =>
+  !/^[A-Z]/.test(part) && /^\+|\D/.test(part) && isPhone(part, part.replace(/\D/g, ""));
 
 const shortestPersonal = 6;
 const shortestToken = 20;

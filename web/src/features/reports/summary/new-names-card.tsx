@@ -7,6 +7,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { demoRunId, paths } from "@/config/paths";
 import { namesOfRunQuery } from "@/data/data-settings";
 import { formatProjectDay } from "@/lib/format";
+import { isTrouble } from "@/lib/names";
 
 const mostLines = 5;
 
@@ -43,7 +44,7 @@ export function NewNamesCard({ run }: { run: RunReport }) {
             <Box
               w={{ base: "100%", md: "130px" }}
               flexShrink="0"
-              color={name.kind === "type_changed" ? "warning.fg" : "fg.muted"}
+              color={isTrouble(name) ? "warning.fg" : "fg.muted"}
             >
               {name.title}
             </Box>
