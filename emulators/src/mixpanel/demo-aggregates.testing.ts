@@ -1,8 +1,9 @@
-import type { AggregateReader, PropertyDay } from "../../../functions/src/aggregates/model.js";
+import type { AggregateReader, PersonalRows, PropertyDay } from "../../../functions/src/aggregates/model.js";
 import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
 import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
 import { createExportProfiler, encodeDay, openAggregates } from "../../../functions/src/profiler/index.js";
 import { propertyDay } from "../../../functions/src/engine/testing/property-series.js";
+import { personalKindOf } from "../../../functions/src/profiler/kernel/values/personal-value.js";
 import { jsonText } from "../../../functions/src/profiler/kernel/values/json-text.js";
 import type { EventDefinition } from "./data/catalog.js";
 import type { Dataset } from "./data/dataset.js";
@@ -88,6 +89,7 @@ function eventDay(
   properties: ReadonlySet<string> | null,
 ): EventDay {
   const dependsOnAnchor =
+    dataset.hasNameChanges ||
     event.newDaysAgo !== null ||
     event.blockedDaysAgo !== null ||
     hasFault(dataset, event, day) ||
@@ -134,12 +136,23 @@ function tally(
       add(valuesOf.get(name)!, text, count);
     }
   const made = [...valuesOf].map(
-    ([name, values]) => [name, propertyDay(rows, inOneSpelling(values), keptValues)] as const,
+    ([name, values]) =>
+      [name, withPersonal(propertyDay(rows, inOneSpelling(values), keptValues), values)] as const,
   );
   return {
     rows,
     properties: new Map(made.filter((one): one is readonly [string, PropertyDay] => one[1] !== null)),
   };
+}
+
+/** Adds what is certainly personal, as the profiler does, but from all values. */
+function withPersonal(day: PropertyDay | null, values: ReadonlyMap<string, number>): PropertyDay | null {
+  const personal: PersonalRows = {};
+  for (const [text, rows] of values) {
+    const kind = personalKindOf(text);
+    if (kind) personal[kind] = (personal[kind] ?? 0) + rows;
+  }
+  return day && Object.keys(personal).length > 0 ? { ...day, personal } : day;
 }
 
 /** Values as the profiler counts them: objects are equal whatever the order of their members. */

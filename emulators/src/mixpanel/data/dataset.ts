@@ -1,5 +1,6 @@
 import { catalog, type EventDefinition, shortCatalog } from "./catalog.js";
 import type { Day } from "./days.js";
+import { withNameChanges } from "./name-changes.js";
 import { type Actor, makeActors, shareOf } from "./users.js";
 
 /** The inputs from which a project's data is generated. */
@@ -9,6 +10,8 @@ export type Dataset = {
   /** The last complete day when the stand-in was first started. Planted faults are placed relative to it. */
   anchor: Day;
   events: readonly EventDefinition[];
+  /** Whether names change, see `nameChanges`. */
+  hasNameChanges: boolean;
   actors: readonly Actor[];
   /** Share of an operating system among `actors`; a planted drop is computed from it. */
   shareOfSystem: (os: string) => number;
@@ -18,7 +21,8 @@ export type Dataset = {
   newProfilesPerDay: number;
 };
 
-export type DatasetSize = "demo" | "small" | "empty";
+/** `names`: a small project in which names change. */
+export type DatasetSize = "demo" | "small" | "names" | "empty";
 
 export function makeDataset(projectId: number, size: DatasetSize, timeZone: string, anchor: Day): Dataset {
   const seed = String(projectId);
@@ -27,11 +31,12 @@ export function makeDataset(projectId: number, size: DatasetSize, timeZone: stri
     seed,
     timeZone,
     anchor,
-    events: { demo: catalog, small: shortCatalog, empty: [] }[size],
+    events: { demo: catalog, small: shortCatalog, names: withNameChanges(shortCatalog), empty: [] }[size],
+    hasNameChanges: size === "names",
     actors,
     shareOfSystem: (os) =>
       actors.length === 0 ? shareOf(os) : actors.filter((actor) => actor.os === os).length / actors.length,
-    oldProfiles: { demo: 1500, small: 700, empty: 0 }[size],
-    newProfilesPerDay: { demo: 32, small: 12, empty: 0 }[size],
+    oldProfiles: { demo: 1500, small: 700, names: 700, empty: 0 }[size],
+    newProfilesPerDay: { demo: 32, small: 12, names: 12, empty: 0 }[size],
   };
 }

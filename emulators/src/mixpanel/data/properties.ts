@@ -29,6 +29,7 @@ function commerce(): Property[] {
     choice("shipping_method", { standard: 0.58, express: 0.27, pickup: 0.15 }),
     choice("delivery_window", { morning: 0.62, afternoon: 0.26, evening: 0.12 }),
     choice("stock_status", { in_stock: 0.68, low_stock: 0.2, preorder: 0.12 }),
+    choice("quiz_result", { classic: 0.5, sporty: 0.3, bold: 0.2 }),
     choice("sort_order", { relevance: 0.6, price_low: 0.22, newest: 0.12, rating: 0.06 }),
     withGaps(choice("coupon_code", { WELCOME10: 0.5, FREESHIP: 0.3, EXTRA15: 0.2 }), { absent: 0.7 }),
     withGaps(made("gift_note", "string", words), { absent: 0.9, empty: 0.05 }),

@@ -4,6 +4,7 @@ import type { EventDefinition } from "./catalog.js";
 import { rowsOn, SEGMENT_LEFT } from "./counts.js";
 import type { Dataset } from "./dataset.js";
 import { type Day, dayBounds, wallClockShift } from "./days.js";
+import { changedWriter } from "./name-changes.js";
 import { type FaultSet, faultsOn } from "./planted.js";
 import { eventProperties } from "./properties.js";
 import type { Property } from "./property.js";
@@ -151,11 +152,17 @@ function writersOf(dataset: Dataset, event: EventDefinition, day: Day): Writer[]
   return propertiesOf(event).map((property) =>
     hits(faults?.propertyStopped, event, property.name)
       ? absent
-      : writerOf(
-          property,
+      : changedWriter(
+          dataset,
+          event,
+          property.name,
           day,
-          hits(faults?.nullRise, event, property.name),
-          hits(faults?.shift, event, property.name),
+          writerOf(
+            property,
+            day,
+            hits(faults?.nullRise, event, property.name),
+            hits(faults?.shift, event, property.name),
+          ),
         ),
   );
 }

@@ -82,6 +82,17 @@ it("pairs an event that stopped with the one that appeared, by what they carry",
   ]);
 });
 
+it("pairs them on the first day, too", () => {
+  const on = (event: string, isThere: (day: number) => boolean) => series(event, "coupon", rowsWhen(isThere));
+  const last = days.length - 1;
+  const { renames } = observe([
+    ...others,
+    on("Coupon Applied", (day) => day < last),
+    on("coupon_applied", (day) => day === last),
+  ]);
+  expect(renames).toMatchObject([{ from: "Coupon Applied", to: ["coupon_applied"], day: days[last] }]);
+});
+
 it("pairs properties of the same events once", () => {
   const rows = rowsWhen(always);
   const { renames } = observe([

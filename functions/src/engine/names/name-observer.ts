@@ -172,12 +172,13 @@ export class NameObserver {
   }
 }
 
-/** Whether the last three days have far fewer rows than the days before. */
+/** Whether the last three days, or the last one alone, have far fewer rows than the days before. */
 function hasFallen(rows: readonly number[]): boolean {
   const [before, now] = [rows.slice(0, -3), rows.slice(-3)];
   const mean = (values: readonly number[]) =>
     values.reduce((sum, count) => sum + count, 0) / Math.max(1, values.length);
-  return mean(now) < 0.75 * Math.max(mean(before.slice(-28)), mean(before));
+  const usual = Math.max(mean(before.slice(-28)), mean(before));
+  return mean(now) < 0.75 * usual || rows.at(-1)! < 0.4 * usual;
 }
 
 const busiest = (on: readonly { event: string; rows: number }[]) =>

@@ -232,7 +232,8 @@ function withNotices(
 ): Notice[] {
   const kept = (known?.notices ?? []).filter(
     ({ kind, nameKind, name, day }) =>
-      day >= addDays(run.to, -keptDays) && !(kind === "new" && replaced.has(keyOf(nameKind, name))),
+      day >= addDays(run.to, -keptDays) &&
+      !((kind === "new" || kind === "near_duplicate") && replaced.has(keyOf(nameKind, name))),
   );
   const byId = new Map([...noticed, ...kept].map((notice) => [notice.id, notice]));
   return [...byId.values()]

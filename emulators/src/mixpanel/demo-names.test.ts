@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { NameObserver } from "../../../functions/src/engine/names/name-observer.js";
+import { type KnownNames, updateNames } from "../../../functions/src/engine/names/update-names.js";
+import { noticeNames, noticeTitle } from "../../../functions/src/engine/names/words.js";
+import { makeDataset } from "./data/dataset.js";
+import { addDays } from "./data/days.js";
+import { nameChanges } from "./data/name-changes.js";
+import { demoAggregates } from "./demo-aggregates.testing.js";
+
+const anchor = "2026-11-20";
+const runs = 70;
+/** Days that a run reads. */
+const readDays = 35;
+const dataset = makeDataset(1000010, "names", "America/New_York", anchor);
+/** Of the others, nothing is planted. */
+const counted = new Set([
+  ...["load_time_ms", "page_type", "search_term", "results_count", "coupon_code", "discount_amount"],
+  ...["category", "quiz_result", "order_value", "sort_order"],
+]);
+
+it("tells each planted change of a name once, on its day, in 70 days run day by day", () => {
+  let known: KnownNames | null = null;
+  const told: string[] = [];
+  for (let run = 0; run < runs; run++) {
+    const to = addDays(anchor, run - runs + 20);
+    const aggregates = demoAggregates(dataset, addDays(to, 1 - readDays), to, counted);
+    const observer = new NameObserver(aggregates.days);
+    observer.add(aggregates);
+    const before = new Set(known?.notices.map(({ id }) => id));
+    known = updateNames(known, observer.observed(), `run${run}`, (...parts) => parts.join("/"));
+    for (const notice of known.notices.filter(({ id }) => !before.has(id)))
+      told.push(`${to} of ${notice.day}: ${noticeTitle(notice)} ${noticeNames(notice)}`);
+  }
+  const { newEvent, newProperty, renamed, nearDuplicate, typeChanged, personalData, silent } = nameChanges;
+  const on = (daysAgo: number, what: string): string => {
+    const day = addDays(anchor, -daysAgo);
+    return `${day} of ${day}: ${what}`;
+  };
+  expect(told.sort()).toEqual(
+    [
+      on(newEvent.daysAgo, `New event ${newEvent.event}`),
+      on(newEvent.daysAgo, `New property ${newProperty.property}`),
+      on(renamed.daysAgo, `Renamed ${renamed.from} → ${renamed.to}`),
+      on(nearDuplicate.daysAgo, `Near-duplicate ${nearDuplicate.event}`),
+      on(typeChanged.daysAgo, `Type changed ${typeChanged.property}`),
+      on(personalData.daysAgo, `Personal data ${personalData.property}`),
+      on(silent.daysAgo + 1 - 30, `Silent ${silent.event}`),
+    ].sort(),
+  );
+}, 240_000);
