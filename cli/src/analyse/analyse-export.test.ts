@@ -261,6 +261,21 @@ describe("npm run analyse", () => {
     });
   });
 
+  it("says what an event that stopped was renamed to", async () => {
+    const renamed = dayRange(firstDay, addDays(firstDay, 39))
+      .flatMap((day, index) =>
+        ["Order Placed", "Search", "Login", "View"].map((event) => {
+          const name = event === "Order Placed" && index >= 38 ? "order_placed" : event;
+          return row(name, day, `,"${event} type":"a"`).repeat(80 + (index % 5));
+        }),
+      )
+      .join("");
+    const { out } = await run(["export.ndjson", "--detectors", "event_stopped"], {
+      "export.ndjson": renamed,
+    });
+    expect(out).toContain("Cause: order_placed began on the same day with about the same volume");
+  });
+
   it("says that names beyond the limit were not checked", async () => {
     const many = Array.from({ length: 10_001 }, (_, at) => row(`Rare ${at}`, firstDay)).join("");
     const files = { "export.ndjson": many + steady(true) };

@@ -2,7 +2,7 @@ import { countBaselineDays } from "../../../functions/src/contract/detectors/des
 import { countHistory } from "../../../functions/src/aggregates/count-history.js";
 import { type ExportStats } from "../../../functions/src/profiler/index.js";
 import type { DetectorOutcome, RunInput } from "../../../functions/src/engine/model.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
+import { evaluateRun, renamesIn } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import { nameOf, type Terminal } from "./input.js";
 import { parseOptions, usage, type AnalyseOptions } from "./options.js";
 import { printOutcome } from "./print-outcome.js";
@@ -25,7 +25,8 @@ export async function analyse(args: readonly string[], terminal: Terminal): Prom
     }
     const { input, stats } = await inputOf(terminal, options);
     const hasAllNames = stats.unlistedRows + stats.unlistedValues === 0;
-    const { detectors: judged } = evaluateRun(input);
+    const renames = input.aggregates ? renamesIn(input.aggregates) : [];
+    const { detectors: judged } = evaluateRun(input, undefined, renames);
     const detectors = hasAllNames ? judged : judged.map(withoutVerdict);
     terminal.out(printOutcome({ detectors }, options.format, terminal.width));
     if (detectors.some(({ filteredRows }) => filteredRows > 0)) return 1;

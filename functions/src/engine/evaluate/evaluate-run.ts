@@ -1,17 +1,22 @@
 import type { AggregateBlocks, AggregateReader } from "../../aggregates/model.js";
 import type { RunInput, RunOutcome } from "../model.js";
 import { NameObserver } from "../names/name-observer.js";
-import type { NamesInRun } from "../names/names.js";
+import type { NamesInRun, Rename } from "../names/names.js";
 import { type VersionArrival, VersionArrivals } from "../segments/versions/version-arrivals.js";
 import type { RunDrafts } from "./conclude-run.js";
 import { AllRows, Evaluation, type EvaluationInput } from "./evaluation.js";
 import { FindingsAndPackedRows } from "./packed-rows.js";
 
 /**
- * Evaluates a run whose aggregates are in memory: one block with all events. Doesn't look for renames.
+ * Evaluates a run whose aggregates are in memory: one block with all events.
  * @param checked rows of detectors that were checked before, block by block
+ * @param renames what its findings are explained with, see `renamesIn`
  */
-export function evaluateRun(input: RunInput, checked?: RunDrafts): RunOutcome {
+export function evaluateRun(
+  input: RunInput,
+  checked?: RunDrafts,
+  renames: readonly Rename[] = [],
+): RunOutcome {
   const { aggregates } = input;
   const evaluation = new Evaluation(
     { ...input, days: aggregates?.days ?? null },
@@ -22,7 +27,14 @@ export function evaluateRun(input: RunInput, checked?: RunDrafts): RunOutcome {
     evaluation.survey(aggregates);
     evaluation.add(aggregates);
   }
-  return evaluation.conclude();
+  return evaluation.conclude(renames);
+}
+
+/** The names that took over from others in the aggregates. */
+export function renamesIn(aggregates: AggregateReader): readonly Rename[] {
+  const names = new NameObserver(aggregates.days);
+  names.add(aggregates);
+  return names.observed().renames;
 }
 
 /** `RunInput` with aggregates that are not all in memory at once. */
