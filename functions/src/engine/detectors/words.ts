@@ -1,5 +1,6 @@
 import { causeText, type CauseWords, renameText, segmentsText } from "../../contract/findings/cause-text.js";
 import { dayRange, shortDay } from "../../contract/findings/days.js";
+import { changeOfCounts } from "../../contract/findings/figures.js";
 import {
   type Finding,
   type Group,
@@ -238,10 +239,11 @@ export const isDrop = ({ subject, figures }: Finding): boolean =>
     : figures.observed < figures.expected);
 
 /** How far off it is, in percent or points, for sorting; 100 if there is nothing to compare with. */
-export const sizeOf = ({ figures }: Pick<Finding, "figures">): number =>
-  Math.abs(
-    "effectPct" in figures ? figures.effectPct : "changePct" in figures ? (figures.changePct ?? 100) : 100,
-  );
+export function sizeOf({ figures }: Pick<Finding, "figures">): number {
+  if ("effectPct" in figures) return Math.abs(figures.effectPct);
+  if ("changePct" in figures) return Math.abs(figures.changePct ?? 100);
+  return figures.rule === "hours" ? Math.abs(changeOfCounts(figures.observed, figures.expected) ?? 100) : 100;
+}
 
 /** How often the objects in Mixpanel that use something were viewed, and how many objects those are. */
 type Use = { views: number; objects: number };

@@ -8,7 +8,7 @@ import { roundedRow } from "../result-table.js";
 import type { HoursFinding } from "./hours-finding.js";
 
 type Tested = {
-  /** The check that the rows belong to. */
+  /** The check that silent hours belong to. Other changes belong to that of counts. */
   detector: DetectorKey;
   day: Day;
   /** "18:00": the end of the last tested hour. */
@@ -23,7 +23,7 @@ export const hourRows = (found: readonly HoursFinding[], tested: Tested): Finish
 
 function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, tested: Tested): FinishedRow {
   const finding: Finding = {
-    detector: tested.detector,
+    detector: found.observed === 0 ? tested.detector : "event_count_change",
     subject,
     segment: null,
     severity: "alert",

@@ -38,6 +38,71 @@ const incident = (more: Partial<IncidentRecord> = {}): IncidentRecord => inciden
 const recovered = (more: Partial<IncidentRecord> = {}): IncidentRecord =>
   incident({ detectorState: "recovered", recoveredOn: day(0), ...more });
 
+/** A verdict on hours of day 1 or later. */
+const inHours = (observed: number, until: string): Verdict => {
+  const { finding, ...verdict } = flagged(-100 + observed);
+  const figures = {
+    rule: "hours",
+    observed,
+    expected: 100,
+    fromHour: "14:00",
+    hours: 4,
+    untilHour: "18:00",
+  } as const;
+  return { ...verdict, finding: { ...finding, found: { ...finding.found, since: until, until, figures } } };
+};
+const testedUntil = (day: string, hour: number, lastTestedDay: string): TestedRun => ({
+  id: `${day} ${hour}`,
+  lastTestedDay,
+  endedAt: `${day}T23:00:00.000Z`,
+  hours: { day, until: `${day}T${hour}:00:00.000Z` },
+});
+
+describe("an incident of hours", () => {
+  const openedAt18 = openedBy(
+    incident({ id: "h" }),
+    inHours(0, day(1)) as Extract<Verdict, { kind: "flagged" }>,
+    testedUntil(day(1), 18, day(0)),
+  ).incident;
+  const arrived: Verdict = { ...normal, isOfHours: true };
+
+  it.each<[string, Verdict, TestedRun, Partial<IncidentRecord> | null, TimelineEntry["kind"][]]>([
+    ["the same hours again", inHours(0, day(1)), testedUntil(day(1), 18, day(0)), null, []],
+    ["an hour more", inHours(0, day(1)), testedUntil(day(1), 19, day(0)), { detectorState: "ongoing" }, []],
+    [
+      "events that arrive again",
+      arrived,
+      testedUntil(day(1), 19, day(0)),
+      { recoveredOn: day(1) },
+      ["recovered"],
+    ],
+    ["a run of the day before", normal, runOn(0), null, []],
+    ["the whole day", flagged(-60), runOn(1), { detectorState: "ongoing" }, ["confirmed"]],
+    ["a whole day that is worse", flagged(-300), runOn(1), { detectorState: "ongoing" }, ["confirmed"]],
+    ["a whole day that is normal", normal, runOn(1), { recoveredOn: day(1) }, ["recovered"]],
+  ])("after %s", (_case, verdict, run, expected, kinds) => {
+    const change = applyRun(openedAt18, verdict, run);
+    if (expected === null) return expect(change).toBeNull();
+    expect(change!.incident).toMatchObject(expected);
+    expect(change!.entries.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it("stays over if the whole day is off only because of them, and hours of that day change nothing afterwards", () => {
+    const over = applyRun(openedAt18, arrived, testedUntil(day(1), 19, day(0)))!.incident;
+    const { incident: after, entries } = applyRun(over, flagged(-60), runOn(1))!;
+    expect(after).toMatchObject({
+      detectorState: "recovered",
+      recoveredOn: day(1),
+      finding: { changePct: -60 },
+    });
+    expect(entries).toEqual([]);
+    expect(applyRun(after, inHours(0, day(1)), testedUntil(day(1), 23, day(1)))).toBeNull();
+    expect(applyRun(after, inHours(0, day(2)), testedUntil(day(2), 12, day(1)))!.incident.detectorState).toBe(
+      "regressed",
+    );
+  });
+});
+
 describe("an incident after a run", () => {
   it.each<[string, IncidentRecord, Verdict, Partial<IncidentRecord>, TimelineEntry["kind"][]]>([
     ["flagged, not worse", incident(), flagged(-62), { detectorState: "ongoing", status: "open" }, []],

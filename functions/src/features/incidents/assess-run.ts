@@ -191,9 +191,17 @@ function isStronger(a: DetectorFinding, b: DetectorFinding): boolean {
   return a.severity === b.severity ? sizeOf(a) > sizeOf(b) : a.severity === "alert";
 }
 
-/** Whether the events of an incident that was found in hours arrive again. */
-const isOverInHours = ({ subject, finding }: IncidentRecord, tested: ReadonlySet<string>): boolean =>
-  isOfHours(finding.found) && (subject.kind === "event" ? tested.has(subject.event) : tested.size > 0);
+/**
+ * Whether the events of an incident of silent hours arrive again. Hours with too few or too many events end with their day:
+ * the next hours alone don't tell.
+ */
+const isOverInHours = (
+  { subject, finding: { found } }: IncidentRecord,
+  tested: ReadonlySet<string>,
+): boolean =>
+  found.figures.rule === "hours" &&
+  found.figures.observed === 0 &&
+  (subject.kind === "event" ? tested.has(subject.event) : tested.size > 0);
 
 const flaggedVerdict = (row: FoundRow, context: InContext, run: TestedRun): Flagged => ({
   kind: "flagged",

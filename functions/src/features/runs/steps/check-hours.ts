@@ -47,7 +47,6 @@ export const checksHours = (
 export type CheckedHours = {
   tested: TestedHours;
   until: string;
-  detector: DetectorKey;
   rows: readonly FinishedRow[];
   events: readonly string[];
 };
@@ -76,7 +75,6 @@ export async function checkHours(
   const outcome = (status: TestedHours["status"]): CheckedHours => ({
     tested: { status, day, untilHour: clockText(until, plan.timeZone) },
     until: new Date(until).toISOString(),
-    detector,
     rows: [],
     events: [],
   });

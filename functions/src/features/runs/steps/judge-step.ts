@@ -104,7 +104,8 @@ export async function judgeStep(
     const failure = failures.get(detectorOf(key).needs);
     if (failure) return { key, failure };
     const found = outcome.detectors.find((detector) => detector.key === key)!;
-    return { key, outcome: hours?.detector === key ? withHours(found, hours.rows) : found };
+    const ofHours = hours?.rows.filter(({ row }) => row.detector === key) ?? [];
+    return { key, outcome: withHours(found, ofHours) };
   });
   // What was read for causes covers only some events on some days, so it has neither all versions nor all names.
   return {

@@ -207,6 +207,21 @@ describe("Schedule", () => {
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ scheduleTimezone: "Europe/Lisbon" }));
   });
 
+  it("says what hourly runs find, costs what daily runs cost, and asks for no time", async () => {
+    const calls = respond("createSetup", aSetup());
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await app.user.click(screen.getByLabelText("Check event_stopped"));
+    await next(app);
+    await app.user.selectOptions(screen.getByLabelText("Frequency"), "hourly");
+    expect(
+      screen.getByText("Problems with event counts are found within about 3 hours. Costs the same as daily."),
+    ).toBeVisible();
+    expect(screen.queryByLabelText("Time")).toBeNull();
+    await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ scheduleCron: "0 * * * *" }));
+  });
+
   it("estimates a month of a custom schedule, and names the last run's exact number", async () => {
     respond("getSetup", aSetup({ scheduleCron: "0 9 * * 1-5" }));
     respond("listSetupRuns", [aRun({ status: "failed", rowsAnalysed: null }), aRun({ rowsAnalysed: 97 })]);
