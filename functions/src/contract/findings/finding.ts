@@ -154,6 +154,9 @@ export const figuresSchema = z.discriminatedUnion("rule", [
     fromHour: z.string(),
     hours: z.number().int(),
     untilHour: z.string(),
+    /** Events in each tested hour of the finding's last day, and in each hour of the day before. */
+    countsOfDay: z.array(z.number()),
+    countsOfDayBefore: z.array(z.number()),
   }),
   /** Values since it stopped, and how many were expected. */
   z.object({ rule: z.literal("property-silence"), observed: z.number(), expected: z.number() }),

@@ -9,8 +9,36 @@ const causeDetail = { property: "$os", values: [{ value: "Android", ...part }], 
 const count = { detector: "event_count_change", entity: "Checkout", severity: "alert", reason: "" } as const;
 const nulls = { ...count, detector: "event_property_null_rate", entity: "plan" } as const;
 
+const inHours = (observed: number, change: Partial<Finding> = {}): Finding => ({
+  ...findingOf(count),
+  until: "2026-10-16",
+  figures: {
+    rule: "hours",
+    observed,
+    expected: 310,
+    fromHour: "14:00",
+    hours: 4,
+    untilHour: "18:00",
+    countsOfDay: [],
+    countsOfDayBefore: [],
+  },
+  ...change,
+});
+
 describe("the headline", () => {
   it.each<[string, Finding, string]>([
+    ["silent hours", inHours(0), "No Checkout since 14:00 (310 expected in 4 hours)"],
+    [
+      "hours that have been silent since the day before",
+      inHours(0, { until: "2026-10-17" }),
+      "No Checkout since Oct 16, 14:00 (310 expected in 4 hours)",
+    ],
+    ["hours with few events", inHours(93), "Checkout down 70% since 14:00"],
+    [
+      "hours in which many events are silent",
+      inHours(0, { subject: { kind: "project" } }),
+      "Many events silent since 14:00 (310 expected in 4 hours)",
+    ],
     ["a count", findingOf(count), "Checkout down 40% since Oct 16"],
     [
       "a count and its cause",

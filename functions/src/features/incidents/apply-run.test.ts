@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { FiguresOf } from "../../contract/findings/finding.js";
 import type { CloseReason, NewAnnotation } from "../../contract/incidents/states.js";
 import type { IncidentAction, TimelineEntry } from "../../contract/incidents.js";
 import { addDays } from "../../common/days.js";
@@ -48,7 +49,9 @@ const inHours = (observed: number, until: string): Verdict => {
     fromHour: "14:00",
     hours: 4,
     untilHour: "18:00",
-  } as const;
+    countsOfDay: [],
+    countsOfDayBefore: [],
+  } satisfies FiguresOf<"hours">;
   return { ...verdict, finding: { ...finding, found: { ...finding.found, since: until, until, figures } } };
 };
 const testedUntil = (day: string, hour: number, lastTestedDay: string): TestedRun => ({

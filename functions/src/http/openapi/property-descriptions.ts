@@ -20,6 +20,8 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   comparedWithLastRun: "State after the run: that of its incident; null if there is nothing to track.",
   "Finding.since": "First bad day.",
   fromHour: "Local hour of the first day in which it began, such as `14:00`.",
+  countsOfDay: "Events in each tested hour of the last day.",
+  countsOfDayBefore: "Events in each hour of the day before.",
   untilHour: "Local end of the last tested hour, such as `18:00`.",
   "RunReport.hours": "Hours of the current day that were tested; null if the setup tests only whole days.",
   hours: "Number of hours.",

@@ -9,6 +9,7 @@ import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
+import { HourChart } from "@/components/charts/hours/hour-chart";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { addDays } from "@/components/charts/plot/calendar";
 import { type DayMarker, markersOf } from "@/components/charts/plot/day-markers";
@@ -28,6 +29,8 @@ type IncidentChartProps = {
  */
 export function IncidentChart({ incident: { id, finding }, changes }: IncidentChartProps) {
   const result = useQuery(detectorResultQuery(finding.runId, finding.detector));
+  const { figures } = finding.found;
+  if (figures.rule === "hours") return <HourChart figures={figures} severity={finding.severity} />;
   if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
   const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
   if (!row) return null;

@@ -279,6 +279,31 @@ describe("an incident", () => {
     ]);
   });
 
+  it("of hours shows them, until when they were tested and what follows", async () => {
+    const { finding } = open;
+    const figures = {
+      rule: "hours" as const,
+      observed: 0,
+      expected: 310,
+      fromHour: "14:00",
+      hours: 4,
+      untilHour: "18:00",
+      countsOfDay: [...Array<number>(14).fill(60), 0, 0, 0, 0],
+      countsOfDayBefore: Array<number>(24).fill(70),
+    };
+    const headline = "No Checkout Started since 14:00 (310 expected in 4 hours)";
+    respond(
+      "getIncident",
+      anIncident({ finding: { ...finding, headline, found: { ...finding.found, figures } } }),
+    );
+    await renderApp("/incidents/i1");
+    expect(await screen.findByRole("heading", { level: 1, name: headline })).toBeVisible();
+    expect(screen.getByRole("img", { name: "Events per hour, tested until 18:00" })).toBeVisible();
+    expect(screen.getByRole("row", { name: "15:00 0 70" })).toBeInTheDocument();
+    expect(screen.getByText("Nov 18, 2026, 14:00")).toBeVisible();
+    expect(screen.getByText(/The result for the whole day replaces this one/)).toBeVisible();
+  });
+
   it("shows where it comes from, and goes to the next one by keyboard", async () => {
     const incident = {
       id: "i1",

@@ -96,7 +96,7 @@ export async function checkHours(
   const found = judgeHours({ history, today, lateness, threshold: thresholdOf(run.record.detectors) });
   return {
     ...checked,
-    rows: hourRows(found, { detector, day, untilHour }),
+    rows: hourRows(found, { detector, day, untilHour, today, history }),
     events: [...today.keys()],
   };
 }

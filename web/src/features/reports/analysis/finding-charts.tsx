@@ -8,6 +8,7 @@ import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { nullKinds } from "@/components/charts/nulls/null-geometry";
+import { HourChart } from "@/components/charts/hours/hour-chart";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
@@ -32,11 +33,16 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
     row.series?.kind === "counts"
       ? { ...row.series, days: withWholeExpectations(row.series.days) }
       : row.series;
+  const figures = row.finding?.figures;
   if (!series)
     return (
       <>
         <Box color="fg.muted" mt="5">
-          No chart for this finding; its figures are above.
+          {figures?.rule === "hours" ? (
+            <HourChart figures={figures} severity={row.severity === "warning" ? "warning" : "alert"} />
+          ) : (
+            "No chart for this finding; its figures are above."
+          )}
         </Box>
         <DividedSection>
           <NextSteps row={row} />
