@@ -71,7 +71,10 @@ export function subjectName({ subject, figures }: Pick<Finding, "subject" | "fig
       return { name: subject.which === "new" ? "New profiles" : "All profiles", on: null };
     case "project":
       return {
-        name: figures.rule === "silence" || figures.rule === "hours" ? "Many events" : "All activity",
+        name:
+          figures.rule === "silence" || (figures.rule === "hours" && figures.observed === 0)
+            ? "Many events"
+            : "All activity",
         on: null,
       };
     case "group":

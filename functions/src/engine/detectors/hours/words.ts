@@ -55,9 +55,14 @@ export const words: RuleWords<"hours"> = {
     countCauseWords(observed < expected ? "missing" : "extra"),
   nextStep: (finding, { name, mark }) => {
     const when = sinceText(finding).replace("since", "at");
+    const { observed, expected, fromHour } = finding.figures;
+    if (finding.subject.kind === "project" && observed > 0)
+      return `The whole project changed: look for a campaign, a holiday or an outage, and what was released ${when}.`;
+    if (observed > expected)
+      return `Look at what was released shortly before ${fromHour}, whether ${mark(name)} is now sent twice, and whether a campaign began.`;
     return finding.subject.kind === "project"
       ? `Many events fell silent at once: check the SDK, its key and the proxy it sends through, and what was released ${when}.`
-      : `Look at what was released shortly before ${finding.figures.fromHour}, and whether ${mark(name)} was renamed, removed, or is no longer reached.`;
+      : `Look at what was released shortly before ${fromHour}, and whether ${mark(name)} was renamed, removed, or is no longer reached.`;
   },
   howDecided:
     "Hours of today that are complete and at least two hours old are compared with the event's usual share of a day in these hours. The event has fallen silent if the probability of so many silent hours is 10⁻⁴ or less and the silence is 1.5 times longer than any before, or if the probability is 10⁻⁶ or less. Once a week of hourly runs shows how late events arrive, the last 1, 2, 3, 6 and 12 hours and the day so far are also compared with the same hours of past days; a change of 6 times their normal variation is reported. The next day, the result for the whole day replaces this one.",
