@@ -17,9 +17,9 @@ export function checkSilence(today: Today, now: EventToday): HoursFinding | null
   const { event, day } = now;
   const start = startOfSilence(now);
   if (!start || start.day - event.daily.start < minHistoryDays) return null;
-  // Until it is known how late rows are, all of today's may still be on their way.
+  // Until a day has shown how late rows are, all of today's may still be on their way.
   const isToday = start.day === event.days.length;
-  if (!today.lateness && (!isToday || start.hour === 0)) return null;
+  if (!today.lateness?.days && (!isToday || start.hour === 0)) return null;
   const hours = expectedFrom(today, now, start);
   const { expected, logChance } = chanceOfSilence(hours, event.dispersion);
   if (!isStop(logChance, expected, longestGap(event, start.day))) return null;

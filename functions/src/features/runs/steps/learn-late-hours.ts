@@ -9,55 +9,57 @@ const settledAfterDays = 2;
 
 const numbers = z.array(z.number());
 const storedSchema = z.object({
-  lateness: z
-    .object({
-      days: z.number(),
-      events: z.array(z.tuple([z.string(), z.object({ rows: numbers, late: numbers, unseen: numbers })])),
-    })
-    .nullable(),
+  lateness: z.object({
+    days: z.number(),
+    events: z.array(z.tuple([z.string(), z.object({ rows: numbers, late: numbers, unseen: numbers })])),
+  }),
   /** By day, what each run saw of its first hours. */
   days: z.array(z.object({ day: z.string(), runs: z.array(z.array(z.tuple([z.string(), numbers]))) })),
 });
 type Stored = z.infer<typeof storedSchema>;
 
 /**
- * Remembers what a run sees of today's hours, and learns from earlier runs how late events arrive: from days whose events have
- * arrived since.
+ * Remembers what a run sees of today's hours, and learns from earlier runs how late events arrive: for good from days whose
+ * events have arrived since, and for this run also from what has arrived of later days by now.
  * @param today the tested hours of today
  * @param history complete days, with what has arrived by now
- * @returns null before the first day is settled
+ * @returns its `days` are the settled ones
  */
 export async function learnLateHours(
   objects: ObjectStore,
   path: string,
   today: ReadonlyMap<string, DayOfHours>,
   history: ReadonlyMap<string, readonly DayOfHours[]>,
-): Promise<Lateness | null> {
+): Promise<Lateness> {
   const [first] = today.values();
   const parsed = storedSchema.safeParse(await readJson(objects, path));
-  const stored: Stored = parsed.success ? parsed.data : { lateness: null, days: [] };
-  let lateness: Lateness | null = stored.lateness && {
-    ...stored.lateness,
-    events: new Map(stored.lateness.events),
-  };
+  const stored: Stored = parsed.success ? parsed.data : { lateness: { days: 0, events: [] }, days: [] };
+  let lateness: Lateness = { days: stored.lateness.days, events: new Map(stored.lateness.events) };
   if (!first) return lateness;
   const settled = stored.days.filter(({ day }) => day <= addDays(first.day, -settledAfterDays));
   for (const { day, runs } of settled) {
     const final = ofDay(history, day);
     if (final.size === 0) continue;
-    const seen = runs.map((run) => new Map(run.map(([event, counts]) => [event, { day, counts }])));
-    lateness = learnLateness(lateness, seen, final);
+    lateness = learnLateness(lateness, seenOf(day, runs), final);
   }
   const days = stored.days.filter((one) => !settled.includes(one));
   const known = days.find(({ day }) => day === first.day) ?? { day: first.day, runs: [] };
   const others = known.runs.filter((run) => run[0]?.[1].length !== first.counts.length);
   const run = [...today].map(([event, { counts }]): [string, number[]] => [event, [...counts]]);
   await writeJson(objects, path, {
-    lateness: lateness && { ...lateness, events: [...lateness.events] },
+    lateness: { ...lateness, events: [...lateness.events] },
     days: [...days.filter(({ day }) => day !== first.day), { day: first.day, runs: [...others, run] }],
   });
-  return lateness;
+  const soFar = days.reduce(
+    (learned, { day, runs }) =>
+      learnLateness(learned, seenOf(day, runs), day === first.day ? today : ofDay(history, day)),
+    lateness,
+  );
+  return { ...soFar, days: lateness.days };
 }
+
+const seenOf = (day: Day, runs: Stored["days"][number]["runs"]) =>
+  runs.map((run) => new Map(run.map(([event, counts]) => [event, { day, counts }])));
 
 function ofDay(history: ReadonlyMap<string, readonly DayOfHours[]>, day: Day): Map<string, DayOfHours> {
   return new Map(
