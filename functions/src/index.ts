@@ -103,7 +103,7 @@ export const readProjectContext = task("readProjectContext", {
   rateLimits: { maxConcurrentDispatches: 10 },
 });
 
-export const sendNotification = task("sendNotification", {
+export const sendSpendingWarning = task("sendSpendingWarning", {
   memory: "512MiB",
   timeoutSeconds: 120,
   retryConfig: { maxAttempts: 5, minBackoffSeconds: 10, maxBackoffSeconds: 600 },

@@ -66,7 +66,13 @@ describe("a run on the stack", () => {
     const report = await getReport(deps, tenant.workspaceId, id);
     expect(report.detectors).toHaveLength(2);
     if (report.summary!.alerts + report.summary!.warnings > 0) {
-      await runWhen(deps, tenant.workspaceId, id, ({ notification }) => Boolean(notification?.sentAt));
+      await vi.waitFor(
+        async () =>
+          expect((await deps.channels.deliveries(tenant.workspaceId, {}, { limit: 1 })).items).toMatchObject([
+            { status: "delivered" },
+          ]),
+        { timeout: 60_000 },
+      );
       const mails = await fetch(`${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${tenant.email}`);
       expect(((await mails.json()) as { messages: unknown[] }).messages).toHaveLength(1);
     }

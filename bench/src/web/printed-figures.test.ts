@@ -5,7 +5,7 @@ import { csvCells } from "../../../functions/src/engine/result-table.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
 import { lineOf } from "../../../functions/src/features/channels/delivery-message.js";
 import { reportedChanges } from "../../../functions/src/features/channels/reported-changes.js";
-import { findingsMail } from "../../../functions/src/features/notifications/run-mail.js";
+import { findingsMail } from "../../../functions/src/features/channels/members/run-mail.js";
 import type { RunRecord } from "../../../functions/src/features/runs/run-record.js";
 import { findingOf, inStateOf } from "../../../functions/src/features/runs/steps/write-results.js";
 import { recordFindings } from "../../../functions/src/testing/record-findings.js";

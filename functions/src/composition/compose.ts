@@ -123,6 +123,10 @@ async function compose(name: FunctionName): Promise<Dependencies> {
     identityProvider,
     unsubscribed: firestoreUnsubscribed(db),
     managers: workspaceManagers({ workspaces, identityProvider, clock: systemClock }),
+    onVerified: async (uid) => {
+      const { mailMissed } = await import("../features/channels/members/mail-missed.js");
+      await mailMissed(await dependencies(), uid);
+    },
     mixpanel: mixpanelClient({ baseUrl: config.mixpanelBaseUrl }),
     secrets: {
       get keyId() {

@@ -60,6 +60,8 @@ export type Dependencies = {
   identityProvider: IdentityProvider;
   unsubscribed: UnsubscribedAddresses;
   managers: WorkspaceManagers;
+  /** Called right before a person's record says that their address is verified. May be called again. */
+  onVerified: (uid: string) => Promise<void>;
   retentionCursor: RetentionCursor;
   timing: RunTiming;
   settings: Settings;

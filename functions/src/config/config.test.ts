@@ -60,11 +60,11 @@ describe("the configuration", () => {
   });
 
   it("gives each function only the secrets it uses", () => {
-    const { hashKey, encryption, stripe, mail, unsubscribeKey, storage } = loadConfig("sendNotification");
+    const { hashKey, stripe, mail, unsubscribeKey, storage } = loadConfig("sendDelivery");
     expect(mail.smtpUrl).toBeNull();
     expect(unsubscribeKey).toBe(complete.UNSUBSCRIBE_KEY);
-    expect([hashKey, encryption, stripe.secretKey, stripe.webhookSecret, storage.signingKey]).toEqual(
-      Array(5).fill(undefined),
+    expect([hashKey, stripe.secretKey, stripe.webhookSecret, storage.signingKey]).toEqual(
+      Array(4).fill(undefined),
     );
     expect(loadConfig("syncSchema").encryption).toBeDefined();
   });
@@ -76,7 +76,8 @@ describe("the configuration", () => {
     ["aggregateDays", ["ENCRYPTION_KEYS", "HASH_KEY"]],
     ["syncSchema", ["ENCRYPTION_KEYS"]],
     ["readProjectContext", ["ENCRYPTION_KEYS"]],
-    ["sendNotification", ["SMTP_URL", "UNSUBSCRIBE_KEY"]],
+    ["sendDelivery", ["SMTP_URL", "ENCRYPTION_KEYS", "UNSUBSCRIBE_KEY"]],
+    ["sendSpendingWarning", ["SMTP_URL"]],
     ["deleteData", ["STRIPE_SECRET_KEY", "SMTP_URL"]],
     ["exportData", ["SMTP_URL"]],
   ] as const)("%s has only its own secrets", (name, secrets) => {

@@ -79,7 +79,7 @@ export const secretsOf = {
   runReplay: [],
   syncSchema: [encryptionKeys],
   readProjectContext: [encryptionKeys],
-  sendNotification: [smtpUrl, unsubscribeKey],
+  sendSpendingWarning: [smtpUrl],
   sendDelivery: [smtpUrl, encryptionKeys, unsubscribeKey],
   deleteData: [...stripe, smtpUrl],
   exportData: [smtpUrl],

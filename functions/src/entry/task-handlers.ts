@@ -75,8 +75,8 @@ const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
   syncSchema: async () => (await import("../features/data-settings/run-sync.js")).runSync,
   readProjectContext: async () =>
     (await import("../features/project-context/read-project-context.js")).readProjectContext,
-  sendNotification: async () =>
-    (await import("../features/notifications/send-notification.js")).sendNotification,
+  sendSpendingWarning: async () =>
+    (await import("../features/billing/usage/send-spending-warning.js")).sendSpendingWarning,
   sendDelivery: async () => (await import("../features/channels/send-delivery.js")).sendDelivery,
   deleteData: async () => (await import("../features/deletion/run-deletion.js")).runDeletion,
   exportData: async () => (await import("../features/account/export-data.js")).exportData,

@@ -12,7 +12,7 @@ export const taskPayloads = {
   /** The same tasks for workspaces without a payment method. */
   executeFreeRun: z.object({ workspaceId, runId: id }),
   aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
-  /** Records a committed run's incidents and sends its messages. */
+  /** Records an ended run's incidents and messages. */
   recordRun: z.object({ workspaceId, runId: id }),
   runReplay: z.object({ workspaceId, replayId: id, attempt: id }),
   syncSchema: z.object({ workspaceId, connectionId: id, syncId: id }),
@@ -22,13 +22,7 @@ export const taskPayloads = {
     connectionId: id,
     about: z.literal("annotations").optional(),
   }),
-  /** About the run, or for one member, about all runs whose emails were held back. */
-  sendNotification: z.object({
-    workspaceId,
-    runId: id,
-    about: z.enum(["spending", "failures", "held"]).optional(),
-    uid: id.optional(),
-  }),
+  sendSpendingWarning: z.object({ workspaceId }),
   sendDelivery: z.object({ workspaceId, deliveryId: id }),
   deleteData: z.object({ deletionId: id }),
   /** If `workspaceId` is null, the person's own data. */

@@ -31,6 +31,8 @@ export async function runThatChanged(
     setupId: "s1",
     createdAt: at,
     finishedAt: at,
+    // Without findings, members aren't emailed.
+    summary: { findings: { alerts: 0, warnings: 0 } },
     setup: { name: "Daily checks", connection },
   } as unknown as RunRecord;
 }

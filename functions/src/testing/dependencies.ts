@@ -1,6 +1,7 @@
 import { aesSecretBox } from "../features/connections/aes-secret-box.js";
 import type { Dependencies } from "../composition/dependencies.js";
 import { silentLogger } from "../common/logger.js";
+import { mailMissed } from "../features/channels/members/mail-missed.js";
 import { workspaceManagers } from "../features/workspaces/managers.js";
 import { FakeMixpanel } from "./fake-mixpanel.js";
 import { countingIds, FixedClock } from "./fixed-clock.js";
@@ -77,8 +78,8 @@ export function testDependencies() {
       unsubscribeKey: "u".repeat(32),
     },
     probes: {},
-  } satisfies Dependencies;
-  return { ...deps, db };
+  } satisfies Omit<Dependencies, "onVerified">;
+  return { ...deps, onVerified: (uid: string) => mailMissed(deps, uid), db };
 }
 
 export type TestDependencies = ReturnType<typeof testDependencies>;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { rowOfCells, storedFinding } from "../../src/contract/findings/rows.testing.js";
-import { findingsMail } from "../../src/features/notifications/run-mail.js";
+import { findingsMail } from "../../src/features/channels/members/run-mail.js";
 import { csvOf } from "../../src/features/runs/steps/write-results.js";
 import type { RunRecord } from "../../src/features/runs/run-record.js";
 

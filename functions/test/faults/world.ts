@@ -3,6 +3,8 @@ import { firestore } from "../../src/adapters/firestore/client.js";
 import { paths } from "../../src/adapters/firestore/paths.js";
 import { initialBilling } from "../../src/features/billing/account/run-permission.js";
 import { objectPaths } from "../../src/common/object-paths.js";
+import type { DeliveryRecord } from "../../src/features/channels/channel-record.js";
+import { sweepDeliveries } from "../../src/features/channels/sweep-deliveries.js";
 import { getReport } from "../../src/features/reports/get-report.js";
 import { isEnded, type RunRecord } from "../../src/features/runs/run-record.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
@@ -40,14 +42,30 @@ export const ended = (worker: Worker, { workspaceId }: Tenant, runId: string): P
   });
 
 /** Waits until the run's email is sent and recorded as sent. Sweeps in the meantime. */
-export const mailed = (worker: Worker, { workspaceId }: Tenant, runId: string): Promise<RunRecord> =>
-  runWhen(
+export async function mailed(worker: Worker, tenant: Tenant, runId: string): Promise<RunRecord> {
+  let message: DeliveryRecord | null = null;
+  return runWhen(
     worker.deps,
-    workspaceId,
+    tenant.workspaceId,
     runId,
-    ({ notification }) => Boolean(notification?.sentAt),
-    (run) => sweepWhenDue(worker, run),
+    () => message?.status === "delivered",
+    async (run) => {
+      await sweepWhenDue(worker, run);
+      await sweepDeliveries(worker.deps, addMs(worker.deps.clock.now(), minuteMs));
+      message = await messageTo(worker, tenant, runId);
+    },
   );
+}
+
+/** The message to the workspace's members about a run. */
+export async function messageTo(
+  { deps }: Worker,
+  { workspaceId }: Tenant,
+  runId: string,
+): Promise<DeliveryRecord | null> {
+  const { items } = await deps.channels.deliveries(workspaceId, {}, { limit: 100 });
+  return items.find((delivery) => delivery.runId === runId && delivery.channelId === "members") ?? null;
+}
 
 /**
  * Sweeps if the run is due. Google's emulator keeps the locks of a client killed inside a transaction until they time

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { editsSchema, idSchema, instantSchema, textSchema } from "../common.js";
 import { detectorKeySchema } from "../detectors.js";
 
+/** The members who want emails. It isn't stored like other channels, because each member decides about themselves. */
+export const membersChannel = { id: "members", name: "Members" } as const;
+
 const hourSchema = z.number().int().min(0).max(23);
 const timingSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("now") }),
@@ -49,6 +52,24 @@ export const routeInputSchema = z.object({
     .nullable(),
 });
 export type RouteInput = z.infer<typeof routeInputSchema>;
+
+/** The only route to `membersChannel`. */
+export const membersRoute: RouteInput = {
+  channelId: membersChannel.id,
+  severity: "any",
+  changes: "all",
+  connectionId: null,
+  setupId: null,
+  detectors: [],
+  subject: "",
+  segment: "",
+  assigneeUid: null,
+  includesFailedRuns: true,
+  includesNewNames: false,
+  timing: { kind: "now" },
+  timeZone: "UTC",
+  quietHours: null,
+};
 
 /** Body of edit: fields that are left out keep their value. */
 export const updateRouteSchema = routeInputSchema.partial();

@@ -12,6 +12,7 @@ import { actionUrl, mailId } from "./account-mails.js";
 type Deps = Pick<
   Dependencies,
   | "users"
+  | "onVerified"
   | "workspaces"
   | "unsubscribed"
   | "identityProvider"

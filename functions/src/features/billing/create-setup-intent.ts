@@ -13,7 +13,15 @@ import { requirePayments } from "./require-payments.js";
 export async function createSetupIntent(
   deps: Pick<
     Dependencies,
-    "billing" | "payments" | "users" | "workspaces" | "rateLimiter" | "settings" | "clock" | "ids"
+    | "billing"
+    | "payments"
+    | "users"
+    | "onVerified"
+    | "workspaces"
+    | "rateLimiter"
+    | "settings"
+    | "clock"
+    | "ids"
   >,
   actor: Actor,
   purpose: CheckoutPurpose,

@@ -25,7 +25,9 @@ async function runOpens(app: TestApp, runId: string, ids: readonly string[]): Pr
       entries: [{ at, actor: null, kind: "opened", text: `${id} fell.`, runId }],
     }));
   const connection = { id: "c1", projectId: "1000001", projectName: "Demo Shop" };
-  const run = { id: runId, setupId: "s1", setup: { name: "Daily checks", connection } } as RunRecord;
+  const summary = { findings: { alerts: 0, warnings: 0 } };
+  const setup = { name: "Daily checks", connection };
+  const run = { id: runId, setupId: "s1", summary, setup } as unknown as RunRecord;
   await planDeliveries(app, workspaceId, run);
 }
 

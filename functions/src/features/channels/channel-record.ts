@@ -88,6 +88,10 @@ export type Activity = z.infer<typeof activitySchema>;
 export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt: true }).extend({
   /** What the message is about, such as "Demo Shop"; for an activity, who did it. */
   about: z.string(),
+  /** The run that an email to members is about; null for other messages. */
+  runId: z.string().nullable(),
+  /** The only member that an email to members is for; null for all of them, and for other messages. */
+  uid: z.string().nullable(),
   /** Path in the app that the message links to. */
   path: z.string(),
   changes: z.array(messageChangeSchema),
@@ -108,7 +112,7 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   claimedUntil: instantSchema.nullable(),
   /** When the sweeper checks on it next; null once it is delivered or has failed. */
   nextSweepAt: instantSchema.nullable(),
-  /** Parts that have arrived: by name, the id that the channel gave each. */
+  /** Parts that have arrived: by name, the id that the channel gave each. For emails to members, by uid. */
   receipts: z.record(z.string(), z.string()),
 });
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;

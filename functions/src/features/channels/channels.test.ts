@@ -647,18 +647,23 @@ describe("routes", () => {
 
   it("report that checks could not run, instead of the email to members", async () => {
     const app = testApp();
+    const toMembers = { channelId: "members", kind: "problem", title: "Checks could not run: Daily checks" };
+    await planFailedRun(app, workspaceId, await runThatChanged(app, "r0", {}));
+    expect(await history(app)).toMatchObject([toMembers]);
+    app.clock.advance(minuteMs);
     const run = await runThatChanged(app, "r1", {});
-    expect(await planFailedRun(app, workspaceId, run)).toBe(false);
     const { id } = await addChannel(app);
     await addRoute(app, id, { connectionId: "other" });
-    expect(await planFailedRun(app, workspaceId, run)).toBe(true);
-    expect(await history(app)).toEqual([]);
+    await planFailedRun(app, workspaceId, run);
+    expect(await history(app)).toMatchObject([toMembers]);
     await addRoute(app, id);
     await planFailedRun(app, workspaceId, run);
     await planFailedRun(app, workspaceId, run);
-    expect(await history(app)).toMatchObject([
-      { kind: "problem", title: "Checks could not run: Daily checks" },
-    ]);
+    const toChannel = { ...toMembers, channelId: id };
+    expect(await history(app)).toMatchObject([toChannel, toMembers]);
+    // That the same run paused its setup is another message.
+    await planFailedRun(app, workspaceId, { ...run, pausedSetup: true });
+    expect(await history(app)).toMatchObject([toChannel, toChannel, toMembers]);
   });
 
   it("are previewed with the incidents of the last 28 days", async () => {

@@ -101,8 +101,8 @@ export function titleOf({
         )
         .filter(([count]) => count > 0)
         .map(([count, title]) => `${count} ${title.toLowerCase()}`);
-      if (counts.length === 0) counts.push(noticeCounts(names));
-      return oneLine(`${counts.join(", ")} in ${about}`);
+      if (counts.length === 0 && names.length > 0) counts.push(noticeCounts(names));
+      return oneLine(counts.length === 0 ? about : `${counts.join(", ")} in ${about}`);
     }
   }
 }

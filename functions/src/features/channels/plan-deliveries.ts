@@ -1,5 +1,5 @@
 import { channelKindOf } from "../../contract/channels/kinds.js";
-import type { Route } from "../../contract/channels/routes.js";
+import { membersChannel, membersRoute, type RouteInput } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { findUse } from "../project-context/find-use.js";
@@ -11,16 +11,19 @@ import { deliveryId, putDelivery } from "./put-delivery.js";
 import { dueTime } from "./route-timing.js";
 import { reportedChanges } from "./reported-changes.js";
 
-type Deps = Pick<Dependencies, "channels" | "incidents" | "queue" | "clock" | "logger">;
-type RunDeps = Deps & Pick<Dependencies, "connections" | "objects" | "schema">;
+type Deps = Pick<Dependencies, "channels" | "queue" | "clock" | "logger">;
+type RunDeps = Deps & Pick<Dependencies, "incidents" | "connections" | "objects" | "schema">;
 
 /**
  * Puts what a run changed into the outbox: one message per channel, or the channel's next digest. Safe to
  * repeat for the same run: message ids are derived from the run, and a change that a message already has is
- * not added again.
+ * not added again. Members aren't emailed about recoveries only.
  */
 export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
-  const routes = await routesToOpenChannels(deps, workspaceId);
+  const { alerts, warnings } = run.summary!.findings;
+  const routes = (await routesToOpenChannels(deps, workspaceId)).filter(
+    ({ channelId }) => channelId !== membersChannel.id || alerts + warnings > 0,
+  );
   if (routes.length === 0) return;
   const changed = await deps.incidents.changedBy(workspaceId, run.id);
   const changes = reportedChanges(changed, await findUse(deps, workspaceId, run.setup.connection.id));
@@ -36,7 +39,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
     run.finishedAt ??
     run.createdAt;
   const incidents = new Map(changed.map(({ incident }) => [incident.id, incident]));
-  const matches = (route: Route, change: MessageChange): boolean =>
+  const matches = (route: RouteInput, change: MessageChange): boolean =>
     matchesChange(route, change.kind) &&
     matchesIncident(route, incidents.get(change.incidentId)!, run.setupId);
 
@@ -56,6 +59,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
       kind: digestDays === null ? "run" : "digest",
       digestDays,
       channelId,
+      runId: run.id,
       about: digestDays === null ? project : "all projects",
       path: digestDays === null ? `/reports/${run.id}` : "/incidents",
       changes: chosen,
@@ -65,13 +69,13 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
   }
 }
 
-/**
- * Puts a message that a setup could not run into the outbox.
- * @returns false if the workspace has no routes, and members should be emailed instead
- */
-export async function planFailedRun(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<boolean> {
-  const routes = await deps.channels.routes(workspaceId);
-  if (routes.length === 0) return false;
+/** Puts a message that a setup could not run into the outbox, unless that was reported before. Safe to repeat. */
+export async function planFailedRun(
+  deps: Deps & Pick<Dependencies, "runs">,
+  workspaceId: WorkspaceId,
+  run: RunRecord,
+): Promise<void> {
+  if (await wasReported(deps, workspaceId, run)) return;
   const at = run.finishedAt ?? run.createdAt;
   const subject = { connectionId: run.setup.connection.id, setupId: run.setupId };
   const open = await routesToOpenChannels(deps, workspaceId);
@@ -79,30 +83,56 @@ export async function planFailedRun(deps: Deps, workspaceId: WorkspaceId, run: R
     open.filter((route) => matchesProblem(route, subject)).map(({ channelId }) => channelId),
   );
   for (const channelId of channelIds)
-    await putDelivery(deps, workspaceId, deliveryId(channelId, run.id, "problem"), {
-      kind: "problem",
-      channelId,
-      about: run.setup.name,
-      path: "/runs",
-      dueAt: at,
-      text: [
-        run.error?.message ?? "The run couldn't start.",
-        run.pausedSetup
-          ? "The setup is paused."
-          : "The schedule stays on. You won't be told about this again until a run succeeds.",
-      ].join(" "),
-      problemKey: `setup-${run.setupId}`,
-    });
-  return true;
+    await putDelivery(
+      deps,
+      workspaceId,
+      deliveryId(channelId, run.id, run.pausedSetup ? "pause" : "problem"),
+      {
+        kind: "problem",
+        channelId,
+        runId: run.id,
+        about: run.setup.name,
+        path: "/runs",
+        dueAt: at,
+        text: [
+          run.error?.message ?? "The run couldn't start.",
+          run.pausedSetup
+            ? "The setup is paused."
+            : "The schedule stays on. You won't be told about this again until a run succeeds.",
+        ].join(" "),
+        problemKey: `setup-${run.setupId}`,
+      },
+    );
 }
 
-/** The routes whose channel is on. */
+const runsLookedAt = 50;
+
+/** Whether an earlier scheduled run failed for the same reason since the setup's last report. */
+async function wasReported(
+  { runs }: Pick<Dependencies, "runs">,
+  workspaceId: WorkspaceId,
+  run: RunRecord,
+): Promise<boolean> {
+  if (run.pausedSetup) return false;
+  const { items } = await runs.list(workspaceId, { limit: runsLookedAt }, run.setupId);
+  const before = items.filter(({ id, createdAt }) => id !== run.id && createdAt <= run.createdAt);
+  const lastReport = before.findIndex(({ summary }) => summary !== null);
+  return before
+    .slice(0, lastReport < 0 ? undefined : lastReport)
+    .some(
+      ({ status, trigger, error }) =>
+        status === "failed" && trigger === "scheduled" && error?.code === run.error?.code,
+    );
+}
+
+/** The routes whose channel is on. Without any route, messages go to the members. */
 async function routesToOpenChannels(
   { channels }: Pick<Deps, "channels">,
   workspaceId: WorkspaceId,
-): Promise<Route[]> {
+): Promise<RouteInput[]> {
   const [routes, all] = await Promise.all([channels.routes(workspaceId), channels.list(workspaceId)]);
   const open = new Map(all.filter(({ isOn }) => isOn).map(({ id, kind }) => [id, channelKindOf(kind)]));
+  if (routes.length === 0) return [membersRoute];
   return routes
     .filter(({ channelId }) => open.has(channelId))
     .map((route) => ({
@@ -124,11 +154,11 @@ type Group = {
 
 /** Groups what a run changed for sending: each change and the names once per channel, by the route that sends it first. */
 function groupChanges(
-  routes: readonly Route[],
+  routes: readonly RouteInput[],
   changes: readonly MessageChange[],
   at: string,
-  matches: (route: Route, change: MessageChange) => boolean,
-  namesRoutes: readonly Route[],
+  matches: (route: RouteInput, change: MessageChange) => boolean,
+  namesRoutes: readonly RouteInput[],
 ): Group[] {
   const due = routes.map((route) => ({
     route,

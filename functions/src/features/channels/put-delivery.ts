@@ -15,7 +15,12 @@ export const deliveryId = (channelId: string, ...cause: (string | number)[]): st
   taskId("delivery", channelId, ...cause).slice(0, 40);
 
 type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "dueAt"> &
-  Partial<Pick<DeliveryRecord, "changes" | "names" | "activity" | "text" | "problemKey" | "digestDays">>;
+  Partial<
+    Pick<
+      DeliveryRecord,
+      "changes" | "names" | "activity" | "text" | "problemKey" | "digestDays" | "runId" | "uid"
+    >
+  >;
 
 /**
  * Creates the delivery, or adds to a waiting one: a digest grows until it is sent. Changes that come too late
@@ -78,6 +83,8 @@ export function newDelivery(id: string, draft: Draft, now: Date): DeliveryRecord
     text: null,
     problemKey: null,
     digestDays: null,
+    runId: null,
+    uid: null,
     ...draft,
     id,
     createdAt,

@@ -1,4 +1,5 @@
 import { claimUntil, isClaimed } from "../../common/claim.js";
+import { membersChannel } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { hasRole } from "../../contract/workspaces.js";
 import { addMs, dayMs, hourMs, minuteMs, secondMs, toInstant } from "../../common/time.js";
@@ -18,12 +19,15 @@ import {
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 import { digestOverview, type OverviewDeps } from "./digest-overview.js";
 import { messageOf, namedChanges } from "./delivery-message.js";
+import { sendToMembers, type MembersDeps } from "./members/send-to-members.js";
 import { DeliveryError, type SenderDeps } from "./senders/sender.js";
 import { senderOf } from "./senders/senders.js";
 
-export type SendDeps = SenderDeps &
-  OverviewDeps &
-  Pick<Dependencies, "secrets" | "queue" | "users" | "workspaces">;
+export type SendDeps = SenderDeps & OverviewDeps & MembersDeps & Pick<Dependencies, "secrets">;
+
+/** The members, to whom messages go as to any channel. */
+const members = { ...membersChannel, kind: "members", isOn: true } as const;
+type Recipient = ChannelRecord | typeof members;
 
 /** How long a worker claims a delivery: live ones are terminated after 4 minutes. */
 export const claimMs = 5 * minuteMs;
@@ -56,7 +60,8 @@ export async function sendDelivery(
 ): Promise<void> {
   const claimed = await claim(deps, workspaceId, deliveryId);
   if (!claimed) return;
-  const channel = await deps.channels.find(workspaceId, claimed.channelId);
+  const channel =
+    claimed.channelId === members.id ? members : await deps.channels.find(workspaceId, claimed.channelId);
   if (!channel?.isOn) {
     const answer = channel ? "The channel is off." : "The channel was deleted.";
     await recordOutcome(deps, workspaceId, claimed, { status: "failed", answer });
@@ -69,7 +74,7 @@ export async function sendDelivery(
 export async function attempt(
   deps: SendDeps,
   workspaceId: WorkspaceId,
-  channel: ChannelRecord,
+  channel: Recipient,
   delivery: DeliveryRecord,
 ): Promise<DeliveryRecord | null> {
   const log = { workspaceId, channelId: channel.id, deliveryId: delivery.id, kind: channel.kind };
@@ -106,26 +111,27 @@ export async function attempt(
   const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
   await saveAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
-  await addToTimelines(deps, workspaceId, channel, settled ?? delivery);
+  if (channel.kind !== "members") await addToTimelines(deps, workspaceId, channel, settled ?? delivery);
   return settled;
 }
 
 async function sendOnce(
   deps: SendDeps,
   workspaceId: WorkspaceId,
-  channel: ChannelRecord,
+  channel: Recipient,
   delivery: DeliveryRecord,
 ): Promise<string> {
-  const secrets =
-    channel.secret &&
-    channelSecretsSchema.parse(
-      JSON.parse(deps.secrets.open(channel.secret, channelSecretContext(workspaceId, channel.id))),
-    );
   const receive = async (part: string, id: string): Promise<void> => {
     await deps.channels.changeDelivery(workspaceId, delivery.id, (stored) =>
       stored ? { ...stored, receipts: { ...stored.receipts, [part]: id } } : null,
     );
   };
+  if (channel.kind === "members") return sendToMembers(deps, { workspaceId, delivery, receive });
+  const secrets =
+    channel.secret &&
+    channelSecretsSchema.parse(
+      JSON.parse(deps.secrets.open(channel.secret, channelSecretContext(workspaceId, channel.id))),
+    );
   const overview = await digestOverview(deps, workspaceId, delivery);
   const message = messageOf(delivery, deps.settings.appUrl, overview);
   const fields = fieldValues(channel, secrets);
@@ -194,6 +200,8 @@ async function turnAfterEarlier(
   workspaceId: WorkspaceId,
   { id, channelId, createdAt, firstDueAt }: DeliveryRecord,
 ): Promise<Date | null> {
+  // One member's mailbox that refuses emails must not delay all others.
+  if (channelId === members.id) return null;
   const now = clock.now();
   const latest = addMs(new Date(firstDueAt), longestWaitForEarlierMs);
   const earlier = (await channels.waiting(workspaceId, channelId, maxEarlierChecked)).find(

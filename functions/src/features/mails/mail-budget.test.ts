@@ -4,7 +4,8 @@ import { rateLimits } from "../../ports/rate-limiter.js";
 import { deliver, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
-import { sendHeldDigest } from "../notifications/held-digest.js";
+import type { DeliveryRecord } from "../channels/channel-record.js";
+import { sendDelivery } from "../channels/send-delivery.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 
@@ -19,12 +20,14 @@ describe("a person who has reached the day's limit of emails about runs", () => 
   it("gets the rest in one digest at the end of the day, once", async () => {
     const deps = await runWorld();
     await fillDay(deps);
-    const { id } = await startRun(deps, workspaceId, setupId);
-    await deliver(deps);
-    expect((await deps.runs.find(workspaceId, id))!.notification).toMatchObject({
-      sentTo: [],
-      heldFor: ["ada"],
-    });
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps, { times: 2 });
+    const deliveries = () => deps.db.all<DeliveryRecord>(workspaceId, "deliveries");
+    const digest = deliveries().find(({ kind }) => kind === "digest")!;
+    expect(deliveries()).toMatchObject([
+      { kind: "run", answer: "1 member will get a digest", receipts: { ada: digest.id } },
+      { kind: "digest", status: "waiting", uid: "ada" },
+    ]);
     expect(deps.mailer.sent).toEqual([]);
     deps.clock.advance(dayMs);
     await deliver(deps);
@@ -32,12 +35,18 @@ describe("a person who has reached the day's limit of emails about runs", () => 
       { to: "ada@example.com", subject: "1 more run with news today" },
     ]);
     expect(deps.mailer.sent[0]!.text).toContain("Ada's workspace, Daily checks: 2 alerts");
-    await sendHeldDigest(deps, "ada");
+    await sendDelivery(deps, { workspaceId, deliveryId: digest.id });
     expect(deps.mailer.sent).toHaveLength(1);
   });
 
   it.each([
-    ["left the workspace", async (deps: World) => deps.db.delete("ada", "memberships", workspaceId)],
+    [
+      "left the workspace",
+      async ({ db }: World) => {
+        db.delete("ada", "memberships", workspaceId);
+        db.delete(workspaceId, "members", "ada");
+      },
+    ],
     ["turned emails off", (deps: World) => deps.workspaces.setEmailNotifications(workspaceId, "ada", false)],
     [
       "unsubscribed",

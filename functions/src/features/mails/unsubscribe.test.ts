@@ -3,7 +3,7 @@ import { minuteMs } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { ada, bob } from "../../testing/tenants.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
-import { recipientsOf } from "../notifications/recipients.js";
+import { recipientsOf } from "../channels/members/recipients.js";
 import {
   addressKey,
   addressOfToken,
@@ -56,7 +56,7 @@ describe("an address that unsubscribes by a link", () => {
   const isOn = async (app: TestApp, uid: string) =>
     (await app.as(uid).get("/api/auth/user")).body.emailNotifications as boolean;
   const gets = async (app: TestApp, workspaceId: WorkspaceId) =>
-    (await recipientsOf(app, workspaceId)).map(({ email }) => email);
+    (await recipientsOf(app, workspaceId)).verified.map(({ email }) => email);
   const linkIn = (app: TestApp) =>
     decodeURIComponent(/\/api\/v1\/subscribe\?token=(\S+)/.exec(app.mailer.sent.at(-1)!.text)![1]!);
 

@@ -115,21 +115,8 @@ export const runRecordSchema = runSchema.omit({ window: true, isRecorded: true }
   hours: testedHoursSchema.extend({ isNews: z.boolean() }).nullable().default(null),
   /** Set when the run ends with a report. Later runs are compared with such a run. */
   lastTestedDay: projectDaySchema.nullable(),
-  /** When its incidents and messages were recorded; null before, and for a run without a report. */
+  /** When its incidents and messages were recorded; null before, and for a run that has neither. */
   recordedAt: instantSchema.nullable(),
-  notification: z
-    .object({
-      /** Null when the last attempt failed: the next one may start at once. */
-      claimedUntil: instantSchema.nullable(),
-      sentAt: instantSchema.nullable(),
-      /** Members who got the email. A repeated task skips them. */
-      sentTo: z.array(z.string()),
-      /** Whether the day's digest reports the run instead. */
-      isInDigest: z.boolean(),
-      /** Members who had reached that day's limit of emails. A digest tells them about the run. */
-      heldFor: z.array(z.string()),
-    })
-    .nullable(),
   /** Whether this refused start paused its setup. */
   pausedSetup: z.boolean(),
 });

@@ -11,7 +11,10 @@ import { ensureRecord, toUser, userFromToken } from "./ensure-user.js";
  * @throws AppError `invalid-request` if the uid or email differs from the token's
  */
 export async function createUser(
-  deps: Pick<Dependencies, "users" | "workspaces" | "unsubscribed" | "settings" | "clock" | "ids">,
+  deps: Pick<
+    Dependencies,
+    "users" | "onVerified" | "workspaces" | "unsubscribed" | "settings" | "clock" | "ids"
+  >,
   identity: Identity,
   body: z.infer<typeof createUserSchema>,
 ): Promise<{ user: User; isNew: boolean }> {

@@ -6,7 +6,7 @@ import type { Actor, Identity } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
 import { membershipOf, toWorkspace } from "./memberships.js";
 
-type Deps = Pick<Dependencies, "workspaces" | "users" | "clock" | "ids">;
+type Deps = Pick<Dependencies, "workspaces" | "users" | "onVerified" | "clock" | "ids">;
 
 /** Enough for agencies with one workspace per client; prevents one account from filling the database. */
 const workspacesPerPerson = 20;

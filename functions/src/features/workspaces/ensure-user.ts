@@ -8,7 +8,7 @@ import { toWorkspace } from "./memberships.js";
 import type { Membership, WorkspaceAccess } from "./workspace-repository.js";
 import type { NewUser, NewWorkspace, UserRecord } from "../users/user-repository.js";
 
-type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids">;
+type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids" | "onVerified">;
 type ShownDeps = Deps & Pick<Dependencies, "unsubscribed" | "settings">;
 
 /**
@@ -36,15 +36,17 @@ export const ensureInvitedRecord = (deps: Deps, identity: Identity): Promise<Ens
 type EnsuredRecord = { user: UserRecord; isNew: boolean };
 
 async function findOrCreate(
-  { users }: Deps,
+  { users, onVerified }: Deps,
   identity: Identity,
   fields: NewUser,
   makeWorkspace: () => NewWorkspace | null,
 ): Promise<EnsuredRecord> {
   const found = await users.find(identity.uid);
   const { uid, email, isEmailVerified } = identity;
-  if (found && (found.email !== email || found.isEmailVerified !== isEmailVerified))
+  if (found && (found.email !== email || found.isEmailVerified !== isEmailVerified)) {
+    if (isEmailVerified && !found.isEmailVerified) await onVerified(uid);
     return { user: await users.setEmail(uid, { email, isEmailVerified }), isNew: false };
+  }
   if (found) return { user: found, isNew: false };
   return users.ensure(uid, fields, makeWorkspace());
 }

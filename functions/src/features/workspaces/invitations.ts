@@ -27,6 +27,7 @@ type Deps = Pick<
   | "workspaces"
   | "channels"
   | "users"
+  | "onVerified"
   | "identityProvider"
   | "mailer"
   | "rateLimiter"

@@ -6,7 +6,15 @@ import { ensureUser } from "./ensure-user.js";
 
 type Deps = Pick<
   Dependencies,
-  "users" | "workspaces" | "unsubscribed" | "settings" | "mailer" | "rateLimiter" | "clock" | "ids"
+  | "users"
+  | "onVerified"
+  | "workspaces"
+  | "unsubscribed"
+  | "settings"
+  | "mailer"
+  | "rateLimiter"
+  | "clock"
+  | "ids"
 >;
 
 /**

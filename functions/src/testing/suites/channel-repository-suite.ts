@@ -34,6 +34,8 @@ const delivery = (id: string, channelId: string, change: Partial<DeliveryRecord>
   kind: "run",
   digestDays: null,
   about: "Demo Shop",
+  runId: "r1",
+  uid: null,
   path: "/reports/r1",
   changes: [],
   names: [],

@@ -2,9 +2,9 @@ import { claimUntil, isClaimed } from "../../../common/claim.js";
 import { toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { endRun, logEnd } from "./end-run.js";
+import { endRun, isUnrecorded, logEnd } from "./end-run.js";
 import { isEnded, type RunRecord } from "../run-record.js";
-import { enqueueAfterEnd } from "./run-tasks.js";
+import { enqueueRecording } from "./run-tasks.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { maxAttempts } from "./run-timing.js";
 
@@ -44,7 +44,7 @@ export async function claimRun(
   });
   if (claimed?.status !== "failed") return claimed;
   logEnd(deps.logger, workspaceId, claimed);
-  await enqueueAfterEnd(deps, "sendNotification", workspaceId, claimed);
+  if (isUnrecorded(claimed)) await enqueueRecording(deps, workspaceId, claimed);
   await startNextQueuedRun(deps, workspaceId);
   return null;
 }

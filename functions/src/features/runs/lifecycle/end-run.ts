@@ -5,7 +5,7 @@ import { addMs, minuteMs, toInstant } from "../../../common/time.js";
 import type { Logger } from "../../../common/logger.js";
 import type { BillingLimits } from "../../billing/account/billing-limits.js";
 import type { RunFailure } from "../run-failure.js";
-import { testedSameDays, type RunRecord } from "../run-record.js";
+import type { RunRecord } from "../run-record.js";
 import type { Account, RunTransaction } from "../run-repository.js";
 
 /** How long the work after a run's end (email, next run, cleanup) may take before the sweeper does it. */
@@ -117,19 +117,9 @@ export function logEnd(logger: Logger, workspaceId: WorkspaceId, run: RunRecord)
   logger[isOurs ? "error" : "info"]("run ended", fields);
 }
 
-/** Whether a run has a report whose incidents and messages aren't recorded yet. */
-export const isUnrecorded = ({ summary, recordedAt }: RunRecord): boolean =>
-  summary !== null && recordedAt === null;
-
-/** Whether an ended run may need an email; `sendNotification` decides. */
-export function mayNotify(run: RunRecord): boolean {
-  const { status, trigger, summary } = run;
-  if (status === "failed") return trigger === "scheduled";
-  if (summary === null) return false;
-  if (testedSameDays(run)) return run.hours?.isNews === true;
-  const { alerts, warnings, new: isNew, worse, regressed, recovered } = summary.findings;
-  return alerts + warnings > 0 && isNew + worse + regressed + recovered > 0;
-}
+/** Whether incidents or messages about an ended run aren't recorded yet: about its report, or a scheduled run's failure. */
+export const isUnrecorded = ({ summary, recordedAt, status, trigger }: RunRecord): boolean =>
+  recordedAt === null && (summary !== null || (status === "failed" && trigger === "scheduled"));
 
 const endedSteps: Partial<Record<RunRecord["status"], string>> = {
   completed: "Done",

@@ -4,22 +4,14 @@ import { newUsage } from "../../billing/usage/usage-record.js";
 import { afterBilledRows } from "../../billing/account/billing-limits.js";
 import { afterBilledRun } from "../../billing/account/run-permission.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import {
-  deleteLeftovers,
-  toEndedRun,
-  endRun,
-  isUnrecorded,
-  logEnd,
-  mayNotify,
-  withFreeBytes,
-} from "./end-run.js";
+import { deleteLeftovers, toEndedRun, endRun, isUnrecorded, logEnd, withFreeBytes } from "./end-run.js";
 import type { LeasedRun } from "./leased-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { countRows } from "./count-rows.js";
 import { assertConnectionUnchanged } from "../run-connection.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
-import { enqueueAfterEnd, enqueueSpendingWarning } from "./run-tasks.js";
+import { enqueueRecording, enqueueSpendingWarning } from "./run-tasks.js";
 
 type Deps = Pick<
   Dependencies,
@@ -107,8 +99,7 @@ export async function failRun(deps: Deps, leased: LeasedRun, failure: RunFailure
 }
 
 async function afterEnd(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
-  if (isUnrecorded(run)) await enqueueAfterEnd(deps, "recordRun", workspaceId, run);
-  else if (mayNotify(run)) await enqueueAfterEnd(deps, "sendNotification", workspaceId, run);
+  if (isUnrecorded(run)) await enqueueRecording(deps, workspaceId, run);
   await startNextQueuedRun(deps, workspaceId);
   await deleteLeftovers(deps.objects, workspaceId, run);
 }

@@ -44,18 +44,17 @@ export async function enqueueParts(
   }
 }
 
-/** Enqueues what follows an ended run: `recordRun` after a commit, else `sendNotification`, which decides about an email. */
-export const enqueueAfterEnd = (
+/** Enqueues what follows the end of a run that is not recorded. */
+export const enqueueRecording = (
   deps: Deps,
-  name: "recordRun" | "sendNotification",
   workspaceId: WorkspaceId,
   run: Pick<RunRecord, "id" | "taskSequence">,
 ): Promise<void> =>
   enqueueOrLog(
     deps,
-    name,
+    "recordRun",
     { workspaceId, runId: run.id },
-    { id: taskId(name, workspaceId, run.id, run.taskSequence) },
+    { id: taskId("recordRun", workspaceId, run.id, run.taskSequence) },
   );
 
 /** Enqueues the email that tells owners that the spending limit is near or reached. The billing page shows it, too. */
@@ -66,7 +65,7 @@ export const enqueueSpendingWarning = (
 ): Promise<void> =>
   enqueueOrLog(
     deps,
-    "sendNotification",
-    { workspaceId, runId, about: "spending" },
+    "sendSpendingWarning",
+    { workspaceId },
     { id: taskId("sendSpendingWarning", workspaceId, runId) },
   );

@@ -149,7 +149,6 @@ export function newRun(options: {
     parts: [],
     hours: null,
     lastTestedDay: null,
-    notification: null,
     step: "planning",
     recordedAt: null,
     pausedSetup: false,

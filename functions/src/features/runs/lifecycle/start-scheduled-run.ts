@@ -6,7 +6,7 @@ import type { SetupRecord } from "../../setups/setup-repository.js";
 import { newRun, noManager, readStartContext, startBlocker, startOnBilling } from "./start-checks.js";
 import { toEndedRun, logEnd } from "./end-run.js";
 import type { RunRecord } from "../run-record.js";
-import { enqueueAfterEnd, enqueueRun } from "./run-tasks.js";
+import { enqueueRecording, enqueueRun } from "./run-tasks.js";
 import { pausingRefusals, refusalsUntilPause, type Setup } from "../../../contract/setups.js";
 import { AppError } from "../../../common/errors.js";
 import type { RunFailure } from "../run-failure.js";
@@ -74,14 +74,13 @@ export async function startScheduledRun(
   if (run.error?.code === "schedule-ended")
     deps.logger.error("schedule has no next due time", { workspaceId, setupId: due.id });
   if (begins) await enqueueRun(deps, workspaceId, run);
-  if (run.status === "failed" && (isNew || run.pausedSetup))
-    await enqueueAfterEnd(deps, "sendNotification", workspaceId, run);
+  if (run.status === "failed" && (isNew || run.pausedSetup)) await enqueueRecording(deps, workspaceId, run);
 }
 
-/** Ends the run as refused. If this pauses the setup, a second email is due. */
+/** Ends the run as refused. If this pauses the setup, a second message is due. */
 function recordRefusal(run: RunRecord, { error, pausedSetup }: RefusedStart, now: Date): RunRecord {
   const ended = toEndedRun({ ...run, pausedSetup }, now, { status: "failed", error });
-  return pausedSetup ? { ...ended, notification: null, taskSequence: run.taskSequence + 1 } : ended;
+  return pausedSetup ? { ...ended, recordedAt: null, taskSequence: run.taskSequence + 1 } : ended;
 }
 
 /** Null if the schedule ends here, or if the runtime no longer knows its time zone. */

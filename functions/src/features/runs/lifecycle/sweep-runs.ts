@@ -3,16 +3,16 @@ import { eachOf } from "../../../common/each-of.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { postRunGraceMs, deleteLeftovers, isUnrecorded, mayNotify } from "./end-run.js";
+import { postRunGraceMs, deleteLeftovers, isUnrecorded } from "./end-run.js";
 import { forEachTenantRecord } from "../../../common/tenant-records.js";
 import { endOrphanedRun, releaseOrphanedSlot } from "./orphaned-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { deletePreviousProjectData } from "../run-connection.js";
 import { isEnded, type RunRecord } from "../run-record.js";
-import { enqueueAfterEnd, enqueueParts, enqueueRun } from "./run-tasks.js";
+import { enqueueParts, enqueueRecording, enqueueRun } from "./run-tasks.js";
 import { taskGraceMs } from "./run-timing.js";
 
-/** An ended run's incidents are recorded within this many days, or not at all. */
+/** An ended run is recorded within this many days, or not at all. */
 const recordingDays = 7;
 
 type Deps = Pick<
@@ -26,7 +26,7 @@ const concurrency = 10;
 const queueGraceMs = 5 * minuteMs;
 
 /**
- * Restarts stalled runs: their task was never enqueued or was lost, a worker died, or an email was not enqueued. Each
+ * Restarts stalled runs: their task was never enqueued or was lost, a worker died, or its recording was not enqueued. Each
  * run is found by its `nextSweepAt` and handled once per tick. A run that can't be swept or read is logged and doesn't
  * stop the others.
  * @returns how many runs were swept
@@ -71,7 +71,7 @@ async function sweep(deps: Deps, workspaceId: WorkspaceId, found: RunRecord): Pr
   deps.logger.info("run swept", { workspaceId, runId, status: run.status, attempt: run.attempt });
   if (isEnded(run)) {
     if (run.nextSweepAt === null) return;
-    await enqueueAfterEnd(deps, isUnrecorded(run) ? "recordRun" : "sendNotification", workspaceId, run);
+    await enqueueRecording(deps, workspaceId, run);
   } else if (!run.holdsSlot) {
     await releaseOrphanedSlot(deps, workspaceId);
     await startNextQueuedRun(deps, workspaceId);
@@ -83,10 +83,8 @@ async function sweep(deps: Deps, workspaceId: WorkspaceId, found: RunRecord): Pr
 /** The record with new task numbers for what is enqueued again, and the next sweep time. */
 function afterSweep(run: RunRecord, now: Date): RunRecord {
   if (isEnded(run)) {
-    // An email about yesterday's run helps nobody, but its incidents matter for longer.
-    const isOlderThan = (ms: number) => toInstant(addMs(now, -ms)) > run.finishedAt!;
-    const isMailed = isOlderThan(dayMs) || !mayNotify(run) || run.notification?.sentAt;
-    const isDone = isOlderThan(recordingDays * dayMs) || (isMailed && !isUnrecorded(run));
+    const isOld = toInstant(addMs(now, -recordingDays * dayMs)) > run.finishedAt!;
+    const isDone = isOld || !isUnrecorded(run);
     return {
       ...run,
       taskSequence: run.taskSequence + 1,

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { storedFinding } from "../../contract/findings/rows.testing.js";
-import { byRank } from "../../contract/incidents/rank.js";
-import { evaluateRun } from "../../engine/evaluate/evaluate-run.js";
-import { referenceIndex } from "../../engine/references/reference-index.js";
-import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
-import { recordFindings } from "../../testing/record-findings.js";
-import { connectionRecord } from "../../testing/suites/repository-suite.js";
-import { testApp } from "../../testing/test-app.js";
-import { ada } from "../../testing/tenants.js";
-import { reportedChanges } from "../channels/reported-changes.js";
-import type { IncidentRecord } from "../incidents/incident-record.js";
-import { findingEntries } from "../messages/finding-entries.js";
-import { emptyContext, saveContext } from "../project-context/stored-context.js";
+import { storedFinding } from "../../../contract/findings/rows.testing.js";
+import { byRank } from "../../../contract/incidents/rank.js";
+import { evaluateRun } from "../../../engine/evaluate/evaluate-run.js";
+import { referenceIndex } from "../../../engine/references/reference-index.js";
+import { countInput, history, lastDay, selected, steady } from "../../../engine/testing/count-history.js";
+import { recordFindings } from "../../../testing/record-findings.js";
+import { connectionRecord } from "../../../testing/suites/repository-suite.js";
+import { testApp } from "../../../testing/test-app.js";
+import { ada } from "../../../testing/tenants.js";
+import { reportedChanges } from "../reported-changes.js";
+import type { IncidentRecord } from "../../incidents/incident-record.js";
+import { findingEntries } from "../../messages/finding-entries.js";
+import { emptyContext, saveContext } from "../../project-context/stored-context.js";
 
 /** Four events break: the larger the drop, the less the event is used. The last one only warns: one day is not enough for an alert. */
 const tails = { Viewed: [60, 60], Shared: [55, 55], Listed: [30, 30], Unused: [0, 0], Slight: [100, 40] };

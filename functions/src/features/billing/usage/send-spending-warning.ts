@@ -1,9 +1,9 @@
-import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { Dependencies } from "../../composition/dependencies.js";
-import { standardPrice } from "../billing/plan-price.js";
-import { periodRows } from "../billing/account/billing-limits.js";
-import { taskId } from "../../common/task-id.js";
-import { actionMail } from "../mails/action-mail.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { TaskPayload } from "../../../ports/task-queue.js";
+import { standardPrice } from "../plan-price.js";
+import { periodRows } from "../account/billing-limits.js";
+import { taskId } from "../../../common/task-id.js";
+import { actionMail } from "../../mails/action-mail.js";
 
 /** Emails the owners that the period's spending is close to the limit or has reached it. */
 export async function sendSpendingWarning(
@@ -16,7 +16,7 @@ export async function sendSpendingWarning(
     clock,
     logger,
   }: Pick<Dependencies, "runs" | "users" | "workspaces" | "mailer" | "settings" | "clock" | "logger">,
-  workspaceId: WorkspaceId,
+  { workspaceId }: TaskPayload<"sendSpendingWarning">,
 ): Promise<void> {
   const { limits } = (await runs.account(workspaceId)).billing;
   if (!limits.spendingLimit || !limits.period || !mailer.isConfigured) return;

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { detectorKeys } from "../../contract/detectors.js";
+import { detectorKeys } from "../../../contract/detectors.js";
 import {
   findingGroups,
   findingGroupWords,
   findingsText,
   summarizeFindings,
   summarizeRun,
-} from "../../contract/run-summary.js";
-import { storedFinding } from "../../contract/findings/rows.testing.js";
-import type { RunRecord } from "../runs/run-record.js";
-import type { StoredFinding } from "../../contract/results.js";
+} from "../../../contract/run-summary.js";
+import { storedFinding } from "../../../contract/findings/rows.testing.js";
+import type { RunRecord } from "../../runs/run-record.js";
+import type { StoredFinding } from "../../../contract/results.js";
 import { findingsMail } from "./run-mail.js";
 
 const run = {

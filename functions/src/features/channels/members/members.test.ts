@@ -1,23 +1,54 @@
 import { describe, expect, it } from "vitest";
-import type { ResultRow, StoredFinding } from "../../contract/results.js";
-import { deliver, passTime, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
-import { dayMs, hourMs } from "../../common/time.js";
-import { MixpanelError } from "../../ports/mixpanel-error.js";
-import { startRun } from "../runs/lifecycle/start-run.js";
-import { storedFinding } from "../../contract/findings/rows.testing.js";
-import { initialBilling } from "../billing/account/run-permission.js";
-import { objectPaths } from "../../common/object-paths.js";
-import { getReport } from "../reports/get-report.js";
-import { mayNotify } from "../runs/lifecycle/end-run.js";
-import type { RunRecord } from "../runs/run-record.js";
-import { everyMinute } from "../../entry/every-minute.js";
-import { findingEntries } from "../messages/finding-entries.js";
+import type { ResultRow, StoredFinding } from "../../../contract/results.js";
+import {
+  deliver,
+  passMinutes,
+  passTime,
+  runsOf,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../../testing/run-world.js";
+import type { TestDependencies } from "../../../testing/dependencies.js";
+import { putMember } from "../../../testing/memory/memory-workspaces.js";
+import { dayMs, hourMs } from "../../../common/time.js";
+import { MixpanelError } from "../../../ports/mixpanel-error.js";
+import { startRun } from "../../runs/lifecycle/start-run.js";
+import { storedFinding } from "../../../contract/findings/rows.testing.js";
+import { initialBilling } from "../../billing/account/run-permission.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { getReport } from "../../reports/get-report.js";
+import type { RunRecord } from "../../runs/run-record.js";
+import { everyMinute } from "../../../entry/every-minute.js";
+import { findingEntries } from "../../messages/finding-entries.js";
 import { findingsMail } from "./run-mail.js";
-import { sendNotification } from "./send-notification.js";
+import { sendDelivery } from "../send-delivery.js";
+import type { DeliveryRecord } from "../channel-record.js";
 import { recipientsOf } from "./recipients.js";
-import { unsubscribe } from "../mails/unsubscribe.js";
+import { addressKey } from "../../mails/unsubscribe-token.js";
+import { ensureUser } from "../../workspaces/ensure-user.js";
+import { unsubscribe } from "../../mails/unsubscribe.js";
 
+const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402 });
+
+const deliveriesOf = (deps: TestDependencies) => deps.db.all<DeliveryRecord>(workspaceId, "deliveries");
+
+/** Adds a member who wants emails. */
+async function join(deps: TestDependencies, uid: string, { isEmailVerified = true } = {}): Promise<void> {
+  await deps.users.ensure(
+    uid,
+    { email: `${uid}@example.com`, isEmailVerified, displayName: uid, isDisplayNameGuessed: false },
+    null,
+  );
+  const member = {
+    uid,
+    role: "viewer",
+    joinedAt: "2026-11-02T00:00:00.000Z",
+    emailNotifications: true,
+  } as const;
+  putMember(deps.db, workspaceId, member);
+}
 
 describe("the email after a run", () => {
   it("says what is new with a link, and can be unsubscribed in one click", async () => {
@@ -55,7 +86,7 @@ describe("the email after a run", () => {
     expect(mail!.headers!["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
     const url = new URL(mail!.headers!["List-Unsubscribe"]!.slice(1, -1));
     await unsubscribe(deps, url.searchParams.get("token")!);
-    expect(await recipientsOf(deps, workspaceId)).toEqual([]);
+    expect(await recipientsOf(deps, workspaceId)).toEqual({ verified: [], unverified: [] });
   });
 
   it.each(["disabled", "deleted"] as const)("is not sent to a member whose account is %s", async (state) => {
@@ -74,41 +105,53 @@ describe("the email after a run", () => {
     expect(deps.mailer.sent).toEqual([]);
   });
 
-  it("is sent once when its task runs twice, even at the same moment", async () => {
+  it("is sent once when its tasks run three times, even at the same moment", async () => {
     const deps = await runWorld();
-    const { id: runId } = await startRun(deps, workspaceId, setupId);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps, { times: 3 });
+    const [delivery] = deliveriesOf(deps);
+    await Promise.all([1, 2, 3].map(() => sendDelivery(deps, { workspaceId, deliveryId: delivery!.id })));
+    expect(deps.mailer.sent).toHaveLength(1);
+    expect(deliveriesOf(deps)).toMatchObject([
+      { channelId: "members", status: "delivered", answer: "Sent to 1 member", attempts: 1 },
+    ]);
+  });
+
+  it("is not sent twice by a task that comes while another one sends it", async () => {
+    const deps = await runWorld();
+    const { send } = deps.mailer;
+    let atSending = async () => {};
+    deps.mailer.send = async (mail) => {
+      await atSending();
+      await send.call(deps.mailer, mail);
+    };
+    atSending = async () => {
+      const [delivery] = deliveriesOf(deps);
+      await sendDelivery(deps, { workspaceId, deliveryId: delivery!.id });
+    };
+    await startRun(deps, workspaceId, setupId);
     await deliver(deps);
-    await Promise.all([1, 2, 3].map(() => sendNotification(deps, { workspaceId, runId })));
     expect(deps.mailer.sent).toHaveLength(1);
   });
 
   it("is not sent for a run that is deleted just then, and is not tried again", async () => {
     const deps = await runWorld();
     const { id: runId } = await startRun(deps, workspaceId, setupId);
-    const { send } = deps.mailer;
-    deps.mailer.send = async () => {
-      throw new Error("421");
-    };
-    await deliver(deps).catch(() => undefined);
-    deps.mailer.send = send;
-    const users = {
-      ...deps.users,
-      findAll: async (uids: readonly string[]) => {
-        const found = await deps.users.findAll(uids);
-        await deps.objects.deletePrefix(objectPaths.run(workspaceId, runId));
-        await deps.runs.delete(workspaceId, runId);
-        return found;
-      },
-    };
-    await sendNotification({ ...deps, users }, { workspaceId, runId });
+    deps.mailer.isDown = true;
+    await deliver(deps);
+    deps.mailer.isDown = false;
+    await deps.objects.deletePrefix(objectPaths.run(workspaceId, runId));
+    await deps.runs.delete(workspaceId, runId);
+    await passMinutes(deps, 3);
     expect(deps.mailer.sent).toEqual([]);
-    expect(await deps.runs.find(workspaceId, runId)).toBeNull();
+    expect(deliveriesOf(deps)).toMatchObject([
+      { status: "failed", answer: "What it was about has been deleted." },
+    ]);
   });
 
   it("about a scheduled failure is sent once per cause until there is a report, whatever fails in between", async () => {
     const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
     const deps = await runWorld(["event_count_change"], due);
-    const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
     deps.db.set(workspaceId, "account", workspaceId, paying);
     const { secret } = deps.mixpanel;
     const day = async (problem: "credentials" | "plan" | null) => {
@@ -138,7 +181,6 @@ describe("the email after a run", () => {
 
   it("is sent once for several runs over the same days, and the reports say so", async () => {
     const deps = await runWorld();
-    const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
     deps.db.set(workspaceId, "account", workspaceId, paying);
     for (let hour = 0; hour < 3; hour++) {
       await startRun(deps, workspaceId, setupId);
@@ -156,15 +198,40 @@ describe("the email after a run", () => {
   it("is tried again when the mail server was down", async () => {
     const deps = await runWorld();
     deps.mailer.isDown = true;
-    const { id: runId } = await startRun(deps, workspaceId, setupId);
-    await expect(deliver(deps)).rejects.toThrow("mail server");
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deliveriesOf(deps)).toMatchObject([
+      { status: "waiting", answer: "The mail server did not accept the email." },
+    ]);
     deps.mailer.isDown = false;
-    await sendNotification(deps, { workspaceId, runId });
+    await passMinutes(deps, 2);
     expect(deps.mailer.sent).toHaveLength(1);
-    expect((await runsOf(deps))[0]!.notification?.sentAt).not.toBeNull();
+    expect(deliveriesOf(deps)).toMatchObject([{ status: "delivered", attempts: 2 }]);
   });
 
-  it("is tried again immediately if the email limits could not be read", async () => {
+  it("reaches everyone else at once if one mailbox refuses it", async () => {
+    const deps = await runWorld();
+    await join(deps, "bob");
+    await join(deps, "cleo");
+    const { send } = deps.mailer;
+    deps.mailer.send = async (mail) => {
+      if (mail.to === "bob@example.com") throw new Error("550 no such user");
+      await send.call(deps.mailer, mail);
+    };
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    await passMinutes(deps, 10);
+    expect(deps.mailer.sent.map(({ to }) => to)).toEqual(["ada@example.com", "cleo@example.com"]);
+    deps.mailer.send = send;
+    await passMinutes(deps, 10);
+    expect(deps.mailer.sent.map(({ to }) => to)).toEqual([
+      "ada@example.com",
+      "cleo@example.com",
+      "bob@example.com",
+    ]);
+  });
+
+  it("is tried again soon if the email limits could not be read", async () => {
     const deps = await runWorld(["event_count_change"], {
       scheduleCron: "0 9 * * *",
       nextRunAt: "2026-11-18T09:00:00.000Z",
@@ -177,11 +244,137 @@ describe("the email after a run", () => {
       await use(owner, limit);
     };
     await everyMinute(deps);
-    await expect(deliver(deps)).rejects.toThrow("the store is busy");
+    await deliver(deps);
     isStoreBusy = false;
-    const [run] = await runsOf(deps);
-    await sendNotification(deps, { workspaceId, runId: run!.id });
+    await passMinutes(deps, 1);
     expect(deps.mailer.sent.map(({ subject }) => subject)).toEqual(["Scheduled run failed: Daily checks"]);
+  });
+});
+
+describe("a member whose address isn't verified", () => {
+  const verify = (deps: TestDependencies, uid: string) =>
+    ensureUser(deps, {
+      uid,
+      email: `${uid}@example.com`,
+      isEmailVerified: true,
+      displayName: uid,
+      signedInAt: null,
+      ip: null,
+      token: null,
+    });
+
+  /** The members are Ada, who gets the email about the first run, and Bob, who can't get it. */
+  async function missed() {
+    const deps = await runWorld();
+    deps.db.set(workspaceId, "account", workspaceId, paying);
+    await join(deps, "bob", { isEmailVerified: false });
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mailer.sent.splice(0)).toMatchObject([{ to: "ada@example.com" }]);
+    return deps;
+  }
+
+  it("gets the first findings as soon as it is, once, and nobody else gets them again", async () => {
+    const deps = await missed();
+    await Promise.all([verify(deps, "bob"), verify(deps, "bob")]);
+    await deliver(deps, { times: 2 });
+    await verify(deps, "bob");
+    await passMinutes(deps, 30);
+    expect(deps.mailer.sent).toMatchObject([
+      {
+        to: "bob@example.com",
+        subject: expect.stringContaining("plan missing on 100% of Sign Up") as string,
+      },
+    ]);
+    expect(deps.mailer.sent[0]!.text).toContain("/api/v1/unsubscribe?token=");
+  });
+
+  it("gets only the latest of several runs, and nothing that is older than a week", async () => {
+    const deps = await missed();
+    deps.clock.advance(dayMs);
+    deps.mixpanel.counts.get("Sign Up")!.set("2026-11-18", 0);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const [, second] = deps.db
+      .all<RunRecord>(workspaceId, "runs")
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+    await verify(deps, "bob");
+    await deliver(deps);
+    const toBob = deps.mailer.sent.filter(({ to }) => to === "bob@example.com");
+    expect(toBob).toHaveLength(1);
+    expect(toBob[0]!.text).toContain(second!.id);
+
+    const late = await missed();
+    late.clock.advance(8 * dayMs);
+    await verify(late, "bob");
+    await deliver(late);
+    expect(late.mailer.sent).toEqual([]);
+  });
+
+  it.each([
+    [
+      "left the workspace",
+      async (deps: TestDependencies) => {
+        deps.db.delete("bob", "memberships", workspaceId);
+        deps.db.delete(workspaceId, "members", "bob");
+      },
+    ],
+    [
+      "turned emails off",
+      (deps: TestDependencies) => deps.workspaces.setEmailNotifications(workspaceId, "bob", false),
+    ],
+    [
+      "unsubscribed",
+      async ({ unsubscribed, settings }: TestDependencies) => {
+        const address = addressKey(settings.unsubscribeKey, "bob@example.com");
+        await unsubscribed.save({ address, at: "2026-11-18T12:00:00.000Z" });
+      },
+    ],
+    [
+      "lost the account",
+      async ({ identityProvider }: TestDependencies) => void identityProvider.disabled.add("bob"),
+    ],
+  ])("gets nothing if they %s before", async (_name, leave) => {
+    const deps = await missed();
+    await leave(deps);
+    await verify(deps, "bob");
+    await passMinutes(deps, 5);
+    expect(deps.mailer.sent).toEqual([]);
+  });
+
+  it("gets the email even if they verify it while it is sent to the others", async () => {
+    const deps = await runWorld();
+    await join(deps, "bob", { isEmailVerified: false });
+    const { send } = deps.mailer;
+    deps.mailer.send = async (mail) => {
+      if (mail.to === "ada@example.com") await verify(deps, "bob");
+      await send.call(deps.mailer, mail);
+    };
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect(deps.mailer.sent.map(({ to }) => to)).toEqual(["ada@example.com", "bob@example.com"]);
+  });
+});
+
+describe("members are emailed", () => {
+  it("when a run finds something new, but not about recoveries alone or what they know", async () => {
+    const deps = await runWorld();
+    deps.db.set(workspaceId, "account", workspaceId, paying);
+    const mailsOfNextDay = async () => {
+      await startRun(deps, workspaceId, setupId);
+      await deliver(deps);
+      deps.clock.advance(dayMs);
+      return deps.mailer.sent.splice(0).length;
+    };
+    const isNews = [await mailsOfNextDay()];
+    // Nothing changes on the next days: the same events are still broken.
+    for (const name of deps.mixpanel.names) {
+      const counts = deps.mixpanel.counts.get(name)!;
+      for (const day of ["2026-11-18", "2026-11-19", "2026-11-20"])
+        counts.set(day, counts.get("2026-11-17")!);
+    }
+    isNews.push(await mailsOfNextDay());
+    expect(isNews).toEqual([1, 0]);
   });
 });
 
@@ -200,36 +393,6 @@ const row = (
     change_pct: changePct,
     ...more,
   });
-
-describe("a run is worth an email", () => {
-  const none = { alerts: 0, warnings: 0, new: 0, worse: 0, regressed: 0, ongoing: 0, recovered: 0, known: 0 };
-  const summary = { alerts: 0, warnings: 0, passed: 2, inconclusive: 1, failed: 0, findings: none };
-  const found = (findings: Partial<typeof none>) => ({ ...summary, findings: { ...none, ...findings } });
-  const sameDays = { lastDay: "2026-11-17", previous: { lastDay: "2026-11-17" } };
-  it.each([
-    ["not when nothing is flagged, whatever recovered", { status: "completed", summary }, false],
-    ["when a warning is new", { status: "completed", summary: found({ warnings: 1, new: 1 }) }, true],
-    ["when another check failed", { status: "partial", summary: found({ alerts: 1, new: 1 }) }, true],
-    [
-      "when one finding recovered and another goes on",
-      { status: "completed", summary: found({ alerts: 1, ongoing: 1, recovered: 1 }) },
-      true,
-    ],
-    ["when one got worse", { status: "completed", summary: found({ alerts: 1, worse: 1 }) }, true],
-    ["not when all is known", { status: "completed", summary: found({ known: 9 }) }, false],
-    ["not when nothing changed", { status: "completed", summary: found({ alerts: 2, ongoing: 2 }) }, false],
-    [
-      "not when an earlier run tested the same days",
-      { status: "completed", summary: found({ alerts: 1, new: 1 }), plan: sameDays },
-      false,
-    ],
-    ["not when it was cancelled", { status: "cancelled", summary: null }, false],
-    ["not when a manual run failed", { status: "failed", summary: null }, false],
-    ["when a scheduled run failed", { status: "failed", summary: null, trigger: "scheduled" }, true],
-  ] as const)("%s", (_name, run, isWorthIt) => {
-    expect(mayNotify({ trigger: "manual", plan: null, ...run } as unknown as RunRecord)).toBe(isWorthIt);
-  });
-});
 
 describe("what an email says about a run", () => {
   const run = {

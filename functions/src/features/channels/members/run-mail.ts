@@ -1,5 +1,5 @@
-import { shortDay } from "../../contract/findings/days.js";
-import type { MailFinding } from "../messages/finding-chart.js";
+import { shortDay } from "../../../contract/findings/days.js";
+import type { MailFinding } from "../../messages/finding-chart.js";
 import {
   findingsText,
   findingGroupOf,
@@ -8,15 +8,15 @@ import {
   hoursText,
   summarizeFindings,
   uncheckedText,
-} from "../../contract/run-summary.js";
-import { isFlagged } from "../../engine/result-row.js";
-import type { Mail } from "../../ports/mailer.js";
-import { incidentUrl } from "../channels/delivery-message.js";
-import type { RunRecord } from "../runs/run-record.js";
-import { findingEntries } from "../messages/finding-entries.js";
-import { messageMail } from "../messages/mail-layout.js";
-import { oneLine } from "../mails/mail-text.js";
-import type { Message, MessageSection } from "../messages/message.js";
+} from "../../../contract/run-summary.js";
+import { isFlagged } from "../../../engine/result-row.js";
+import type { Mail } from "../../../ports/mailer.js";
+import { incidentUrl } from "../delivery-message.js";
+import type { RunRecord } from "../../runs/run-record.js";
+import { findingEntries } from "../../messages/finding-entries.js";
+import { messageMail } from "../../messages/mail-layout.js";
+import { oneLine } from "../../mails/mail-text.js";
+import type { Message, MessageSection } from "../../messages/message.js";
 
 export type MailContent = Omit<Mail, "to" | "id">;
 export type MailLinks = { appUrl: string; reportUrl: string; unsubscribeUrl: string };

@@ -1,0 +1,31 @@
+import type { WorkspaceId } from "../../../contract/workspaces.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import type { UserRecord } from "../../users/user-repository.js";
+import { addressKey } from "../../mails/unsubscribe-token.js";
+
+/** What it takes to know who gets emails. */
+export type RecipientDeps = Pick<
+  Dependencies,
+  "workspaces" | "users" | "identityProvider" | "unsubscribed" | "settings"
+>;
+
+/**
+ * The members who want emails about this workspace, can still sign in and have not unsubscribed: those whose address is
+ * verified get them.
+ */
+export async function recipientsOf(
+  { workspaces, users, identityProvider, unsubscribed, settings }: RecipientDeps,
+  workspaceId: WorkspaceId,
+): Promise<{ verified: UserRecord[]; unverified: UserRecord[] }> {
+  const members = await workspaces.members(workspaceId);
+  const uids = members.filter(({ emailNotifications }) => emailNotifications).map(({ uid }) => uid);
+  const [people, active] = await Promise.all([users.findAll(uids), identityProvider.activeOf(uids)]);
+  const found = [...people.values()].filter(({ uid }) => active.has(uid));
+  const keyOf = ({ email }: UserRecord) => addressKey(settings.unsubscribeKey, email);
+  const gone = await unsubscribed.find(found.map(keyOf));
+  const wanting = found.filter((person) => !gone.has(keyOf(person)));
+  return {
+    verified: wanting.filter(({ isEmailVerified }) => isEmailVerified),
+    unverified: wanting.filter(({ isEmailVerified }) => !isEmailVerified),
+  };
+}
