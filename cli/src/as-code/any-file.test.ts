@@ -12,6 +12,7 @@ let connectionId: string;
 beforeEach(async () => {
   world = await cliWorld("write");
   connectionId = await syncedConnection(world.app);
+  world.app.db.delete("ada", "routes", "members");
 });
 afterEach(() => world.close());
 

@@ -7,12 +7,14 @@ import {
 } from "../../../functions/src/contract/channels/kinds.js";
 import { channelSamples } from "../../../functions/src/testing/channel-samples.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
+import { newMembersRoute } from "../../../functions/src/contract/channels/routes.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
 import { cliWorld, type CliWorld } from "../testing/cli-world.js";
 
 let world: CliWorld;
 beforeEach(async () => {
   world = await cliWorld("write");
+  world.app.db.delete(ada, "routes", "members");
 });
 afterEach(() => world.close());
 
@@ -130,6 +132,32 @@ it.each(["GITHUB_TOKEN", "PLUMBLINE_TOKEN", "plumbline_slack", "PLUMBLINE_"])(
     expect(await exported()).toBe("version: 1\nsetups: []\n");
   },
 );
+
+it("has the route to members, which a file can create, keep and prune", async () => {
+  const toMembers = `version: 1
+setups: []
+routes:
+  - id: members
+    channelId: members
+    includesFailedRuns: true
+`;
+  const created = await withFile(toMembers, ["apply"]);
+  expect(created).toMatchObject({ code: 0, note: "" });
+  expect(created.out).toContain("+ route members (to members)");
+  expect(await exported()).toBe(toMembers);
+  expect(await withFile(toMembers, ["plan"])).toMatchObject({ code: 0, out: "No changes.\n" });
+  const filtered = await withFile(`${toMembers}    severity: alert\n`, ["apply"]);
+  expect(filtered.code).toBe(2);
+  expect(filtered.out + filtered.note).toContain("no filters");
+  await withFile("version: 1", ["apply", "--prune"]);
+  expect(await exported()).toBe("version: 1\nsetups: []\n");
+});
+
+it("leaves the route to members alone that is not in the file", async () => {
+  world.app.db.set(ada, "routes", "members", newMembersRoute("2026-11-01T00:00:00.000Z"));
+  expect(await withFile("version: 1", ["apply", "--prune"])).toMatchObject({ code: 0, out: "No changes.\n" });
+  expect(await exported()).toContain("id: members");
+});
 
 it("says which secret is missing before it changes anything", async () => {
   const planned = await withFile(file, ["plan"], {});

@@ -1,3 +1,4 @@
+import { membersChannel } from "../../../functions/src/contract/channels/routes.js";
 import { channelKindOf } from "../../../functions/src/contract/channels/kinds.js";
 import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
 import { UsageError } from "../usage-error.js";
@@ -54,11 +55,8 @@ export function checkRoutes(
   plan: Plan,
 ): void {
   const gone = new Set(deleted.map(({ entry }) => entry.id));
-  const channels = new Map(
-    [...workspace.channels.map(({ entry }) => entry).filter(({ id }) => !gone.has(id)), ...file.channels].map(
-      ({ id, name }) => [id, name],
-    ),
-  );
+  const kept = workspace.channels.map(({ entry }) => entry).filter(({ id }) => !gone.has(id));
+  const channels = new Map([...kept, ...file.channels, membersChannel].map(({ id, name }) => [id, name]));
   const setups = new Set([...workspace.setups.map(({ entry }) => entry), ...file.setups].map(({ id }) => id));
   for (const { id, channelId, connectionId, setupId } of file.routes) {
     if (!channels.has(channelId))

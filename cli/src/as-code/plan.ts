@@ -1,3 +1,4 @@
+import { membersRoute } from "../../../functions/src/contract/channels/routes.js";
 import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
 import { UsageError } from "../usage-error.js";
 import { edited, known, type EntryChange, type FieldChange, type Plan, type PlanOptions } from "./change.js";
@@ -74,9 +75,11 @@ class EntryPlanner {
       const { entry, fileRevision } = current;
       const title = entryTitle(type, entry);
       const start = `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
-      if (fileRevision === null)
-        this.plan.notes.push(`${start} was created in the app and is not in the file.`);
-      else if (this.options.prune)
+      if (fileRevision === null) {
+        // Workspaces begin with the route to members.
+        if (entry.id !== membersRoute.id)
+          this.plan.notes.push(`${start} was created in the app and is not in the file.`);
+      } else if (this.options.prune)
         deleted.push({ action: "delete", type, entry, ...edited(current) } as EntryChange);
       else this.plan.notes.push(`${start} is no longer in the file; --prune deletes it.`);
     }

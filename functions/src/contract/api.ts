@@ -1134,7 +1134,7 @@ export const api = {
   listRoutes: {
     method: "GET",
     path: "/api/v1/routes",
-    summary: "Routes: which incidents go to which channel, oldest first.",
+    summary: "Routes: which incidents go to which channel. The one to members is first, then the oldest.",
     access: "admin",
     scope: "read",
     response: z.array(routeSchema),
@@ -1142,7 +1142,7 @@ export const api = {
   createRoute: {
     method: "POST",
     path: "/api/v1/routes",
-    summary: "Adds a route. Once a route exists, members no longer get their own emails about findings.",
+    summary: "Adds a route, or the one to members again (`membersRoute`).",
     access: "admin",
     needsVerifiedEmail: true,
     scope: "write",
@@ -1166,7 +1166,7 @@ export const api = {
   deleteRoute: {
     method: "DELETE",
     path: "/api/v1/routes/:id",
-    summary: "Deletes a route.",
+    summary: "Deletes a route. Without the one to members, they get no emails about findings.",
     access: "admin",
     needsVerifiedEmail: false,
     scope: "write",

@@ -46,6 +46,8 @@ export type Workspace = z.infer<typeof workspaceSchema>;
 
 /** The workspace that a request acts in. `token` is the API token that the request was sent with; null without one. */
 export const currentWorkspaceSchema = workspaceSchema.pick({ id: true, name: true, role: true }).extend({
+  /** Whether members who want emails get them: whether there is a route to members. */
+  emailsMembers: z.boolean(),
   token: z.object({ name: z.string(), scope: tokenScopeSchema, expiresAt: instantSchema }).nullable(),
 });
 

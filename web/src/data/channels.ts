@@ -18,6 +18,13 @@ export const channelsQuery = () =>
 export const routesQuery = () =>
   queryOptions({ queryKey: [...channelsKey, "routes"], queryFn: () => callApi("listRoutes") });
 
+/** Whether members who want emails get them; for all roles. */
+export const emailsMembersQuery = () =>
+  queryOptions({
+    queryKey: [...channelsKey, "members"],
+    queryFn: async () => (await callApi("getWorkspace")).emailsMembers,
+  });
+
 export const deliveriesQuery = (channelId: string) =>
   infiniteQueryOptions({
     queryKey: [...channelsKey, "deliveries", channelId],

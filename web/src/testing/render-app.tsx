@@ -45,6 +45,13 @@ export async function renderApp(path: string, { user = demoUser }: Options = {})
 export function respondQuietly(): void {
   respond("listActiveRuns", []);
   respond("getCurrentUser", aUser());
+  respond("getWorkspace", {
+    id: aUser().workspaces[0]!.id,
+    name: "Demo's workspace",
+    role: "owner",
+    emailsMembers: true,
+    token: null,
+  });
   respond("listIncidents", []);
   respond("getHome", []);
   respond("countIncidents", { open: 0, acknowledged: 0, muted: 0, closed: 0 });

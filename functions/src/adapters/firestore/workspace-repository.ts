@@ -17,8 +17,17 @@ import type {
 import type { NewWorkspace } from "../../features/users/user-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
-import { isMissingDocument, read, readAll, readPage, storedInstant, timestamp } from "./documents.js";
+import {
+  isMissingDocument,
+  read,
+  readAll,
+  readPage,
+  storedInstant,
+  timestamp,
+  withoutId,
+} from "./documents.js";
 import { paths } from "./paths.js";
+import { membersRoute, newMembersRoute } from "../../contract/channels/routes.js";
 
 const storedMembership = z.object({
   id: workspaceIdSchema,
@@ -75,6 +84,7 @@ export function createWorkspaceIn(
     { id, name },
     { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true },
   );
+  tx.create(db.doc(paths.route(id, membersRoute.id)), withoutId(newMembersRoute(createdAt)));
   tx.create(db.doc(paths.auditEntry(id, entry.id)), auditDocument(entry));
 }
 

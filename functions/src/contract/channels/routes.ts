@@ -53,8 +53,12 @@ export const routeInputSchema = z.object({
 });
 export type RouteInput = z.infer<typeof routeInputSchema>;
 
-/** The only route to `membersChannel`. */
-export const membersRoute: RouteInput = {
+/**
+ * The only route to `membersChannel`: what members get is the same for all. A workspace begins with it, and admins can
+ * delete it and create it again.
+ */
+export const membersRoute: RouteInput & { id: string } = {
+  id: "members",
   channelId: membersChannel.id,
   severity: "any",
   changes: "all",
@@ -89,6 +93,13 @@ export const routeSchema = routeInputSchema.extend({
   ...editsSchema.shape,
 });
 export type Route = z.infer<typeof routeSchema>;
+
+export const newMembersRoute = (createdAt: string): Route => ({
+  ...membersRoute,
+  createdAt,
+  revision: 1,
+  fileRevision: null,
+});
 
 /** A route in `plumbline.yml`. By default it matches everything, sends immediately and has no quiet hours. */
 export const fileRouteSchema = z.strictObject({

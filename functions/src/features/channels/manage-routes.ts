@@ -1,10 +1,12 @@
 import { channelKindOf } from "../../contract/channels/kinds.js";
-import type {
-  CreateRoute,
-  Route,
-  RouteInput,
-  RoutePreview,
-  UpdateRoute,
+import {
+  membersChannel,
+  membersRoute,
+  type CreateRoute,
+  type Route,
+  type RouteInput,
+  type RoutePreview,
+  type UpdateRoute,
 } from "../../contract/channels/routes.js";
 import type { Edit } from "../../contract/common.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
@@ -19,17 +21,30 @@ import { matchesIncident } from "./match-route.js";
 
 type Deps = Pick<Dependencies, "channels" | "workspaces" | "ids" | "clock" | "incidents" | "runs">;
 
+/** The route to members first, then the others, oldest first. */
+export async function listRoutes(
+  { channels }: Pick<Deps, "channels">,
+  workspaceId: WorkspaceId,
+): Promise<Route[]> {
+  const routes = await channels.routes(workspaceId);
+  return routes.sort((a, b) => Number(isToMembers(b)) - Number(isToMembers(a)));
+}
+
+const isToMembers = ({ channelId }: Pick<RouteInput, "channelId">): boolean =>
+  channelId === membersChannel.id;
+
 /**
  * @throws AppError `limit-reached`, `id-taken`; `not-found` if its channel is unknown; `invalid-request` for
- * a digest to a channel without digests
+ * a digest to a channel without digests, and for a route to members with filters or times
  */
 export async function createRoute(
   deps: Deps,
   actor: Actor,
-  { id = deps.ids.next(), ...input }: CreateRoute,
+  { id: chosenId, ...input }: CreateRoute,
   fromFile = false,
 ): Promise<Route> {
-  const target = await assertChannelAllows(deps, actor.workspaceId, input);
+  const id = chosenId ?? (isToMembers(input) ? membersRoute.id : deps.ids.next());
+  const target = await assertChannelAllows(deps, actor.workspaceId, { ...input, id });
   const createdAt = toInstant(deps.clock.now());
   const route = { ...input, id, createdAt, revision: 1, fileRevision: fromFile ? 1 : null };
   await deps.channels.createRoute(
@@ -69,7 +84,9 @@ export async function updateRoute(
 /** @throws AppError `not-found`, `edit-conflict` */
 export async function deleteRoute(deps: Deps, actor: Actor, id: string, revision?: number): Promise<void> {
   const route = (await deps.channels.routes(actor.workspaceId)).find((one) => one.id === id);
-  const channel = route && (await deps.channels.find(actor.workspaceId, route.channelId));
+  const channel =
+    route &&
+    (isToMembers(route) ? membersChannel : await deps.channels.find(actor.workspaceId, route.channelId));
   const entry = newAuditEntry(deps, actor, "route.deleted", channel?.name ?? "");
   await deps.channels.deleteRoute(actor.workspaceId, id, (stored) => {
     assertRevision(stored, revision);
@@ -81,8 +98,18 @@ export async function deleteRoute(deps: Deps, actor: Actor, id: string, revision
 async function assertChannelAllows(
   { channels }: Deps,
   workspaceId: WorkspaceId,
-  { channelId, timing }: Pick<RouteInput, "channelId" | "timing">,
+  route: RouteInput & { id: string },
 ): Promise<string> {
+  const { id, channelId, timing } = route;
+  if (isToMembers(route) || id === membersRoute.id) {
+    const isSame = Object.entries(membersRoute).every(
+      ([field, value]) => JSON.stringify(route[field as keyof typeof route]) === JSON.stringify(value),
+    );
+    if (isSame) return membersChannel.name;
+    throw new AppError("invalid-request", "The route to members has other fields.", {
+      userMessage: `The route to members has the id ${membersRoute.id} and no filters, sends right after each run, in UTC, and includes failed runs.`,
+    });
+  }
   const channel = await channels.find(workspaceId, channelId);
   if (!channel) throw notFound("channel");
   const { canDigest, label } = channelKindOf(channel.kind);

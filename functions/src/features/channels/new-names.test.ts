@@ -56,7 +56,7 @@ async function afterRun(route: Partial<RouteInput>, channel: object = hook) {
   await passTime(app);
   await planDeliveries(app, workspaceId, (await app.runs.find(workspaceId, id))!);
   await passTime(app);
-  const history = (await ada.get("/api/v1/deliveries").expect(200)).body as Delivery[];
+  const history = (await ada.get(`/api/v1/deliveries?channelId=${channelId}`).expect(200)).body as Delivery[];
   const bodies = app.outbound.sent.map(({ body }) => body!).join("\n");
   return { history, bodies };
 }

@@ -1,5 +1,5 @@
 import { channelKindOf } from "../../contract/channels/kinds.js";
-import { membersChannel, membersRoute, type RouteInput } from "../../contract/channels/routes.js";
+import { membersChannel, type Route } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { findUse } from "../project-context/find-use.js";
@@ -39,7 +39,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
     run.finishedAt ??
     run.createdAt;
   const incidents = new Map(changed.map(({ incident }) => [incident.id, incident]));
-  const matches = (route: RouteInput, change: MessageChange): boolean =>
+  const matches = (route: Route, change: MessageChange): boolean =>
     matchesChange(route, change.kind) &&
     matchesIncident(route, incidents.get(change.incidentId)!, run.setupId);
 
@@ -125,16 +125,15 @@ async function wasReported(
     );
 }
 
-/** The routes whose channel is on. Without any route, messages go to the members. */
+/** The routes whose channel is on. */
 async function routesToOpenChannels(
   { channels }: Pick<Deps, "channels">,
   workspaceId: WorkspaceId,
-): Promise<RouteInput[]> {
+): Promise<Route[]> {
   const [routes, all] = await Promise.all([channels.routes(workspaceId), channels.list(workspaceId)]);
   const open = new Map(all.filter(({ isOn }) => isOn).map(({ id, kind }) => [id, channelKindOf(kind)]));
-  if (routes.length === 0) return [membersRoute];
   return routes
-    .filter(({ channelId }) => open.has(channelId))
+    .filter(({ channelId }) => open.has(channelId) || channelId === membersChannel.id)
     .map((route) => ({
       ...route,
       includesNewNames: route.includesNewNames && open.get(route.channelId)!.canDigest,
@@ -154,11 +153,11 @@ type Group = {
 
 /** Groups what a run changed for sending: each change and the names once per channel, by the route that sends it first. */
 function groupChanges(
-  routes: readonly RouteInput[],
+  routes: readonly Route[],
   changes: readonly MessageChange[],
   at: string,
-  matches: (route: RouteInput, change: MessageChange) => boolean,
-  namesRoutes: readonly RouteInput[],
+  matches: (route: Route, change: MessageChange) => boolean,
+  namesRoutes: readonly Route[],
 ): Group[] {
   const due = routes.map((route) => ({
     route,

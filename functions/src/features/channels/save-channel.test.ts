@@ -65,7 +65,10 @@ it("counts edits, and refuses one that was based on an earlier state", async () 
   await app.as("ada").put(`${routes}/all?revision=1&fromFile=true`).send(edited).expect(200);
   await app.as("ada").put(`${routes}/all?revision=1`).send(routeBody("ops")).expect(409);
   await app.as("ada").delete(`${routes}/all?revision=1`).expect(409);
-  expect((await app.as("ada").get(routes)).body).toMatchObject([{ revision: 2, fileRevision: 2 }]);
+  expect((await app.as("ada").get(routes)).body).toMatchObject([
+    { id: "members" },
+    { revision: 2, fileRevision: 2 },
+  ]);
   await app.as("ada").delete(`${routes}/all?revision=2`).expect(204);
   const actions = app.db.all<{ action: string }>("ada", "audit").map(({ action }) => action);
   expect(actions.filter((action) => action === "channel.updated")).toHaveLength(1);

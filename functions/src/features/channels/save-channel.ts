@@ -12,6 +12,7 @@ import {
   secretFieldOf,
   type ChannelKind,
 } from "../../contract/channels/kinds.js";
+import { membersChannel } from "../../contract/channels/routes.js";
 import type { Edit } from "../../contract/common.js";
 import { editsAfter } from "../../common/edits.js";
 import { AppError, notFound, raise } from "../../common/errors.js";
@@ -29,6 +30,7 @@ import {
   type ChannelSecrets,
   type FieldValues,
 } from "./channel-record.js";
+import { channelIdTaken } from "./channel-repository.js";
 import { inviteAddresses } from "./invite-addresses.js";
 import type { SendDeps } from "./send-delivery.js";
 import { secretPrefix } from "./senders/send-webhook.js";
@@ -48,6 +50,7 @@ export async function createChannel(
   const { workspaceId } = actor;
   assertUrlsAllowed(deps, input);
   const id = input.id ?? deps.ids.next();
+  if (id === membersChannel.id) throw channelIdTaken("channel");
   const signingSecret = channelKindOf(input.kind).isSigned ? newSigningSecret() : null;
   const signingSecrets = signingSecret === null ? [] : [{ secret: signingSecret, validUntil: null }];
   const { target, settings, value, others } = storedFields(input.kind, givenFields(input));

@@ -14,7 +14,7 @@ import { startRun } from "../runs/lifecycle/start-run.js";
 
 const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 
-/** A world in which a webhook gets every finding. */
+/** A world in which a webhook and a member get every finding. */
 async function world(): Promise<TestApp> {
   const app = testApp();
   await runWorld(undefined, {}, app);
@@ -52,7 +52,7 @@ async function learned(app: TestApp) {
   };
 }
 const nothing = { incidents: [], opened: 0, messages: 0, mails: 0 };
-const everything = { incidents: ["Purchase new", "plan new"], opened: 2, messages: 1, mails: 0 };
+const everything = { incidents: ["Purchase new", "plan new"], opened: 2, messages: 2, mails: 1 };
 
 /** Does something before a worker writes the file that ends with `name`. */
 function beforeWriting(app: TestApp, name: string, act: () => Promise<unknown>): Dependencies {

@@ -12,6 +12,7 @@ import {
 import {
   createRoute,
   deleteRoute,
+  listRoutes,
   previewRoute,
   updateRoute,
 } from "../../features/channels/manage-routes.js";
@@ -56,7 +57,7 @@ export const channelHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
     const { items, nextCursor } = await deps.channels.deliveries(actor.workspaceId, { channelId }, request);
     return page({ items: items.map((delivery) => toDelivery(delivery, titleOf(delivery))), nextCursor });
   },
-  listRoutes: ({ actor }) => deps.channels.routes(actor.workspaceId),
+  listRoutes: ({ actor }) => listRoutes(deps, actor.workspaceId),
   createRoute: ({ actor, query, body }) => createRoute(deps, actor, body, query.fromFile),
   updateRoute: ({ actor, params, query, body }) => updateRoute(deps, actor, params.id, body, query),
   deleteRoute: async ({ actor, params, query }) => {

@@ -1,4 +1,6 @@
 import type { Dependencies } from "../../composition/dependencies.js";
+import { membersRoute } from "../../contract/channels/routes.js";
+import { listRoutes } from "../../features/channels/manage-routes.js";
 import { createToken, listTokens, revokeToken } from "../../features/tokens/manage-tokens.js";
 import { exportAudit, listAudit } from "../../features/workspaces/audit.js";
 import { createWorkspace, renameWorkspace } from "../../features/workspaces/create-workspace.js";
@@ -41,6 +43,7 @@ export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => 
     id: workspaceId,
     name: await deps.workspaces.name(workspaceId),
     role,
+    emailsMembers: (await listRoutes(deps, workspaceId)).some(({ id }) => id === membersRoute.id),
     token,
   }),
   renameWorkspace: ({ actor, body }) => renameWorkspace(deps, actor, body.name),

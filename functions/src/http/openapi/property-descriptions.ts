@@ -381,6 +381,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "Channel.settings": "Values of the kind's fields that aren't secret.",
   isFromFile: "Whether it was last applied from a configuration file.",
   includesNewNames: "Whether it also sends what is new about names.",
+  emailsMembers: "Whether members with email on get emails: there is the route to members.",
   includesFailedRuns: "Whether it also sends a message when checks can't run.",
   timing: "When messages are sent.",
   title: "The message in one line.",

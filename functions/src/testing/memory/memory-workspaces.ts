@@ -1,3 +1,4 @@
+import { membersRoute, newMembersRoute } from "../../contract/channels/routes.js";
 import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
 import type {
   InvitationRecord,
@@ -21,6 +22,7 @@ export function createMemoryWorkspace(
   const { createdAt } = entry;
   db.set<WorkspaceRecord>(id, "workspace", id, { id, name, createdBy: ownerUid, createdAt });
   putMember(db, id, { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true });
+  db.set(id, "routes", membersRoute.id, newMembersRoute(createdAt));
   db.set(id, "audit", entry.id, entry);
 }
 

@@ -4,15 +4,17 @@ import { useId } from "react";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Switch } from "@/components/ui/switch";
+import { emailsMembersQuery } from "@/data/channels";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { currentUserQuery, useUpdatePreferences } from "@/data/user";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 
-/** The email switch. Shows the new value at once and reverts it if saving fails. */
+/** The email switch, and whether it has an effect. Shows the new value at once and reverts it if saving fails. */
 export function NotificationsCard() {
   const user = useQuery(currentUserQuery());
   const workspace = useCurrentWorkspace();
+  const emailsMembers = useQuery(emailsMembersQuery());
   const update = useUpdatePreferences();
   const id = useId();
   if (user.isError)
@@ -20,8 +22,17 @@ export function NotificationsCard() {
       <ErrorState title="Unable to load notification preferences" error={user.error} onRetry={user.refetch} />
     );
 
-  const { emailsUnsubscribed = false, email = "" } = user.data ?? {};
+  const { emailsUnsubscribed = false, emailVerified = true, email = "" } = user.data ?? {};
   const isOn = update.isPending ? update.variables : (workspace?.emailNotifications ?? true);
+  const whatApplies = (): string => {
+    if (emailsMembers.data === false)
+      return "Without effect: an admin has removed the emails to members of this workspace.";
+    if (emailsUnsubscribed)
+      return "You unsubscribed using a link in an email. If you turn emails on, we'll send you a link to confirm.";
+    if (isOn && !emailVerified)
+      return `You'll get emails, and the latest findings, as soon as you verify ${email}.`;
+    return "One email after a run with new findings.";
+  };
   const change = (emailNotifications: boolean) =>
     toastOutcome(update.mutateAsync(emailNotifications), {
       done:
@@ -38,9 +49,7 @@ export function NotificationsCard() {
           <Box id={id}>
             <CardTitle size="sm">Email notifications</CardTitle>
             <Box textStyle="small" color="fg.muted">
-              {emailsUnsubscribed
-                ? "You unsubscribed using a link in an email. If you turn emails on, we'll send you a link to confirm."
-                : "One email after a run with new findings."}
+              {whatApplies()}
             </Box>
           </Box>
           <Switch

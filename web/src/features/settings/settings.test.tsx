@@ -87,6 +87,26 @@ it("says that an unsubscribed address gets a link to confirm, and stays off unti
   expect(await notifications()).not.toBeChecked();
 });
 
+it("says that it has no effect while the workspace emails no members", async () => {
+  const [workspace] = me.workspaces;
+  respond("getWorkspace", {
+    id: workspace!.id,
+    name: "Demo",
+    role: "viewer",
+    emailsMembers: false,
+    token: null,
+  });
+  await renderApp("/settings/notifications");
+  expect(await screen.findByText(/Without effect: an admin has removed the emails to members/)).toBeVisible();
+  expect(await notifications()).toBeChecked();
+});
+
+it("says that nothing is sent until the address is verified", async () => {
+  respond("getCurrentUser", { ...me, emailVerified: false });
+  await renderApp("/settings/notifications");
+  expect(await screen.findByText(/as soon as you verify demo@plumbline.dev/)).toBeVisible();
+});
+
 it("reverts if saving fails", async () => {
   fail("updatePreferences", 500);
   const app = await renderApp("/settings");

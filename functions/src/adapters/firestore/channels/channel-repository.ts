@@ -1,5 +1,5 @@
-import type { DocumentReference, Firestore, Transaction } from "firebase-admin/firestore";
-import { routeSchema } from "../../../contract/channels/routes.js";
+import type { Firestore, Transaction } from "firebase-admin/firestore";
+import { membersChannel, routeSchema } from "../../../contract/channels/routes.js";
 import type { AuditEntry, WorkspaceId } from "../../../contract/workspaces.js";
 import {
   channelRecordSchema,
@@ -44,8 +44,13 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
   const deliveryRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.delivery(workspaceId, id));
   const putAudit = (tx: Transaction, workspaceId: WorkspaceId, entry: AuditEntry) =>
     tx.create(db.doc(paths.auditEntry(workspaceId, entry.id)), auditDocument(entry));
-  const assertExists = async (tx: Transaction, ref: DocumentReference, what: string): Promise<void> => {
-    if (!(await tx.get(ref)).exists) throw notFound(what);
+  const assertChannelExists = async (
+    tx: Transaction,
+    workspaceId: WorkspaceId,
+    id: string,
+  ): Promise<void> => {
+    if (id !== membersChannel.id && !(await tx.get(channelRef(workspaceId, id))).exists)
+      throw notFound("channel");
   };
 
   return {
@@ -97,7 +102,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
     },
     createRoute: (workspaceId, route, entry) =>
       db.runTransaction(async (tx) => {
-        await assertExists(tx, channelRef(workspaceId, route.channelId), "channel");
+        await assertChannelExists(tx, workspaceId, route.channelId);
         const collection = db.collection(paths.routes(workspaceId));
         assertBelowLimit("routes", await countUpToLimit(tx, collection, "routes"));
         const ref = routeRef(workspaceId, route.id);
@@ -109,7 +114,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
       db.runTransaction(async (tx) => {
         const ref = routeRef(workspaceId, id);
         const after = change(read(routeSchema, await tx.get(ref)) ?? raise(notFound("route")));
-        await assertExists(tx, channelRef(workspaceId, after.channelId), "channel");
+        await assertChannelExists(tx, workspaceId, after.channelId);
         tx.set(ref, withoutId(after));
         putAudit(tx, workspaceId, entry);
         return after;

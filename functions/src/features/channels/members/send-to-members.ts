@@ -1,3 +1,4 @@
+import { membersChannel } from "../../../contract/channels/routes.js";
 import { isOfHours } from "../../../contract/findings/finding.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addMs, secondMs } from "../../../common/time.js";
@@ -47,6 +48,9 @@ export async function sendToMembers(
   { workspaceId, delivery, receive }: Pick<Sending<"email">, "workspaceId" | "delivery" | "receive">,
 ): Promise<string> {
   if (!deps.mailer.isConfigured) throw over("Email is not set up on this installation.");
+  const routes = await deps.channels.routes(workspaceId);
+  if (!routes.some(({ channelId }) => channelId === membersChannel.id))
+    throw over("An admin has removed the route to members.");
   const isFor = ({ uid }: { uid: string }) => delivery.uid === null || delivery.uid === uid;
   const members = await recipientsOf(deps, workspaceId);
   const verified = members.verified.filter(isFor);

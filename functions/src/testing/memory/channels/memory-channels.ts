@@ -1,4 +1,4 @@
-import type { Route } from "../../../contract/channels/routes.js";
+import { membersChannel, type Route } from "../../../contract/channels/routes.js";
 import type { AuditEntry, LimitedResource, WorkspaceId } from "../../../contract/workspaces.js";
 import type { ChannelRecord, DeliveryRecord, Thread } from "../../../features/channels/channel-record.js";
 import { channelIdTaken, type ChannelRepository } from "../../../features/channels/channel-repository.js";
@@ -16,6 +16,9 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
     db.set(workspaceId, "audit", entry.id, entry);
   const assertRoom = (workspaceId: WorkspaceId, name: LimitedResource) =>
     assertBelowLimit(name, db.all(workspaceId, name).length);
+  const assertChannelExists = (workspaceId: WorkspaceId, id: string): void => {
+    if (id !== membersChannel.id && !find(workspaceId, id)) throw notFound("channel");
+  };
   return {
     list: async (workspaceId) => db.all<ChannelRecord>(workspaceId, "channels").sort(byCreation),
     find: async (workspaceId, id) => find(workspaceId, id),
@@ -47,7 +50,7 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
 
     routes: async (workspaceId) => db.all<Route>(workspaceId, "routes").sort(byCreation),
     createRoute: async (workspaceId, route, entry) => {
-      if (!find(workspaceId, route.channelId)) throw notFound("channel");
+      assertChannelExists(workspaceId, route.channelId);
       assertRoom(workspaceId, "routes");
       if (db.get(workspaceId, "routes", route.id)) throw channelIdTaken("route");
       db.set(workspaceId, "routes", route.id, route);
@@ -55,7 +58,7 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
     },
     updateRoute: async (workspaceId, id, change, entry) => {
       const after = change(db.get<Route>(workspaceId, "routes", id) ?? raise(notFound("route")));
-      if (!find(workspaceId, after.channelId)) throw notFound("channel");
+      assertChannelExists(workspaceId, after.channelId);
       db.set(workspaceId, "routes", id, after);
       putAudit(workspaceId, entry);
       return after;

@@ -1,5 +1,5 @@
 import type { Delivery } from "@contract/channels/channels";
-import type { Route } from "@contract/channels/routes";
+import { membersChannel, type Route } from "@contract/channels/routes";
 import { detectorOf } from "@contract/detectors";
 import { weekdays } from "@/lib/format";
 
@@ -46,8 +46,9 @@ export function timingText({ timing, quietHours, changes, timeZone }: Route): st
   }
 }
 
-/** "Delivered", "Delivered on try 2", "HTTP 500". */
-export function deliveryText({ status, attempts, answer }: Delivery): string {
+/** "Delivered", "Delivered on try 2", "HTTP 500", "Sent to 2 members". */
+export function deliveryText({ channelId, status, attempts, answer }: Delivery): string {
+  if (channelId === membersChannel.id && answer !== null) return answer;
   if (status === "delivered") return attempts > 1 ? `Delivered on try ${attempts}` : "Delivered";
   return answer ?? "Waiting";
 }

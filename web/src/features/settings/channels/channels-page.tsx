@@ -1,6 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { channelKindSchema } from "@contract/channels/channels";
 import { useQuery } from "@tanstack/react-query";
+import { membersChannel } from "@contract/channels/routes";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -81,7 +82,7 @@ export function ChannelsPage() {
                 isFramed={false}
                 hasBob={false}
                 title="No channels yet"
-                text="Findings reach you by email until you add a channel and a route to it."
+                text="Members with email on get findings by email. Add a channel to send them elsewhere, too."
               />
             )}
             <chakra.ul listStyleType="none">
@@ -91,10 +92,10 @@ export function ChannelsPage() {
             </chakra.ul>
           </CardBody>
         </Card>
-        {channels.data && channels.data.length > 0 && (
+        {channels.data && (
           <>
             <RoutesCard channels={channels.data} />
-            <DeliveriesCard channels={channels.data} />
+            <DeliveriesCard channels={[membersChannel, ...channels.data]} />
           </>
         )}
       </Stack>

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import type { Channel, CreatedChannel, Delivery } from "@contract/channels/channels";
-import type { Route, RouteInput } from "@contract/channels/routes";
+import { membersRoute, newMembersRoute, type Route, type RouteInput } from "@contract/channels/routes";
 import { workspaceIdSchema, type Role } from "@contract/workspaces";
 import { beforeEach, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
@@ -46,7 +46,8 @@ beforeEach(() => {
   respondQuietly();
   respond("getCurrentUser", member("admin"));
   respond("listChannels", [aChannel()]);
-  respond("listRoutes", []);
+  respond("listRoutes", [newMembersRoute(at)]);
+  respond("previewRoute", { total: 3, matching: [] });
   respond("listDeliveries", []);
   respond("listMembers", []);
   respond("listConnections", []);
@@ -208,6 +209,41 @@ it("adds a route with quiet hours and a preview, edits it and deletes it", async
   respond("deleteRoute", undefined);
   await app.user.click(await screen.findByRole("button", { name: "Delete Every alert to Catalog" }));
   expect(await screen.findByText("Route deleted")).toBeVisible();
+});
+
+it("lists the route to members first, removes and restores it", async () => {
+  const other = { ...newMembersRoute(at), id: "r1", channelId: "c1" };
+  let routes: Route[] = [newMembersRoute(at), other];
+  respond("listRoutes", () => routes);
+  const removed = respond("deleteRoute", () => {
+    routes = [other];
+    return undefined;
+  });
+  const app = await renderApp("/settings/channels");
+  const [first, second] = await within(await screen.findByRole("list", { name: "Routes" })).findAllByRole(
+    "listitem",
+  );
+  expect(first).toHaveTextContent("Members with email on: after each run with news");
+  expect(await screen.findByText("Would have sent 0 of 3 incidents from the last 28 days.")).toBeVisible();
+  expect(second).toHaveTextContent("Everything to Catalog");
+  await app.user.click(screen.getByRole("button", { name: "Remove emails to members" }));
+  expect(await screen.findByText("Members with email on: no emails")).toBeVisible();
+  expect(removed[0]?.params).toEqual({ id: "members" });
+
+  const created = respond("createRoute", () => {
+    routes = [newMembersRoute(at), other];
+    return routes[0]!;
+  });
+  await app.user.click(screen.getByRole("button", { name: "Restore emails to members" }));
+  expect(await screen.findByText("Members with email on: after each run with news")).toBeVisible();
+  expect(created[0]?.body).toEqual(membersRoute);
+});
+
+it("says in the history how many members an email was sent to", async () => {
+  respond("listDeliveries", [aDelivery({ channelId: "members", answer: "Sent to 2 members" })]);
+  await renderApp("/settings/channels");
+  expect(await screen.findByText("Sent to 2 members")).toBeVisible();
+  expect(screen.queryByText(/Deleted channel/)).toBeNull();
 });
 
 it("turns a channel off", async () => {

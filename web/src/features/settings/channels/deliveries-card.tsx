@@ -14,7 +14,7 @@ import { deliveriesQuery } from "@/data/channels";
 import { deliveryText } from "./channel-text";
 
 /** The messages sent and the responses to them. */
-export function DeliveriesCard({ channels }: { channels: readonly Channel[] }) {
+export function DeliveriesCard({ channels }: { channels: readonly Pick<Channel, "id" | "name">[] }) {
   const [channelId, setChannelId] = useState("");
   const deliveries = useInfiniteQuery(deliveriesQuery(channelId));
   const items = deliveries.data?.pages.flatMap((page) => page.items) ?? [];

@@ -243,9 +243,8 @@ function SwitchRow({ label, isChecked, onChange }: SwitchRowProps) {
   );
 }
 
-const examples = 3;
-
-function Preview({ route }: { route: RouteInput }) {
+/** What a route would have sent in the last 28 days. */
+export function Preview({ route, examples = 3 }: { route: RouteInput; examples?: number }) {
   const { data } = useRoutePreview(route);
   return (
     <Box role="status" textStyle="small" color="fg.muted" minH="20px" overflowWrap="anywhere">

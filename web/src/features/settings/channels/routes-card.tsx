@@ -1,38 +1,40 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
-import type { Route } from "@contract/channels/routes";
+import { membersChannel, membersRoute, type Route } from "@contract/channels/routes";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
-import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
-import { routesQuery, useDeleteRoute } from "@/data/channels";
+import { routesQuery, useDeleteRoute, useSaveRoute } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
 import { membersQuery } from "@/data/workspaces";
 import { connectionLabel } from "@/lib/names";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { routeText, timingText, type RouteNames } from "./channel-text";
-import { RouteDialog } from "./route-dialog";
+import { Preview, RouteDialog } from "./route-dialog";
 
-/** The routes: which incidents go where and how often. */
+/** The routes: which incidents go where and how often. The one to members is first, even if it was removed. */
 export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
   const routes = useQuery(routesQuery());
   const [edited, setEdited] = useState<Route | "new">();
   const namesOf = useRouteNames();
+  const others = routes.data?.filter(({ channelId }) => channelId !== membersChannel.id) ?? [];
   return (
     <Card>
       <CardHeader
         title="Routes"
         note="Findings are sent on every route they match"
         actions={
-          <Button onClick={() => setEdited("new")}>
-            <Plus size={16} aria-hidden />
-            Add route
-          </Button>
+          channels.length > 0 && (
+            <Button onClick={() => setEdited("new")}>
+              <Plus size={16} aria-hidden />
+              Add route
+            </Button>
+          )
         }
       />
       <CardBody>
@@ -40,16 +42,9 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
         {routes.isError && (
           <ErrorState title="Unable to load routes" error={routes.error} onRetry={routes.refetch} />
         )}
-        {routes.data?.length === 0 && (
-          <EmptyState
-            isFramed={false}
-            hasBob={false}
-            title="No routes yet"
-            text="Members get emails until you add the first route. After that, only routes apply."
-          />
-        )}
-        <chakra.ul listStyleType="none">
-          {routes.data?.map((route) => (
+        <chakra.ul listStyleType="none" aria-label="Routes">
+          {routes.data && <MembersRow isRemoved={others.length === routes.data.length} />}
+          {others.map((route) => (
             <RouteRow
               key={route.id}
               route={route}
@@ -59,7 +54,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
             />
           ))}
         </chakra.ul>
-        {routes.data && routes.data.length > 0 && (
+        {routes.data && (
           <Box textStyle="small" color="fg.muted" pt="3" borderTopWidth="1px" borderColor="border">
             Muted incidents are not sent again until they get worse.
           </Box>
@@ -73,6 +68,44 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
         />
       )}
     </Card>
+  );
+}
+
+/** The route to members, which can be removed and restored. */
+function MembersRow({ isRemoved }: { isRemoved: boolean }) {
+  const remove = useDeleteRoute();
+  const restore = useSaveRoute();
+  const change = () =>
+    isRemoved
+      ? toastOutcome(restore.mutateAsync({ id: null, body: membersRoute }), {
+          done: { title: "Members are emailed again" },
+          failed: "Unable to restore the emails to members",
+        })
+      : toastOutcome(remove.mutateAsync(membersRoute.id), {
+          done: { title: "Members aren't emailed anymore" },
+          failed: "Unable to remove the emails to members",
+        });
+  return (
+    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+      <Box flex="1" minW="200px">
+        <Box fontWeight="520" color={isRemoved ? "fg.muted" : undefined}>
+          Members with email on: {isRemoved ? "no emails" : "after each run with news"}
+        </Box>
+        <Box textStyle="small" color="fg.muted">
+          {isRemoved
+            ? "An admin removed this route."
+            : "Also when checks can't run. Each member decides in Notifications."}
+        </Box>
+        {!isRemoved && <Preview route={membersRoute} examples={0} />}
+      </Box>
+      <Button
+        aria-label={`${isRemoved ? "Restore" : "Remove"} emails to members`}
+        disabled={remove.isPending || restore.isPending}
+        onClick={change}
+      >
+        {isRemoved ? "Restore" : "Remove"}
+      </Button>
+    </Flex>
   );
 }
 
