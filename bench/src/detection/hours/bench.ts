@@ -111,9 +111,9 @@ function benchClean({ seed }: HourBenchOptions, print: (line: string) => void): 
   return [atMost("clean project of 1,000 events run hourly: more findings a day than daily", additional, 1)];
 }
 
-type Scene = { name: string; factor: number; hours: number; isOutage?: boolean };
+type Scene = { name: string; factor: number; hours: number };
 const scenes: readonly Scene[] = [
-  { name: "outage, 6 h", factor: 0, hours: 6, isOutage: true },
+  { name: "outage, 6 h", factor: 0, hours: 6 },
   { name: "−70%, 6 h", factor: 0.3, hours: 6 },
   { name: "−50%, 6 h", factor: 0.5, hours: 6 },
   { name: "×2, 6 h", factor: 2, hours: 6 },
