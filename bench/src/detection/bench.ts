@@ -3,6 +3,7 @@ import { barsTable, type Bar } from "./bars.js";
 import { benchCause } from "./cause/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchHours } from "./hours/bench.js";
+import { benchYoungEvents } from "./counts/young.js";
 import { benchJudging } from "./judging.js";
 import { benchOnset } from "./properties/onset.js";
 import { benchProperties } from "./properties/bench.js";
@@ -37,6 +38,8 @@ const bars: Bar[] = [];
 print(`Seed "${values.seed}", window 7 days, threshold 30%.`);
 if (parts.has("counts"))
   bars.push(...benchCounts({ seed: values.seed, projects: Number(values.projects) }, print));
+if (parts.has("counts") || parts.has("young"))
+  bars.push(...benchYoungEvents({ seed: values.seed, projects: Number(values.projects) }, print));
 if (parts.has("properties"))
   bars.push(
     ...benchProperties(

@@ -33,6 +33,10 @@ export type StreakFigures = {
 const minRows = 10;
 const openBars: Bars = { warning: 3.5, alert: 4.5 };
 const closedBars: Bars = { warning: 4.9, alert: 6.3 };
+/** Bars are higher for an event whose weekday index is borrowed. */
+const youngFactor = 1.2;
+/** A level is about as certain as the mean of this many days. */
+const mostLevelDays = 10;
 
 /**
  * Checks one streak of one event against the level before its first day: direction, effect, z and severity.
@@ -61,10 +65,14 @@ export function checkStreak(
   const isDrop = observed < expected;
   const effect = isDrop ? observed / expected - 1 : observed / Math.max(expected, minRows) - 1;
   const isChecked = expected >= minRows || (!isDrop && observed >= minRows);
-  const spread = spreadOf(event.sigma, streak.days.length, expected);
+  const spread = eventSpread(
+    event,
+    streak.days.map((day) => project.weekdays[day]!),
+    expected,
+  );
   const logRatio = logCount(observed) - logCount(expected);
   const z = Math.abs(logRatio) / spread;
-  const bars = barsOf(streak.isOpen, checkBackDays);
+  const bars = barsOf(event, streak.isOpen, checkBackDays);
   const severity = isChecked && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
   const isHabit =
     severity !== "normal" && isWeekdayHabit(project, event, streak.days, expectedByDay, logRatio);
@@ -90,10 +98,24 @@ export function spreadOf(sigma: number, days: number, expected: number): number 
   return Math.sqrt(sigma ** 2 * Math.max(0.5, days ** -0.35) + 1 / (expected + 1) + 0.05 ** 2);
 }
 
-function barsOf(isOpen: boolean, checkBackDays: number): Bars {
-  if (isOpen) return openBars;
-  const growth = (checkBackDays / 7) ** (1 / 6);
-  return { warning: closedBars.warning * growth, alert: closedBars.alert * growth };
+/**
+ * The same for a streak of an event. A short history adds to it: the level comes from few days, and the weekday index from
+ * other events.
+ * @param weekdays those of the streak's days, 0 = Monday
+ */
+export function eventSpread(event: EventCounts, weekdays: readonly number[], expected: number): number {
+  const { sigma, age, weekdaySpread } = event;
+  const spread = spreadOf(sigma, weekdays.length, expected);
+  if (!weekdaySpread) return spread;
+  const ofLevel = sigma / Math.sqrt(Math.min(mostLevelDays, age));
+  const ofWeekdays = Math.hypot(...weekdays.map((weekday) => weekdaySpread[weekday]!)) / weekdays.length;
+  return Math.hypot(spread, ofLevel, ofWeekdays);
+}
+
+function barsOf({ weekdaySpread }: EventCounts, isOpen: boolean, checkBackDays: number): Bars {
+  const { warning, alert } = isOpen ? openBars : closedBars;
+  const factor = (isOpen ? 1 : (checkBackDays / 7) ** (1 / 6)) * (weekdaySpread ? youngFactor : 1);
+  return { warning: warning * factor, alert: alert * factor };
 }
 
 function severityAt(z: number, bars: Bars): "alert" | "warning" | "normal" {

@@ -1,6 +1,6 @@
 import type { CountSeries } from "../../../contract/results.js";
 import { isProjectDay } from "./check-project.js";
-import { spreadOf } from "./check-streak.js";
+import { eventSpread } from "./check-streak.js";
 import type { EventCounts } from "./event-counts.js";
 import { expectationAt, type ProjectCounts } from "./project-counts.js";
 import { weekdayIndexMinAge } from "./weekday-index.js";
@@ -25,7 +25,9 @@ export function countSeries(
       // row.
       const expected = flagged.get(index) ?? expectationAt(project, event, index);
       const isKnown = Number.isFinite(expected);
-      const width = isKnown ? Math.exp(chartBar * spreadOf(event.sigma, 1, expected)) : 1;
+      const width = isKnown
+        ? Math.exp(chartBar * eventSpread(event, [project.weekdays[index]!], expected))
+        : 1;
       return {
         day,
         observed: event.counts[index]!,

@@ -13,6 +13,8 @@ export type EventCounts = {
   age: number;
   /** Natural logarithms, Monday first. */
   weekdayIndex: readonly number[];
+  /** How uncertain a borrowed weekday index is, a standard deviation per weekday; null for an index of its own. */
+  weekdaySpread: readonly number[] | null;
   /** Level before each day, plus one entry for after the last day. NaN before the series' second day. */
   level: Float64Array;
   /** Growth per day before each day, plus one entry for after the last day; a natural logarithm. */

@@ -8,6 +8,8 @@ const unknownNoise = 0.3;
 const fewestExpected = 10;
 const fewestPart = 0.5;
 
+type ObservedDay = { observed: number; expected: number };
+
 /**
  * Normal variation σ of one day in natural logarithms: 1.6 × the mean of the ⌈0.9·n⌉ smallest
  * |ln((y+½)/(E+½))|. The largest tenth is dropped so that past incidents don't widen σ. Days on which hardly any
@@ -16,18 +18,32 @@ const fewestPart = 0.5;
  * 42 count
  * @param age days of history before the window; below 21 days σ is at least 0.30
  */
-export function noiseOf(days: readonly { observed: number; expected: number }[], age: number): number {
+export function noiseOf(days: readonly ObservedDay[], age: number): number {
+  const errors = errorsOf(days);
+  if (errors.length < minDays) return unknownNoise;
+  const noise = trimmedNoise(errors);
+  return age < 21 ? Math.max(noise, unknownNoise) : noise;
+}
+
+/** The same of any number of days, which may be 0. */
+export function noiseOfFewDays(days: readonly ObservedDay[]): { sigma: number; days: number } {
+  const errors = errorsOf(days);
+  return { sigma: errors.length === 0 ? unknownNoise : trimmedNoise(errors), days: errors.length };
+}
+
+function errorsOf(days: readonly ObservedDay[]): number[] {
   const recent = days.slice(-noiseDays);
   const least = Math.min(fewestExpected, fewestPart * mean(recent.map(({ expected }) => expected)));
-  const errors = recent
+  return recent
     .filter(({ expected }) => expected >= least)
     .map(({ observed, expected }) => Math.abs(logCount(observed) - logCount(expected)));
-  if (errors.length < minDays) return unknownNoise;
+}
+
+function trimmedNoise(errors: readonly number[]): number {
   const kept = Float64Array.from(errors)
     .sort()
     .subarray(0, Math.ceil(keptShare * errors.length));
-  const noise = noiseScale * (sum(kept) / kept.length);
-  return age < 21 ? Math.max(noise, unknownNoise) : noise;
+  return noiseScale * (sum(kept) / kept.length);
 }
 
 /** How many days before the window errors are taken from. */

@@ -2,13 +2,13 @@ import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { weekdayOf, type Day } from "../../../common/days.js";
 import type { AnnotatedCounts } from "../../model.js";
 import { logCount } from "../../stats/moments.js";
-import { median } from "../../stats/robust.js";
 import type { EventCounts } from "./event-counts.js";
 import { growthBefore, growthDays } from "../../series/growth.js";
 import { dampedDays, levelBefore } from "./level.js";
-import { noiseOf, noiseReach } from "./noise.js";
-import { minFactorEvents, projectFactors } from "./project-factor.js";
+import { noiseOf, noiseOfFewDays, noiseReach } from "./noise.js";
+import { projectFactors } from "./project-factor.js";
 import { weekdayIndex, weekdayIndexMinAge } from "./weekday-index.js";
+import { moderatedNoise, WeekdayProfiles } from "./young-events.js";
 
 /** Days of history a series needs before a day has an expected value. */
 export const minHistoryDays = 7;
@@ -22,8 +22,6 @@ export type ProjectCounts = {
   testedFrom: number;
   /** Project trend F per day, a natural logarithm. */
   factor: Float64Array;
-  /** Median weekday index of all events, natural logarithms, Monday first; 0 if too few are old enough. */
-  weekdayIndex: readonly number[];
   /** The events that each day's factor was computed from. */
   factorEvents: readonly (readonly EventCounts[])[];
   /** Events that occurred at least once in the fetched range, sorted by name. */
@@ -55,7 +53,7 @@ function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): P
   const weekdays = days.map(weekdayOf);
   const testedFrom = Math.max(0, days.length - checkBackDays);
 
-  const drafts: EventCounts[] = [];
+  const series: CountedSeries[] = [];
   // Sorted, so that floating-point sums over events don't depend on the order in which they were read.
   for (const name of [...history.events.keys()].sort()) {
     const all = history.events.get(name)!;
@@ -64,48 +62,64 @@ function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): P
     const change = history.baselines?.get(name);
     const accepted = change?.start ? days.filter((day) => day < change.start!).length : 0;
     const start = Math.max(0, firstRow - begin, Math.min(accepted, days.length - 1));
-    const leftOut = change && new Set(days.flatMap((day, index) => (change.isLeftOut(day) ? [index] : [])));
-    drafts.push(
-      expectationsOf(name, all.slice(begin, end), start, testedFrom, weekdays, leftOut ?? new Set()),
-    );
+    const leftOut = new Set(change ? days.flatMap((day, i) => (change.isLeftOut(day) ? [i] : [])) : []);
+    const counts = all.slice(begin, end);
+    const baseline = withoutLeftOut(counts, start, leftOut);
+    series.push({ name, counts, baseline, start, leftOut, age: Math.max(0, testedFrom - start) });
   }
+  const profileOf = weekdayProfiles(series, weekdays);
+  const drafts = series.map((one) => expectationsOf(one, profileOf(one), weekdays));
   const { factor, factorEvents } = projectFactors(days.length, drafts);
-  const events = drafts.map((event) => Object.assign(event, { sigma: sigmaOf(event, factor, testedFrom) }));
-  return {
-    days,
-    weekdays,
-    testedFrom,
-    factor,
-    weekdayIndex: usualWeekdayIndex(events),
-    factorEvents,
-    events,
+  const events = withNoise(drafts, factor, weekdays, testedFrom);
+  return { days, weekdays, testedFrom, factor, factorEvents, events };
+}
+
+/** Counts of an event, and the same without the days that people excluded. */
+type CountedSeries = Pick<EventCounts, "name" | "counts" | "start" | "age"> & {
+  baseline: readonly number[];
+  leftOut: ReadonlySet<number>;
+};
+
+/** Events with three weeks of history have their own weekday index; younger ones borrow that of the others. */
+function weekdayProfiles(
+  series: readonly CountedSeries[],
+  weekdays: readonly number[],
+): (one: CountedSeries) => Pick<EventCounts, "weekdayIndex" | "weekdaySpread"> {
+  const own = new Map(
+    series
+      .filter(({ age }) => age >= weekdayIndexMinAge)
+      .map((one) => [one, weekdayIndex(...untilWindow(one, weekdays))]),
+  );
+  const profiles = new WeekdayProfiles([...own.values()]);
+  return (one) => {
+    const index = own.get(one);
+    if (index) return { weekdayIndex: index, weekdaySpread: null };
+    if (one.age < minHistoryDays) return { weekdayIndex: Array<number>(7).fill(0), weekdaySpread: null };
+    const { index: weekdayIndex, spread: weekdaySpread } = profiles.of(...untilWindow(one, weekdays));
+    return { weekdayIndex, weekdaySpread };
   };
 }
 
-function usualWeekdayIndex(events: readonly EventCounts[]): number[] {
-  const grown = events.filter(({ age }) => age >= weekdayIndexMinAge);
-  return Array.from({ length: 7 }, (_, weekday) =>
-    grown.length < minFactorEvents ? 0 : median(grown.map((event) => event.weekdayIndex[weekday]!)),
-  );
-}
+const untilWindow = (
+  { baseline, start, age }: CountedSeries,
+  weekdays: readonly number[],
+): [counts: readonly number[], weekdays: readonly number[]] => [
+  baseline.slice(start, start + age),
+  weekdays.slice(start, start + age),
+];
 
 function expectationsOf(
-  name: string,
-  counts: readonly number[],
-  start: number,
-  testedFrom: number,
+  { name, counts, baseline, start, leftOut, age }: CountedSeries,
+  profile: Pick<EventCounts, "weekdayIndex" | "weekdaySpread">,
   weekdays: readonly number[],
-  leftOut: ReadonlySet<number>,
 ): EventCounts {
-  const age = Math.max(0, testedFrom - start);
-  const baseline = withoutLeftOut(counts, start, leftOut);
-  const index = weekdayIndex(baseline.slice(start, start + age), weekdays.slice(start, start + age));
+  const index = profile.weekdayIndex;
   const adjusted = Float64Array.from(baseline, (count, day) => logCount(count) - index[weekdays[day]!]!);
   const level = new Float64Array(counts.length + 1).fill(Number.NaN);
   const growth = new Float64Array(counts.length + 1);
   // Before there are four weeks to learn from, the first four weeks' growth, so that it isn't taken for noise.
   const learnedFrom = start + growthDays;
-  const early = learnedFrom <= testedFrom ? growthBefore(adjusted, start, learnedFrom) : 0;
+  const early = age >= growthDays ? growthBefore(adjusted, start, learnedFrom) : 0;
   const expectedWithoutProject = new Float64Array(counts.length).fill(Number.NaN);
   for (let day = start + 1; day <= counts.length; day++) {
     growth[day] = day < learnedFrom ? early : growthBefore(adjusted, start, day);
@@ -119,7 +133,7 @@ function expectationsOf(
     start,
     ...(leftOut.size > 0 && { leftOut }),
     age,
-    weekdayIndex: index,
+    ...profile,
     level,
     growth,
     expectedWithoutProject,
@@ -162,7 +176,42 @@ export function expectationAt(project: ProjectCounts, event: EventCounts, day: n
   return event.expectedWithoutProject[day]! * Math.exp(project.factor[day]!);
 }
 
-function sigmaOf(event: EventCounts, factor: Float64Array, testedFrom: number): number {
+/** Adds normal variation: each event's own, and for a young event mostly that of older events of its size. */
+function withNoise(
+  drafts: readonly EventCounts[],
+  factor: Float64Array,
+  weekdays: readonly number[],
+  testedFrom: number,
+): EventCounts[] {
+  const baselineOf = (event: EventCounts) => observedDays(event, factor, testedFrom);
+  const usualCount = ({ level }: EventCounts): number => rowsAt(level[testedFrom]!, 0);
+  const events = drafts.map((event) =>
+    Object.assign(event, { sigma: noiseOf(baselineOf(event), event.age) }),
+  );
+  const grown = events
+    .filter(({ age }) => age >= weekdayIndexMinAge)
+    .map((event) => ({ sigma: event.sigma, usualCount: usualCount(event) }));
+  for (const event of events)
+    if (event.weekdaySpread)
+      event.sigma =
+        moderatedNoise(
+          noiseOfFewDays(ownDays(event, factor, weekdays, testedFrom)),
+          usualCount(event),
+          grown,
+        ) ?? event.sigma;
+  return events;
+}
+
+/** All days of a young event beside its level, since hardly any has an expectation from the days before. */
+function ownDays(event: EventCounts, factor: Float64Array, weekdays: readonly number[], testedFrom: number) {
+  return event.counts.slice(event.start, testedFrom).map((observed, i) => {
+    const day = event.start + i;
+    const level = event.level[testedFrom]! + event.weekdayIndex[weekdays[day]!]! + factor[day]!;
+    return { observed, expected: rowsAt(level, 0) };
+  });
+}
+
+function observedDays(event: EventCounts, factor: Float64Array, testedFrom: number) {
   const from = Math.max(event.start + minHistoryDays, testedFrom - noiseReach);
   const days: { observed: number; expected: number }[] = [];
   for (let day = from; day < testedFrom; day++) {
@@ -170,5 +219,5 @@ function sigmaOf(event: EventCounts, factor: Float64Array, testedFrom: number): 
     const expected = event.expectedWithoutProject[day]! * Math.exp(factor[day]!);
     days.push({ observed: event.counts[day]!, expected });
   }
-  return noiseOf(days, event.age);
+  return days;
 }

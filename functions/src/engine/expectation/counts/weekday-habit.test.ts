@@ -41,32 +41,6 @@ describe("an event that comes every other week", () => {
   });
 });
 
-describe("the first weekends of an event in a project that is quiet on weekends", () => {
-  const sunday = "2026-10-11";
-  const weekly = (rows: number, first = 0): number[] =>
-    Array.from({ length: days }, (_, i) => (i < first ? 0 : (days - 1 - i) % 7 < 2 ? rows / 20 : rows));
-  const settings = { threshold: 0.3, checkBackDays: 7 as const };
-  const young = (counts: readonly number[], others: number) => {
-    const events = Array.from({ length: others }, (_, i) => [`Event ${i + 10}`, weekly(1000)] as const);
-    const { verdicts } = checkProject(
-      history({ ...Object.fromEntries(events), Young: counts }, sunday),
-      sunday,
-      settings,
-    );
-    const verdict = verdicts.find(({ event }) => event.name === "Young")!;
-    return verdict.kind === "checked" ? verdict.severity : verdict.kind;
-  };
-
-  test("are normal", () => {
-    expect(young(weekly(200, days - 7 - 9), 12)).toBe("normal");
-  });
-
-  test("are a warning if the project has too few events, or if the drop isn't on the weekend", () => {
-    expect(young(weekly(200, days - 7 - 9), 9)).toBe("warning");
-    expect(young(replaced(weekly(200, days - 7 - 9), 2, 5), 12)).toBe("warning");
-  });
-});
-
 test("one spike two weeks ago doesn't excuse another", () => {
   const steady = Array.from({ length: days }, () => 1000);
   expect(severityOf(replaced(replaced(steady, 14, 3000), 0, 3000))).toBe("alert");

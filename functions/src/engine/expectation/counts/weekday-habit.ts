@@ -2,7 +2,6 @@ import { logCount } from "../../stats/moments.js";
 import { noiseReach } from "./noise.js";
 import type { EventCounts } from "./event-counts.js";
 import { expectationAt, minHistoryDays, type ProjectCounts } from "./project-counts.js";
-import { weekdayIndexMinAge } from "./weekday-index.js";
 
 /** A pattern must show on this many days: in every week, or every other week, of the last 6 weeks. */
 const seenOnDays = 3;
@@ -29,10 +28,7 @@ export function isWeekdayHabit(
   days.forEach((day, i) => {
     expected += expectedByDay[i]!;
     const weekday = project.weekdays[day]!;
-    const error =
-      event.age < weekdayIndexMinAge
-        ? Math.max(0, direction * project.weekdayIndex[weekday]!)
-        : habitualError(project, event, weekday, direction);
+    const error = habitualError(project, event, weekday, direction);
     usual += expectedByDay[i]! * Math.exp(direction * error);
   });
   return direction * (logCount(usual) - logCount(expected)) >= habitPart * Math.abs(logRatio);
