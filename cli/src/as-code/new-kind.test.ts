@@ -1,10 +1,10 @@
 import { parse } from "yaml";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Delivery } from "../../../functions/src/contract/channels/channels.js";
 import type * as Descriptors from "../../../functions/src/contract/channels/kinds/descriptors.js";
 import type { Sending } from "../../../functions/src/features/channels/senders/sender.js";
 import type * as Senders from "../../../functions/src/features/channels/senders/senders.js";
-import { cliWorld, type CliWorld } from "../testing/cli-world.js";
+import type { CliWorld } from "../testing/cli-world.js";
 
 /** A new kind: a descriptor and a sender, each with one line. */
 vi.mock("../../../functions/src/contract/channels/kinds/descriptors.js", async (original) => {
@@ -20,9 +20,13 @@ vi.mock("../../../functions/src/features/channels/senders/senders.js", async (or
 
 let world: CliWorld;
 beforeEach(async () => {
+  // Other test files of this process have loaded the kinds without the new one, and need them again afterward.
+  vi.resetModules();
+  const { cliWorld } = await import("../testing/cli-world.js");
   world = await cliWorld("write");
 });
 afterEach(() => world.close());
+afterAll(() => vi.resetModules());
 
 it("a kind with one descriptor and one sender is in the file, the export, the history, and can be tested", async () => {
   const channel = { id: "one", kind: "pager", name: "Night", team: "OPS", apiKey: { env: "PLUMBLINE_KEY" } };

@@ -209,6 +209,7 @@ async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promis
       id: recorded.runId,
       setupId: "s",
       setup: { connection: { projectId: "1000001", projectName: "Demo Shop" } },
+      summary: { findings: { alerts: 0, warnings: 0 } },
     } as RunRecord;
     let incidentOf: Awaited<ReturnType<typeof recordFindings>> = () => null;
     for (let time = 0; time < 2; time++) {

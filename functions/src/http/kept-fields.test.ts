@@ -105,7 +105,9 @@ const editables: Partial<Record<EndpointName, Editable[]>> = {
         const route = { ...routeBody(channelId), detectors: ["event_stopped"], subject: "Order*" };
         return `/api/v1/routes/${await post(app, "/api/v1/routes", route)}`;
       },
-      stored: async (app) => ({ ...(await app.channels.routes(workspaceId))[0]! }),
+      stored: async (app) => ({
+        ...(await app.channels.routes(workspaceId)).find(({ id }) => id !== "members")!,
+      }),
       change: async (app) => ({
         channelId: await post(app, "/api/v1/channels", { ...hook, name: "Other" }),
         severity: "alert",

@@ -2,8 +2,7 @@
 export const propertyDescriptions: Readonly<Record<string, string>> = {
   found: "The finding in types: what it is about and its figures.",
   rule: "Rule that found it; decides the other figures.",
-  netChangePct:
-    "Change in percent that remains after subtracting the project trend; null if there is none to subtract.",
+  netChangePct: "Change in percent without the project trend; null if there is none.",
   range: "Normal range of the count; null where the check has none.",
   normalVariationPct: "By how much a day usually differs from expected, in percent; null if unknown.",
   zNeeded: "z that an alert needs; null where the check decides without it.",
@@ -75,8 +74,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   change_pct:
     "Change in percent, before the project trend is subtracted; points for shares. See docs/csv.md.",
   change_pct_beyond_project: "Change in percent net of the project trend.",
-  changePct:
-    "Change from expected to observed: percent for counts, percentage points for shares; null when unknown.",
+  changePct: "Change from expected: percent for counts, points for shares; null when unknown.",
   checkBackDays: "Days to test: 7, 14 or 30.",
   checks: "State of each dependency.",
   closed: "`true` for closed incidents, `false` for all others.",
@@ -154,12 +152,10 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   nextCheckAt: "When the next scheduled run starts; null without a schedule.",
   heights: "Percent of the highest day, one value per day.",
   high: "Upper end of the expected range; null if there is too little history.",
-  tooLargeEvents:
-    "Events too large to be read in time. Checks that read events leave them out; checks of daily counts may include them.",
+  tooLargeEvents: "Events too large to be read in time. Only checks of daily counts may include them.",
   areSegmentsMissing:
-    "Whether some past days aren't counted by segment yet: a change on only one platform or version may be missed until a later run.",
-  historyDays:
-    "Days of history that the project's Mixpanel plan allows; null if that doesn't limit the checks.",
+    "Whether some past days aren't counted by segment yet, so that a change in one segment may be missed.",
+  historyDays: "Days of history that Mixpanel's plan allows; null if that is enough.",
   id: "Id.",
   ids: "The incidents, 200 at most.",
   inSegment: "Only incidents found inside this segment, such as `$os = Android`.",
@@ -179,7 +175,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "ChannelInput.kind": "Where it sends messages.",
   "ChannelUpdate.kind": "The channel's existing kind.",
   "Delivery.kind":
-    "`run`: changes found by a run. `activity`: what a person did with incidents. `problem`: checks couldn't run.",
+    "`run`: changes found by a run. `activity`: what a person did. `problem`: checks couldn't run.",
   "IncidentsChange.kind": "What to do.",
   "Series.kind": "What the series shows.",
   "TimelineEntry.kind": "What happened.",
@@ -213,8 +209,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   sentence: "What is known.",
   decidedBy: "Who decided.",
   nextCursor: "Cursor of the next page; null on the last page.",
-  namesTotal:
-    "Number of known events and properties across all pages; the 20,000 most active ones come first.",
+  namesTotal: "Number of known events and properties; the 20,000 most active come first.",
   nextRunAt: "When the schedule starts the next run; null without a schedule.",
   note: "Says that there are more rows than shown; null otherwise.",
   now: "The incident's current state; null if the incident is gone.",
@@ -245,7 +240,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "Successor.names": "The new names; two if it was split.",
   "Successor.since": "Their first day.",
   volume: "Volume of the new names divided by what is missing.",
-  rank: "Sorts findings as text, most important first: by severity, then how often and by how much it is used in Mixpanel, then size.",
+  rank: "Sorts findings as text, most important first: by severity, use in Mixpanel, and size.",
   reason: "Why it was decided this way; null if nothing needs explaining.",
   recentDays: "The last four weeks, oldest first; null if they can't be drawn by day.",
   recorded: "Number of daily snapshots, if there are still too few for a result; null otherwise.",
@@ -271,8 +266,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   scheduleTimezone: "IANA time zone of the schedule, such as `Europe/Paris`.",
   scope:
     "`read` only reads; `triage` also starts and cancels runs, changes incidents, records releases; `write` also changes settings, deletes runs.",
-  secretRef:
-    "The service account's secret, as Mixpanel showed it once. It is encrypted before it is stored and never returned.",
+  secretRef: "The service account's secret. It is stored encrypted and never returned.",
   "ConnectionUpdate.secretRef": "A new secret. If omitted or empty, the stored one is kept.",
   segment: "The segment that the figures are about; null for all events.",
   segments: "The segments, most common first.",
@@ -289,14 +283,14 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   state: "Compared with the previous run: new, ongoing or recovered; null if there is nothing to track.",
   status: "State.",
   "ReplayDay.status":
-    "`limited`: replayed with less history than a run reads, or without some checks; `no-data`: not replayed.",
+    "`limited`: with less history than a run reads, or without some checks; `no-data`: not replayed.",
   step: "What is being done, as text.",
   stretch: "The tested days.",
   summary: "Counts of checks and findings; null until the run ends with a report.",
   table: "What the cells are: values, ranges of numbers, or formats of values.",
   tested: "The tested days.",
   containing: "Only incidents whose headline, reason or cause contains this text.",
-  text: "The comment, the channel's name, the assignee's name, how the mute ends, why it was closed, or the finding's sentence.",
+  text: "The comment, channel, assignee, end of the mute, reason for closing, or the finding's sentence.",
   thresholdPct: "Smallest change in percent that is a finding; null when unknown.",
   thresholdPercent: "Smallest change, in percent, that is a finding, 1 to 100.",
   threshold_pct: "The threshold in percent.",
@@ -338,8 +332,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   regressed: "Findings that came back after they had ended.",
   z: "Observed effect in standard deviations.",
   z_needed: "Standard deviations needed for an alert.",
-  leftAt:
-    "When the member with this address left the workspace; missing if nobody did. The list still emails them.",
+  leftAt: "When the member with this address left; missing if nobody did. It still gets emails.",
   addresses: "An email channel's addresses. An address gets nothing until the person has confirmed it.",
   answer: "The channel's last response; null before the first.",
   answeredAt: "When the channel last responded; null before the first response.",
@@ -417,7 +410,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "UsedObject.views": "Total number of views; null where Mixpanel doesn't count them.",
   owner: "Who created it; null when unknown.",
   modifiedAt: "When it was last changed; null when unknown.",
-  parentName: "The dashboard that contains a report, or the report that an alert watches; null without one.",
+  parentName: "The report's dashboard, or the alert's report; null without one.",
   "UsedObject.url": "Link that opens it in Mixpanel; null where none is known.",
   readAt: "When this was read from Mixpanel; null before, and if Mixpanel doesn't provide it.",
   isComplete: "Whether Mixpanel returned everything that could use it.",
