@@ -3,15 +3,15 @@ import { firestore } from "../../src/adapters/firestore/client.js";
 import { paths } from "../../src/adapters/firestore/paths.js";
 import type { Dependencies } from "../../src/composition/dependencies.js";
 import { deleteRun } from "../../src/features/runs/lifecycle/delete-run.js";
-import { isEnded } from "../../src/features/runs/run-record.js";
+import { isEnded, type RunRecord } from "../../src/features/runs/run-record.js";
 import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
 import { handleTask } from "../../src/entry/task-handlers.js";
 import { addMs, dayMs, minuteMs } from "../../src/common/time.js";
 import { crashingAt } from "../../src/testing/crashing.js";
 import { ended, expectSettled, mailed, mailsAbout, project } from "./world.js";
-import { reportFiles, setFaults, start } from "./world.js";
+import { reportFiles, setFaults, start, sweepWhenDue } from "./world.js";
 import { startFaultWorker, type FaultWorker } from "./worker.js";
-import { addFault, clearFaults, newTenant, type Tenant } from "../worker.js";
+import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "../worker.js";
 
 /*
  * Faults during a run, with the real adapters. Every run of the tenant is its second one: it exports the five newest
@@ -52,10 +52,16 @@ afterEach(async () => {
   await forgetLaterRuns();
 });
 
-/** Deletes all runs but the first, because a run over days that were already tested sends no email. */
+/** Deletes all runs but the first, and their incidents, because a run that finds nothing new sends no email. */
 async function forgetLaterRuns(): Promise<void> {
-  const { items } = await worker.deps.runs.list(tenant.workspaceId, { limit: 50 });
-  for (const { id } of items) if (id !== firstRun) await deleteRun(worker.deps, tenant.workspaceId, id);
+  const { workspaceId } = tenant;
+  const { items } = await worker.deps.runs.list(workspaceId, { limit: 50 });
+  for (const { id, summary } of items) {
+    const isRecorded = ({ recordedAt }: RunRecord): boolean => recordedAt !== null;
+    if (summary) await runWhen(worker.deps, workspaceId, id, isRecorded, (run) => sweepWhenDue(worker, run));
+    if (id !== firstRun) await deleteRun(worker.deps, workspaceId, id);
+  }
+  await firestore().recursiveDelete(firestore().collection(paths.incidents(workspaceId)));
 }
 
 /** Runs with faults that are set before the run starts; `during` can set more while it runs. */
