@@ -16,6 +16,8 @@ test("the main job works by keyboard alone", async ({ page, account }) => {
   await page.keyboard.type("By keyboard");
   await tabTo(page, "button", "Next");
   await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Clear all");
+  await page.keyboard.press("Enter");
   await tabTo(page, "checkbox", "Event count spike/drop");
   await page.keyboard.press("Space");
   await tabTo(page, "radio", "7");

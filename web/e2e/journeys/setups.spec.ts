@@ -82,13 +82,13 @@ test("the wizard asks for what it needs, creates a scheduled setup and leads bac
 
 test("a setup is viewed, edited, paused, resumed and deleted", async ({ page, account }) => {
   const setup = await createSetup(account, await connect(account, demoShop), {
-    name: "Hourly",
-    scheduleCron: "0 * * * *",
+    name: "Six times a day",
+    scheduleCron: "30 */4 * * *",
   });
   await page.goto("/setups");
   await page.getByRole("link", { name: "View Details" }).click();
   await expect(page).toHaveURL(new RegExp(`/setups/${setup.id}$`));
-  await expect(page.getByText("0 * * * *")).toBeVisible();
+  await expect(page.getByText("30 */4 * * *")).toBeVisible();
   await expect(page.getByRole("row", { name: /Event count spike\/drop/ })).toContainText("7 days");
   await expect(page.getByRole("row", { name: /Event count spike\/drop/ })).toContainText("30%");
 
@@ -103,7 +103,7 @@ test("a setup is viewed, edited, paused, resumed and deleted", async ({ page, ac
   await expect(page).toHaveURL(new RegExp(`/setups/${setup.id}$`));
   await expect(toast(page)).toContainText("Your setup has been updated.");
   await expect(page.getByRole("heading", { level: 1, name: "Every hour" })).toBeVisible();
-  await expect(page.getByText("0 * * * *")).toBeVisible();
+  await expect(page.getByText("30 */4 * * *")).toBeVisible();
 
   await page.getByRole("button", { name: "Pause Setup" }).click();
   await expect(toast(page)).toContainText("Setup has been paused.");

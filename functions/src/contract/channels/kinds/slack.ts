@@ -14,7 +14,7 @@ export const slack = defineChannelKind({
     signingSecret: {
       schema: secretSchema.optional(),
       label: "Signing secret",
-      help: "Optional. With it, messages have buttons to acknowledge, assign, mute and close incidents.",
+      help: "With it, messages have buttons to acknowledge, assign, mute and close incidents.",
       isSecret: true,
     },
     channel: {

@@ -83,6 +83,7 @@ export function AddChannelDialog({ initialKind, onCreated, onClose }: AddChannel
         const shared = {
           label,
           help,
+          isOptional: isOptionalField(spec),
           value: typed[field] ?? "",
           onChange: (event: { currentTarget: { value: string } }) => {
             const { value } = event.currentTarget;
