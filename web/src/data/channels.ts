@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { CreateChannel } from "@contract/channels/channels";
-import type { RouteInput } from "@contract/channels/routes";
+import { routeInputSchema, type RouteInput } from "@contract/channels/routes";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { keys } from "./keys";
 
@@ -40,7 +40,7 @@ export const deliveriesQuery = (channelId: string) =>
 export const useRoutePreview = (route: RouteInput) =>
   useQuery({
     queryKey: [...channelsKey, "preview", route],
-    queryFn: () => callApi("previewRoute", { body: route }),
+    queryFn: () => callApi("previewRoute", { body: routeInputSchema.parse(route) }),
     enabled: route.channelId !== "",
   });
 
@@ -49,7 +49,11 @@ function useChannelMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: channelsKey }),
+    onSettled: async () => {
+      // Reloading wouldn't replace a list's first reading that is still on its way, without the change.
+      await queryClient.cancelQueries({ queryKey: channelsKey });
+      await queryClient.invalidateQueries({ queryKey: channelsKey });
+    },
   });
 }
 

@@ -219,12 +219,14 @@ it("lists the route to members first, removes and restores it", async () => {
     routes = [other];
     return undefined;
   });
+  const previews = respond("previewRoute", { total: 3, matching: [] });
   const app = await renderApp("/settings/channels");
   const [first, second] = await within(await screen.findByRole("list", { name: "Routes" })).findAllByRole(
     "listitem",
   );
   expect(first).toHaveTextContent("Members with email on: after each run with news");
   expect(await screen.findByText("Would have sent 0 of 3 incidents from the last 28 days.")).toBeVisible();
+  expect(previews[0]?.body).not.toHaveProperty("id");
   expect(second).toHaveTextContent("Everything to Catalog");
   await app.user.click(screen.getByRole("button", { name: "Remove emails to members" }));
   expect(await screen.findByText("Members with email on: no emails")).toBeVisible();
@@ -302,4 +304,27 @@ it("rotates a secret and deletes a channel after asking", async () => {
   await app.user.click(screen.getByRole("button", { name: "Delete Catalog" }));
   await app.user.click(await screen.findByRole("button", { name: "Delete channel" }));
   expect(await screen.findByText("Channel deleted")).toBeVisible();
+});
+
+it("shows a channel that was added before the list was there", async () => {
+  let answerFirst = (_: unknown) => {};
+  const first = new Promise((resolve) => (answerFirst = resolve));
+  let isFirst = true;
+  const added = aChannel({ name: "Night" });
+  respond("listChannels", async () => {
+    if (!isFirst) return [added];
+    isFirst = false;
+    await first;
+    return [];
+  });
+  respond("createChannel", { ...added, signingSecret: null });
+  const app = await renderApp("/settings/channels?add=slack");
+  const dialog = await screen.findByRole("dialog");
+  await app.user.type(within(dialog).getByLabelText("Name"), "Night");
+  await app.user.type(within(dialog).getByLabelText("Bot token"), "xoxb-123456789");
+  await app.user.type(within(dialog).getByLabelText("Channel"), "#night");
+  await app.user.click(within(dialog).getByRole("button", { name: "Add channel" }));
+  expect(await screen.findByRole("button", { name: "Test Night" })).toBeVisible();
+  answerFirst(null);
+  expect(screen.getByRole("button", { name: "Test Night" })).toBeVisible();
 });
