@@ -14,8 +14,6 @@ export type FakeUser = { uid: string; email: string; displayName: string; emailV
 export const demoUser: FakeUser = { uid: "u1", email: "demo@plumbline.dev", displayName: "Demo" };
 export const demoPassword = "plumbline-demo";
 
-let appCount = 0;
-
 /** Creates the real Firebase Auth SDK with a fake identity provider at the network level. */
 export async function createFakeAuth(signedInAs: FakeUser | null) {
   const users = new Map<string, FakeUser>([[demoUser.email, demoUser]]);
@@ -23,7 +21,8 @@ export async function createFakeAuth(signedInAs: FakeUser | null) {
   const sessions = playIdentityProvider(users);
   const app = initializeApp(
     { apiKey: "test", authDomain: "localhost", projectId: "demo-test", appId: "1" },
-    `test-${++appCount}`,
+    // Unique even after a test has loaded this file anew: reactfire remembers who is signed in by the app's name.
+    `test-${crypto.randomUUID()}`,
   );
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, "http://127.0.0.1:9099", { disableWarnings: true });
