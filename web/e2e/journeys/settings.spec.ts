@@ -5,7 +5,7 @@ test("settings show the account and keep changed preferences", async ({ page, ac
   await page.goto("/settings");
   const main = page.getByRole("main");
   await expect(main.getByText("New Person", { exact: true })).toBeVisible();
-  await expect(main.getByText(account.email)).toBeVisible();
+  await expect(main.getByText(account.email, { exact: true })).toBeVisible();
   await expect(main.getByText("Billing and usage")).toBeVisible();
 
   const mails = page.getByRole("switch", { name: /Email notifications/ });

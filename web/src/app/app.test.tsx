@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { signOut } from "firebase/auth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
-import { aConnection, anIncident, aSetup } from "@/testing/builders";
+import { aConnection, anIncident, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(respondQuietly);
@@ -180,6 +180,18 @@ describe("signed in", () => {
     await waitFor(() => expect(app.location()).toBe("/login"));
     expect(screen.getByText("Your session has ended")).toBeVisible();
     expect(screen.getByText("Log in again to continue.")).toBeVisible();
+  });
+
+  it("says so as well if the provider refuses first, when it is asked whether the address is verified", async () => {
+    respond("getCurrentUser", aUser({ emailVerified: false }));
+    respond("listSetups", [aSetup()]);
+    const app = await renderApp("/setups");
+    await screen.findByText("Core funnel tracking");
+    await screen.findByRole("complementary", { name: "Verify your email" });
+    app.endSessions();
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(app.location()).toBe("/login"));
+    expect(await screen.findByText("Your session has ended")).toBeVisible();
   });
 
   it("stays signed in if the server refuses a token that the provider still accepts", async () => {

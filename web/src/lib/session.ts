@@ -3,6 +3,16 @@ import { messages } from "./messages";
 import { toast } from "./toast";
 import type { TokenSource } from "./token-source";
 
+/** Shows why the login page appears, if the provider's refusal has made the SDK sign out. */
+export function tellIfEnded(auth: Auth): void {
+  if (auth.currentUser) return;
+  toast({
+    title: messages.auth.sessionEnded,
+    description: messages.auth.sessionEndedHint,
+    variant: "destructive",
+  });
+}
+
 /**
  * The signed-in user's session. If the provider reports at a token refresh that the account is disabled or the session
  * has ended, the SDK signs out; this shows a toast with the reason.
@@ -17,12 +27,7 @@ export function createSession(auth: Auth): TokenSource {
     try {
       return await user.getIdToken(isForced);
     } catch (error) {
-      if (!auth.currentUser)
-        toast({
-          title: messages.auth.sessionEnded,
-          description: messages.auth.sessionEndedHint,
-          variant: "destructive",
-        });
+      tellIfEnded(auth);
       throw error;
     }
   };

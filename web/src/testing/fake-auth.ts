@@ -97,8 +97,10 @@ function playIdentityProvider(users: Map<string, FakeUser>) {
       return answer;
     }),
     call(":lookup", ({ idToken = "" }) => {
-      const user = userOf(users, idToken);
-      return HttpResponse.json({ users: [{ ...user, localId: user.uid, providerUserInfo: [] }] });
+      const user = users.get(claimsOf(idToken).email);
+      return user
+        ? HttpResponse.json({ users: [{ ...user, localId: user.uid, providerUserInfo: [] }] })
+        : refusal("TOKEN_EXPIRED");
     }),
   );
   return {

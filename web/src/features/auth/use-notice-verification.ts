@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useAuth } from "reactfire";
 import { currentUserQuery } from "@/data/user";
+import { tellIfEnded } from "@/lib/session";
 
 /**
  * An address may be verified in another tab or on another device, but this tab's token keeps saying that it isn't. Asks
@@ -22,8 +23,9 @@ export function useNoticeVerification(): void {
     }
     const check = async () => {
       const person = auth.currentUser;
-      await person?.reload();
-      if (!person?.emailVerified || hasNewToken.current) return;
+      if (!person) return;
+      await person.reload().catch(() => tellIfEnded(auth));
+      if (!person.emailVerified || hasNewToken.current) return;
       hasNewToken.current = true;
       await person.getIdToken(true);
       await queryClient.invalidateQueries();
