@@ -1,6 +1,6 @@
 import { StorageError } from "./errors.js";
 
-/** Faults for tests. `POST /_faults` sets them, `{}` clears them. */
+/** Faults for tests. `POST /_faults` sets them, `{}` clears them. Status 0 breaks off the connection. */
 export class StorageFaults {
   #writes = 0;
   #reads = 0;

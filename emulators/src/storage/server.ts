@@ -22,8 +22,8 @@ export async function startStorage(options: StorageOptions): Promise<RunningServ
   const route = storageRoutes(store, signatureCheck(options.signers, now), new StorageFaults());
   return serve((request, response) => {
     route(request, response).catch((error: unknown) => {
-      if (response.headersSent) return response.destroy();
       const known = error instanceof StorageError;
+      if (response.headersSent || (known && error.status === 0)) return response.destroy();
       if (!known) console.error("storage:", error);
       const status = known ? error.status : 500;
       const message = error instanceof Error ? error.message : String(error);

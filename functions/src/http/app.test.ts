@@ -247,6 +247,7 @@ describe("responses", () => {
     ["Firestore lost against others", 10],
     ["Firestore is away", 14],
     ["Storage is away", 503],
+    ["the network breaks off", "ECONNRESET"],
   ])("when %s the caller is asked to retry", async (_name, code) => {
     const failing = () => {
       throw Object.assign(new Error("secret detail"), { code });

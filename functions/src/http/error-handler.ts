@@ -30,10 +30,14 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
 };
 
 /**
- * Codes by which Firestore (gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, UNAVAILABLE) and Storage (HTTP) say that
- * the same call may succeed later. Their clients have already retried by then.
+ * Codes by which Firestore (gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, UNAVAILABLE), Storage (HTTP) and the
+ * network (Node.js) say that the same call may succeed later. The clients have already retried by then.
  */
-const transientCodes: ReadonlySet<unknown> = new Set([4, 8, 10, 14, 429, 500, 502, 503, 504]);
+const transientCodes: ReadonlySet<unknown> = new Set([
+  ...[4, 8, 10, 14],
+  ...[408, 429, 500, 502, 503, 504],
+  ...["ECONNRESET", "ECONNREFUSED", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "ENOTFOUND"],
+]);
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -43,6 +43,24 @@ it("reads no range of an object that is empty or missing", async () => {
   expect(await objects.readRange("a/missing", 0, 10)).toBeNull();
 });
 
+it.each([
+  ["breaks off the connection", 0],
+  ["is not available", 503],
+])("writes and deletes an object although the store %s", async (_name, status) => {
+  const failNextWrite = () =>
+    fetch(`${standIn.url}/_faults`, { method: "POST", body: JSON.stringify({ failWrites: 1, status }) });
+  await failNextWrite();
+  await objects.write("b/kept", "bytes", { contentType: "text/plain" });
+  expect((await objects.read("b/kept"))?.toString()).toBe("bytes");
+  await failNextWrite();
+  await objects.deletePrefix("b/");
+  expect(await objects.read("b/kept")).toBeNull();
+  await objects.write("b/kept", "bytes", { contentType: "text/plain" });
+  await failNextWrite();
+  await objects.delete("b/kept");
+  expect(await objects.read("b/kept")).toBeNull();
+});
+
 it("updates an object that others update at the same time, and loses nothing", async () => {
   const add = (letter: string) =>
     objects.update("a/updated", (before) => (before?.toString() ?? "") + letter, {

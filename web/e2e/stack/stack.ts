@@ -17,7 +17,8 @@ export async function startTestStack(): Promise<() => Promise<void>> {
   const stack = await startStack({
     dataDir,
     output: (part, line) => {
-      if (process.env.PLUMBLINE_VERBOSE) console.log(part, line);
+      // A journey sees only "Internal error.": its cause is in the log.
+      if (process.env.PLUMBLINE_VERBOSE || line.includes('"severity":"ERROR"')) console.log(part, line);
     },
   });
   process.env.PLUMBLINE_APP_URL = stack.urls.hosting;

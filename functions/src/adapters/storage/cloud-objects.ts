@@ -128,8 +128,13 @@ export function cloudObjects(settings: CloudStorageSettings): ObjectStore {
 }
 
 async function connect({ projectId, bucket, signingKey }: CloudStorageSettings): Promise<Bucket> {
-  const { Storage } = await import("@google-cloud/storage");
-  return new Storage({ projectId, ...(signingKey ? { credentials: signingKey } : {}) }).bucket(bucket);
+  const { IdempotencyStrategy, Storage } = await import("@google-cloud/storage");
+  return new Storage({
+    projectId,
+    // Every write and deletion here may happen twice. By default the client repeats none of them.
+    retryOptions: { idempotencyStrategy: IdempotencyStrategy.RetryAlways },
+    ...(signingKey ? { credentials: signingKey } : {}),
+  }).bucket(bucket);
 }
 
 /** Changes with each write; 0 if the object doesn't exist. It is read before the bytes, so these are never older. */
