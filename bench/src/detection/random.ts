@@ -15,6 +15,8 @@ export type Random = {
   gamma(shape: number): number;
   poisson(mean: number): number;
   binomial(n: number, p: number): number;
+  /** `rows` times a factor on average: some of them, or more. */
+  scaled(rows: number, factor: number): number;
   /** Counts per share; shares need not sum to 1. */
   multinomial(n: number, shares: readonly number[]): number[];
   /** Positive weights around `shares` with the given concentration (higher = closer). */
@@ -86,6 +88,7 @@ export function seededRandom(seed: string): Random {
     gamma,
     poisson,
     binomial,
+    scaled: (rows, factor) => (factor <= 1 ? binomial(rows, factor) : rows + poisson(rows * (factor - 1))),
     multinomial: (n, shares) => {
       let rest = n;
       let mass = shares.reduce((sum, share) => sum + share, 0);

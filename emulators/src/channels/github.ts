@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readJson, sendJson } from "../http/body.js";
+import { limit } from "./limit.js";
 
 export interface GithubIssue {
   readonly repository: string;
@@ -22,9 +23,12 @@ const perMinute = 20;
  */
 export class Github {
   readonly issues: GithubIssue[] = [];
-  #created: number[] = [];
+  /** Counts an issue or comment; false if it is one too many. */
+  readonly accepts: () => boolean;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = Date.now) {
+    this.accepts = limit(perMinute, 60_000, now);
+  }
 
   async answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const send = (status: number, body: unknown, headers: Record<string, string> = {}): void =>
@@ -77,13 +81,6 @@ export class Github {
     };
     this.issues.push(made);
     send(201, shown(made));
-  }
-
-  /** Counts an issue or comment. @returns false if it is one too many */
-  accepts(): boolean {
-    const at = this.now();
-    this.#created = this.#created.filter((one) => one > at - 60_000);
-    return this.#created.length < perMinute && this.#created.push(at) > 0;
   }
 }
 

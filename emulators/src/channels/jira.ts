@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isRecord, readJson, sendJson } from "../http/body.js";
+import { limit } from "./limit.js";
 
 export interface JiraIssue {
   readonly site: string;
@@ -28,9 +29,12 @@ const statuses = Object.keys(categories) as JiraIssue["status"][];
  */
 export class Jira {
   readonly issues: JiraIssue[] = [];
-  #writes: { id: string; at: number }[] = [];
+  /** Counts a write to an issue; false if it is one too many. */
+  readonly accepts: (id: string) => boolean;
 
-  constructor(private readonly now: () => number = () => Date.now()) {}
+  constructor(private readonly now: () => number = () => Date.now()) {
+    this.accepts = limit(writesInTwoSeconds, 2_000, now);
+  }
 
   async answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const send = (status: number, body: unknown, headers: Record<string, string> = {}): void =>
@@ -84,13 +88,6 @@ export class Jira {
       return;
     }
     send(200, shown(issue));
-  }
-
-  /** Counts a write to an issue. @returns false if it is one too many */
-  accepts(id: string): boolean {
-    this.#writes = this.#writes.filter(({ at }) => at > this.now() - 2_000);
-    const recent = this.#writes.filter((write) => write.id === id);
-    return recent.length < writesInTwoSeconds && this.#writes.push({ id, at: this.now() }) > 0;
   }
 
   #search(own: readonly JiraIssue[], url: URL, send: (status: number, body: unknown) => void): void {

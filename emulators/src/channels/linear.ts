@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isRecord, readJson, sendJson } from "../http/body.js";
+import { limit } from "./limit.js";
 
 export interface LinearIssue {
   readonly id: string;
@@ -21,9 +22,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
  */
 export class Linear {
   readonly issues: LinearIssue[] = [];
-  #requests: number[] = [];
+  /** Counts a request; false if it is one too many. */
+  readonly accepts: () => boolean;
 
-  constructor(private readonly now: () => number = () => Date.now()) {}
+  constructor(now: () => number = () => Date.now()) {
+    this.accepts = limit(perHour, hourMs, now);
+  }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refuse = (status: number, code: string, message: string): void =>
@@ -37,13 +41,6 @@ export class Linear {
     const data = this.#run(field, given);
     if (typeof data === "string") return refuse(400, "INPUT_ERROR", data);
     sendJson(response, 200, { data });
-  }
-
-  /** Counts a request. @returns false if it is one too many */
-  accepts(): boolean {
-    const at = this.now();
-    this.#requests = this.#requests.filter((one) => one > at - hourMs);
-    return this.#requests.length < perHour && this.#requests.push(at) > 0;
   }
 
   /** @returns the data, or why the request is refused */

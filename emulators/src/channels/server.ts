@@ -38,7 +38,7 @@ export async function startChannels({ port, slackActionsUrl }: ChannelsOptions):
         await services.slack.press(request);
         response.writeHead(303, { location: "/" }).end();
       } else if (url.pathname === "/_faults") await faults.control(request, response);
-      else if (name in services && rest.length > 0) {
+      else if (Object.hasOwn(services, name) && rest.length > 0) {
         if (!faults.answers(name, response))
           await services[name as keyof Services].answer(request, response, url);
       } else sendJson(response, 404, { error: "not found" });

@@ -22,7 +22,7 @@ export const slackSigningSecret = "demo-signing-secret";
 /**
  * The parts of Slack's Web API that are used, and incoming webhooks at `/slack/hooks/<anything>`, which post
  * to #data-alerts. Tokens begin with `xoxb-`. Everybody with an address at `example.com` has an account.
- * @see buttonsOf, `press`: buttons, which the page shows
+ * The page shows the messages' buttons; `press` reports a press to the app.
  */
 export class Slack {
   readonly messages: SlackMessage[] = [];

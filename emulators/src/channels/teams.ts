@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isRecord, readBytes, sendJson } from "../http/body.js";
+import { limit } from "./limit.js";
 
 export interface TeamsPost {
   readonly workflow: string;
@@ -21,9 +22,12 @@ const maxBytes = 28 * 1_024;
  */
 export class Teams {
   readonly posts: TeamsPost[] = [];
-  readonly #recent = new Map<string, number[]>();
+  /** Counts a request to a workflow; false if it is one too many. */
+  readonly accepts: (workflow: string) => boolean;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(now: () => number = Date.now) {
+    this.accepts = limit(perSecond, 1_000, now);
+  }
 
   async answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const workflow = url.pathname.replace("/teams/workflows/", "");
@@ -36,15 +40,6 @@ export class Teams {
     if (!this.accepts(workflow)) return refuse(429, "TooManyRequests", { "retry-after": "1" });
     this.posts.push({ workflow, ...postOf(body) });
     response.writeHead(202).end();
-  }
-
-  /** Counts a request. @returns false if it is one too many */
-  accepts(workflow: string): boolean {
-    const at = this.now();
-    const recent = (this.#recent.get(workflow) ?? []).filter((one) => one > at - 1_000);
-    if (recent.length >= perSecond) return false;
-    this.#recent.set(workflow, [...recent, at]);
-    return true;
   }
 }
 

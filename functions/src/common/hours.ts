@@ -21,16 +21,18 @@ export const clockText = (at: number, timeZone: string): string => {
 export const clockOf = (at: number, timeZone: string): number =>
   DateTime.fromMillis(at, { zone: timeZone }).hour;
 
-/** Positions of the hours that start while the clock shows this hour: two if it shows it twice, else one. */
-export function hourOfClock(hours: readonly number[], clock: number, timeZone: string): number[] {
-  const shown = hours.map((start) => clockOf(start, timeZone));
-  const same = shown.flatMap((hour, place) => (hour === clock ? [place] : []));
+/**
+ * Positions of the hours that start while the clock shows this hour: two if it shows it twice, else one.
+ * @param clocks hours that the clock shows on the day, in order
+ */
+export function hourOfClock(clocks: readonly number[], clock: number): number[] {
+  const same = clocks.flatMap((hour, place) => (hour === clock ? [place] : []));
   return same.length > 0
     ? same
     : [
         Math.max(
           0,
-          shown.findLastIndex((hour) => hour < clock),
+          clocks.findLastIndex((hour) => hour < clock),
         ),
       ];
 }

@@ -1142,7 +1142,7 @@ export const api = {
   createRoute: {
     method: "POST",
     path: "/api/v1/routes",
-    summary: "Adds a route, or the one to members again (`membersRoute`).",
+    summary: "Adds a route, or the one to members again (`channelId` is `members`).",
     access: "admin",
     needsVerifiedEmail: true,
     scope: "write",

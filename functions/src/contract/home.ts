@@ -7,9 +7,6 @@ import { beganSchema } from "./incidents/began-together.js";
 
 /** Days of a connection's strip. */
 export const stripDays = 28;
-/** How many incidents of a connection are listed, and how many of one group. */
-export const listedIncidents = 5;
-export const listedOfGroup = 3;
 
 const dayStateSchema = z.object({
   day: projectDaySchema,

@@ -83,7 +83,7 @@ export function summarizeFindings(rows: readonly CountedRow[]): Pick<RunSummary,
 }
 
 /** Which hours a run checked, or why none; empty if its setup checks only whole days. */
-export function hoursText(hours: RunReport["hours"]): string {
+export function testedHoursText(hours: RunReport["hours"]): string {
   switch (hours?.status) {
     case "tested":
       return `Hours of ${shortDay(hours.day)} are checked until ${hours.untilHour}.`;

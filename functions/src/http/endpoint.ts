@@ -202,9 +202,10 @@ export class Reply<T> {
 }
 
 /** Responds with a page of a list: the items as an array, and the next cursor in `X-Next-Cursor`. */
-export const page = <T>({ items, nextCursor }: Page<T>): Reply<T[]> => new Reply(items, nextPage(nextCursor));
+export const page = <T>({ items, nextCursor }: Page<T>): Reply<T[]> =>
+  new Reply(items, nextPageHeader(nextCursor));
 
-export const nextPage = (cursor: string | null): Record<string, string> =>
+export const nextPageHeader = (cursor: string | null): Record<string, string> =>
   cursor === null ? {} : { "X-Next-Cursor": cursor };
 
 /** Responds with an HTML page for a link in an email. Its styles are inline and its form posts back here. */

@@ -1,16 +1,17 @@
 import type { RequestHandler } from "express";
 import { handleSlackAction } from "../features/channels/slack/handle-slack-action.js";
+import { countRequests } from "../features/users/count-requests.js";
 import type { Dependencies } from "../composition/dependencies.js";
 import { readRaw } from "./read-body.js";
 import { contextOf } from "./request-context.js";
 
 /** Receives presses of buttons in Slack, signed over the raw body. Slack shows an error unless it is a success. */
-export const slackActions =
-  (deps: Dependencies): RequestHandler =>
-  async (req, res) => {
+export const slackActions = (deps: Dependencies): RequestHandler => {
+  const countRequest = countRequests(deps.rateLimiter);
+  return async (req, res) => {
     const { logger } = contextOf(res);
     await handleSlackAction(
-      { ...deps, logger },
+      { ...deps, logger, countRequest },
       {
         body: (await readRaw(req)).toString(),
         signature: req.header("x-slack-signature") ?? "",
@@ -19,3 +20,4 @@ export const slackActions =
     );
     res.end();
   };
+};

@@ -40,9 +40,11 @@ export const bytesOf = (data: ObjectData): Buffer =>
 
 /** Reads an object that contains JSON; the caller validates it. */
 export async function readJson(objects: ObjectStore, path: string): Promise<unknown> {
-  const bytes = await objects.read(path);
-  return bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as unknown);
+  return parsed(await objects.read(path));
 }
+
+const parsed = (bytes: Buffer | null): unknown =>
+  bytes === null ? null : JSON.parse(bytes.toString("utf8"));
 
 export const writeJson = (objects: ObjectStore, path: string, value: unknown): Promise<void> =>
   objects.write(path, JSON.stringify(value), { contentType: "application/json" });
@@ -56,8 +58,7 @@ export const updateJson = (
   objects.update(
     path,
     (bytes) => {
-      const before = bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as unknown);
-      const after = edit(before);
+      const after = edit(parsed(bytes));
       return after === null ? null : JSON.stringify(after);
     },
     { contentType: "application/json" },

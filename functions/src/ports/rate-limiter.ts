@@ -79,7 +79,7 @@ export interface RateLimiter {
    * @throws AppError `rate-limited` with `retryAfterSeconds` if the window is full; a refused use isn't counted
    */
   use(owner: RateLimitOwner, limit: RateLimitName): Promise<void>;
-  /** Returns a use if the call was refused for another reason. */
+  /** Returns a use: the call was refused for another reason, or what was counted has ended. */
   giveBack(owner: RateLimitOwner, limit: RateLimitName): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { api, type Endpoint, type EndpointName } from "../contract/api.js";
-import type { RouteInput } from "../contract/channels/routes.js";
+import { everything, type RouteInput } from "../contract/channels/routes.js";
 import { setupBody } from "./test-app.js";
 
 /** Ids of one tenant's resources, which another tenant requests. */
@@ -22,22 +22,7 @@ type ForeignCall = { endpoint: Endpoint; path: string; body?: object };
 
 const names = Object.keys(api) as EndpointName[];
 
-export const routeBody = (channelId: string): RouteInput => ({
-  channelId,
-  severity: "any",
-  changes: "all",
-  connectionId: null,
-  setupId: null,
-  detectors: [],
-  subject: "",
-  segment: "",
-  assigneeUid: null,
-  includesFailedRuns: true,
-  includesNewNames: true,
-  timing: { kind: "now" },
-  timeZone: "UTC",
-  quietHours: null,
-});
+export const routeBody = (channelId: string): RouteInput => ({ channelId, ...everything });
 
 /** Valid bodies, so that a call can be refused only because of its id. */
 const bodies: Partial<Record<EndpointName, object>> = {

@@ -17,3 +17,5 @@ export const keys = {
 } as const;
 
 export const dataSettingsKey = ["data-settings"] as const;
+/** Below incidents, since what changes these changes Home; so do connections and setups. */
+export const homeKey = [...keys.incidents, "home"] as const;

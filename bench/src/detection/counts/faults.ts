@@ -35,13 +35,7 @@ export function plantCountFaults(random: Random, project: SimulatedProject): Pla
     const fault = random.pick(countFaults);
     const last = project.days.length - 1 - fault.endsDaysAgo;
     const first = last - fault.days + 1;
-    for (let i = first; i <= last; i++) {
-      const normal = event.counts[i]!;
-      event.counts[i] =
-        fault.factor <= 1
-          ? random.binomial(normal, fault.factor)
-          : normal + random.poisson(normal * (fault.factor - 1));
-    }
+    for (let i = first; i <= last; i++) event.counts[i] = random.scaled(event.counts[i]!, fault.factor);
     planted.push({ event, fault, first, last });
   }
   return planted;

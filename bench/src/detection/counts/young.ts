@@ -16,10 +16,7 @@ const faults = [
   { name: "−50%, 4 d", factor: 0.5, days: 4 },
   { name: "+100%, 4 d", factor: 2, days: 4 },
 ] as const;
-const ages = [
-  { name: "7–13 days", least: 7 },
-  { name: "14–20 days", least: 14 },
-] as const;
+const ages = ["7–13 days", "14–20 days"] as const;
 
 /** Events with at least 100 rows a day that began 7 to 20 days before the window, beside older ones. */
 function simulateYoung(
@@ -84,7 +81,7 @@ export function benchYoungEvents(
               one.last >= project.days.length - fault.days,
           );
           const rank = young.indexOf(event) % 14;
-          note(`${fault.name}|${event.kind === "office" ? "office" : ages[rank < 7 ? 0 : 1].name}`, isHit);
+          note(`${fault.name}|${event.kind === "office" ? "office" : ages[rank < 7 ? 0 : 1]}`, isHit);
         }
       }
     }
@@ -101,7 +98,7 @@ export function benchYoungEvents(
       ]),
     ),
   );
-  const columns = [...ages.map(({ name }) => name), "office"];
+  const columns = [...ages, "office"];
   print("\n### Young events: faults caught on the last days, share (n)\n");
   print(
     markdownTable(
@@ -115,7 +112,7 @@ export function benchYoungEvents(
       ]),
     ),
   );
-  const halved = ages.map(({ name }) => caught.get(`−50%, 4 d|${name}`)!);
+  const halved = ages.map((age) => caught.get(`−50%, 4 d|${age}`)!);
   return [
     atMostShare("young office events flagged", clean.office.flagged, clean.office.n, 0.05),
     atMost(
@@ -138,8 +135,5 @@ function spoil(
   counts: readonly number[],
   { factor, days }: { factor: number; days: number },
 ): number[] {
-  return counts.map((rows, day) => {
-    if (day < counts.length - days) return rows;
-    return factor < 1 ? random.binomial(rows, factor) : rows + random.poisson(rows * (factor - 1));
-  });
+  return counts.map((rows, day) => (day < counts.length - days ? rows : random.scaled(rows, factor)));
 }

@@ -23,9 +23,7 @@ const missing =
 const times =
   (factor: number): Spoil =>
   (random, event, day) => {
-    const rows = event.counts[day]!;
-    event.counts[day] =
-      factor < 1 ? random.binomial(rows, factor) : rows + random.poisson(rows * (factor - 1));
+    event.counts[day] = random.scaled(event.counts[day]!, factor);
     event.missing[day] = Math.min(event.missing[day]!, event.counts[day]);
   };
 

@@ -113,7 +113,6 @@ async function saveAccounts({ directory, dataDir, log }: FirebaseToolsOptions): 
   }
 }
 
-/** Hides the line that is logged per request, and warnings about services that this stack provides itself. */
 /** Whether a line of firebase-tools or of a function says something that a person who waits wants to know. */
 export function isShown(line: string): boolean {
   const plain = line.trim();

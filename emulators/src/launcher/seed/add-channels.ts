@@ -4,28 +4,12 @@ import type {
   CreatedChannel,
 } from "../../../../functions/src/contract/channels/channels.js";
 import type { ChannelKind } from "../../../../functions/src/contract/channels/kinds.js";
-import type { RouteInput } from "../../../../functions/src/contract/channels/routes.js";
+import { everything, type RouteInput } from "../../../../functions/src/contract/channels/routes.js";
 import { slackSigningSecret } from "../../channels/slack.js";
 import { isRecord } from "../../http/body.js";
 import { waitFor } from "../../processes/wait-for.js";
 import type { ProductClient } from "./product-client.js";
 import type { SeedTarget } from "./seed-target.js";
-
-const everything: Omit<RouteInput, "channelId"> = {
-  severity: "any",
-  changes: "all",
-  connectionId: null,
-  setupId: null,
-  detectors: [],
-  subject: "",
-  segment: "",
-  assigneeUid: null,
-  includesFailedRuns: true,
-  includesNewNames: true,
-  timing: { kind: "now" },
-  timeZone: "Europe/Paris",
-  quietHours: null,
-};
 
 /**
  * Adds one channel of each kind to an account without any, all at the local stand-ins, and a route to each.
@@ -94,7 +78,12 @@ export async function addChannels(
     if (channel.signingSecret !== null)
       await fetch(webhooks, { method: "PUT", body: JSON.stringify({ secret: channel.signingSecret }) });
     if (input.kind === "email") await confirm(mailUrl, email);
-    await client.post("/api/v1/routes", { ...everything, ...route, channelId: channel.id });
+    await client.post("/api/v1/routes", {
+      ...everything,
+      timeZone: "Europe/Paris",
+      ...route,
+      channelId: channel.id,
+    });
   }
   return all.length;
 }

@@ -119,11 +119,18 @@ const hourlyCounts: Counts = (world, project, event, range) => {
 
 const hourMs = 3_600_000;
 
+/** Formatting them takes longer than counting, and all events share them. */
+const keysOfDays = new Map<string, string[]>();
+
 /** Projects from before 2023 write hours as wall clock, others with the offset from UTC. */
-const hourKeys = (project: Project, day: Day): string[] =>
-  hoursOf(day, project.timeZone).map((hour) =>
-    hourKey(hour, project.timeZone, project.exportTimeBasis === "utc"),
-  );
+function hourKeys({ timeZone, exportTimeBasis }: Project, day: Day): string[] {
+  const hasOffset = exportTimeBasis === "utc";
+  const name = `${timeZone} ${day} ${hasOffset}`;
+  const keys =
+    keysOfDays.get(name) ?? hoursOf(day, timeZone).map((hour) => hourKey(hour, timeZone, hasOffset));
+  keysOfDays.set(name, keys);
+  return keys;
+}
 
 const lastOf = ({ to }: { to: Day }, project: Project, nowMs: number): Day => {
   const today = dayIn(project.timeZone, nowMs);

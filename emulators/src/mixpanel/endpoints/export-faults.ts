@@ -34,8 +34,6 @@ function broken(stream: BrokenStream, fault: Fault): BrokenStream {
       return { ...stream, chunks: withBadLine(stream.chunks, fault.afterLines) };
     case "late-events":
       return { ...stream, chunks: withoutLate(stream.chunks, fault) };
-    case "blocked-event":
-      return { ...stream, chunks: kept(stream.chunks, ({ event }) => event !== fault.event) };
     case "line-separator":
       return changed(stream, fault, ({ properties }) => ({
         ...properties,
@@ -112,10 +110,6 @@ const secondsOf = (line: string): number => {
   const time = Number(/"time":(\d+)/.exec(line)?.[1] ?? 0);
   return time > 100_000_000_000 ? time / 1000 : time;
 };
-
-function* kept(chunks: Iterable<string[]>, keep: (row: Row) => boolean): Generator<string[]> {
-  for (const lines of chunks) yield lines.filter((line) => keep(JSON.parse(line) as Row));
-}
 
 function changed(
   stream: BrokenStream,

@@ -60,6 +60,7 @@ function* chunksOf(
     const shuffled = events.toSorted((a, b) => hashOf(a.name + day) - hashOf(b.name + day));
     for (const event of shuffled) {
       const silentFrom = world.faults.silentFrom(project.id, event.name);
+      if (silentFrom <= bounds.start) continue;
       yield linesOf(project.dataset, event, day, { ...options, untilMs: Math.min(untilMs, silentFrom) });
     }
   }

@@ -1,6 +1,6 @@
 import type { MixpanelAccess } from "../../ports/mixpanel.js";
 import { dayRange } from "../../common/days.js";
-import { hourOfClock, hoursOf } from "../../common/hours.js";
+import { clockOf, hourOfClock, hoursOf } from "../../common/hours.js";
 import { hourMs, secondMs } from "../../common/time.js";
 import { eventCountsAnswer, eventHoursAnswer, hourPattern } from "./answers.js";
 import { readJson } from "./read-json.js";
@@ -41,27 +41,32 @@ export async function eventHours(
 ): Promise<Map<string, Map<string, number[]>>> {
   const response = await requestCounts(send, access, query, "hour", signal);
   const { data } = await readJson(response, operation, eventHoursAnswer, signal);
-  const days = dayRange(query.from, query.to);
-  const starts = new Map(days.map((day) => [day, hoursOf(day, query.timeZone)]));
-  return new Map([...data.values].map(([event, counts]) => [event, byDay(counts, starts, query.timeZone)]));
+  const days = new Map(
+    dayRange(query.from, query.to).map((day) => {
+      const starts = hoursOf(day, query.timeZone);
+      return [day, { start: starts[0]!, clocks: starts.map((at) => clockOf(at, query.timeZone)) }] as const;
+    }),
+  );
+  return new Map([...data.values].map(([event, counts]) => [event, byDay(counts, days)]));
 }
+
+type HoursOfDay = { start: number; clocks: readonly number[] };
 
 function byDay(
   counts: ReadonlyMap<string, number>,
-  starts: ReadonlyMap<string, readonly number[]>,
-  timeZone: string,
+  days: ReadonlyMap<string, HoursOfDay>,
 ): Map<string, number[]> {
-  const found = new Map([...starts].map(([day, hours]) => [day, hours.map(() => 0)]));
+  const found = new Map([...days].map(([day, { clocks }]) => [day, clocks.map(() => 0)]));
   for (const [key, rows] of counts) {
     const [, day = "", clock, offset] = hourPattern.exec(key)!;
-    const hours = starts.get(day);
+    const hours = days.get(day);
     if (!hours) continue;
     const counted = found.get(day)!;
     const add = (hour: number, more: number) => (counted[hour] = (counted[hour] ?? 0) + more);
-    if (offset) add(Math.floor((Date.parse(key) - hours[0]!) / hourMs), rows);
+    if (offset) add(Math.floor((Date.parse(key) - hours.start) / hourMs), rows);
     else {
       // An hour that the clock shows twice has one key for both.
-      const shown = hourOfClock(hours, Number(clock), timeZone);
+      const shown = hourOfClock(hours.clocks, Number(clock));
       const half = Math.floor(rows / shown.length);
       shown.forEach((hour, place) => add(hour, place === 0 ? rows - half * (shown.length - 1) : half));
     }

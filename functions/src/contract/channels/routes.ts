@@ -53,13 +53,8 @@ export const routeInputSchema = z.object({
 });
 export type RouteInput = z.infer<typeof routeInputSchema>;
 
-/**
- * The only route to `membersChannel`: what members get is the same for all. A workspace begins with it, and admins can
- * delete it and create it again.
- */
-export const membersRoute: RouteInput & { id: string } = {
-  id: "members",
-  channelId: membersChannel.id,
+/** Filters and times of a route that matches everything and sends at once. */
+export const everything: Omit<RouteInput, "channelId"> = {
   severity: "any",
   changes: "all",
   connectionId: null,
@@ -69,11 +64,25 @@ export const membersRoute: RouteInput & { id: string } = {
   segment: "",
   assigneeUid: null,
   includesFailedRuns: true,
-  includesNewNames: false,
+  includesNewNames: true,
   timing: { kind: "now" },
   timeZone: "UTC",
   quietHours: null,
 };
+
+/**
+ * The only route to `membersChannel`: what members get is the same for all. A workspace begins with it, and admins can
+ * delete it and create it again.
+ */
+export const membersRoute: RouteInput & { id: string } = {
+  id: "members",
+  channelId: membersChannel.id,
+  ...everything,
+  includesNewNames: false,
+};
+
+export const isToMembers = ({ channelId }: Pick<RouteInput, "channelId">): boolean =>
+  channelId === membersChannel.id;
 
 /** Body of edit: fields that are left out keep their value. */
 export const updateRouteSchema = routeInputSchema.partial();

@@ -57,11 +57,7 @@ const shared = (group: Beginning, one: Beginning): Beginning => ({
   ...group,
   // An annotation says more than a release.
   change:
-    one.change?.kind === "annotation"
-      ? group.change?.kind === "annotation"
-        ? group.change
-        : one.change
-      : (group.change ?? one.change),
+    [group.change, one.change].find((change) => change?.kind === "annotation") ?? group.change ?? one.change,
   segment:
     group.segment && one.segment && segmentName(group.segment) === segmentName(one.segment)
       ? group.segment

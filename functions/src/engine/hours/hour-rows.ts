@@ -2,7 +2,7 @@ import type { DetectorKey } from "../../contract/detectors.js";
 import { findingCells } from "../../contract/findings/csv-row.js";
 import type { Finding, Subject } from "../../contract/findings/finding.js";
 import type { DayOfHours } from "../../aggregates/model.js";
-import { addDays, type Day } from "../../common/days.js";
+import { addDays, daysBetween, type Day } from "../../common/days.js";
 import { sentenceOf } from "../detectors/words.js";
 import type { FinishedRow } from "../model.js";
 import { roundedRow } from "../result-table.js";
@@ -36,7 +36,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
     comparedWithLastRun: null,
     since: day,
     until: tested.day,
-    days: day === tested.day ? 1 : 2,
+    days: daysBetween(day, tested.day) + 1,
     isProvisional: true,
     figures: {
       rule: "hours",

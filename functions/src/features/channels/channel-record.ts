@@ -11,7 +11,7 @@ import { useSummarySchema } from "../../contract/integrations/project-context.js
 import { namedNoticeSchema } from "../../contract/names/notice.js";
 import { segmentSchema, projectDaySchema } from "../../contract/results.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { sealedSecretSchema } from "../connections/secret-box.js";
+import { sealedSecretSchema, type SecretBox } from "../connections/secret-box.js";
 
 /** A channel as stored: the encrypted secrets in addition to what the API shows. */
 export const channelRecordSchema = channelSchema.extend({
@@ -36,6 +36,14 @@ export type ChannelSecrets = z.infer<typeof channelSecretsSchema>;
 
 export const channelSecretContext = (workspaceId: WorkspaceId, channelId: string): string =>
   `workspaces/${workspaceId}/channels/${channelId}`;
+
+/** Null for kinds without a secret. */
+export const openSecrets = (
+  box: SecretBox,
+  workspaceId: WorkspaceId,
+  { id, secret }: Pick<ChannelRecord, "id" | "secret">,
+): ChannelSecrets | null =>
+  secret && channelSecretsSchema.parse(JSON.parse(box.open(secret, channelSecretContext(workspaceId, id))));
 
 /** Values of a channel's fields by name. */
 export type FieldValues = Record<string, string | string[]>;
@@ -88,7 +96,7 @@ export type Activity = z.infer<typeof activitySchema>;
 export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt: true }).extend({
   /** What the message is about, such as "Demo Shop"; for an activity, who did it. */
   about: z.string(),
-  /** The run that an email to members is about; null for other messages. */
+  /** The run that the message was created for; null for messages about something else. */
   runId: z.string().nullable(),
   /** The only member that an email to members is for; null for all of them, and for other messages. */
   uid: z.string().nullable(),
@@ -126,9 +134,9 @@ export const threadSchema = z.object({
   id: z.string(),
   createdAt: instantSchema,
   deliveryId: z.string(),
-  /** Slack's id of the channel, or the repository. */
+  /** Slack's id of the channel, or the tracker's repository, project or team. */
   place: z.string(),
-  /** Slack's id of the message, or the issue's number. */
+  /** Slack's id of the message, or the ticket's number or id. */
   ref: z.string(),
   /** Slack's id of the reply with the incident's buttons, if the message has none itself. */
   buttonsRef: z.string().optional(),

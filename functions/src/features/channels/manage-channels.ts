@@ -9,11 +9,11 @@ import { countStrangers } from "../mails/ask-strangers.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry, recordAudit } from "../workspaces/audit.js";
 import {
+  type ChannelRecord,
   channelSecretContext,
-  channelSecretsSchema,
+  openSecrets,
   toChannel,
   toDelivery,
-  type ChannelRecord,
 } from "./channel-record.js";
 import { enqueueDelivery } from "./enqueue-delivery.js";
 import { inviteAddresses } from "./invite-addresses.js";
@@ -119,7 +119,7 @@ export async function rotateChannelSecret(
   const validUntil = toInstant(addMs(deps.clock.now(), oldSecretMs));
   const context = channelSecretContext(workspaceId, id);
   await deps.channels.change(workspaceId, id, (before) => {
-    const secrets = channelSecretsSchema.parse(JSON.parse(deps.secrets.open(before.secret!, context)));
+    const secrets = openSecrets(deps.secrets, workspaceId, before)!;
     const [current] = secrets.signingSecrets;
     const signingSecrets = [
       { secret: signingSecret, validUntil: null },

@@ -1,6 +1,7 @@
 import { channelKindOf } from "../../contract/channels/kinds.js";
 import {
   membersChannel,
+  isToMembers,
   membersRoute,
   type CreateRoute,
   type Route,
@@ -29,9 +30,6 @@ export async function listRoutes(
   const routes = await channels.routes(workspaceId);
   return routes.sort((a, b) => Number(isToMembers(b)) - Number(isToMembers(a)));
 }
-
-const isToMembers = ({ channelId }: Pick<RouteInput, "channelId">): boolean =>
-  channelId === membersChannel.id;
 
 /**
  * @throws AppError `limit-reached`, `id-taken`; `not-found` if its channel is unknown; `invalid-request` for

@@ -1,3 +1,5 @@
+import { segmentName } from "../../contract/incidents/began-together.js";
+import { matchesPattern as matchesName } from "../../contract/names/matches-pattern.js";
 import type { RouteInput } from "../../contract/channels/routes.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { ChangeKind } from "./channel-record.js";
@@ -17,7 +19,7 @@ export function matchesIncident(route: Filter, incident: IncidentRecord, setupId
     (route.detectors.length === 0 || route.detectors.includes(finding.detector)) &&
     (route.assigneeUid === null || route.assigneeUid === assignee?.uid) &&
     (matchesPattern(route.subject, entity) || (parent !== null && matchesPattern(route.subject, parent))) &&
-    matchesPattern(route.segment, segment ? `${segment.dimension} = ${segment.value}` : "")
+    matchesPattern(route.segment, segment ? segmentName(segment) : "")
   );
 }
 
@@ -39,23 +41,6 @@ const isFor = (route: Filter, { connectionId, setupId }: About): boolean =>
   (route.connectionId === null || route.connectionId === connectionId) &&
   (route.setupId === null || route.setupId === setupId);
 
-/**
- * Whether a text matches a pattern. An empty pattern matches everything. Case doesn't matter, and `*` matches
- * any text; a pattern without `*` must equal the text. Parts are matched from left to right, so that no
- * pattern is slow.
- */
-export function matchesPattern(pattern: string, text: string): boolean {
-  if (pattern === "") return true;
-  const [first = "", ...parts] = pattern.toLowerCase().split("*");
-  const lower = text.toLowerCase();
-  if (parts.length === 0) return lower === first;
-  if (!lower.startsWith(first)) return false;
-  const last = parts.pop()!;
-  let from = first.length;
-  for (const part of parts) {
-    const at = lower.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-  return lower.length - last.length >= from && lower.endsWith(last);
-}
+/** Whether a text matches a route's pattern. An empty pattern matches everything. */
+export const matchesPattern = (pattern: string, text: string): boolean =>
+  pattern === "" || matchesName(pattern, text);

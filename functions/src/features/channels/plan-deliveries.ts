@@ -1,5 +1,5 @@
 import { channelKindOf } from "../../contract/channels/kinds.js";
-import { membersChannel, type Route } from "../../contract/channels/routes.js";
+import { isToMembers, type Route } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { findUse } from "../project-context/find-use.js";
@@ -22,13 +22,14 @@ type RunDeps = Deps & Pick<Dependencies, "incidents" | "connections" | "objects"
 export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
   const { alerts, warnings } = run.summary!.findings;
   const routes = (await routesToOpenChannels(deps, workspaceId)).filter(
-    ({ channelId }) => channelId !== membersChannel.id || alerts + warnings > 0,
+    (route) => !isToMembers(route) || alerts + warnings > 0,
   );
   if (routes.length === 0) return;
   const changed = await deps.incidents.changedBy(workspaceId, run.id);
   const changes = reportedChanges(changed, await findUse(deps, workspaceId, run.setup.connection.id));
-  const wantsNames = routes.some(({ includesNewNames }) => includesNewNames);
-  const names = wantsNames ? await newNamesOf(deps, workspaceId, run) : [];
+  const subject = { connectionId: run.setup.connection.id, setupId: run.setupId };
+  const namesRoutes = routes.filter((route) => matchesNames(route, subject));
+  const names = namesRoutes.length > 0 ? await newNamesOf(deps, workspaceId, run) : [];
   if (changes.length + names.length === 0) return;
   // Not the current time: planning a run again must give the same times.
   const at =
@@ -44,15 +45,13 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
     matchesIncident(route, incidents.get(change.incidentId)!, run.setupId);
 
   const { projectName, projectId } = run.setup.connection;
-  const project = projectName ?? projectId;
-  const about = { connectionId: run.setup.connection.id, setupId: run.setupId };
-  const namesRoutes = routes.filter((route) => names.length > 0 && matchesNames(route, about));
+  const about = projectName ?? projectId;
   for (const { channelId, dueAt, digestDays, chosen, hasNames } of groupChanges(
     routes,
     changes,
     at,
     matches,
-    namesRoutes,
+    names.length > 0 ? namesRoutes : [],
   )) {
     const id = deliveryId(channelId, digestDays === null ? run.id : "digest", dueAt ?? "");
     await putDelivery(deps, workspaceId, id, {
@@ -60,7 +59,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
       digestDays,
       channelId,
       runId: run.id,
-      about: digestDays === null ? project : "all projects",
+      about: digestDays === null ? about : "all projects",
       path: digestDays === null ? `/reports/${run.id}` : "/incidents",
       changes: chosen,
       ...(hasNames && { names }),
@@ -133,7 +132,7 @@ async function routesToOpenChannels(
   const [routes, all] = await Promise.all([channels.routes(workspaceId), channels.list(workspaceId)]);
   const open = new Map(all.filter(({ isOn }) => isOn).map(({ id, kind }) => [id, channelKindOf(kind)]));
   return routes
-    .filter(({ channelId }) => open.has(channelId) || channelId === membersChannel.id)
+    .filter((route) => open.has(route.channelId) || isToMembers(route))
     .map((route) => ({
       ...route,
       includesNewNames: route.includesNewNames && open.get(route.channelId)!.canDigest,

@@ -22,13 +22,13 @@ import { countStrangers } from "../mails/ask-strangers.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry, recordAudit } from "../workspaces/audit.js";
 import {
-  channelSecretContext,
-  channelSecretsSchema,
-  fieldValues,
-  toChannel,
   type ChannelRecord,
+  channelSecretContext,
   type ChannelSecrets,
+  fieldValues,
   type FieldValues,
+  openSecrets,
+  toChannel,
 } from "./channel-record.js";
 import { channelIdTaken } from "./channel-repository.js";
 import { inviteAddresses } from "./invite-addresses.js";
@@ -122,9 +122,7 @@ function applyChannelEdit(
     throw new AppError("invalid-request", "A channel's kind can't be changed.", {
       userMessage: `This channel's kind is ${before.kind} and can't be changed. Add another channel instead.`,
     });
-  const context = channelSecretContext(workspaceId, before.id);
-  const secrets =
-    before.secret && channelSecretsSchema.parse(JSON.parse(deps.secrets.open(before.secret, context)));
+  const secrets = openSecrets(deps.secrets, workspaceId, before);
   const { target, settings, value, others } = storedFields(before.kind, {
     ...fieldValues(before, secrets),
     ...givenFields(input),

@@ -9,12 +9,11 @@ import { OutboundError } from "../../ports/outbound-http.js";
 import { actionMail } from "../mails/action-mail.js";
 import { taskId } from "../../common/task-id.js";
 import {
-  channelSecretContext,
-  channelSecretsSchema,
-  fieldValues,
-  ticketReceipt,
   type ChannelRecord,
   type DeliveryRecord,
+  fieldValues,
+  openSecrets,
+  ticketReceipt,
 } from "./channel-record.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 import { digestOverview, type OverviewDeps } from "./digest-overview.js";
@@ -101,7 +100,10 @@ export async function attempt(
         ? { status: "failed", answer: text }
         : { status: "waiting", answer: text, dueAt: toInstant(dueAt) },
     );
-    const after = await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text }, isGone);
+    const after =
+      channel.kind === "members"
+        ? null
+        : await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text }, isGone);
     if (settled?.status === "waiting") await enqueueDelivery(deps, workspaceId, settled);
     if (isOver && delivery.kind !== "test" && after)
       await emailAdmins(deps, workspaceId, after, isGone ? goneMail(after) : failingMail(after));
@@ -110,8 +112,9 @@ export async function attempt(
   // It has arrived: from here on, failures don't send it again.
   const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
+  if (channel.kind === "members") return settled;
   await saveAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
-  if (channel.kind !== "members") await addToTimelines(deps, workspaceId, channel, settled ?? delivery);
+  await addToTimelines(deps, workspaceId, channel, settled ?? delivery);
   return settled;
 }
 
@@ -127,11 +130,7 @@ async function sendOnce(
     );
   };
   if (channel.kind === "members") return sendToMembers(deps, { workspaceId, delivery, receive });
-  const secrets =
-    channel.secret &&
-    channelSecretsSchema.parse(
-      JSON.parse(deps.secrets.open(channel.secret, channelSecretContext(workspaceId, channel.id))),
-    );
+  const secrets = openSecrets(deps.secrets, workspaceId, channel);
   const overview = await digestOverview(deps, workspaceId, delivery);
   const message = messageOf(delivery, deps.settings.appUrl, overview);
   const fields = fieldValues(channel, secrets);

@@ -1,5 +1,5 @@
 import { type DayState, stripDays } from "../../contract/home.js";
-import { addDays } from "../../common/days.js";
+import { addDays, dayRange } from "../../common/days.js";
 import { dayIn } from "../../common/time.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { ShownRun } from "../runs/run-record.js";
@@ -18,8 +18,7 @@ type Strip = {
 export function dayStates({ checked, incidents, timeZone, now }: Strip): DayState[] {
   const yesterday = addDays(dayIn(timeZone, now), -1);
   const last = [...checked.keys(), yesterday].sort().at(-1)!;
-  return Array.from({ length: stripDays }, (_, place) => {
-    const day = addDays(last, place - stripDays + 1);
+  return dayRange(addDays(last, 1 - stripDays), last).map((day) => {
     const found = incidents.filter(({ finding: { found } }) => found.since <= day && day <= found.until);
     const [first] = found;
     const worst = found.some(({ finding }) => finding.severity === "alert") ? "alert" : "warning";

@@ -3,9 +3,12 @@ import type { z } from "zod";
 import type { homeSchema } from "../../contract/home.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addDays } from "../../common/days.js";
-import { incidentRecord } from "../../testing/suites/repository-suite.js";
+import { hourMs } from "../../common/time.js";
+import { connectionRecord, incidentRecord, setupRecord } from "../../testing/suites/repository-suite.js";
 import { connectionBody, testApp, type TestApp } from "../../testing/test-app.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
+import { toEndedRun } from "../runs/lifecycle/end-run.js";
+import { newRun } from "../runs/lifecycle/start-checks.js";
 import type { ShownRun } from "../runs/run-record.js";
 import { checkedDays, dayStates } from "./day-states.js";
 
@@ -112,4 +115,31 @@ it("shows 28 days up to yesterday, and those without a run as not checked", () =
     ["normal", "r"],
     ["not_checked", null],
   ]);
+});
+
+it("knows the last check of a daily setup, however often others run", async () => {
+  const app = testApp();
+  const setups = await Promise.all(
+    ["1000001", "1000002"].map(async (project) => {
+      const connection = connectionRecord(`connection-${project}`);
+      const setup = { ...setupRecord(`setup-${project}`, connection.id), nextRunAt: null };
+      await app.connections.create(ada, connection);
+      await app.setups.create(ada, setup);
+      return { setup, connection };
+    }),
+  );
+  const put = async (id: string, { setup, connection }: (typeof setups)[number], hoursAgo: number) => {
+    const now = new Date(app.clock.now().getTime() - hoursAgo * hourMs);
+    const run = newRun({ id, now, setup, connection, trigger: "scheduled", holdsSlot: false });
+    const error = { code: "unavailable", message: "Mixpanel is down." };
+    const ended = toEndedRun(run, now, { status: "failed", error });
+    await app.runs.transact(ada, async (tx) => tx.saveRun({ ...ended, nextSweepAt: null }));
+  };
+  const [busy, quiet] = setups;
+  for (let ago = 0; ago < 100; ago++) await put(`busy-${ago}`, busy!, ago);
+  await put("quiet-1", quiet!, 90);
+  const states = await home(app);
+  expect(states.find(({ connection }) => connection.id === quiet!.connection.id)!.failure).toMatchObject({
+    runId: "quiet-1",
+  });
 });

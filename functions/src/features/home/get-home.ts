@@ -1,11 +1,11 @@
 import { connectionSchema } from "../../contract/connections.js";
-import { type ConnectionState, listedIncidents, listedOfGroup, stripDays } from "../../contract/home.js";
+import { type ConnectionState, stripDays } from "../../contract/home.js";
 import {
   beganTogether,
   beginningOfIncident,
   type BeganGroup,
 } from "../../contract/incidents/began-together.js";
-import { byImportance, byRank } from "../../contract/incidents/rank.js";
+import { byImportance } from "../../contract/incidents/rank.js";
 import type { IncidentStatus } from "../../contract/incidents/states.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { encodeCursor } from "../../common/page.js";
@@ -20,18 +20,22 @@ import { checkedDays, dayStates } from "./day-states.js";
 type Deps = Pick<Dependencies, "connections" | "setups" | "runs" | "incidents" | "clock">;
 
 /** What one look at Home reads at most. */
-const most = { connections: 50, setups: 200, incidents: 200, runsPerWeek: 60 };
+const most = { connections: 50, setups: 200, incidents: 200, runsPerWeek: 10 };
+/** How many incidents of a connection are listed, and how many of one group. */
+const listedIncidents = 5;
+const listedOfGroup = 3;
 
 /**
  * The state of the data, the worst connection first. Reads at most `most`, however many incidents and runs there are: the
- * 200 most important incidents of each connection, and per week the 60 latest runs, since a run covers a week of days.
+ * 200 most important incidents of each connection, and of each setup the 10 latest runs of each week, since a run covers a week
+ * of days.
  */
 export async function getHome(deps: Deps, workspaceId: WorkspaceId): Promise<ConnectionState[]> {
-  const [connections, setups, runs] = await Promise.all([
+  const [connections, setups] = await Promise.all([
     deps.connections.list(workspaceId, { limit: most.connections }),
     deps.setups.list(workspaceId, { limit: most.setups }),
-    runsOfStrip(deps, workspaceId),
   ]);
+  const runs = await runsOfStrip(deps, workspaceId, setups.items);
   const states = await Promise.all(
     connections.items.map(async (connection) => {
       const incidents = await deps.incidents.mostImportant(workspaceId, connection.id, most.incidents);
@@ -49,20 +53,23 @@ export async function getHome(deps: Deps, workspaceId: WorkspaceId): Promise<Con
   return states.sort(worstFirst);
 }
 
-/** The latest runs of each of the last four weeks, newest first. */
-async function runsOfStrip({ runs, clock }: Deps, workspaceId: WorkspaceId): Promise<ShownRun[]> {
-  const pages = await Promise.all(
-    Array.from({ length: stripDays / 7 }, (_, weeks) =>
-      runs.listShown(workspaceId, {
-        limit: most.runsPerWeek,
-        ...(weeks > 0 && {
-          cursor: encodeCursor({
-            createdAt: toInstant(new Date(clock.now().getTime() - 7 * weeks * dayMs)),
-            id: "0",
-          }),
-        }),
+/** The latest runs of each setup in each of the last four weeks, newest first. */
+async function runsOfStrip(
+  { runs, clock }: Deps,
+  workspaceId: WorkspaceId,
+  setups: readonly SetupRecord[],
+): Promise<ShownRun[]> {
+  const weeks = Array.from({ length: stripDays / 7 }, (_, ago) => ({
+    limit: most.runsPerWeek,
+    ...(ago > 0 && {
+      cursor: encodeCursor({
+        createdAt: toInstant(new Date(clock.now().getTime() - 7 * ago * dayMs)),
+        id: "0",
       }),
-    ),
+    }),
+  }));
+  const pages = await Promise.all(
+    setups.flatMap(({ id }) => weeks.map((page) => runs.listShown(workspaceId, page, id))),
   );
   const byId = new Map(pages.flatMap(({ items }) => items.map((run) => [run.id, run])));
   return [...byId.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
@@ -90,7 +97,7 @@ function stateOf(
     connection: connectionSchema.parse(connection),
     days: dayStates({
       checked: checkedDays(runs, setups),
-      incidents: incidents.toSorted((a, b) => byRank(a.finding, b.finding)),
+      incidents,
       timeZone: connection.capabilities?.timeZone ?? "UTC",
       now,
     }),

@@ -79,8 +79,8 @@ function applyHours(before: IncidentRecord, verdict: Verdict, run: TestedRun): I
   const { day, until } = run.hours!;
   if (day <= before.lastTestedDay || (before.testedUntil !== null && until <= before.testedUntil))
     return null;
-  const [lastTestedDay] = [before.lastTestedDay, run.lastTestedDay].toSorted().reverse();
-  const incident = { ...before, lastTestedDay: lastTestedDay!, testedUntil: until, updatedAt: run.endedAt };
+  const lastTestedDay = run.lastTestedDay > before.lastTestedDay ? run.lastTestedDay : before.lastTestedDay;
+  const incident = { ...before, lastTestedDay, testedUntil: until, updatedAt: run.endedAt };
   const asOfToday = { ...run, lastTestedDay: day };
   return verdict.kind === "normal"
     ? applyEnd(incident, verdict, asOfToday)

@@ -1,3 +1,4 @@
+import { segmentName } from "../../contract/incidents/began-together.js";
 import type { z } from "zod";
 import type { incidentQuerySchema } from "../../contract/incidents.js";
 import { byImportance } from "../../contract/incidents/rank.js";
@@ -35,8 +36,7 @@ function matchesQuery({ status, finding, segment, assignee }: IncidentRecord, qu
   return (
     (query.status === undefined || query.status === status) &&
     (query.detector === undefined || query.detector === finding.detector) &&
-    (query.inSegment === undefined ||
-      (segment !== null && query.inSegment === `${segment.dimension} = ${segment.value}`)) &&
+    (query.inSegment === undefined || (segment !== null && query.inSegment === segmentName(segment))) &&
     (query.assignedTo === undefined || query.assignedTo === (assignee?.uid ?? "nobody")) &&
     (query.containing === undefined || text.includes(query.containing.toLowerCase()))
   );

@@ -59,7 +59,8 @@ export const confirmationInvalid = (): AppError =>
 const sign = (key: string, ...parts: string[]): string =>
   createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
 
-function isSame(given: string, expected: string): boolean {
+/** Compares signatures in constant time. */
+export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

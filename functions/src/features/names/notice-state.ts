@@ -51,9 +51,7 @@ export function noticeState(
     decisions.notices[notice.id] ??
     decisions.patterns
       .filter(({ pattern }) => matchesPattern(pattern, notice.name))
-      .reduce<NameDecisions["patterns"][number] | undefined>(
-        (longest, one) => (longest && longest.pattern.length > one.pattern.length ? longest : one),
-        undefined,
-      );
+      .toSorted((a, b) => a.pattern.length - b.pattern.length)
+      .at(-1);
   return decision ? { state: decision.state, by: decision.by } : { state: "new", by: null };
 }

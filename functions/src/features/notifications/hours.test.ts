@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { DetectorKey } from "../../contract/detectors.js";
 import { addDays, dayRange } from "../../common/days.js";
 import { clockOf, hoursOf } from "../../common/hours.js";
 import { hourMs, minuteMs } from "../../common/time.js";
@@ -23,7 +24,10 @@ const usual = (event: string, hour: number): number =>
 type Silence = { from: number; until: number };
 
 /** A project with a setup that runs at five past every hour. */
-async function world({ from, until }: Silence, keys = ["event_count_change", "event_stopped"] as const) {
+async function world(
+  { from, until }: Silence,
+  keys: readonly DetectorKey[] = ["event_count_change", "event_stopped"],
+) {
   const app = testApp();
   app.clock.set("2026-11-18T06:00:00Z");
   const schedule = { scheduleCron: "5 * * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
@@ -175,7 +179,6 @@ it("says nothing of an incident that is muted or acknowledged, however often a r
   const [last] = await runsOf(app);
   expect(last).toMatchObject({
     trigger: "manual",
-    hours: { isNews: false },
     summary: { findings: { known: 1 } },
   });
 });
@@ -212,6 +215,17 @@ it.each([
   const [last] = await runsOf(app);
   expect((await getReport(app, workspaceId, last!.id)).hours).toMatchObject({ status });
   expect(await learned(app)).toEqual(nothing);
+});
+
+it("doesn't blame the Query API's absence if the counts can't be read", async () => {
+  const app = await world({ from: noon, until: Infinity }, [
+    "event_count_change",
+    "event_property_null_rate",
+  ]);
+  app.mixpanel.failures.set("eventCounts", new MixpanelError("unavailable", "Query API", "503"));
+  await passHours(app, 1);
+  const [last] = await runsOf(app);
+  expect((await getReport(app, workspaceId, last!.id)).hours).toMatchObject({ status: "unavailable" });
 });
 
 it("finds nothing in a healthy project, with one request an hour and one more at noon, and costs what a daily setup costs", async () => {

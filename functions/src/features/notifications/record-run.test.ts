@@ -4,6 +4,7 @@ import { dayMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { handleTask } from "../../entry/task-handlers.js";
 import { deliver, lastDay, passTime, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import { routeBody } from "../../testing/foreign-calls.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import { initialBilling } from "../billing/account/run-permission.js";
 import type { DeliveryRecord } from "../channels/channel-record.js";
@@ -21,22 +22,7 @@ async function world(): Promise<TestApp> {
   app.db.set(workspaceId, "account", workspaceId, paying);
   const channel = { id: "hook", kind: "webhook", name: "Hook", url: "https://hooks.example.com/in" };
   await app.as("ada").post("/api/v1/channels").send(channel).expect(201);
-  const route = {
-    channelId: "hook",
-    severity: "any",
-    changes: "all",
-    connectionId: null,
-    setupId: null,
-    detectors: [],
-    subject: "",
-    segment: "",
-    assigneeUid: null,
-    includesFailedRuns: true,
-    timing: { kind: "now" },
-    timeZone: "UTC",
-    quietHours: null,
-  };
-  await app.as("ada").post("/api/v1/routes").send(route).expect(201);
+  await app.as("ada").post("/api/v1/routes").send(routeBody("hook")).expect(201);
   return app;
 }
 

@@ -111,8 +111,8 @@ export const runRecordSchema = runSchema.omit({ window: true, isRecorded: true }
   step: z.enum(["planning", "exporting", "learning", "judging", "writing"]),
   plan: runPlanSchema.nullable(),
   parts: z.array(runPartSchema),
-  /** The hours that were checked; null if the setup checks only whole days. `isNews`: whether a finding is to be told. */
-  hours: testedHoursSchema.extend({ isNews: z.boolean() }).nullable().default(null),
+  /** The hours that were checked; null if the setup checks only whole days. */
+  hours: testedHoursSchema.nullable().default(null),
   /** Set when the run ends with a report. Later runs are compared with such a run. */
   lastTestedDay: projectDaySchema.nullable(),
   /** When its incidents and messages were recorded; null before, and for a run that has neither. */

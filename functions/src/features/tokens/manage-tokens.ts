@@ -1,4 +1,4 @@
-import { type ApiToken, type CreatedToken, type CreateToken } from "../../contract/tokens.js";
+import type { ApiToken, CreatedToken, CreateToken } from "../../contract/tokens.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";

@@ -1,6 +1,5 @@
 import type { Dependencies } from "../../composition/dependencies.js";
-import { membersRoute } from "../../contract/channels/routes.js";
-import { listRoutes } from "../../features/channels/manage-routes.js";
+import { isToMembers } from "../../contract/channels/routes.js";
 import { createToken, listTokens, revokeToken } from "../../features/tokens/manage-tokens.js";
 import { exportAudit, listAudit } from "../../features/workspaces/audit.js";
 import { createWorkspace, renameWorkspace } from "../../features/workspaces/create-workspace.js";
@@ -14,7 +13,7 @@ import {
   signUpByInvitation,
 } from "../../features/workspaces/invitations.js";
 import { changeRole, listMembers, removeMember } from "../../features/workspaces/members.js";
-import { type Handlers, nextPage, page, Reply } from "../endpoint.js";
+import { type Handlers, nextPageHeader, page, Reply } from "../endpoint.js";
 
 type Names =
   | "createWorkspace"
@@ -43,7 +42,7 @@ export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => 
     id: workspaceId,
     name: await deps.workspaces.name(workspaceId),
     role,
-    emailsMembers: (await listRoutes(deps, workspaceId)).some(({ id }) => id === membersRoute.id),
+    emailsMembers: (await deps.channels.routes(workspaceId)).some(isToMembers),
     token,
   }),
   renameWorkspace: ({ actor, body }) => renameWorkspace(deps, actor, body.name),
@@ -81,7 +80,7 @@ export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => 
     const { lines, nextCursor } = await exportAudit(deps, actor, query);
     return new Reply(lines, {
       "Content-Type": "application/x-ndjson; charset=utf-8",
-      ...nextPage(nextCursor),
+      ...nextPageHeader(nextCursor),
     });
   },
 });

@@ -115,7 +115,10 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
       memoryPage(
         db
           .all<AuditEntry>(id, "audit")
-          .filter(({ createdAt }) => createdAt >= (since ?? "") && createdAt < (until ?? "9")),
+          .filter(
+            ({ createdAt }) =>
+              (since === undefined || createdAt >= since) && (until === undefined || createdAt < until),
+          ),
         page,
       ),
     deleteOld: async (before) => {

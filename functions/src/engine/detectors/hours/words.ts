@@ -8,11 +8,10 @@ type HoursFinding = FindingOf<"hours">;
 /** "1 hour", "4 hours". */
 const hoursText = (hours: number): string => `${hours} ${hours === 1 ? "hour" : "hours"}`;
 
-/** "since 14:00"; with the day if it isn't the finding's last one or the finding is over. */
-const sinceText = ({ since, until, severity, figures }: HoursFinding): string =>
-  since === until && severity !== "normal"
-    ? `since ${figures.fromHour}`
-    : `since ${shortDay(since)}, ${figures.fromHour}`;
+/** "14:00"; with the day if it isn't the finding's last one or the finding is over. */
+const startText = ({ since, until, severity, figures }: HoursFinding): string =>
+  since === until && severity !== "normal" ? figures.fromHour : `${shortDay(since)}, ${figures.fromHour}`;
+const sinceText = (finding: HoursFinding): string => `since ${startText(finding)}`;
 
 const expectedText = ({ figures: { expected, hours } }: HoursFinding): string =>
   `${countText(expected)} expected in ${hoursText(hours)}`;
@@ -54,7 +53,7 @@ export const words: RuleWords<"hours"> = {
   causeWords: ({ figures: { observed, expected } }) =>
     countCauseWords(observed < expected ? "missing" : "extra"),
   nextStep: (finding, { name, mark }) => {
-    const when = sinceText(finding).replace("since", "at");
+    const when = `at ${startText(finding)}`;
     const { observed, expected, fromHour } = finding.figures;
     if (finding.subject.kind === "project" && observed > 0)
       return `The whole project changed: look for a campaign, a holiday or an outage, and what was released ${when}.`;

@@ -27,10 +27,11 @@ export async function putHeldDigest(
   deps: Pick<Dependencies, "channels" | "queue" | "clock" | "logger">,
   workspaceId: WorkspaceId,
   uid: string,
+  limit: "personMail" | "failureMail",
   dueAt: Date,
 ): Promise<string> {
   const day = Math.floor(dueAt.getTime() / precisionMs);
-  const id = deliveryId(membersChannel.id, "held", uid, day);
+  const id = deliveryId(membersChannel.id, "held", uid, limit, day);
   await putDelivery(deps, workspaceId, id, {
     kind: "digest",
     channelId: membersChannel.id,

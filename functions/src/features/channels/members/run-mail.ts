@@ -5,7 +5,7 @@ import {
   findingGroupOf,
   findingGroups,
   findingGroupWords,
-  hoursText,
+  testedHoursText,
   summarizeFindings,
   uncheckedText,
 } from "../../../contract/run-summary.js";
@@ -51,7 +51,7 @@ export function findingsMail(
       lead: [
         `${counted}.`,
         projectOf(run),
-        hoursText(run.hours),
+        testedHoursText(run.hours),
         run.plan && oneLine(uncheckedText(run.plan)),
       ]
         .filter(Boolean)

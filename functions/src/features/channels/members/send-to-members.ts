@@ -1,4 +1,4 @@
-import { membersChannel } from "../../../contract/channels/routes.js";
+import { isToMembers } from "../../../contract/channels/routes.js";
 import { isOfHours } from "../../../contract/findings/finding.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addMs, secondMs } from "../../../common/time.js";
@@ -49,8 +49,7 @@ export async function sendToMembers(
 ): Promise<string> {
   if (!deps.mailer.isConfigured) throw over("Email is not set up on this installation.");
   const routes = await deps.channels.routes(workspaceId);
-  if (!routes.some(({ channelId }) => channelId === membersChannel.id))
-    throw over("An admin has removed the route to members.");
+  if (!routes.some(isToMembers)) throw over("An admin has removed the route to members.");
   const isFor = ({ uid }: { uid: string }) => delivery.uid === null || delivery.uid === uid;
   const members = await recipientsOf(deps, workspaceId);
   const verified = members.verified.filter(isFor);
@@ -73,7 +72,8 @@ export async function sendToMembers(
     const dueAt =
       failuresDueAt ?? (isLimited ? await fullUntil(deps, addressHash(email), "personMail") : null);
     if (dueAt !== null) {
-      await receive(uid, await putHeldDigest(deps, workspaceId, uid, dueAt));
+      const limit = failuresDueAt === null ? "personMail" : "failureMail";
+      await receive(uid, await putHeldDigest(deps, workspaceId, uid, limit, dueAt));
       held++;
       continue;
     }

@@ -82,10 +82,13 @@ function apiOf({ outbound, settings }: SenderDeps, { fields, delivery }: Sending
     absent?: readonly number[],
   ): Promise<unknown> => request(method, `${base}/repos/${fields.repository}${path}`, body, absent);
 
+  let login: Promise<string> | undefined;
+  const readLogin = async () =>
+    z.object({ login: z.string() }).parse(await request("GET", `${base}/user`)).login;
   return {
     call,
     /** Whose token it is. */
-    login: async () => z.object({ login: z.string() }).parse(await request("GET", `${base}/user`)).login,
+    login: () => (login ??= readLogin()),
     /** The issue or comment with this marker that an earlier try posted; null if there is none. */
     findPosted: async (path: string, marker: string) => {
       const since = toInstant(addMs(new Date(delivery.createdAt), -clockSkewMs)).replace(/\.\d+/, "");

@@ -1,20 +1,22 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { oneLine } from "../../mails/mail-text.js";
-import { assertSuccess, DeliveryError, type SenderDeps, type Sending } from "./sender.js";
-import { parseJson } from "./slack-api.js";
+import { assertSuccess, DeliveryError, parseJson, type SenderDeps, type Sending } from "./sender.js";
 import { markdownOf, ticketSender, type Ticket, type Tracker } from "./ticket-sender.js";
 
 /** Keeps issues of a team in Linear (GraphQL). Callers choose the ids of issues and comments, so these are the markers. */
 export const sendLinear = ticketSender<"linear">((deps, sending): Tracker => {
   const { team: key } = sending.fields;
   const call = callerOf(deps, sending);
-  const team = async () => {
+  const readTeam = async () => {
     const { teams } = teamsSchema.parse(await call(teamQuery, { key }));
     const [found] = teams.nodes;
     if (!found) throw new DeliveryError(`The team ${key} wasn't found, or the API key has no access to it.`);
     return found;
   };
+  let known: ReturnType<typeof readTeam> | undefined;
+  // The same for all tickets of a message.
+  const team = () => (known ??= readTeam());
   const find = async (id: string): Promise<Ticket | null> => {
     const { issues } = issuesSchema.parse(await call(issueQuery, { filter: { id: { eq: id } } }));
     return issues.nodes[0] ? ticketOf(issues.nodes[0]) : null;

@@ -103,8 +103,7 @@ async function postMain(
   const message = isWhole
     ? sending.message
     : messageOf({ ...delivery, changes: [...changes] }, deps.settings.appUrl);
-  const [only, ...others] = delivery.kind === "run" ? changes : [];
-  const buttons = only && others.length === 0 ? await buttonBlocks(deps, sending, only.incidentId) : [];
+  const buttons = delivery.kind === "run" ? await buttonsUnder(deps, sending, changes) : [];
   const posted =
     receiptOf(delivery.receipts.main) ??
     (await post(deps, sending, "main", {
@@ -122,7 +121,7 @@ async function postMain(
   };
   for (const { incidentId } of changes)
     await deps.channels.saveThread(workspaceId, channel.id, { ...thread, id: incidentId, note: null });
-  if (others.length === 0 || fields.signingSecret === undefined) return;
+  if (changes.length < 2 || fields.signingSecret === undefined) return;
   for (const change of namedChanges({ changes: [...changes] })) {
     const { incidentId } = change;
     const part = `buttons-${incidentId}`;
@@ -195,8 +194,7 @@ async function updateMessage(
     await update(deps, sending, { channel: found.place, ts: found.buttonsRef, ...item });
   }
   const message = messageOf({ ...first, changes: own }, appUrl);
-  const [only, ...others] = own;
-  const buttons = only && others.length === 0 ? await buttonBlocks(deps, sending, only.incidentId) : [];
+  const buttons = await buttonsUnder(deps, sending, own);
   await update(deps, sending, {
     channel: thread.place,
     ts: thread.ref,
@@ -204,6 +202,13 @@ async function updateMessage(
     blocks: [...slackBlocks(message, notes), ...buttons],
   });
 }
+
+/** The buttons under a message about one incident. With more, each has a reply with its own. */
+const buttonsUnder = async (
+  deps: SenderDeps,
+  sending: Sending<"slack">,
+  changes: readonly MessageChange[],
+): Promise<object[]> => (changes.length === 1 ? buttonBlocks(deps, sending, changes[0]!.incidentId) : []);
 
 /** Tolerates that someone deleted the message in Slack, or that Slack no longer allows edits. */
 const update = (deps: SenderDeps, { fields }: Sending<"slack">, body: Posted & Record<string, unknown>) =>

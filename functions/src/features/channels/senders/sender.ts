@@ -39,7 +39,7 @@ export class DeliveryError extends Error {
   constructor(
     message: string,
     readonly retryAfterSeconds: number | null = null,
-    /** The address no longer exists, so no try can succeed. */
+    /** No try can succeed, because the address no longer exists, for example. */
     readonly isGone = false,
   ) {
     super(message);
@@ -58,4 +58,13 @@ export function assertSuccess({ status, retryAfterSeconds }: OutboundAnswer): vo
 export function titleOfTry({ attempts, answer, answeredAt }: DeliveryRecord, { title }: Message): string {
   const isRefused = answeredAt !== null && answer?.startsWith("HTTP ");
   return attempts > 1 && !isRefused ? `${title} (sent again: the first try got no response)` : title;
+}
+
+/** Null if it isn't JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { assertSuccess, DeliveryError, type SenderDeps } from "./sender.js";
+import { assertSuccess, DeliveryError, parseJson, type SenderDeps } from "./sender.js";
 
 const answerSchema = z.looseObject({ ok: z.boolean(), error: z.string().optional() });
 
@@ -32,12 +32,4 @@ export async function callSlack(
   const { ok, error = "an unknown error" } = parsed.data;
   if (!ok && !tolerated.includes(error)) throw new DeliveryError(`Slack answered: ${error}`);
   return parsed.data;
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

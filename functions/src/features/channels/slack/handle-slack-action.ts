@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { api } from "../../../contract/api.js";
 import { hasRole, type WorkspaceId } from "../../../contract/workspaces.js";
@@ -7,13 +7,14 @@ import { minuteMs, secondMs } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { addressHash } from "../../../ports/rate-limiter.js";
 import { changeIncidents } from "../../incidents/change-incidents.js";
-import { countRequests } from "../../users/count-requests.js";
+import { isSame } from "../../mails/unsubscribe-token.js";
+import type { CountRequest } from "../../users/count-requests.js";
 import type { Actor } from "../../workspaces/actor.js";
 import { roleTooLow } from "../../workspaces/workspace-errors.js";
-import { channelSecretContext, channelSecretsSchema } from "../channel-record.js";
+import { openSecrets } from "../channel-record.js";
 import { planActivity } from "../plan-activity.js";
-import { DeliveryError } from "../senders/sender.js";
-import { callSlack, parseJson } from "../senders/slack-api.js";
+import { DeliveryError, parseJson } from "../senders/sender.js";
+import { callSlack } from "../senders/slack-api.js";
 import { buttonValueSchema, slackButtons, slackButtonSchema } from "../senders/slack-buttons.js";
 
 type Deps = Pick<
@@ -30,7 +31,7 @@ type Deps = Pick<
   | "rateLimiter"
   | "outbound"
   | "settings"
->;
+> & { countRequest: CountRequest };
 
 /** A request from Slack, as it was received. */
 type SignedRequest = { body: string; signature: string; timestamp: string };
@@ -57,10 +58,8 @@ export async function handleSlackAction(deps: Deps, request: SignedRequest): Pro
   if (!click.success || !value.success) throw notSigned();
   const [workspaceId, channelId, incidentId] = value.data;
   const channel = await deps.channels.find(workspaceId, channelId);
-  if (channel?.kind !== "slack" || !channel.secret) throw notSigned();
-  const secrets = channelSecretsSchema.parse(
-    JSON.parse(deps.secrets.open(channel.secret, channelSecretContext(workspaceId, channelId))),
-  );
+  const secrets = channel?.kind === "slack" ? openSecrets(deps.secrets, workspaceId, channel) : null;
+  if (!secrets) throw notSigned();
   if (!isSigned(request, secrets.others["signingSecret"], deps.clock.now())) throw notSigned();
   if (await wasReceived(deps, request)) return;
   const { user, channel: place, container, actions } = click.data;
@@ -86,9 +85,7 @@ function isSigned(
   if (secret === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() - Number(timestamp) * secondMs) > longestSkewMs) return false;
   const expected = `v0=${createHmac("sha256", secret).update(`v0:${timestamp}:${body}`).digest("hex")}`;
-  return (
-    signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
-  );
+  return isSame(signature, expected);
 }
 
 /** Whether the same request has been received before. The signature is remembered for as long as it is valid. */
@@ -97,7 +94,7 @@ async function wasReceived({ rateLimiter }: Deps, { signature }: SignedRequest):
     await rateLimiter.use(addressHash(`slack-request ${signature}`), "slackRequest");
     return false;
   } catch (error) {
-    if (isAppError(error) && error.code === "rate-limited") return true;
+    if (isAppError(error, "rate-limited")) return true;
     throw error;
   }
 }
@@ -117,7 +114,7 @@ async function act(
       return "Your address in Slack isn't the verified address of a member of this workspace in Plumbline.";
     const { access } = api.changeIncidents;
     if (!hasRole(actor.role, access)) return roleTooLow(actor.role, access).userMessage ?? null;
-    await countRequests(deps.rateLimiter)(actor.uid);
+    await deps.countRequest(actor.uid);
     let isChanged = false;
     const input = { ids: [incidentId], action: slackButtons[button].action(actor.uid) };
     const { refused } = await changeIncidents(deps, actor, input, async (id, actedOn) => {

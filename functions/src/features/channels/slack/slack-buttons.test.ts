@@ -144,6 +144,25 @@ it("refuses every request if the channel has no signing secret, and then shows n
   expect(await incident(app)).toMatchObject({ status: "open" });
 });
 
+it("counts a press as one request of the person", async () => {
+  const { app, id } = await start();
+  await plan(app, "r1", { Checkout: { kind: "opened" } });
+  for (let time = 0; time < 70; time++) {
+    app.clock.advance(secondMs);
+    await press(app, id, "acknowledge").expect(200);
+  }
+  await app.as("ada").get("/api/v1/incidents").expect(200);
+});
+
+it("refuses a signature of other characters", async () => {
+  const { app, id } = await start();
+  await plan(app, "r1", { Checkout: { kind: "opened" } });
+  const signature = `v0=${"é".repeat(64)}`;
+  await press(app, id, "close")
+    .set("x-slack-signature", Buffer.from(signature).toString("latin1"))
+    .expect(401);
+});
+
 it("does nothing when a request is repeated", async () => {
   const { app, id } = await start();
   await plan(app, "r1", { Checkout: { kind: "opened" } });

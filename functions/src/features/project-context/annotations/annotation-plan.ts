@@ -1,3 +1,4 @@
+import { segmentName } from "../../../contract/incidents/began-together.js";
 import { hasEnded } from "../../../contract/findings/detector-states.js";
 import type { AnnotationState } from "../../connections/annotation-state.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
@@ -50,7 +51,7 @@ const isOver = ({ detectorState }: IncidentRecord): boolean => hasEnded(detector
 
 function nameOf({ entity, parent, segment }: IncidentRecord): string {
   const name = parent === null ? entity : `${entity} on ${parent}`;
-  const whole = oneLine(segment ? `${name} where ${segment.dimension} = ${segment.value}` : name);
+  const whole = oneLine(segment ? `${name} where ${segmentName(segment)}` : name);
   return whole.length > longestName ? `${whole.slice(0, longestName - 1)}…` : whole;
 }
 

@@ -2,7 +2,7 @@ import { claimUntil, isClaimed } from "../../../common/claim.js";
 import { toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { endRun, isUnrecorded, logEnd } from "./end-run.js";
+import { endRun, logEnd } from "./end-run.js";
 import { isEnded, type RunRecord } from "../run-record.js";
 import { enqueueRecording } from "./run-tasks.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
@@ -44,7 +44,7 @@ export async function claimRun(
   });
   if (claimed?.status !== "failed") return claimed;
   logEnd(deps.logger, workspaceId, claimed);
-  if (isUnrecorded(claimed)) await enqueueRecording(deps, workspaceId, claimed);
+  await enqueueRecording(deps, workspaceId, claimed);
   await startNextQueuedRun(deps, workspaceId);
   return null;
 }

@@ -4,7 +4,7 @@ import { newUsage } from "../../billing/usage/usage-record.js";
 import { afterBilledRows } from "../../billing/account/billing-limits.js";
 import { afterBilledRun } from "../../billing/account/run-permission.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { deleteLeftovers, toEndedRun, endRun, isUnrecorded, logEnd, withFreeBytes } from "./end-run.js";
+import { deleteLeftovers, toEndedRun, endRun, logEnd, withFreeBytes } from "./end-run.js";
 import type { LeasedRun } from "./leased-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { countRows } from "./count-rows.js";
@@ -26,7 +26,7 @@ export async function finishRun(
   deps: Deps,
   leased: LeasedRun,
   detectors: readonly DetectorRecord[],
-  hours: RunRecord["hours"] = null,
+  hours: RunRecord["hours"],
 ): Promise<void> {
   const { workspaceId } = leased;
   const { run, usage, isSpendingWarning } = await deps.runs.transact(workspaceId, async (tx) => {
@@ -99,7 +99,7 @@ export async function failRun(deps: Deps, leased: LeasedRun, failure: RunFailure
 }
 
 async function afterEnd(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
-  if (isUnrecorded(run)) await enqueueRecording(deps, workspaceId, run);
+  await enqueueRecording(deps, workspaceId, run);
   await startNextQueuedRun(deps, workspaceId);
   await deleteLeftovers(deps.objects, workspaceId, run);
 }

@@ -3,6 +3,7 @@ import { taskId } from "../../../common/task-id.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { enqueueOrLog } from "../../../ports/task-queue.js";
 import type { RunRecord } from "../run-record.js";
+import { isUnrecorded } from "./end-run.js";
 
 type Deps = Pick<Dependencies, "queue" | "logger">;
 
@@ -44,18 +45,16 @@ export async function enqueueParts(
   }
 }
 
-/** Enqueues what follows the end of a run that is not recorded. */
-export const enqueueRecording = (
-  deps: Deps,
-  workspaceId: WorkspaceId,
-  run: Pick<RunRecord, "id" | "taskSequence">,
-): Promise<void> =>
-  enqueueOrLog(
+/** Enqueues what follows the end of a run, unless it is recorded or has nothing to record. */
+export async function enqueueRecording(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
+  if (!isUnrecorded(run)) return;
+  await enqueueOrLog(
     deps,
     "recordRun",
     { workspaceId, runId: run.id },
     { id: taskId("recordRun", workspaceId, run.id, run.taskSequence) },
   );
+}
 
 /** Enqueues the email that tells owners that the spending limit is near or reached. The billing page shows it, too. */
 export const enqueueSpendingWarning = (

@@ -2,7 +2,7 @@ import { addMs, toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { setupSnapshot, readStartContext, startBlocker, startOnBilling } from "./start-checks.js";
-import { endRun, isUnrecorded, logEnd } from "./end-run.js";
+import { endRun, logEnd } from "./end-run.js";
 import type { RunRecord } from "../run-record.js";
 import { enqueueRecording, enqueueRun } from "./run-tasks.js";
 import { taskGraceMs } from "./run-timing.js";
@@ -49,7 +49,7 @@ export async function startNextQueuedRun(deps: Deps, workspaceId: WorkspaceId): 
     const { isReleased, run } = outcome;
     if (isReleased) return enqueueRun(deps, workspaceId, run);
     logEnd(deps.logger, workspaceId, run);
-    if (isUnrecorded(run)) await enqueueRecording(deps, workspaceId, run);
+    await enqueueRecording(deps, workspaceId, run);
   }
 }
 

@@ -78,7 +78,8 @@ export async function checkHours(
     rows: [],
     events: [],
   });
-  if (plan.counts !== "query" || !counts) return outcome("no_query_api");
+  if (plan.counts !== "query") return outcome("no_query_api");
+  if (!counts) return outcome("unavailable");
   const hours = await readHours(deps, run, access, { day, counts });
   const history = hours && addingUp(hours, counts, plan.lastDay, day);
   if (!history) return outcome("unavailable");

@@ -30,7 +30,7 @@ import {
 import type { RunRecord } from "../run-record.js";
 import { enqueueRun } from "../lifecycle/run-tasks.js";
 import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-timing.js";
-import { type AssessRun, hasNewsOfHours, writeResults } from "./write-results.js";
+import { type AssessRun, writeResults } from "./write-results.js";
 
 /**
  * Works on a run: plans it and enqueues its exports. When those are done, it is called again, evaluates the run and
@@ -117,12 +117,7 @@ async function write(
   if (judged.names) await recordNames(deps, run.workspaceId, connection, run.record.id, judged.names);
   // If the connection was deleted or pointed to another project in the meantime, this deletes its names again.
   await loadRunConnection(deps, run.workspaceId, run.record);
-  await finishRun(
-    deps,
-    run,
-    detectors,
-    hours && { ...hours.tested, isNews: hasNewsOfHours(judged.detectors, assessment) },
-  );
+  await finishRun(deps, run, detectors, hours?.tested ?? null);
   await recordVersions(deps, run.workspaceId, connection, judged);
 }
 

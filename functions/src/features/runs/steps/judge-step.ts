@@ -5,7 +5,6 @@ import { blocksOf } from "../../../engine/evaluate/blocks-of.js";
 import type { AggregateBlocks, CountHistory } from "../../../aggregates/model.js";
 import type { DetectorOutcome, FinishedRow, PreviousRun, RunOutcome } from "../../../engine/model.js";
 import { isFlagged } from "../../../engine/result-row.js";
-import { isOfHours } from "../../../contract/findings/finding.js";
 import type { NamesInRun } from "../../../engine/names/names.js";
 import type { VersionArrival } from "../../../engine/segments/versions/version-arrivals.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
@@ -26,7 +25,7 @@ import { classifyFailure, RunFailedError, LeaseLostError, type RunFailure } from
 import type { RunPlan } from "../run-record.js";
 import { maxAttempts } from "../lifecycle/run-timing.js";
 import { isShorterThanPlanned } from "./plan-step.js";
-import type { JudgedDetector } from "./write-results.js";
+import { isOfDays, type JudgedDetector } from "./write-results.js";
 
 const eventsPerBlock = 100;
 
@@ -226,7 +225,5 @@ async function loadPreviousRun(
 ): Promise<PreviousRun | null> {
   if (!previous) return null;
   const rows = await readRunFindings(deps, run.workspaceId, previous.runId);
-  return (
-    rows && { lastDay: previous.lastDay, rows: rows.filter(({ finding }) => !finding || !isOfHours(finding)) }
-  );
+  return rows && { lastDay: previous.lastDay, rows: rows.filter(isOfDays) };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DayOfHours } from "../../../aggregates/model.js";
 import { addDays, type Day } from "../../../common/days.js";
 import { learnLateness, type Lateness } from "../../../engine/hours/lateness.js";
-import { type ObjectStore, readJson, writeJson } from "../../../ports/object-store.js";
+import { type ObjectStore, updateJson } from "../../../ports/object-store.js";
 
 /** Days until all but the latest events have arrived. */
 const settledAfterDays = 2;
@@ -32,30 +32,35 @@ export async function learnLateHours(
   history: ReadonlyMap<string, readonly DayOfHours[]>,
 ): Promise<Lateness> {
   const [first] = today.values();
-  const parsed = storedSchema.safeParse(await readJson(objects, path));
-  const stored: Stored = parsed.success ? parsed.data : { lateness: { days: 0, events: [] }, days: [] };
-  let lateness: Lateness = { days: stored.lateness.days, events: new Map(stored.lateness.events) };
-  if (!first) return lateness;
-  const settled = stored.days.filter(({ day }) => day <= addDays(first.day, -settledAfterDays));
-  for (const { day, runs } of settled) {
-    const final = ofDay(history, day);
-    if (final.size === 0) continue;
-    lateness = learnLateness(lateness, seenOf(day, runs), final);
-  }
-  const days = stored.days.filter((one) => !settled.includes(one));
-  const known = days.find(({ day }) => day === first.day) ?? { day: first.day, runs: [] };
-  const others = known.runs.filter((run) => run[0]?.[1].length !== first.counts.length);
-  const run = [...today].map(([event, { counts }]): [string, number[]] => [event, [...counts]]);
-  await writeJson(objects, path, {
-    lateness: { ...lateness, events: [...lateness.events] },
-    days: [...days.filter(({ day }) => day !== first.day), { day: first.day, runs: [...others, run] }],
+  let learned: Lateness = { days: 0, events: new Map() };
+  // Runs of several setups may end at the same time.
+  await updateJson(objects, path, (before) => {
+    const parsed = storedSchema.safeParse(before);
+    const stored: Stored = parsed.success ? parsed.data : { lateness: { days: 0, events: [] }, days: [] };
+    let lateness: Lateness = { days: stored.lateness.days, events: new Map(stored.lateness.events) };
+    learned = lateness;
+    if (!first) return null;
+    const settled = stored.days.filter(({ day }) => day <= addDays(first.day, -settledAfterDays));
+    for (const { day, runs } of settled) {
+      const final = ofDay(history, day);
+      if (final.size > 0) lateness = learnLateness(lateness, seenOf(day, runs), final);
+    }
+    const days = stored.days.filter((one) => !settled.includes(one));
+    const soFar = days.reduce(
+      (all, { day, runs }) =>
+        learnLateness(all, seenOf(day, runs), day === first.day ? today : ofDay(history, day)),
+      lateness,
+    );
+    learned = { ...soFar, days: lateness.days };
+    const known = days.find(({ day }) => day === first.day) ?? { day: first.day, runs: [] };
+    const others = known.runs.filter((run) => run[0]?.[1].length !== first.counts.length);
+    const run = [...today].map(([event, { counts }]): [string, number[]] => [event, [...counts]]);
+    return {
+      lateness: { ...lateness, events: [...lateness.events] },
+      days: [...days.filter(({ day }) => day !== first.day), { day: first.day, runs: [...others, run] }],
+    };
   });
-  const soFar = days.reduce(
-    (learned, { day, runs }) =>
-      learnLateness(learned, seenOf(day, runs), day === first.day ? today : ofDay(history, day)),
-    lateness,
-  );
-  return { ...soFar, days: lateness.days };
+  return learned;
 }
 
 const seenOf = (day: Day, runs: Stored["days"][number]["runs"]) =>

@@ -70,13 +70,8 @@ async function keptCounts(
   const { previous, lastDay } = record.plan!;
   if (record.trigger !== "scheduled" || previous?.lastDay !== lastDay) return null;
   const kept = await readStoredCounts(objects, objectPaths.countsOf(workspaceId, connection, lastDay));
-  const first = kept?.days.indexOf(days.from) ?? -1;
-  return kept && first >= 0
-    ? {
-        days: kept.days.slice(first),
-        events: kept.events.map(([name, rows]): [string, number[]] => [name, rows.slice(first)]),
-      }
-    : null;
+  // Longer ones are another setup's, and may be older than those of the previous run.
+  return kept?.days[0] === days.from ? kept : null;
 }
 
 type StoredCounts = z.infer<typeof storedCountsSchema>;

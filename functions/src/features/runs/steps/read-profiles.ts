@@ -43,7 +43,7 @@ export async function readProfiles(deps: Deps, run: LeasedRun, query: Query): Pr
   const plans = new SegmentPlans(deps.objects, run.workspaceId, query.connection);
   const current =
     (await storedProfiles(deps, run)) ??
-    (await profilesOfPreviousRun(deps, run, query)) ??
+    (await profilesOfPreviousRun(deps, run, query, spanDays)) ??
     (await streamProfiles(deps, run, query, spanDays, plans));
   await deps.objects.write(
     objectPaths.snapshot(run.workspaceId, query.connection, lastDay),
@@ -140,14 +140,19 @@ async function storedProfiles({ objects }: Deps, run: LeasedRun): Promise<Profil
 }
 
 /** What the setup's previous run stored, if it tested the same days not long ago. */
-const profilesOfPreviousRun = async (
+async function profilesOfPreviousRun(
   { objects }: Deps,
   { workspaceId, record }: LeasedRun,
-  { connection }: Query,
-): Promise<ProfileSnapshot | null> =>
-  areLateEventsRead(record, record.plan!)
-    ? readSnapshot(objects, workspaceId, connection, record.plan!.lastDay)
-    : null;
+  query: Query,
+  spanDays: number,
+): Promise<ProfileSnapshot | null> {
+  if (!areLateEventsRead(record, record.plan!)) return null;
+  const stored = await readSnapshot(objects, workspaceId, query.connection, record.plan!.lastDay);
+  if (!stored) return null;
+  // A snapshot has only the days within its reach. Without snapshots of those before, all profiles are needed.
+  const { snapshotDays } = await historyOf(objects, workspaceId, query, stored, spanDays);
+  return snapshotDays.size === spanDays ? stored : null;
+}
 
 async function earlierSnapshots(
   objects: ObjectStore,

@@ -7,7 +7,7 @@ import {
   type StoredFinding,
 } from "../../../contract/results.js";
 import { isOfHours } from "../../../contract/findings/finding.js";
-import { findingGroupOf, summarizeFindings } from "../../../contract/run-summary.js";
+import { summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
 import { rowsOfFile } from "../../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
@@ -159,23 +159,9 @@ export function inStateOf(row: FinishedRow, incident: FindingIncident | null): P
   return { ...row, row: { ...row.row, state }, finding, incident };
 }
 
-/** The file is about days. */
-const isOfDays = ({ finding }: FinishedRow): boolean => !finding || !isOfHours(finding);
-
-/** Whether a run found something in hours that people are to be told. */
-export const hasNewsOfHours = (
-  judged: readonly JudgedDetector[],
-  { incidentOf }: Pick<Assessment, "incidentOf">,
-): boolean =>
-  judged
-    .flatMap((detector) => ("outcome" in detector ? detector.outcome.rows : []))
-    .filter((row) => !isOfDays(row))
-    .map((row) => inStateOf(row, incidentOf(row)))
-    .some(({ row, incident }) => {
-      const group = findingGroupOf({ ...row, incident });
-      return group === "new" || group === "worse" || group === "regressed";
-    });
-
+/** Whether a row is about days, not hours. The file has only such rows. */
+export const isOfDays = ({ finding }: Pick<FinishedRow, "finding">): boolean =>
+  !finding || !isOfHours(finding);
 /** Known findings don't count toward a check's severity. */
 function severityOf(severity: DetectorOutcome["severity"], counts: RowCounts): DetectorOutcome["severity"] {
   if (severity !== "alert" && severity !== "warning") return severity;
