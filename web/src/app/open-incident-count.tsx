@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { useOpenIncidents } from "@/data/incidents";
 import { formatNumber } from "@/lib/format";
 
-/** The number of open incidents, from the same list as Home and the inbox; nothing if there are none. */
+/** The number of open incidents, from the same list as the inbox; nothing if there are none. */
 export default function OpenIncidentCount() {
   const { open, isPartOfMore } = useOpenIncidents();
   if (!open?.length) return null;

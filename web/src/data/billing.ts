@@ -1,6 +1,7 @@
 import type { BillingStatus, UsageEntry } from "@contract/billing";
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
+import { reload } from "@/lib/query-client";
 import { pollMs } from "@/lib/query-client";
 import { keys } from "./keys";
 
@@ -53,7 +54,7 @@ export const requiresUpgrade = ({ status, hasPaymentMethod }: BillingStatus): bo
  */
 export async function refreshBilling(queryClient: QueryClient): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: keys.billing }),
+    reload(queryClient, keys.billing),
     queryClient.fetchQuery(runPermissionQuery()).catch(() => null),
     queryClient.fetchQuery({ ...usageQuery(1), staleTime: 0 }).catch(() => null),
   ]);

@@ -8,6 +8,7 @@ import {
 import type { CreateChannel } from "@contract/channels/channels";
 import { routeInputSchema, type RouteInput } from "@contract/channels/routes";
 import { callApi, callApiPage } from "@/lib/api-client";
+import { reload } from "@/lib/query-client";
 import { keys } from "./keys";
 
 const channelsKey = [...keys.workspace, "channels"];
@@ -49,11 +50,7 @@ function useChannelMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: async () => {
-      // Reloading wouldn't replace a list's first reading that is still on its way, without the change.
-      await queryClient.cancelQueries({ queryKey: channelsKey });
-      await queryClient.invalidateQueries({ queryKey: channelsKey });
-    },
+    onSettled: () => reload(queryClient, channelsKey),
   });
 }
 

@@ -2,7 +2,8 @@ import type { Connection, CreateConnection, UpdateConnection } from "@contract/c
 import type { WorkspaceId } from "@contract/workspaces";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
-import { dataSettingsKey, keys } from "./keys";
+import { reload } from "@/lib/query-client";
+import { dataSettingsKey, homeKey, keys } from "./keys";
 
 export const connectionsQuery = () =>
   queryOptions({
@@ -72,10 +73,7 @@ export function useDeleteConnection() {
     mutationFn: ({ id, withReports }: { id: string; withReports: boolean }) =>
       callApi("deleteConnection", { params: { id }, query: withReports ? { reports: "delete" } : {} }),
     onSuccess: (_answer, { withReports }) =>
-      Promise.all([
-        refresh(),
-        ...(withReports ? [queryClient.invalidateQueries({ queryKey: keys.runs })] : []),
-      ]),
+      Promise.all([refresh(), ...(withReports ? [reload(queryClient, keys.runs)] : [])]),
   });
 }
 
@@ -94,13 +92,8 @@ function useSaveConnection<Input>(mutationFn: (input: Input) => Promise<Connecti
   });
 }
 
-/** A change to a connection also affects the setups that show it and the schema in data settings. */
+/** A change to a connection also affects the setups and Home, which show it, and the schema in data settings. */
 function useRefreshConnections() {
   const queryClient = useQueryClient();
-  return () =>
-    Promise.all(
-      [keys.connections, keys.setups, keys.estimate, dataSettingsKey].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
+  return () => reload(queryClient, keys.connections, keys.setups, keys.estimate, dataSettingsKey, homeKey);
 }

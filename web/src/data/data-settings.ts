@@ -8,6 +8,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
+import { reload } from "@/lib/query-client";
 import { dataSettingsKey, keys } from "./keys";
 
 /**
@@ -105,7 +106,7 @@ export function useUpdateDataSettings(connectionId: string) {
       const known = queryClient.getQueryData(dataSettingsQuery(connectionId).queryKey);
       if (known) store(queryClient, withExclusions(known, body));
       // Exclusions affect estimates.
-      return queryClient.invalidateQueries({ queryKey: keys.estimate });
+      return reload(queryClient, keys.estimate);
     },
   });
 }
@@ -182,11 +183,6 @@ export function useDecideNames(connectionId: string | undefined) {
   return useMutation({
     mutationFn: (body: DecideNames) => callApi("decideNames", { query: { connectionId }, body }),
     // Exclusions are those of Data Settings and affect estimates.
-    onSuccess: () =>
-      Promise.all(
-        [keys.names, dataSettingsKey, keys.estimate].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSuccess: () => reload(queryClient, keys.names, dataSettingsKey, keys.estimate),
   });
 }

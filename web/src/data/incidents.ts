@@ -10,7 +10,8 @@ import type { Incident, IncidentAction, IncidentDetail } from "@contract/inciden
 import type { User } from "@contract/users";
 import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
-import { keys } from "./keys";
+import { reload } from "@/lib/query-client";
+import { homeKey, keys } from "./keys";
 import { currentUserQuery } from "./user";
 
 const listsKey = [...keys.incidents, "list"];
@@ -28,23 +29,19 @@ export const incidentsQuery = (isClosed: boolean, connectionId?: string) =>
   });
 
 /**
- * The open incidents, including those that are over and about to close by themselves. The navigation, Home
- * and the inbox count these. `isPartOfMore` is true if there are more pages to load.
+ * The open incidents, including those that are over and about to close by themselves. The navigation and the inbox count
+ * these. `isPartOfMore` is true if there are more pages to load.
  */
 export function useOpenIncidents() {
-  const { data, hasNextPage, isFetching, isError } = useInfiniteQuery(incidentsQuery(false));
-  const all = data?.pages.flatMap(({ items }) => items);
+  const { data, hasNextPage } = useInfiniteQuery(incidentsQuery(false));
   return {
-    open: all?.filter(({ status }) => status === "open"),
-    all,
+    open: data?.pages.flatMap(({ items }) => items).filter(({ status }) => status === "open"),
     isPartOfMore: hasNextPage,
-    isUpToDate: !isFetching && !isError,
   };
 }
 
 /** The state of each connection's data. */
-export const homeQuery = () =>
-  queryOptions({ queryKey: [...keys.incidents, "home"], queryFn: () => callApi("getHome") });
+export const homeQuery = () => queryOptions({ queryKey: homeKey, queryFn: () => callApi("getHome") });
 
 /** The number of incidents in each status, whether loaded or not. */
 export const incidentCountsQuery = () =>
@@ -102,9 +99,7 @@ export function useChangeIncidents() {
       for (const [queryKey, data] of before ?? []) queryClient.setQueryData(queryKey, data);
     },
     // Not awaited, so that the outcome is announced immediately.
-    onSettled: () => {
-      for (const queryKey of [keys.incidents, keys.reports]) void queryClient.invalidateQueries({ queryKey });
-    },
+    onSettled: () => void reload(queryClient, keys.incidents, keys.reports),
   });
 }
 

@@ -3,6 +3,7 @@ import type { DetectorKey } from "@contract/detectors";
 import type { ActiveRun, Run } from "@contract/runs";
 import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
+import { reload } from "@/lib/query-client";
 import { keys } from "./keys";
 
 /** The newest runs of one setup or of all. */
@@ -20,6 +21,10 @@ export const recentRunsQuery = (limit: number, setupId?: string) =>
 const recordingPollMs = 2_000;
 
 export const isUnrecorded = ({ finishedAt, isRecorded }: Run): boolean => finishedAt !== null && !isRecorded;
+
+/** Whether a run ended with a result or failed. A cancelled run says nothing about the data. */
+export const hasOutcome = ({ summary, status }: Pick<Run, "summary" | "status">): boolean =>
+  summary !== null || status === "failed";
 
 /** The run history in pages, of one setup or of all. */
 export const runHistoryQuery = (setupId?: string) =>
@@ -81,11 +86,6 @@ function useRunMutation<Input, Output>(mutationFn: (input: Input) => Promise<Out
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () =>
-      Promise.all(
-        [keys.runs, keys.activeRun, keys.reports].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => reload(queryClient, keys.runs, keys.activeRun, keys.reports),
   });
 }

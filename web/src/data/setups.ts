@@ -3,8 +3,9 @@ import type { CreateSetupBody, UpdateSetupBody } from "@contract/setups";
 import type { WorkspaceId } from "@contract/workspaces";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
+import { reload } from "@/lib/query-client";
 import { pollMs } from "@/lib/query-client";
-import { keys } from "./keys";
+import { homeKey, keys } from "./keys";
 
 export const setupsQuery = () =>
   queryOptions({
@@ -62,7 +63,7 @@ export function useDeleteSetup() {
     mutationFn: (id: string) => callApi("deleteSetup", { params: { id } }),
     onSuccess: (_, id) =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: setupsQuery().queryKey }),
+        reload(queryClient, setupsQuery().queryKey, homeKey),
         queryClient.invalidateQueries({ queryKey: setupQuery(id).queryKey, refetchType: "none" }),
       ]),
   });
@@ -72,6 +73,6 @@ function useSetupMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.setups }),
+    onSuccess: () => reload(queryClient, keys.setups, homeKey),
   });
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CreateToken } from "@contract/tokens";
 import { callApi } from "@/lib/api-client";
+import { reload } from "@/lib/query-client";
 import { keys } from "./keys";
 
 const tokensKey = [...keys.workspace, "tokens"];
@@ -11,7 +12,7 @@ function useTokenMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensKey }),
+    onSuccess: () => reload(queryClient, tokensKey),
   });
 }
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AuditFilter, Role } from "@contract/workspaces";
 import { callApi, callApiPage, type Page } from "@/lib/api-client";
+import { reload } from "@/lib/query-client";
 import { keys } from "./keys";
 
 export const membersQuery = () =>
@@ -37,11 +38,7 @@ function useWorkspaceMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: keys.workspace }),
-        queryClient.invalidateQueries({ queryKey: keys.user }),
-      ]),
+    onSuccess: () => reload(queryClient, keys.workspace, keys.user),
   });
 }
 

@@ -8,6 +8,7 @@ const projectDay = new Intl.DateTimeFormat(locale, {
   year: "numeric",
   timeZone: "UTC",
 });
+const utcTime = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 const monthAndDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
 const shortProjectDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
 
@@ -59,7 +60,7 @@ export function formatDateTimeIn(timeZone: string, instant: string): string {
 }
 /** '09:05 AM' for the hour and minute of a 24-hour clock. */
 export const formatClock = (hour: number, minute: number): string =>
-  formatDateTimeIn("UTC", new Date(Date.UTC(2000, 0, 1, hour, minute)).toISOString()).slice(-8);
+  plainSpaces(utcTime.format(new Date(Date.UTC(2000, 0, 1, hour, minute))));
 /** '04:00 AM': what the clock in one zone shows today when it is this hour ('09:00') in another. */
 export function clockElsewhere(hour: string, { from, to }: { from: string; to: string }): string {
   const now = new Date();

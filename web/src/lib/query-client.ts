@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
 
 /** Milliseconds between polls. Nothing else is fetched on a timer, and hidden tabs don't poll. */
 export const pollMs = {
@@ -26,6 +26,19 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/**
+ * Loads again what a change affects. A first reading that is still on its way may lack the change, and invalidating alone
+ * would keep it.
+ */
+export const reload = (queryClient: QueryClient, ...queryKeys: readonly QueryKey[]) =>
+  Promise.all(
+    queryKeys.map((queryKey) => {
+      const isFirst = ({ state }: { state: { data: unknown } }) => state.data === undefined;
+      void queryClient.cancelQueries({ queryKey, type: "active", predicate: isFirst });
+      return queryClient.invalidateQueries({ queryKey });
+    }),
+  );
 
 /**
  * Keeps a person's tabs in agreement: after each change in one of them, the others load again what they show.

@@ -48,16 +48,17 @@ export function useFirstRun(connection: Connection) {
   }, [hasEnded, watchedId, navigate]);
 
   const isBusy = createSetup.isPending || startRun.isPending;
-  const start = async (): Promise<void> => {
+  const start = async (created = setupId): Promise<void> => {
     if (!catalogue || isBusy) return;
+    let id = created;
     try {
-      const id = setupId ?? (await createSetup.mutateAsync(recommendedSetup(connection, catalogue)))?.id;
-      if (id === undefined) return;
+      id ??= (await createSetup.mutateAsync(recommendedSetup(connection, catalogue)))?.id ?? null;
+      if (id === null) return;
       setSetupId(id);
       const started = await startRun.mutateAsync(id);
       if (started) setSearch({ run: started.id }, { replace: true });
     } catch (error) {
-      if (mayPay && hasCode(error, "upgrade-required")) upgrade.open(() => void start());
+      if (mayPay && hasCode(error, "upgrade-required")) upgrade.open(() => void start(id));
       else toastError(error, messages.runs.startFailed);
     }
   };

@@ -53,10 +53,10 @@ export function ConnectionStates() {
           </Card>
         ))}
       {clear.length > 0 && (
-        <Card aria-label="All clear" overflow="hidden">
+        <Card aria-label="Nothing open" overflow="hidden">
           {isFolded ? (
             <Flex px={{ base: "4", sm: "5" }} py="3" justify="space-between" align="center" gap="3">
-              <span>{clear.length} connections are clear</span>
+              <span>{countOf(clear.length, "connection")} with nothing open</span>
               <Button variant="link" size="xs" onClick={() => setIsUnfolded(true)}>
                 Show
               </Button>

@@ -93,7 +93,7 @@ describe("the state of the data", () => {
       "/incidents?connection=c1",
     );
     expect(open.getByText(/^Checked Nov 20 at .* Next check Nov 21 at/)).toBeVisible();
-    const clear = await card("All clear");
+    const clear = await card("Nothing open");
     expect(clear.getByText("Nothing open. 2 muted.")).toBeVisible();
   });
 
@@ -131,7 +131,7 @@ describe("the state of the data", () => {
     );
     respond("getHome", states);
     const { user } = await renderApp("/");
-    expect(await screen.findByText("10 connections are clear")).toBeVisible();
+    expect(await screen.findByText("10 connections with nothing open")).toBeVisible();
     expect(screen.queryByRole("slider")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Show" }));
     expect(screen.getAllByRole("slider")).toHaveLength(10);
@@ -316,4 +316,20 @@ describe("Active Setups", () => {
     await renderApp("/");
     expect(await (await card("Active Setups")).findByText("Running...")).toBeVisible();
   });
+});
+
+it("is read again after a setup was changed in the app", async () => {
+  respond("getHome", [aConnectionState()]);
+  respond("getSetup", aSetup());
+  respond("listDetectors", []);
+  const { user } = await renderApp("/");
+  expect(await screen.findByText(/^All clear\./)).toBeVisible();
+  await user.click(screen.getAllByRole("link", { name: "Setup" })[0]!);
+  await user.click(await screen.findByRole("link", { name: "View Details" }));
+  const changed = respond("updateSetup", aSetup({ status: "paused" }));
+  const home = respond("getHome", [aConnectionState()]);
+  await user.click(await screen.findByRole("button", { name: "Pause Setup" }));
+  await waitFor(() => expect(changed).toHaveLength(1));
+  await user.click(screen.getAllByRole("link", { name: "Home" })[0]!);
+  await waitFor(() => expect(home).toHaveLength(1));
 });

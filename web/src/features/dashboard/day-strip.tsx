@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { DayState } from "@contract/home";
 import { useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router-dom";
+import { isMonday, isWeekend, weekdayLetter } from "@/components/charts/plot/calendar";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { countOf, formatProjectDay, formatShortProjectDay } from "@/lib/format";
@@ -103,7 +104,6 @@ type DayProps = { day: DayState; isChosen: boolean; onChoose: () => void; hasLab
 
 /** A bar, the weekday's letter and, on Mondays, the date. */
 function Day({ day: { day, severity }, isChosen, onChoose, hasLabel }: DayProps) {
-  const weekday = new Date(day).getUTCDay();
   const { height, css } = looks[severity];
   const isBad = severity === "alert" || severity === "warning";
   return (
@@ -112,7 +112,7 @@ function Day({ day: { day, severity }, isChosen, onChoose, hasLabel }: DayProps)
         height="28px"
         align="flex-end"
         px={{ base: "1px", sm: "2px" }}
-        bg={weekday % 6 === 0 ? "bg.muted" : undefined}
+        bg={isWeekend(day) ? "bg.muted" : undefined}
         borderBottomWidth="1px"
         borderColor="border.emphasized"
         outline={isChosen ? "1px solid" : undefined}
@@ -129,7 +129,7 @@ function Day({ day: { day, severity }, isChosen, onChoose, hasLabel }: DayProps)
         fontWeight={isBad ? "600" : "400"}
         color={isBad ? `${severity}.fg` : "fg.muted"}
       >
-        {"SMTWTFS"[weekday]}
+        {weekdayLetter(day)}
       </Box>
       <Box
         height="16px"
@@ -139,7 +139,7 @@ function Day({ day: { day, severity }, isChosen, onChoose, hasLabel }: DayProps)
         fontWeight="400"
         color="fg.muted"
       >
-        {weekday === 1 && hasLabel && (
+        {isMonday(day) && hasLabel && (
           <Box position="absolute" insetInlineStart="50%" transform="translateX(-50%)" whiteSpace="nowrap">
             {formatShortProjectDay(day)}
           </Box>

@@ -1,16 +1,14 @@
 import type { Run } from "@contract/runs";
 import type { RunTick } from "@/components/charts/run-ticks";
+import { hasOutcome } from "@/data/runs";
 import { hasFindings, resultNote } from "@/components/run-table/run-results";
 
 /** Number of ticks shown per setup. */
 export const maxTicks = 14;
 
-/** The newest runs with a result or a failure, oldest first. Cancelled runs say nothing about the data. */
+/** The newest runs with a result or a failure, oldest first. */
 export const finishedRuns = (runs: readonly Run[]): Run[] =>
-  runs
-    .filter(({ summary, status }) => summary !== null || status === "failed")
-    .slice(0, maxTicks)
-    .reverse();
+  runs.filter(hasOutcome).slice(0, maxTicks).reverse();
 
 export function runTick({ summary }: Pick<Run, "summary">): RunTick {
   if (!summary) return "failed";

@@ -28,8 +28,11 @@ type IncidentChartProps = {
  * nothing if that report is gone or has no chart for it.
  */
 export function IncidentChart({ incident: { id, finding }, changes }: IncidentChartProps) {
-  const result = useQuery(detectorResultQuery(finding.runId, finding.detector));
   const { figures } = finding.found;
+  const result = useQuery({
+    ...detectorResultQuery(finding.runId, finding.detector),
+    enabled: figures.rule !== "hours",
+  });
   if (figures.rule === "hours") return <HourChart figures={figures} severity={finding.severity} />;
   if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
   const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);

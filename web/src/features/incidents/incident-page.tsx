@@ -1,3 +1,4 @@
+import { segmentName } from "@contract/incidents/began-together";
 import { Box, Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
@@ -286,7 +287,7 @@ function DetailsCard({ incident, onUndo }: DetailsCardProps) {
             },
             { label: "Check", value: checkText(finding) },
             ...(connection ? [{ label: "Connection", value: connectionLabel(connection) }] : []),
-            ...(segment ? [{ label: "Segment", value: `${segment.dimension} = ${segment.value}` }] : []),
+            ...(segment ? [{ label: "Segment", value: segmentName(segment) }] : []),
             ...daysOf(finding),
             { label: "Last tested day", value: formatProjectDay(lastTestedDay) },
             ...(annotation ? [{ label: "Later runs", value: annotationText(annotation) }] : []),

@@ -26,7 +26,7 @@ export function NotificationsCard() {
   const isOn = update.isPending ? update.variables : (workspace?.emailNotifications ?? true);
   const whatApplies = (): string => {
     if (emailsMembers.data === false)
-      return "Without effect: an admin has removed the emails to members of this workspace.";
+      return "This has no effect: an admin has removed the emails to members of this workspace.";
     if (emailsUnsubscribed)
       return "You unsubscribed using a link in an email. If you turn emails on, we'll send you a link to confirm.";
     if (isOn && !emailVerified)

@@ -97,7 +97,9 @@ it("says that it has no effect while the workspace emails no members", async () 
     token: null,
   });
   await renderApp("/settings/notifications");
-  expect(await screen.findByText(/Without effect: an admin has removed the emails to members/)).toBeVisible();
+  expect(
+    await screen.findByText(/This has no effect: an admin has removed the emails to members/),
+  ).toBeVisible();
   expect(await notifications()).toBeChecked();
 });
 

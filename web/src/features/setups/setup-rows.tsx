@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { SearchInput } from "@/components/ui/search-input";
 import { paths } from "@/config/paths";
-import { recentRunsQuery } from "@/data/runs";
+import { hasOutcome, recentRunsQuery } from "@/data/runs";
 import { useMay } from "@/data/use-current-workspace";
 import { describeCron } from "@/lib/cron";
 import { capitalized, countOf, formatMoment } from "@/lib/format";
@@ -76,7 +76,7 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
                 key={setup.id}
                 setup={setup}
                 activeRun={activeRun?.setupId === setup.id ? activeRun : null}
-                last={runs?.find((run) => run.setupId === setup.id && (run.summary ?? run.error) !== null)}
+                last={runs?.find((run) => run.setupId === setup.id && hasOutcome(run))}
                 isStarting={startingSetupId === setup.id}
                 onRun={() => onRun(setup.id)}
               />
@@ -92,7 +92,7 @@ type RowProps = {
   setup: Setup;
   /** The active run, if it is this setup's. */
   activeRun: ActiveRun | null;
-  /** The newest run with a result or a reason for none. */
+  /** The newest run that ended with a result or failed. */
   last: Run | undefined;
   isStarting: boolean;
   onRun: () => void;
@@ -129,7 +129,9 @@ function Row({ setup, activeRun, last, isStarting, onRun }: RowProps) {
         <Box>
           {nextRunAt !== null && isActive
             ? `Next run ${formatMoment(nextRunAt)}`
-            : `Next run ${isActive ? "when started" : "when resumed"}`}
+            : isActive
+              ? "Runs only when you start it"
+              : "Next run when resumed"}
         </Box>
       </Box>
       <Box minW="0">

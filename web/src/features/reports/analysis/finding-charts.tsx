@@ -34,22 +34,24 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
       ? { ...row.series, days: withWholeExpectations(row.series.days) }
       : row.series;
   const figures = row.finding?.figures;
+  const severity = row.severity === "warning" ? "warning" : "alert";
   if (!series)
     return (
       <>
-        <Box color="fg.muted" mt="5">
-          {figures?.rule === "hours" ? (
-            <HourChart figures={figures} severity={row.severity === "warning" ? "warning" : "alert"} />
-          ) : (
-            "No chart for this finding; its figures are above."
-          )}
-        </Box>
+        {figures?.rule === "hours" ? (
+          <Box mt="5">
+            <HourChart figures={figures} severity={severity} />
+          </Box>
+        ) : (
+          <Box color="fg.muted" mt="5">
+            No chart for this finding; its figures are above.
+          </Box>
+        )}
         <DividedSection>
           <NextSteps row={row} />
         </DividedSection>
       </>
     );
-  const severity = row.severity === "warning" ? "warning" : "alert";
   const unit = unitOf(row.detector);
   const baseline =
     series.kind === "counts" ? series.days.filter(({ day }) => day < series.tested.from).length : 0;

@@ -13,7 +13,7 @@ import { countOf, formatMoney, formatNumber, zoneNote } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { Step, type StepState } from "./step";
-import { dailyCron } from "./use-first-steps";
+import { dailyCron, dailyTime } from "./use-first-steps";
 
 type DailyStepProps = StepState & {
   run: RunReport;
@@ -61,7 +61,8 @@ export function DailyStep({ run, setup, variant, ...state }: DailyStepProps) {
           onClick={() => (mustPay ? upgrade.open(runDaily) : runDaily())}
           alignSelf={{ lg: "flex-start" }}
         >
-          Run daily at 06:00 AM{zoneNote(timeZone)}
+          Run daily at {dailyTime}
+          {zoneNote(timeZone)}
         </Button>
       )}
     </Step>

@@ -33,7 +33,7 @@ function OpenSteps({ run, topFinding, workspace }: FirstStepsCardProps & { works
   return (
     <Card aria-label="Next steps" mt="4" overflow="hidden" _print={{ display: "none" }}>
       <CardHeader
-        title="Hear about the next one in time"
+        title="Hear about the next problem in time"
         note={`${doneCount} of ${steps.length} done`}
         actions={<IconButton label="Close these steps" icon={<X aria-hidden />} onClick={close} />}
       />

@@ -74,7 +74,7 @@ it("says what a daily run would have told, its price, and how to be told and sha
   expect(steps.getByText("0 of 3 done")).toBeVisible();
   expect(
     await steps.findByText(
-      /a daily run would have told you of Checkout Started on Nov 22 at 06:00 AM \(America\/New_York\)\./,
+      /a daily run would have told you about Checkout Started on Nov 22 at 06:00 AM \(America\/New_York\)\./,
     ),
   ).toBeVisible();
   expect(steps.getByText("$190.84 a month").parentElement).toHaveTextContent(
@@ -135,7 +135,11 @@ it("asks who can pay for a payment method first, and names the owner to everybod
 
 it.each([
   ["nothing", replayOf([]), /a daily run would have found nothing in 4 weeks\./],
-  ["other problems", replayOf([aRow({ entity: "Other" })]), /would have told you of 1 finding in 4 weeks\./],
+  [
+    "other problems",
+    replayOf([aRow({ entity: "Other" })]),
+    /would have told you about 1 finding in 4 weeks\./,
+  ],
 ])("says it if the replay found %s", async (_what, replay, text) => {
   respond("startReplay", replay);
   await renderApp("/reports/r1");

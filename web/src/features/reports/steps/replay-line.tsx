@@ -4,11 +4,13 @@ import type { RunReport } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { History } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
+import { addDays } from "@/components/charts/plot/calendar";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
 import { countOf, formatShortProjectDay, zoneNote } from "@/lib/format";
 import type { PlacedFinding } from "../findings/group-findings";
+import { dailyTime } from "./use-first-steps";
 
 type ReplayLineProps = { run: RunReport; setup: Setup; topFinding: PlacedFinding | undefined };
 
@@ -65,14 +67,11 @@ function replayText(
   const problem = topFinding?.row.finding && problemOf(topFinding.row);
   const told = replayed.find(({ findings }) => findings.some((finding) => problemOf(finding) === problem));
   if (topFinding && problem && told)
-    return `a daily run would have told you of ${topFinding.row.entity} on ${formatShortProjectDay(dayAfter(told.day))} at 06:00 AM${zoneNote(timeZone)}.`;
+    // A day is tested the morning after.
+    return `a daily run would have told you about ${topFinding.row.entity} on ${formatShortProjectDay(addDays(told.day, 1))} at ${dailyTime}${zoneNote(timeZone)}.`;
   const found = replayed.reduce((sum, { newFindings }) => sum + newFindings, 0);
   const span = replayed.length === days.length ? "4 weeks" : countOf(replayed.length, "day");
   return found === 0
     ? `a daily run would have found nothing in ${span}.`
-    : `a daily run would have told you of ${countOf(found, "finding")} in ${span}.`;
+    : `a daily run would have told you about ${countOf(found, "finding")} in ${span}.`;
 }
-
-/** A day is tested the morning after. */
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -7,10 +7,13 @@ import { setupQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
 import { invitationsQuery, membersQuery } from "@/data/workspaces";
 import { describeCron } from "@/lib/cron";
-import { countOf } from "@/lib/format";
+import { countOf, formatClock } from "@/lib/format";
 
 /** Six in the morning, when the day before is complete. */
-export const dailyCron = "0 6 * * *";
+const dailyHour = 6;
+export const dailyCron = `0 ${dailyHour} * * *`;
+/** "06:00 AM". */
+export const dailyTime = formatClock(dailyHour, 0);
 
 type FirstStep = { kind: "daily" | "channel" | "invite"; isDone: boolean; result: string };
 

@@ -1,6 +1,6 @@
 import { dayRange } from "@contract/findings/days";
 import { type DetectorKey, detectorOf } from "@contract/detectors";
-import { type FindingGroup, hoursText, summarizeRun, uncheckedText } from "@contract/run-summary";
+import { type FindingGroup, testedHoursText, summarizeRun, uncheckedText } from "@contract/run-summary";
 import type { RunReport } from "@contract/runs";
 import { countOf, formatDate, formatShortProjectDay, formatTime } from "@/lib/format";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
@@ -28,7 +28,7 @@ export function comparisonText({
       ? ""
       : `This project's Mixpanel plan only gives access to the last ${historyDays} days, so some checks compare with less history.`,
     uncheckedText(run),
-    hoursText(run.hours),
+    testedHoursText(run.hours),
     sameDaysAs
       ? `Same days as the run of ${formatTime(sameDaysAs)}.`
       : comparedWith

@@ -1,11 +1,10 @@
 import type { Delivery } from "@contract/channels/channels";
 import { membersChannel, type Route } from "@contract/channels/routes";
 import { detectorOf } from "@contract/detectors";
-import { weekdays } from "@/lib/format";
+import { formatClock, weekdays } from "@/lib/format";
 
 /** "08:00 AM" for an hour from 0 to 23. */
-export const hourText = (hour: number): string =>
-  `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, "0")}:00 ${hour < 12 ? "AM" : "PM"}`;
+export const hourText = (hour: number): string => formatClock(hour, 0);
 
 /** Names of what a route refers to by id. Names that aren't loaded or no longer exist are left out. */
 export type RouteNames = {

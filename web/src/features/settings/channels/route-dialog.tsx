@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
 import { channelKindOf } from "@contract/channels/kinds";
-import type { Route, RouteInput, RouteTiming } from "@contract/channels/routes";
+import { everything, type Route, type RouteInput, type RouteTiming } from "@contract/channels/routes";
 import { detectorKeys, detectorKeySchema, detectorOf } from "@contract/detectors";
 import { useId, useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
@@ -15,7 +15,7 @@ import { membersQuery } from "@/data/workspaces";
 import { errorText } from "@/lib/api-error";
 import { connectionLabel } from "@/lib/names";
 import { hourText } from "./channel-text";
-import { weekdays } from "@/lib/format";
+import { browserTimeZone, weekdays } from "@/lib/format";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 const weekdayOptions = weekdays.map((label, index) => ({ value: String(index + 1), label }));
@@ -27,19 +27,8 @@ const timings = [
 
 const newRoute = (channelId: string): RouteInput => ({
   channelId,
-  severity: "any",
-  changes: "all",
-  connectionId: null,
-  setupId: null,
-  detectors: [],
-  subject: "",
-  segment: "",
-  assigneeUid: null,
-  includesFailedRuns: true,
-  includesNewNames: true,
-  timing: { kind: "now" },
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  quietHours: null,
+  ...everything,
+  timeZone: browserTimeZone(),
 });
 
 const inputOf = ({ id: _id, createdAt: _createdAt, ...input }: Route): RouteInput => input;
@@ -219,7 +208,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       />
       {kind && channelKindOf(kind).canDigest && (
         <SwitchRow
-          label="Also send what is new about names"
+          label="Also send news about event and property names"
           isChecked={input.includesNewNames}
           onChange={(includesNewNames) => set({ includesNewNames })}
         />

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
-import { membersChannel, membersRoute, type Route } from "@contract/channels/routes";
+import { isToMembers, membersRoute, type Route } from "@contract/channels/routes";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
@@ -22,7 +22,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
   const routes = useQuery(routesQuery());
   const [edited, setEdited] = useState<Route | "new">();
   const namesOf = useRouteNames();
-  const others = routes.data?.filter(({ channelId }) => channelId !== membersChannel.id) ?? [];
+  const others = routes.data?.filter((route) => !isToMembers(route)) ?? [];
   return (
     <Card>
       <CardHeader
@@ -137,7 +137,7 @@ function RouteRow({ route, channelName, names, onEdit }: RouteRowProps) {
         <Box textStyle="small" color="fg.muted">
           {timingText(route)}
           {route.includesFailedRuns && ". Also when checks can't run"}
-          {route.includesNewNames && ". Also what is new about names"}
+          {route.includesNewNames && ". Also news about names"}
         </Box>
       </Box>
       <Flex gap="2">

@@ -26,10 +26,12 @@ export const auditSearchOf = (search: URLSearchParams): AuditSearch => ({
 export function auditFilterOf({ person, area, via, from, to }: AuditSearch): AuditFilter {
   const since = startOf(from);
   const until = startOf(to, 1);
+  const knownArea = auditAreas.find((each) => each === area);
+  const knownVia = auditVias.find((each) => each === via);
   return {
     ...(person && { person }),
-    ...(auditAreas.some((each) => each === area) && { area: area as AuditArea }),
-    ...(auditVias.some((each) => each === via) && { via: via as AuditEntry["via"] }),
+    ...(knownArea && { area: knownArea }),
+    ...(knownVia && { via: knownVia }),
     ...(since && { since }),
     ...(until && { until }),
   };
@@ -65,6 +67,11 @@ export const viaNames: Record<AuditEntry["via"], string> = {
   assistant: "Assistant",
 };
 
+const dayFields = [
+  ["from", "First day"],
+  ["to", "Last day"],
+] as const;
+
 type AuditFiltersProps = {
   search: AuditSearch;
   /** People in the loaded entries, who may have left. */
@@ -99,13 +106,13 @@ export function AuditFilters({ search, people, onChange }: AuditFiltersProps) {
           onChange={(value) => onChange(name, value)}
         />
       ))}
-      {(["from", "to"] as const).map((name) => (
+      {dayFields.map(([name, label]) => (
         <Input
           key={name}
           type="date"
           size="sm"
-          aria-label={name === "from" ? "First day" : "Last day"}
-          title={name === "from" ? "First day" : "Last day"}
+          aria-label={label}
+          title={label}
           min="2000-01-01"
           max="2099-12-31"
           value={search[name]}

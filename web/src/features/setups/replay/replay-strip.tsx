@@ -1,4 +1,5 @@
 import { Box, Flex } from "@chakra-ui/react";
+import { isMonday, isWeekend, weekdayLetter } from "@/components/charts/plot/calendar";
 import { formatShortProjectDay } from "@/lib/format";
 
 export type StripBlock = "alert" | "warning" | "gone";
@@ -6,7 +7,6 @@ export type StripDay = { day: string; blocks: readonly StripBlock[]; isReplayed:
 
 /** Further findings of a day are not drawn; the list has them all. */
 const mostBlocks = 6;
-const letters = ["S", "M", "T", "W", "T", "F", "S"];
 
 /**
  * A column per day with a block for each finding that was new that day. The list below says the same in
@@ -15,8 +15,6 @@ const letters = ["S", "M", "T", "W", "T", "F", "S"];
 export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
   <Flex aria-hidden gap="0.5" align="flex-end" minH="72px" mt="3">
     {days.map(({ day, blocks, isReplayed }, index) => {
-      const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-      const isWeekend = weekday === 0 || weekday === 6;
       return (
         <Box key={day} flex="1" minW="0" position="relative">
           <Flex
@@ -26,7 +24,7 @@ export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
             gap="0.5"
             minH="48px"
             pt="1"
-            bg={isWeekend ? "bg.muted" : undefined}
+            bg={isWeekend(day) ? "bg.muted" : undefined}
             opacity={isReplayed ? 1 : 0.4}
           >
             {blocks.slice(0, mostBlocks).map((block, index) => (
@@ -47,9 +45,9 @@ export const ReplayStrip = ({ days }: { days: readonly StripDay[] }) => (
             fontWeight={blocks.length > 0 ? "600" : "400"}
             hideBelow="sm"
           >
-            {letters[weekday]}
+            {weekdayLetter(day)}
           </Box>
-          {weekday === 1 && (
+          {isMonday(day) && (
             <Box
               position="absolute"
               top="100%"

@@ -60,7 +60,7 @@ export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepP
                   Runs at <Code>{draft.originalCron}</Code> until another frequency is chosen.
                 </>
               ) : frequency === "hourly" && !countsEvents(draft) ? (
-                "Hours can only tell event counts, and no check of these is selected."
+                "Hourly runs only check event counts, and none of those checks is selected."
               ) : (
                 frequencyHelp[frequency]
               )
