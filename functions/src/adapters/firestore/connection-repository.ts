@@ -50,6 +50,7 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
   const deleteSchemaState = (tx: Transaction, workspaceId: WorkspaceId, id: string): void => {
     tx.delete(db.doc(paths.schemaState(workspaceId, id)));
     tx.delete(db.doc(paths.schemaExclusions(workspaceId, id)));
+    tx.delete(db.doc(paths.schemaNameDecisions(workspaceId, id)));
   };
   return {
     list: (workspaceId, page) =>

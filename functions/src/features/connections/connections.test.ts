@@ -4,6 +4,7 @@ import { ada, bob } from "../../testing/tenants.js";
 import { describe, expect, it } from "vitest";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { objectPaths } from "../../common/object-paths.js";
+import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { connectionBody, setupBody, testApp, verifiedConnection } from "../../testing/test-app.js";
 
 const connections = "/api/v1/mixpanel/connections";
@@ -114,6 +115,15 @@ describe("a connection", () => {
     objects.deletePrefix = deletePrefix;
     await app.as("ada").delete(`${connections}/${id}`).expect(204);
     expect(objects.paths()).toEqual([]);
+  });
+
+  it("leaves no incidents behind, wherever its deletion failed", async () => {
+    const app = testApp();
+    const id = await verifiedConnection(app, ada);
+    await app.incidents.change(ada, "i1", () => ({ incident: incidentRecord("i1", id), entries: [] }));
+    app.schema.deleteAll = () => Promise.reject(new Error("Firestore does not answer"));
+    await app.as("ada").delete(`${connections}/${id}`).expect(500);
+    expect(app.db.all(ada, "incidents")).toEqual([]);
   });
 
   it("that was pointed to another project shows nothing of the previous one, wherever the change failed", async () => {

@@ -16,6 +16,7 @@ export async function deleteConnection(
 ): Promise<void> {
   await deps.connections.assertUnused(workspaceId, connectionId);
   await deps.objects.deletePrefix(objectPaths.connection(workspaceId, connectionId));
+  await deps.incidents.deleteOf(workspaceId, connectionId);
   await deps.connections.delete(workspaceId, connectionId);
   await deleteConnectionData(deps, workspaceId, connectionId);
   await deps.incidents.deleteOf(workspaceId, connectionId);

@@ -228,6 +228,19 @@ it("doesn't blame the Query API's absence if the counts can't be read", async ()
   expect((await getReport(app, workspaceId, last!.id)).hours).toMatchObject({ status: "unavailable" });
 });
 
+it("tests hours although what is learned of late rows can't be stored", async () => {
+  const app = await world({ from: Infinity, until: Infinity });
+  const update = app.objects.update.bind(app.objects);
+  app.objects.update = async (path, ...rest) => {
+    if (path.endsWith("hours.json")) throw new Error("Precondition failed, five times.");
+    return update(path, ...rest);
+  };
+  await passHours(app, 3);
+  const runs = await runsOf(app);
+  expect(runs.map(({ status }) => status)).toEqual(Array<string>(runs.length).fill("completed"));
+  expect(runs[0]).toMatchObject({ hours: { status: "tested" } });
+});
+
 it("finds nothing in a healthy project, with one request an hour and one more at noon, and costs what a daily setup costs", async () => {
   const app = await world({ from: Infinity, until: Infinity });
   await passHours(app, 2);

@@ -3,7 +3,15 @@ import { addDays } from "../../common/days.js";
 import { dayMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { handleTask } from "../../entry/task-handlers.js";
-import { deliver, lastDay, passTime, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import {
+  connectionId,
+  deliver,
+  lastDay,
+  passTime,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../testing/run-world.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
 import { initialBilling } from "../billing/account/run-permission.js";
@@ -12,6 +20,8 @@ import type { IncidentRecord } from "../incidents/incident-record.js";
 import { cancelRun } from "../runs/lifecycle/cancel-run.js";
 import { deleteRun } from "../runs/lifecycle/delete-run.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
+import { deleteConnection } from "../connections/delete-connection.js";
+import { deleteSetup } from "../setups/delete-setup.js";
 
 const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 
@@ -96,6 +106,24 @@ it("a committed run is recorded by its task, and once if the task comes three ti
   await deliver(app, { times: 3 });
   await passTime(app);
   expect(await learned(app)).toEqual(everything);
+});
+
+it("nobody is told about a connection that is deleted while its run is recorded", async () => {
+  const app = await world();
+  await startRun(app, workspaceId, setupId);
+  const record = await deliverLate(app);
+  const change = app.incidents.change.bind(app.incidents);
+  let isDeleted = false;
+  app.incidents.change = async (...args) => {
+    if (!isDeleted) {
+      isDeleted = true;
+      await deleteSetup(app, workspaceId, setupId, undefined);
+      await deleteConnection(app, workspaceId, connectionId);
+    }
+    return change(...args);
+  };
+  await record();
+  expect(await learned(app)).toEqual(nothing);
 });
 
 it("three tasks at the same time record a run once", async () => {

@@ -22,6 +22,9 @@ export async function recordRun(
   if (run.summary === null) await planFailedRun(deps, workspaceId, run);
   else if (isOfRun(run, connection)) {
     await recordIncidents(deps, workspaceId, run);
+    // If the connection was deleted in the meantime, its incidents were deleted before these were recorded.
+    if (!(await deps.connections.find(workspaceId, connection.id)))
+      await deps.incidents.deleteOf(workspaceId, connection.id);
     await planDeliveries(deps, workspaceId, run);
     await enqueueAnnotations(deps, workspaceId, connection, { occasion: runId });
   }

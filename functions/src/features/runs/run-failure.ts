@@ -95,6 +95,13 @@ export const eventTooLarge: RunFailure = {
     "Every event in this project occurs too often per day to be read in time. Check only daily counts instead: they come from Mixpanel's Query API, without reading events.",
 };
 
+/** Fails the checks of user profiles only. */
+export const tooManyProfiles: RunFailure = {
+  code: "too-many-profiles",
+  message:
+    "This project has more user profiles than can be read in time. Remove the checks of user profiles from this setup.",
+};
+
 function failureOf(error: MixpanelError): RunFailure {
   const { kind, operation } = error;
   switch (kind) {

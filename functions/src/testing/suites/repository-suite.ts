@@ -723,11 +723,18 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
           (await r.schema.inventory(ada, "c1")).events.length,
           (await r.schema.exclusions(ada, "c1")).events.size,
           (await r.schema.state(ada, "c1")).latestSync?.id,
+          (await r.schema.nameDecisions(ada, "c1")).patterns.length,
         ];
         const learn = async (id: string) => {
           await r.schema.claimSync(ada, "c1", runningSync(id, at(1)), at(0));
           await r.schema.completeSync(ada, "c1", id, inventory, at(2));
           await r.schema.changeExclusions(ada, "c1", [exclude]);
+          await r.schema.changeNameDecisions(ada, "c1", (before) => ({
+            ...before,
+            patterns: [
+              { pattern: "debug_*", state: "ignored" as const, by: "Ada", at: at(1), isFromFile: false },
+            ],
+          }));
         };
         const point = async (id: string) => {
           const fields = { projectId: id, projectName, serviceUsername, region };
@@ -737,12 +744,12 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         };
         await learn("s1");
         await point(projectId);
-        expect(await known()).toEqual([1, 1, "s1"]);
+        expect(await known()).toEqual([1, 1, "s1", 1]);
         await point("2");
-        expect(await known()).toEqual([0, 0, undefined]);
+        expect(await known()).toEqual([0, 0, undefined, 0]);
         await learn("s2");
         await r.connections.delete(ada, "c1");
-        expect(await known()).toEqual([0, 0, undefined]);
+        expect(await known()).toEqual([0, 0, undefined, 0]);
       });
 
       it("a sync of a deleted connection leaves nothing behind", async () => {

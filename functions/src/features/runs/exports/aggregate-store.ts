@@ -54,7 +54,7 @@ export class AggregateStore {
             metadata.zone === wanted.zone &&
             fits.get(metadata.exclusions ?? ""),
         )
-        .map(({ path }) => path.slice(-"2026-01-01.pld".length, -".pld".length)),
+        .map(({ path }) => dayOfPath(path)!),
     );
   }
 

@@ -103,7 +103,7 @@ export function packEvents(rowsByEvent: ReadonlyMap<string, number>, count: numb
   return groups.flatMap(({ names }) => splitToFitUrl(names));
 }
 
-function splitToFitUrl(names: readonly string[]): string[][] {
+export function splitToFitUrl(names: readonly string[]): string[][] {
   const cut: string[][] = [];
   let left = 0;
   for (const name of names) {

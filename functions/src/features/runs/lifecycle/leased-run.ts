@@ -17,6 +17,8 @@ export class LeasedRun {
   #record: RunRecord;
   /** Counts the run's requests to Mixpanel over all its attempts. */
   readonly budget: RequestBudget;
+  /** When this task stops reading from Mixpanel, so that it has time for the rest. */
+  readonly readsUntil: Date;
 
   constructor(
     deps: Deps,
@@ -28,6 +30,7 @@ export class LeasedRun {
     this.#record = record;
     this.#owner = owner;
     this.budget = this.#countingBudget();
+    this.readsUntil = addMs(deps.clock.now(), deps.timing.readingMs);
     this.#watch = watchLease(deps.timing, deps.logger.with({ workspaceId, runId: record.id }), {
       check: async () => void this.assertLeaseOwner(await deps.runs.find(workspaceId, record.id)),
       renew: async () => void (await this.change({})),
@@ -60,7 +63,7 @@ export class LeasedRun {
     this.signal.throwIfAborted();
     const { runs, clock, timing } = this.#deps;
     const expiresAt = toInstant(addMs(clock.now(), timing.leaseMs));
-    this.#record = await runs.transact(this.workspaceId, async (tx) => {
+    const saved = await runs.transact(this.workspaceId, async (tx) => {
       const stored = this.assertLeaseOwner(await tx.run(this.#record.id));
       const changed: RunRecord = {
         ...stored,
@@ -73,6 +76,8 @@ export class LeasedRun {
       tx.saveRun(changed);
       return changed;
     });
+    // Requests made while it was being saved are stored with the next change.
+    this.#record = { ...saved, requestsUsed: this.#record.requestsUsed };
     this.#watch.renewed();
     return this.#record;
   }

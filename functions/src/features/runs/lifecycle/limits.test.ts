@@ -9,6 +9,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { hourMs } from "../../../common/time.js";
 import { updateSetup } from "../../setups/update-setup.js";
 import { cancelRun } from "./cancel-run.js";
+import { deleteRun } from "./delete-run.js";
 import { startRun } from "./start-run.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
@@ -16,6 +17,11 @@ const exhausted = { ...initialBilling, freeQuotaUsed: 1, status: "free_quota_exh
 const paying = { ...initialBilling, freeQuotaUsed: 1, hasPaymentMethod: true };
 const setBilling = (deps: World, billing: object) =>
   deps.db.set(workspaceId, "account", workspaceId, { activeRunId: null, billing });
+const overLimit = {
+  ...newBillingLimits,
+  anchorAt: "2026-11-18T00:00:00.000Z",
+  period: { start: "2026-11-18T00:00:00.000Z", rows: 100_000, isWarned: false },
+};
 const hourly = { scheduleCron: "0 * * * *", nextRunAt: "2026-11-18T12:00:00.000Z" };
 
 /** Lets `hours` due times pass, an hour apart. */
@@ -85,18 +91,25 @@ describe("a schedule that is refused repeatedly", () => {
 
   it("stays active when the reason goes away by itself", async () => {
     const deps = await runWorld(undefined, hourly);
-    const limits = {
-      ...newBillingLimits,
-      anchorAt: "2026-11-18T00:00:00.000Z",
-      period: { start: "2026-11-18T00:00:00.000Z", rows: 100_000, isWarned: false },
-    };
-    setBilling(deps, { ...paying, limits });
+    setBilling(deps, { ...paying, limits: overLimit });
     await passHours(deps, 7);
     expect(await deps.setups.get(workspaceId, setupId)).toMatchObject({
       status: "active",
       refusal: { count: 7 },
     });
     expect(await runsOf(deps)).toHaveLength(1);
+  });
+
+  it("is recorded once more after the run that says so was deleted", async () => {
+    const deps = await runWorld(undefined, hourly);
+    setBilling(deps, { ...paying, limits: overLimit });
+    await passHours(deps, 3);
+    const [first] = await runsOf(deps);
+    await deleteRun(deps, workspaceId, first!.id);
+    await passHours(deps, 3);
+    const runs = await runsOf(deps);
+    expect(runs).toHaveLength(1);
+    expect((await deps.setups.get(workspaceId, setupId)).refusal!.runId).toBe(runs[0]!.id);
   });
 });
 

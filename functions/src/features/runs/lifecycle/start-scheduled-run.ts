@@ -41,8 +41,8 @@ export async function startScheduledRun(
     const blocker =
       (next ? null : scheduleEnded(setup)) ??
       (isUnmanaged ? noManager() : startBlocker({ ...context, account: { ...account, activeRunId: null } }));
-    const refused = blocker && refuseStart(setup, blocker, id);
-    const earlier = refused?.earlierRunId ? await tx.run(refused.earlierRunId) : null;
+    const known = blocker && setup.refusal ? await tx.run(setup.refusal.runId) : null;
+    const refused = blocker && refuseStart(setup, blocker, known, id);
     const isBusy = account.activeRunId !== null;
     const hasQueuedRun = isBusy && (await tx.queuedRunOf(setup.id)) !== null;
 
@@ -60,7 +60,7 @@ export async function startScheduledRun(
       holdsSlot,
       ...(holdsSlot ? { billing: startOnBilling(tx, context) } : {}),
     });
-    const stored: RunRecord = refused ? recordRefusal(earlier ?? run, refused, now) : run;
+    const stored: RunRecord = refused ? recordRefusal(refused.earlier ?? run, refused, now) : run;
     tx.saveRun(stored);
     if (holdsSlot) tx.saveAccount({ activeRunId: stored.id });
     return { run: stored, isNew: stored.id === id };
@@ -109,8 +109,8 @@ type RefusedStart = {
   setup: Partial<Pick<SetupRecord, "status" | "nextRunAt" | "refusal" | "revision">>;
   error: RunFailure;
   pausedSetup: boolean;
-  /** The run that already recorded the same refusal; null when this is the first one. */
-  earlierRunId: string | null;
+  /** The run that already recorded the same refusal; null when this is the first one, or it was deleted. */
+  earlier: RunRecord | null;
 };
 
 /** Reasons that go away by themselves. They don't pause the setup, which would only have to be resumed again. */
@@ -119,16 +119,23 @@ const temporaryReasons: ReadonlySet<unknown> = new Set(["spending-limit", "first
 /**
  * Counts a refusal. The fifth one in a row with the same reason pauses the setup, since nobody has noticed the others.
  * One that doesn't go away by waiting pauses it at once.
- * @param runId the run that records it if it is the first
+ * @param known the run that recorded the last refusal
+ * @param runId the run that records this one if no other does
  */
-function refuseStart(setup: SetupRecord, blocker: AppError, runId: string): RefusedStart {
+function refuseStart(
+  setup: SetupRecord,
+  blocker: AppError,
+  known: RunRecord | null,
+  runId: string,
+): RefusedStart {
   const { code } = blocker;
   const message = blocker.userMessage ?? blocker.message;
   const isSame = setup.refusal?.code === code && setup.refusal.message === message;
   const count = isSame ? setup.refusal!.count + 1 : 1;
   const isLast = count >= refusalsUntilPause || pausingRefusals.includes(code);
   const pausedSetup = isLast && !temporaryReasons.has(blocker.details?.["blockedBy"]);
-  const refusal: Refusal = { code, message, count, runId: isSame ? setup.refusal!.runId : runId };
+  const earlier = isSame ? known : null;
+  const refusal: Refusal = { code, message, count, runId: earlier?.id ?? runId };
   const counted = count > 1 ? ` Refused ${count} times in a row.` : "";
   const paused = pausedSetup ? " The setup is paused now; resume it when this is fixed." : "";
   return {
@@ -138,6 +145,6 @@ function refuseStart(setup: SetupRecord, blocker: AppError, runId: string): Refu
     },
     error: { code, message: `${message}${counted}${paused}` },
     pausedSetup,
-    earlierRunId: isSame ? refusal.runId : null,
+    earlier,
   };
 }

@@ -90,7 +90,10 @@ export async function checkHours(
     ]),
   );
   const path = objectPaths.hours(run.workspaceId, connection);
-  const lateness = await learnLateHours(deps.objects, path, today, history);
+  const lateness = await learnLateHours(deps.objects, path, today, history).catch((error: unknown) => {
+    deps.logger.warn("late hours not learned", { workspaceId: run.workspaceId, runId: run.record.id }, error);
+    return null;
+  });
   for (const event of stopped) today.delete(event);
   const checked = outcome("tested");
   const { untilHour } = checked.tested;

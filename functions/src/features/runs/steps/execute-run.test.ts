@@ -27,6 +27,24 @@ import { startRun } from "../lifecycle/start-run.js";
 
 const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 
+/** An export in ten pieces, 50 seconds each. */
+function slowly({ mixpanel, clock }: Awaited<ReturnType<typeof runWorld>>): { pieces: number } {
+  const read = { pieces: 0 };
+  const exportEvents = mixpanel.exportEvents.bind(mixpanel);
+  mixpanel.exportEvents = async (...query) => {
+    const whole = await exportEvents(...query);
+    return (async function* () {
+      for await (const chunk of whole)
+        for (let piece = 0; piece < 10; piece++) {
+          clock.advance(50_000);
+          read.pieces++;
+          yield chunk;
+        }
+    })();
+  };
+  return read;
+}
+
 describe("a run", () => {
   it("exports, judges, writes its results and ends with a report, usage and a free slot", async () => {
     const deps = await runWorld();
@@ -225,6 +243,56 @@ describe("a run", () => {
     await deliver(deps);
     const { detectors } = await getReport(deps, workspaceId, id);
     expect(JSON.stringify(detectors)).not.toMatch(/Purchase|plan/);
+  });
+
+  it("tells a finding without its cause if the export for it takes too long", async () => {
+    const deps = await runWorld(["event_count_change"]);
+    const read = slowly(deps);
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const report = await getReport(deps, workspaceId, id);
+    expect(report).toMatchObject({ status: "completed", summary: { alerts: 1 } });
+    expect(read.pieces).toBeLessThan(4);
+  });
+
+  it("fails only the checks of user profiles if these are too many to read in time", async () => {
+    const deps = await runWorld(["event_count_change", "user_profile_count_change"]);
+    let pages = 0;
+    deps.mixpanel.profiles = async function* () {
+      for (; pages < 20; pages++) {
+        deps.clock.advance(10_000);
+        yield { profiles: [{ distinctId: `u${pages}`, properties: { $last_seen: lastDay } }], total: 20 };
+      }
+    };
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    const report = await getReport(deps, workspaceId, id);
+    expect(report).toMatchObject({ status: "partial", summary: { alerts: 1, failed: 1 } });
+    expect(report.detectors.find(({ severity }) => severity === "failed")?.reason).toMatch(
+      /more user profiles than can be read/,
+    );
+    expect(pages).toBeLessThan(20);
+  });
+
+  it("looks for the causes of no more events than fit into one address", async () => {
+    const deps = await runWorld(["event_count_change"]);
+    const steady = deps.mixpanel.counts.get("Sign Up")!;
+    const dropped = deps.mixpanel.counts.get("Purchase")!;
+    for (let i = 0; i < 300; i++) {
+      deps.mixpanel.counts.set(`Event number ${i} with a rather long name`, dropped);
+      for (const part of ["a", "b", "c"]) deps.mixpanel.counts.set(`Steady ${part} ${i}`, steady);
+    }
+    const asked: string[][] = [];
+    const read = deps.mixpanel.exportEvents.bind(deps.mixpanel);
+    deps.mixpanel.exportEvents = async (access, query) => {
+      asked.push([...(query?.events ?? [])]);
+      return read(access, query);
+    };
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await deliver(deps);
+    expect((await getReport(deps, workspaceId, id)).status).toBe("completed");
+    expect(asked[0]!.length).toBeGreaterThan(50);
+    expect(encodeURIComponent(JSON.stringify(asked[0])).length).toBeLessThan(7_000);
   });
 
   it("is partial when profiles may not be read, and says which check failed and why", async () => {

@@ -7,9 +7,11 @@ import type { ConnectionRecord } from "../../connections/connection-repository.j
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import { MixpanelError } from "../../../ports/mixpanel-error.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { readJson, writeJson } from "../../../ports/object-store.js";
 import { connectionHashKey, withoutExcluded } from "../exports/aggregate-store.js";
+import { splitToFitUrl } from "../exports/event-groups.js";
 import { exportAndProfile } from "../exports/export-events.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { classifyFailure, LeaseLostError } from "../run-failure.js";
@@ -30,7 +32,8 @@ export async function readCauses(
     exclusions: Exclusions;
   },
 ): Promise<AggregateReader | null> {
-  const requests = eventsNeedingCause(query.input);
+  // Events that are too large to read are counted, too.
+  const requests = eventsNeedingCause(query.input).filter(({ event }) => !query.exclusions.events.has(event));
   if (requests.length === 0) return null;
   const { workspaceId, record } = run;
   const donePath = objectPaths.runCauseDone(workspaceId, record.id);
@@ -61,7 +64,12 @@ export async function readCauses(
           clock: record.plan!,
           hashKey: connectionHashKey(deps.settings.hashKey, workspaceId, query.connection.id),
           exclusions: query.exclusions,
-          events: requests.map(({ event }) => event),
+          // The others are told without a cause.
+          events: splitToFitUrl(requests.map(({ event }) => event))[0]!,
+          onChunk: () => {
+            if (deps.clock.now() >= run.readsUntil)
+              throw new MixpanelError("timeout", "raw export", "raw export: too long to look for causes");
+          },
         },
         run.signal,
       );

@@ -23,6 +23,7 @@ import { dayOfPath, objectPaths, type ProjectRef } from "../../../common/object-
 import { listAll, type ObjectStore } from "../../../ports/object-store.js";
 import { connectionHashKey } from "../exports/aggregate-store.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
+import { RunFailedError, tooManyProfiles } from "../run-failure.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { areLateEventsRead } from "./plan-step.js";
 import { profileDays } from "./required-data.js";
@@ -30,7 +31,7 @@ import { profileDays } from "./required-data.js";
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-type Deps = Pick<Dependencies, "mixpanel" | "objects" | "settings" | "logger">;
+type Deps = Pick<Dependencies, "mixpanel" | "objects" | "settings" | "logger" | "clock">;
 type Query = { connection: ConnectionRecord; access: MixpanelAccess; exclusions: Exclusions };
 
 /**
@@ -89,7 +90,7 @@ const testedDays = ({ record }: LeasedRun) => ({
 });
 
 async function streamProfiles(
-  { mixpanel, objects, settings, logger }: Deps,
+  { mixpanel, objects, settings, logger, clock }: Deps,
   run: LeasedRun,
   { connection, access, exclusions }: Query,
   spanDays: number,
@@ -109,6 +110,7 @@ async function streamProfiles(
   let done = 0;
   for await (const { profiles, total } of mixpanel.profiles(access, {}, run.signal)) {
     run.signal.throwIfAborted();
+    if (clock.now() >= run.readsUntil) throw new RunFailedError(tooManyProfiles);
     profiler.push(
       profiles.map(({ distinctId, properties }) => ({ $distinct_id: distinctId, $properties: properties })),
     );
