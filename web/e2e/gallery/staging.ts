@@ -68,7 +68,7 @@ export async function toChecks(page: Page) {
 export async function toSchedule(page: Page) {
   await toChecks(page);
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByLabel("Frequency").selectOption("daily");
+  await page.getByRole("radio", { name: "Daily" }).check();
 }
 
 export async function replay(page: Page) {

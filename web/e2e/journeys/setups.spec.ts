@@ -43,7 +43,7 @@ test("the wizard asks for what it needs, creates a scheduled setup and leads bac
   await page.getByRole("radiogroup", { name: "Check back, Event count spike/drop" }).getByText("14").click();
   await page.getByRole("button", { name: "Next" }).click();
 
-  await page.getByLabel("Frequency").selectOption("weekly");
+  await page.getByRole("radio", { name: "Weekly (Monday)" }).check();
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("09:00");
   await page.getByLabel("Time", { exact: true }).selectOption("07:00");
   // The project's own zone is beside UTC, with what the chosen hour is there.
@@ -98,7 +98,7 @@ test("a setup is viewed, edited, paused, resumed and deleted", async ({ page, ac
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Next" }).click();
   // A schedule that the wizard doesn't offer is kept unchanged.
-  await expect(page.getByLabel("Frequency")).toHaveValue("custom");
+  await expect(page.getByRole("radio", { name: "Custom" })).toBeChecked();
   await page.getByRole("button", { name: "Update Setup" }).click();
   await expect(page).toHaveURL(new RegExp(`/setups/${setup.id}$`));
   await expect(toast(page)).toContainText("Your setup has been updated.");

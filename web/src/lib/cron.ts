@@ -1,7 +1,7 @@
 import { isCron } from "@contract/prices/runs-per-month";
 import { formatClock } from "./format";
 
-export const frequencies = ["manual", "hourly", "daily", "weekly", "monthly", "custom"] as const;
+export const frequencies = ["hourly", "daily", "weekly", "monthly", "manual", "custom"] as const;
 export type Frequency = (typeof frequencies)[number];
 export type Schedule = {
   frequency: Frequency;

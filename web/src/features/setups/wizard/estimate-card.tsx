@@ -1,5 +1,4 @@
 import { Box, Flex, Stack, type HTMLChakraProps } from "@chakra-ui/react";
-import { monthlyCost } from "@contract/prices/check-usage";
 import { detectorOf } from "@contract/detectors";
 import type { DetectorSubject } from "@contract/detectors/descriptor";
 import type { SetupEstimate } from "@contract/setups";
@@ -12,9 +11,10 @@ import { usePlan } from "@/data/plan";
 import { recentRunsQuery } from "@/data/runs";
 import { estimateQuery } from "@/data/setups";
 import { errorText } from "@/lib/api-error";
-import { formatCron, type Frequency } from "@/lib/cron";
+import type { Frequency } from "@/lib/cron";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import type { Draft } from "./draft";
+import { costOf } from "./schedule-cost";
 
 const frequencyWords: Record<Frequency, string> = {
   manual: "If run daily",
@@ -37,7 +37,7 @@ export function EstimateCard({
   return (
     <Card aria-label="Estimate" {...rest}>
       <CardBody>
-        <CardTitle size="sm">Each run</CardTitle>
+        <CardTitle size="sm">{draft.schedule.frequency === "hourly" ? "Each day" : "Each run"}</CardTitle>
         {detectors.length === 0 ? (
           <Box textStyle="small" color="fg.muted" mt="1">
             Select at least one check to see what a run would cost.
@@ -77,13 +77,8 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
       </Box>
     );
   const { frequency } = draft.schedule;
-  const cron =
-    frequency === "custom"
-      ? draft.originalCron
-      : formatCron(frequency === "manual" ? { ...draft.schedule, frequency: "daily" } : draft.schedule);
-  const month = monthlyCost(plan.tiers, [
-    { cron, includeWeekends: draft.includeWeekends, checks: estimate.rowsPerRun },
-  ]);
+  const month = costOf(plan, draft, frequency === "manual" ? "daily" : frequency, estimate.rowsPerRun);
+  const perRun = frequency === "hourly" ? "a day" : "per run";
   return (
     <>
       <Box textStyle="small" color="fg.muted" mt="1">
@@ -91,7 +86,7 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
       </Box>
       <Box textStyle="figureLarge">{formatNumber(estimate.rowsPerRun)}</Box>
       <Box textStyle="small" color="fg.muted">
-        {estimate.rowsPerRun === 1 ? "billable check" : "billable checks"} per run
+        {estimate.rowsPerRun === 1 ? "billable check" : "billable checks"} {perRun}
       </Box>
       <Stack as="dl" gap="1.5" mt="3" textStyle="small">
         {groups.map(({ label, subject }) => {
@@ -116,6 +111,14 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
         textStyle="small"
         color="fg.muted"
       >
+        {frequency === "hourly" && (
+          <p>
+            <Box as="strong" color="fg" fontWeight="600">
+              A day is billed once.
+            </Box>{" "}
+            24 hourly runs test the same day, so they cost what one daily run costs.
+          </p>
+        )}
         {month.checks > 0 && (
           <p>
             {frequencyWords[frequency]}: at most {formatNumber(month.checks)} a month, or{" "}

@@ -174,6 +174,8 @@ describe("Select Checks", () => {
   });
 });
 
+const frequency = (name: string) =>
+  within(screen.getByRole("radiogroup", { name: "Frequency" })).getByRole("radio", { name });
 const choices = (label: string) =>
   within(screen.getByLabelText(label))
     .getAllByRole("option")
@@ -194,7 +196,7 @@ describe("Schedule", () => {
     await toEmptyStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_stopped"));
     await next(app);
-    await app.user.selectOptions(screen.getByLabelText("Frequency"), "daily");
+    await app.user.click(frequency("Daily"));
     expect(screen.getByLabelText("Time zone")).toHaveValue("UTC");
     expect(choices("Time zone").slice(0, 2)).toEqual(["UTC", "America/Lima, the project's"]);
     expect(screen.getByText("09:00 there is 04:00 AM in the project's time zone.")).toBeVisible();
@@ -213,13 +215,40 @@ describe("Schedule", () => {
     await toStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_stopped"));
     await next(app);
-    await app.user.selectOptions(screen.getByLabelText("Frequency"), "hourly");
-    expect(
-      screen.getByText("Problems with event counts are found within about 3 hours. Costs the same as daily."),
-    ).toBeVisible();
-    expect(screen.queryByLabelText("Time")).toBeNull();
+    await app.user.click(frequency("Hourly"));
+    expect(frequency("Hourly")).toHaveAccessibleDescription(
+      "Problems with event counts are found within about 3 hours. Costs the same as daily. $272.53 183,534 checks",
+    );
+    expect(screen.getByLabelText("Time")).toBeDisabled();
+    expect(screen.getByText("A day is billed once.")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "What hours can tell" })).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ scheduleCron: "0 * * * *" }));
+  });
+
+  it("prices every schedule, from the one price that a day has", async () => {
+    const app = await renderApp("/setups/new");
+    await toStepTwo(app);
+    await next(app);
+    await screen.findAllByText("$272.53");
+    const described = (name: string) => frequency(name).getAttribute("aria-describedby")!.split(" ")[1]!;
+    const priceOf = (name: string) => document.getElementById(described(name))!.textContent;
+    expect(["Hourly", "Daily", "Weekly (Monday)", "Monthly (the 1st)", "Manual"].map(priceOf)).toEqual([
+      "$272.53183,534 checks",
+      "$272.53183,534 checks",
+      "$115.2226,219 checks",
+      "$99.006,034 checks",
+      "$99.00up to 10,000 checks",
+    ]);
+  });
+
+  it("doesn't offer hourly runs without a check of event counts", async () => {
+    const app = await renderApp("/setups/new");
+    await toEmptyStepTwo(app);
+    await app.user.click(screen.getByLabelText("Check user_property_stopped"));
+    await next(app);
+    expect(frequency("Hourly")).toBeDisabled();
+    expect(screen.getByText("Hours can only tell event counts.")).toBeVisible();
   });
 
   it("estimates a month of a custom schedule, and names the last run's exact number", async () => {
@@ -238,9 +267,9 @@ describe("Schedule", () => {
     await toEmptyStepTwo(app);
     await app.user.click(screen.getByLabelText("Check event_stopped"));
     await next(app);
-    expect(screen.getByLabelText("Frequency")).toHaveValue("manual");
+    expect(frequency("Manual")).toBeChecked();
     expect(screen.queryByLabelText("Time")).toBeNull();
-    expect(within(screen.getByLabelText("Frequency")).queryByRole("option", { name: "Custom" })).toBeNull();
+    expect(screen.queryByRole("radio", { name: "Custom" })).toBeNull();
     expect(screen.getByRole("button", { name: "Create Setup" })).toBeEnabled();
   });
 
@@ -254,7 +283,7 @@ describe("Schedule", () => {
     expect(days.getByRole("radio", { name: "7" })).toBeChecked();
     await app.user.click(days.getByRole("radio", { name: "14" }));
     await next(app);
-    await app.user.selectOptions(screen.getByLabelText("Frequency"), "weekly");
+    await app.user.click(frequency("Weekly (Monday)"));
     expect(screen.getByLabelText("Time")).toHaveValue("09:00");
     expect(choices("Time")).toHaveLength(24);
     expect(choices("Time")[0]).toBe("00:00");
@@ -327,7 +356,7 @@ describe("Schedule", () => {
     expect(screen.getByRole("link", { name: "Cancel" })).toHaveAttribute("href", "/setups/s1");
     await next(app);
     await next(app);
-    expect(screen.getByLabelText("Frequency")).toHaveValue("custom");
+    expect(frequency("Custom")).toBeChecked();
     expect(screen.getByText("*/30 6-18 * * 1-5")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Update Setup" }));
     await waitFor(() => expect(app.location()).toBe("/setups/s1"));
