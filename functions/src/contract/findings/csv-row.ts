@@ -179,6 +179,8 @@ export function toFinding(row: SubjectRow, beside: Beside): Finding {
     cause: beside.cause,
     version: beside.version,
     renamedTo: beside.renamedTo,
+    // Rows have no hours; a run looks them up when it knows its findings.
+    onset: null,
     baseline: from && to ? { from, to, days: known(row, "baseline_days") } : null,
   };
 }

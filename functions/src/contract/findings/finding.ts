@@ -109,6 +109,10 @@ export const successorSchema = z.object({
 });
 export type Successor = z.infer<typeof successorSchema>;
 
+/** The hour in which a change of counts began: a project day and its local hour, "14:00". */
+const onsetSchema = z.object({ day: projectDaySchema, hour: z.string() });
+export type Onset = z.infer<typeof onsetSchema>;
+
 /** How clearly a finding stands out, and what was needed for an alert; null where that isn't how the check decides. */
 const scoreSchema = { z: z.number().nullable(), zNeeded: z.number().nullable() };
 
@@ -207,6 +211,8 @@ export const findingSchema = z.object({
   version: namedVersionSchema.nullable(),
   /** What it was renamed to, if that is why it stopped or became rarer. */
   renamedTo: successorSchema.nullable(),
+  /** Of a finding of whole days; null if it began with its first day, or the hour is unknown. */
+  onset: onsetSchema.nullable(),
   baseline: z.object({ from: projectDaySchema, to: projectDaySchema, days: z.number().int() }).nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;

@@ -41,6 +41,19 @@ describe("the headline", () => {
     ],
     ["a count", findingOf(count), "Checkout down 40% since Oct 16"],
     [
+      "a count whose hour is known",
+      { ...findingOf(count), onset: { day: "2026-10-16", hour: "14:00" } },
+      "Checkout down 40% since Oct 16, about 14:00",
+    ],
+    [
+      "a stop whose hour is known, on the day before the first without events",
+      {
+        ...findingOf({ ...count, detector: "event_stopped", observed: 0 }),
+        onset: { day: "2026-10-15", hour: "14:00" },
+      },
+      "Checkout stopped on Oct 15, about 14:00",
+    ],
+    [
       "a count and its cause",
       findingOf({ ...count, causeDetail }),
       "Checkout down 40% since Oct 16, almost all on Android",

@@ -216,8 +216,8 @@ export function segmentOf({ segment, cause }: Finding): Segment | null {
 
 /** Where to look for what broke. */
 export function nextStepOf(finding: Finding, series: RowSeries | null, mark = plain): string {
-  const { subject, since, segment, cause, renamedTo } = finding;
-  const around = ` around ${shortDay(since)}`;
+  const { subject, segment, cause, renamedTo } = finding;
+  const around = ` around ${beganText(finding, "")}`;
   if (renamedTo)
     return `Use ${renamedTo.names.map(mark).join(" and ")} in Mixpanel wherever the old name is used, or send the old name again.`;
   const shown = segment
@@ -279,15 +279,20 @@ const mostCounted = 999_999_999_999;
 /** Whether people can exclude or annotate what the finding is about. */
 export const isAboutOne = ({ subject }: Pick<Finding, "subject">): boolean => isNamed(subject);
 
+/** "Nov 21", "Nov 21, about 14:00". */
+const beganText = ({ since, onset }: Finding, about = "about "): string =>
+  onset ? `${shortDay(onset.day)}, ${about}${onset.hour}` : shortDay(since);
+
 function partsOf(finding: Finding, { mark = plain, lastDay, hasPlace = true }: Style): Parts {
   const { segment, since, until, severity } = finding;
+  const began = beganText(finding);
   const isOver = severity === "normal" || (lastDay !== undefined && until < lastDay);
   const { name, on } = subjectName(finding);
   return {
     name: on === null || finding.subject.kind === "project" ? mark(name) : `${mark(name)} on ${on}`,
     place: segment && hasPlace ? ` ${placeOf(segment)}` : "",
-    when: isOver ? `on ${dayRange(since, until)}` : `since ${shortDay(since)}`,
-    on: `on ${isOver ? dayRange(since, until) : shortDay(since)}`,
+    when: isOver ? `on ${dayRange(since, until)}` : `since ${began}`,
+    on: `on ${isOver ? dayRange(since, until) : began}`,
     mark,
   };
 }

@@ -7,6 +7,7 @@ import { sentenceOf } from "../detectors/words.js";
 import type { FinishedRow } from "../model.js";
 import { roundedRow } from "../result-table.js";
 import { sum } from "../stats/moments.js";
+import { hourText } from "./hour-shares.js";
 import type { HoursFinding } from "./hours-finding.js";
 import type { HourHistory } from "./project-hours.js";
 
@@ -42,7 +43,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
       rule: "hours",
       observed: found.observed,
       expected: found.expected,
-      fromHour: `${String(fromHour).padStart(2, "0")}:00`,
+      fromHour: hourText(fromHour),
       hours: found.hours,
       untilHour: tested.untilHour,
       ...countsOf(subject, tested),
@@ -50,6 +51,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
     cause: null,
     version: null,
     renamedTo: null,
+    onset: null,
     baseline: null,
   };
   const row = roundedRow({ ...findingCells(finding), subject, cause: null, reason: sentenceOf(finding) });

@@ -15,6 +15,9 @@ export const kindOf = (day: Day): 0 | 1 => (weekdayOf(day) < 5 ? 0 : 1);
 /** The local hour of one of a day's counts. */
 export const clockOf = ({ clock }: Pick<DayOfHours, "clock">, hour: number): number => clock?.[hour] ?? hour;
 
+/** "14:00". */
+export const hourText = (clock: number): string => `${String(clock).padStart(2, "0")}:00`;
+
 /** Shares of all rows of a project. */
 export function projectShares(events: Iterable<readonly DayOfHours[]>): HourShares {
   const rows = [new Float64Array(hours), new Float64Array(hours)] as const;

@@ -27,10 +27,10 @@ type Silence = { from: number; until: number };
 async function world(
   { from, until }: Silence,
   keys: readonly DetectorKey[] = ["event_count_change", "event_stopped"],
+  schedule = { scheduleCron: "5 * * * *", nextRunAt: "2026-11-18T06:05:00.000Z" },
 ) {
   const app = testApp();
   app.clock.set("2026-11-18T06:00:00Z");
-  const schedule = { scheduleCron: "5 * * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
   await runWorld([...keys], schedule, app);
   app.db.set(workspaceId, "account", workspaceId, {
     activeRunId: null,
@@ -125,7 +125,7 @@ it("tells once about an event that is silent since noon, and the next days confi
   });
   await passHours(app, 5);
   expect(await learned(app)).toEqual({
-    headlines: ["Checkout Started down 70% since Nov 18"],
+    headlines: ["Checkout Started down 70% since Nov 18, about 12:00"],
     states: ["ongoing"],
     timeline: ["opened", "confirmed"],
     mails: [first],
@@ -137,7 +137,7 @@ it("tells once about an event that is silent since noon, and the next days confi
   });
   await passHours(app, 12);
   expect(await learned(app)).toEqual({
-    headlines: ["Checkout Started stopped on Nov 19"],
+    headlines: ["Checkout Started stopped on Nov 18, about 12:00"],
     states: ["ongoing"],
     timeline: ["opened", "confirmed", "confirmed"],
     mails: [first],
@@ -155,7 +155,7 @@ it("tells when the events arrive again, and the whole day is no news", async () 
   expect(await learned(app)).toMatchObject({ states: ["recovered"], timeline: ["opened", "recovered"] });
   await passHours(app, 5);
   expect(await learned(app)).toEqual({
-    headlines: ["Checkout Started down 50% since Nov 18"],
+    headlines: ["Checkout Started down 50% since Nov 18, about 12:00"],
     states: ["recovered"],
     timeline: ["opened", "recovered"],
     mails: [first],
@@ -251,4 +251,30 @@ it("finds nothing in a healthy project, with one request an hour and one more at
   expect(await learned(app)).toEqual(nothing);
   const [last] = await runsOf(app);
   expect(last).toMatchObject({ rowsCounted: 0, hours: { status: "tested", day: today, untilHour: "10:00" } });
+});
+
+it("says the hour of a daily setup's finding, read once, and keeps it", async () => {
+  const daily = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
+  const app = await world({ from: at(14, "2026-11-17"), until: Infinity }, undefined, daily);
+  await passHours(app, 1);
+  const headline = "Checkout Started down 58% since Nov 17, about 14:00";
+  expect(await learned(app)).toMatchObject({ headlines: [headline], mails: [headline] });
+  expect(app.mixpanel.calls.filter((call) => call === "eventHours")).toHaveLength(1);
+  const [incident] = app.db.all<IncidentRecord>(workspaceId, "incidents");
+  expect(incident!.finding.found.onset).toEqual({ day: "2026-11-17", hour: "14:00" });
+  app.mixpanel.failures.set("eventHours", refused);
+  await startRun(app, workspaceId, setupId);
+  await deliver(app);
+  const [again] = await runsOf(app);
+  const { detectors } = await getReport(app, workspaceId, again!.id);
+  const onsets = detectors.flatMap(({ topRows }) => topRows.map(({ finding }) => finding!.onset));
+  expect(onsets).toEqual([{ day: "2026-11-17", hour: "14:00" }]);
+});
+
+it("has the day alone if its hours can't be read", async () => {
+  const daily = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
+  const app = await world({ from: at(14, "2026-11-17"), until: Infinity }, undefined, daily);
+  app.mixpanel.failures.set("eventHours", refused);
+  await passHours(app, 1);
+  expect((await learned(app)).headlines).toEqual(["Checkout Started down 58% since Nov 17"]);
 });

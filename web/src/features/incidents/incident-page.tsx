@@ -243,9 +243,15 @@ function checkText({ detector, thresholdPct }: IncidentDetail["finding"]): strin
 }
 
 /** When it began; for a finding in hours also what is checked next. */
-function daysOf({ firstBadDay, found: { figures } }: IncidentDetail["finding"]) {
+function daysOf({ firstBadDay, found: { figures, onset } }: IncidentDetail["finding"]) {
   const day = firstBadDay && formatProjectDay(firstBadDay);
-  if (figures.rule !== "hours") return day ? [{ label: "First day", value: day }] : [];
+  if (figures.rule !== "hours")
+    return [
+      ...(onset
+        ? [{ label: "First hour", value: `${formatProjectDay(onset.day)}, about ${onset.hour}` }]
+        : []),
+      ...(day ? [{ label: "First day", value: day }] : []),
+    ];
   return [
     { label: "First hour", value: `${day}, ${figures.fromHour}` },
     {

@@ -1,7 +1,6 @@
-import { z } from "zod";
-import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
-import { addDays, dayRange } from "../../../common/days.js";
-import { clockOf, clockText, hoursOf } from "../../../common/hours.js";
+import type { CountHistory } from "../../../aggregates/model.js";
+import { addDays } from "../../../common/days.js";
+import { clockText, hoursOf } from "../../../common/hours.js";
 import { objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import { dayIn, hourMs } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
@@ -11,18 +10,15 @@ import type { TestedHours } from "../../../contract/runs.js";
 import { hourRows } from "../../../engine/hours/hour-rows.js";
 import { judgeHours } from "../../../engine/hours/judge-hours.js";
 import type { FinishedRow } from "../../../engine/model.js";
-import { readJson, writeJson } from "../../../ports/object-store.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import type { SetupRecord } from "../../setups/setup-repository.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
-import { LeaseLostError } from "../run-failure.js";
 import type { RunPlan } from "../run-record.js";
 import { learnLateHours } from "./learn-late-hours.js";
+import { baselineDays, type Hours, mostCommon, readHours } from "./read-hours.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
 
-/** Complete days that the hours are compared with. */
-const baselineDays = 28;
 /** How long after its end an hour is tested: events arrive late. */
 const hourGraceMs = 2 * hourMs;
 /** As many events as one request takes: the most common ones. */
@@ -49,6 +45,8 @@ export type CheckedHours = {
   until: string;
   rows: readonly FinishedRow[];
   events: readonly string[];
+  /** All hours that were read. */
+  read: Hours;
 };
 
 /**
@@ -77,10 +75,18 @@ export async function checkHours(
     until: new Date(until).toISOString(),
     rows: [],
     events: [],
+    read: new Map(),
   });
   if (plan.counts !== "query") return outcome("no_query_api");
   if (!counts) return outcome("unavailable");
-  const hours = await readHours(deps, run, access, { day, counts });
+  const { timeZone } = plan;
+  const query = {
+    events: mostCommon(counts, maxEvents),
+    from: addDays(day, -baselineDays),
+    to: day,
+    timeZone,
+  };
+  const hours = await readHours(deps, run, access, query);
   const history = hours && addingUp(hours, counts, plan.lastDay, day);
   if (!history) return outcome("unavailable");
   const today = new Map(
@@ -102,6 +108,7 @@ export async function checkHours(
     ...checked,
     rows: hourRows(found, { detector, day, untilHour, today, history }),
     events: [...today.keys()],
+    read: hours,
   };
 }
 
@@ -119,70 +126,6 @@ function testableHours({ timeZone }: RunPlan, now: number): { day: string; ends:
     .map((start) => start + hourMs)
     .filter((end) => end <= last);
   return { day, ends };
-}
-
-const storedSchema = z.array(
-  z.tuple([
-    z.string(),
-    z.array(
-      z.object({ day: z.string(), counts: z.array(z.number()), clock: z.array(z.number()).optional() }),
-    ),
-  ]),
-);
-type Hours = ReadonlyMap<string, readonly DayOfHours[]>;
-
-/** Reads the hours once per run: a resumed run reuses the stored response. @returns null if they can't be read */
-async function readHours(
-  { mixpanel, objects, logger }: Deps,
-  run: LeasedRun,
-  access: MixpanelAccess,
-  { day, counts }: { day: string; counts: CountHistory },
-): Promise<Hours | null> {
-  const path = objectPaths.runHours(run.workspaceId, run.record.id);
-  const stored = storedSchema.safeParse(await readJson(objects, path));
-  if (stored.success) return new Map(stored.data as [string, DayOfHours[]][]);
-  const { timeZone } = run.record.plan!;
-  const events = mostCommon(counts);
-  if (events.length === 0) return new Map();
-  const query = { events, from: addDays(day, -baselineDays), to: day, timeZone };
-  try {
-    const read = await mixpanel.eventHours(access, query, run.signal);
-    const empty = emptyDays(query);
-    const hours: Hours = new Map(
-      events.map((event) => [
-        event,
-        empty.map((one) => ({ ...one, counts: read.get(event)?.get(one.day) ?? one.counts })),
-      ]),
-    );
-    await writeJson(objects, path, [...hours]);
-    return hours;
-  } catch (error) {
-    if (error instanceof LeaseLostError || run.signal.aborted) throw error;
-    logger.warn("hours not read", { workspaceId: run.workspaceId, runId: run.record.id }, error);
-    return null;
-  }
-}
-
-/** Days without events; those on which clocks change have 23 or 25 hours. */
-function emptyDays({ from, to, timeZone }: { from: string; to: string; timeZone: string }): DayOfHours[] {
-  return dayRange(from, to).map((day) => {
-    const starts = hoursOf(day, timeZone);
-    const clock = starts.length === 24 ? undefined : starts.map((start) => clockOf(start, timeZone));
-    return { day, counts: starts.map(() => 0), ...(clock && { clock }) };
-  });
-}
-
-/** The events with the most occurrences of late, at most as many as one request takes. */
-function mostCommon({ events }: CountHistory): string[] {
-  const recent = [...events].map(([name, rows]) => {
-    const late = rows.slice(-baselineDays);
-    return { name, rows: late.reduce((sum, count) => sum + count, 0) };
-  });
-  return recent
-    .filter(({ rows }) => rows > 0)
-    .sort((a, b) => b.rows - a.rows || (a.name < b.name ? -1 : 1))
-    .slice(0, maxEvents)
-    .map(({ name }) => name);
 }
 
 /**

@@ -134,7 +134,7 @@ describe("a run", () => {
     const deps = await runWorld(["event_count_change"]);
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
-    expect(deps.mixpanel.calls).toEqual(["eventNames", "eventCounts", "exportEvents"]);
+    expect(deps.mixpanel.calls).toEqual(["eventNames", "eventCounts", "exportEvents", "eventHours"]);
     expect(deps.objects.paths(objectPaths.days(workspaceId, project))).toEqual([]);
   });
 

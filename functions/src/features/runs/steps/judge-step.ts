@@ -1,4 +1,5 @@
 import { detectorOf } from "../../../contract/detectors.js";
+import type { StoredFinding } from "../../../contract/results.js";
 import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
 import { evaluateBlocks } from "../../../engine/evaluate/evaluate-run.js";
 import { blocksOf } from "../../../engine/evaluate/blocks-of.js";
@@ -16,6 +17,7 @@ import { toAnnotations } from "./to-annotations.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { plannedExclusions } from "../exports/planned-exclusions.js";
 import { type CheckedHours, checkHours } from "./check-hours.js";
+import { findOnsets } from "./find-onsets.js";
 import { readCauses } from "./read-causes.js";
 import { readCounts } from "./read-counts.js";
 import { readProfiles } from "./read-profiles.js";
@@ -99,12 +101,23 @@ export async function judgeStep(
     { connection, access, counts: queried },
     stoppedEvents(outcome, lastDay),
   );
+  const found = await findOnsets(
+    deps,
+    run,
+    { access, counts: queried, hours: hours?.read ?? null, previous: previous?.rows ?? [] },
+    outcome.detectors,
+  );
   const detectors = record.detectors.map(({ key }): JudgedDetector => {
     const failure = failures.get(detectorOf(key).needs);
     if (failure) return { key, failure };
-    const found = outcome.detectors.find((detector) => detector.key === key)!;
     const ofHours = hours?.rows.filter(({ row }) => row.detector === key) ?? [];
-    return { key, outcome: withHours(found, ofHours) };
+    return {
+      key,
+      outcome: withHours(
+        found.find((detector) => detector.key === key)!,
+        ofHours,
+      ),
+    };
   });
   // What was read for causes covers only some events on some days, so it has neither all versions nor all names.
   return {
@@ -222,7 +235,7 @@ async function loadPreviousRun(
   deps: Pick<Dependencies, "runs" | "objects">,
   run: LeasedRun,
   { previous }: RunPlan,
-): Promise<PreviousRun | null> {
+): Promise<(PreviousRun & { rows: readonly StoredFinding[] }) | null> {
   if (!previous) return null;
   const rows = await readRunFindings(deps, run.workspaceId, previous.runId);
   return rows && { lastDay: previous.lastDay, rows: rows.filter(isOfDays) };

@@ -6,13 +6,13 @@ import { useId } from "react";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Code } from "@/components/ui/code";
 import { SelectField } from "@/components/ui/field";
-import { PriceRadio } from "@/components/ui/price-radio";
 import { Switch } from "@/components/ui/switch";
 import { usePlan } from "@/data/plan";
 import { estimateQuery } from "@/data/setups";
 import { frequencies, parseCron, wholeHours, type Frequency } from "@/lib/cron";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import type { Draft } from "./draft";
+import { PriceRadio } from "./price-radio";
 import { costOf } from "./schedule-cost";
 import { TimeZoneField } from "./time-zone-field";
 

@@ -1,0 +1,104 @@
+import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
+import { addDays, type Day } from "../../../common/days.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { type Finding, namesOf, type Onset, subjectKey } from "../../../contract/findings/finding.js";
+import { isDrop } from "../../../engine/detectors/words.js";
+import { onsetIn } from "../../../engine/hours/onset.js";
+import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
+import { sum } from "../../../engine/stats/moments.js";
+import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import { baselineDays, type Hours, mostCommon, readHours } from "./read-hours.js";
+
+type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
+
+/** The hour is looked up in this many days; a later run takes it from an earlier one. */
+const lookedUpDays = 7;
+/** As many events are read at most; a finding of the whole project is looked up in the most common ones. */
+const [maxEvents, projectEvents] = [200, 50];
+/** How far a day's hours may be off its count. */
+const tolerance = 0.05;
+
+type Known = {
+  access: MixpanelAccess;
+  /** From the Query API, which also has hours; null without it. */
+  counts: CountHistory | null;
+  /** Hours that the run has read already; null if it reads none. */
+  hours: Hours | null;
+  /** Findings of the setup's previous run. */
+  previous: readonly { finding: Finding | null }[];
+};
+
+/**
+ * Adds to findings of event counts the hour in which they began: what the previous run said, or else what the hours of that
+ * day tell, in one request to the Query API. Without these, findings have only their day.
+ */
+export async function findOnsets(
+  deps: Deps,
+  run: LeasedRun,
+  { access, counts, hours, previous }: Known,
+  detectors: readonly DetectorOutcome[],
+): Promise<DetectorOutcome[]> {
+  const { lastDay, timeZone } = run.record.plan!;
+  const known = new Map<string, Onset>();
+  for (const { finding } of previous) if (finding?.onset) known.set(keyOf(finding), finding.onset);
+  const unknown = detectors
+    .flatMap(({ rows }) => rows)
+    .flatMap(({ finding }) => (finding && hasHour(finding) && !known.has(keyOf(finding)) ? [finding] : []))
+    .filter(({ since }) => since > addDays(lastDay, -lookedUpDays));
+  if (counts && unknown.length > 0) {
+    const days = unknown.map(dayOfOnset).sort();
+    const isOfProject = unknown.some(({ subject }) => subject.kind === "project");
+    const common = mostCommon(counts, projectEvents);
+    const named = unknown.flatMap(({ subject }) => namesOf(subject).event ?? []);
+    const events = [...new Set([...named, ...(isOfProject ? common : [])])].slice(0, maxEvents);
+    const query = { events, from: addDays(days[0]!, -baselineDays), to: days.at(-1)!, timeZone };
+    const read = hours ?? (await readHours(deps, run, access, query)) ?? new Map<string, DayOfHours[]>();
+    for (const finding of unknown) {
+      const day = dayOfOnset(finding);
+      const series = seriesOf(namesOf(finding.subject).event, common, read).filter((one) => one.day <= day);
+      const onset =
+        series.at(-1)?.day === day && addsUp(finding, series.at(-1)!, counts)
+          ? onsetIn(series, isDrop(finding) ? -1 : 1)
+          : null;
+      if (onset) known.set(keyOf(finding), onset);
+    }
+  }
+  const withOnset = (row: FinishedRow): FinishedRow => {
+    const onset = row.finding && hasHour(row.finding) ? known.get(keyOf(row.finding)) : undefined;
+    return onset ? { ...row, finding: { ...row.finding!, onset } } : row;
+  };
+  return detectors.map((outcome) => ({ ...outcome, rows: outcome.rows.map(withOnset) }));
+}
+
+/** Whether it is about the events of whole days, of one event or the project. */
+const hasHour = ({ figures: { rule }, subject: { kind }, segment, severity }: Finding): boolean =>
+  (rule === "count-change" || rule === "silence") &&
+  (kind === "event" || kind === "project") &&
+  segment === null &&
+  severity !== "normal";
+
+const keyOf = ({ subject, figures, since }: Finding): string =>
+  `${figures.rule} ${since} ${subjectKey(subject)}`;
+
+/** An event without a row since a day stopped on the day before. */
+const dayOfOnset = ({ since, figures }: Finding): Day =>
+  figures.rule === "silence" ? addDays(since, -1) : since;
+
+/** An event's days, or those of the most common events together. */
+function seriesOf(event: string | null, common: readonly string[], hours: Hours): readonly DayOfHours[] {
+  if (event !== null) return hours.get(event) ?? [];
+  const all = common.flatMap((name) => [hours.get(name) ?? []]).filter(({ length }) => length > 0);
+  const length = Math.min(...all.map((days) => days.length));
+  return (all[0] ?? []).slice(-length).map((day, place) => ({
+    ...day,
+    counts: day.counts.map((_, hour) => sum(all.map((days) => days.at(place - length)!.counts[hour]!))),
+  }));
+}
+
+/** Whether an event's hours are those of the day that was counted; a project's aren't all read. */
+function addsUp({ subject }: Finding, { day, counts }: DayOfHours, { days, events }: CountHistory): boolean {
+  const { event } = namesOf(subject);
+  const counted = event === null ? null : (events.get(event)?.[days.indexOf(day)] ?? null);
+  return counted === null || Math.abs(sum(counts) - counted) <= counted * tolerance + 2;
+}

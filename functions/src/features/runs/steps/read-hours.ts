@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
+import { type Day, dayRange } from "../../../common/days.js";
+import { clockOf, hoursOf } from "../../../common/hours.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import type { Dependencies } from "../../../composition/dependencies.js";
+import { readJson, writeJson } from "../../../ports/object-store.js";
+import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import type { LeasedRun } from "../lifecycle/leased-run.js";
+import { LeaseLostError } from "../run-failure.js";
+
+/** Complete days that hours are compared with. */
+export const baselineDays = 28;
+
+export type Hours = ReadonlyMap<string, readonly DayOfHours[]>;
+type Query = { events: readonly string[]; from: Day; to: Day; timeZone: string };
+
+const storedSchema = z.array(
+  z.tuple([
+    z.string(),
+    z.array(
+      z.object({ day: z.string(), counts: z.array(z.number()), clock: z.array(z.number()).optional() }),
+    ),
+  ]),
+);
+
+/** Reads hours once per run: a resumed run reuses the stored response. @returns null if they can't be read */
+export async function readHours(
+  { mixpanel, objects, logger }: Pick<Dependencies, "mixpanel" | "objects" | "logger">,
+  run: LeasedRun,
+  access: MixpanelAccess,
+  query: Query,
+): Promise<Hours | null> {
+  const path = objectPaths.runHours(run.workspaceId, run.record.id);
+  const stored = storedSchema.safeParse(await readJson(objects, path));
+  if (stored.success) return new Map(stored.data as [string, DayOfHours[]][]);
+  if (query.events.length === 0) return new Map();
+  try {
+    const read = await mixpanel.eventHours(access, query, run.signal);
+    const empty = emptyDays(query);
+    const hours: Hours = new Map(
+      query.events.map((event) => [
+        event,
+        empty.map((one) => ({ ...one, counts: read.get(event)?.get(one.day) ?? one.counts })),
+      ]),
+    );
+    await writeJson(objects, path, [...hours]);
+    return hours;
+  } catch (error) {
+    if (error instanceof LeaseLostError || run.signal.aborted) throw error;
+    logger.warn("hours not read", { workspaceId: run.workspaceId, runId: run.record.id }, error);
+    return null;
+  }
+}
+
+/** Days without events; those on which clocks change have 23 or 25 hours. */
+function emptyDays({ from, to, timeZone }: Query): DayOfHours[] {
+  return dayRange(from, to).map((day) => {
+    const starts = hoursOf(day, timeZone);
+    const clock = starts.length === 24 ? undefined : starts.map((start) => clockOf(start, timeZone));
+    return { day, counts: starts.map(() => 0), ...(clock && { clock }) };
+  });
+}
+
+/** The events with the most occurrences of late. */
+export function mostCommon({ events }: CountHistory, most: number): string[] {
+  const recent = [...events].map(([name, rows]) => {
+    const late = rows.slice(-baselineDays);
+    return { name, rows: late.reduce((sum, count) => sum + count, 0) };
+  });
+  return recent
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => b.rows - a.rows || (a.name < b.name ? -1 : 1))
+    .slice(0, most)
+    .map(({ name }) => name);
+}
