@@ -1,11 +1,12 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { User } from "firebase/auth";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode, Component } from "react";
 import { useLocation } from "react-router-dom";
 import { useResetFocus } from "@/components/layout/use-reset-focus";
 import { hideVerifyBanner, isVerifyBannerHidden } from "@/features/auth/verify-banner-choice";
-import { ErrorBoundary } from "./error-boundary";
 import { NavBar } from "./nav-bar";
+import { Page } from "@/components/layout/page";
+import { Notice, RetryButton } from "@/components/states/notice";
 
 /** Runs beside every page while a user is signed in; signed-out visitors don't load it. */
 const SignedInOverlays = lazy(() => import("./signed-in-overlays"));
@@ -86,3 +87,43 @@ const SkipLink = chakra("a", {
     _focus: { top: "2" },
   },
 });
+
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** Shown instead of the children after an error. Defaults to a notice. */
+  fallback?: ReactNode;
+};
+type State = { error: Error | null };
+
+/** Catches errors thrown while a page renders or while its code loads (a deployment may have replaced it). */
+class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error) {
+    console.error(error);
+  }
+
+  override render() {
+    if (!this.state.error) return this.props.children;
+    if (this.props.fallback !== undefined) return this.props.fallback;
+    return (
+      <Page>
+        <Box maxW="640px" mx="auto">
+          <Notice
+            tone="alert"
+            title="This page couldn't be displayed"
+            action={<RetryButton label="Reload" onRetry={() => window.location.reload()} />}
+          >
+            {navigator.onLine
+              ? "Reload the page. Plumbline may have been updated while it was open."
+              : "You're offline. Reload the page once you're connected again."}
+          </Notice>
+        </Box>
+      </Page>
+    );
+  }
+}

@@ -1,4 +1,4 @@
-import { chakra, useSlotRecipe } from "@chakra-ui/react";
+import { chakra, useSlotRecipe, Box } from "@chakra-ui/react";
 import type { ActiveRun, Run } from "@contract/runs";
 import { Link } from "react-router-dom";
 import { paths } from "@/config/paths";
@@ -7,8 +7,9 @@ import { touchTarget } from "../layout/touch-target";
 import { Truncated } from "../ui/truncated";
 import { RunStatusBadge } from "../badges/status-badge";
 import { RunActions, type RunHandlers } from "./run-actions";
-import { RunDuration, RunStart } from "./run-times";
 import { RunResults } from "./run-results";
+import { browserTimeZone, formatDate, formatDuration, formatTime } from "@/lib/format";
+import { RunProgress } from "./run-progress";
 
 type RunTableProps = RunHandlers & {
   runs: readonly Run[];
@@ -154,3 +155,33 @@ const tableCss = {
     "& [data-cell=actions] button[aria-label]:not(* + *)": { marginInlineStart: "-10px" },
   },
 };
+
+/** Date above time; the browser's zone is shown on hover. */
+const RunStart = ({ startedAt }: { startedAt: string | null }) =>
+  startedAt ? (
+    <chakra.time
+      dateTime={startedAt}
+      title={`Times in ${browserTimeZone()}`}
+      display="block"
+      whiteSpace="nowrap"
+    >
+      <chakra.span display="block">{formatDate(startedAt)}</chakra.span>
+      <chakra.span display="block" textStyle="label" fontWeight="400" color="fg.subtle">
+        {formatTime(startedAt)}
+      </chakra.span>
+    </chakra.time>
+  ) : (
+    "Not started"
+  );
+
+/** The duration of a finished run, 'Running...' for an active one, a dash before the start. */
+function RunDuration({ run, hasProgress }: { run: Run; hasProgress: boolean }) {
+  if (!run.startedAt) return <chakra.span aria-label="None">—</chakra.span>;
+  if (run.finishedAt) return <>{formatDuration(run.startedAt, run.finishedAt)}</>;
+  if (!hasProgress) return <>Running...</>;
+  return (
+    <Box width={{ base: "160px", sm: "190px" }}>
+      <RunProgress run={run} step="Running..." />
+    </Box>
+  );
+}

@@ -7,7 +7,7 @@ import { MessageText } from "./message-text";
 import { dismissToast, pauseToast, resumeToast, toasterId, useToast, type Toast } from "@/lib/toast";
 import { useKeyPress } from "@/lib/use-key-press";
 import { touchTarget } from "../layout/touch-target";
-import { useSwipeToDismiss } from "./use-swipe-to-dismiss";
+import { useState, type PointerEvent } from "react";
 
 /**
  * Where toasts appear: bottom right, or at the top in full width on small screens. It is outside the app's
@@ -117,4 +117,40 @@ function useUndoKey(undo: (() => void) | null): void {
     event.preventDefault();
     undo();
   });
+}
+
+/** How far a toast has to be dragged sideways to be dismissed on release. */
+const thresholdPx = 50;
+
+/**
+ * Lets a card be swiped away to the right. It follows the pointer, snaps back if released too early, and
+ * calls `onDismiss` if released at 50 px or more. Its buttons and links work as usual.
+ */
+function useSwipeToDismiss(onDismiss: () => void) {
+  const [startX, setStartX] = useState<number | null>(null);
+  const [offsetPx, setOffset] = useState(0);
+  const stop = () => {
+    setStartX(null);
+    setOffset(0);
+  };
+  return {
+    offsetPx,
+    isSwiping: startX !== null,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (event.button > 0 || (event.target as Element).closest("button, a")) return;
+        // Without the capture, the pointer would leave the card behind on a quick swipe.
+        event.currentTarget.setPointerCapture?.(event.pointerId);
+        setStartX(event.clientX);
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (startX !== null) setOffset(Math.max(0, event.clientX - startX));
+      },
+      onPointerUp(event: PointerEvent<HTMLElement>) {
+        if (startX !== null && event.clientX - startX >= thresholdPx) onDismiss();
+        stop();
+      },
+      onPointerCancel: stop,
+    },
+  };
 }

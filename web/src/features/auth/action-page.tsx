@@ -1,11 +1,18 @@
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams, useNavigate } from "react-router-dom";
 import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { AcceptInvitation } from "./accept-invitation";
 import { AuthLayout } from "./auth-layout";
-import { ConfirmNewEmail } from "./confirm-new-email";
-import { ResetPassword } from "./reset-password";
-import { VerifyEmail } from "./verify-email";
+import { applyActionCode, signOut, confirmPasswordReset } from "firebase/auth";
+import { useState } from "react";
+import { useAuth } from "reactfire";
+import { Button } from "@/components/ui/button";
+import { InlineLink } from "@/components/ui/text-link";
+import { toast } from "@/lib/toast";
+import { AuthForm, PasswordField } from "./auth-form";
+import { minimumPasswordLength, newPasswordError, type AuthErrors } from "./validate";
+import { useQuery } from "@tanstack/react-query";
+import { announceChange } from "@/lib/query-client";
 
 /** The page that links in our emails open. Opening it does nothing by itself, except verify an address. */
 export function ActionPage() {
@@ -30,4 +37,132 @@ export function ActionPage() {
         </AuthLayout>
       );
   }
+}
+
+/** Changes the account's address with the code sent to the new one. Takes a click: it ends all sessions. */
+function ConfirmNewEmail({ code }: { code: string }) {
+  const auth = useAuth();
+  const [state, setState] = useState<"asking" | "pending" | "done" | "failed">("asking");
+  const confirm = async () => {
+    setState("pending");
+    try {
+      await applyActionCode(auth, code);
+      await signOut(auth);
+      setState("done");
+    } catch {
+      setState("failed");
+    }
+  };
+  if (state === "done")
+    return (
+      <AuthLayout title="Email address changed" text="Log in with your new address.">
+        <LinkButton to={paths.login} variant="solid" width="100%">
+          Log In
+        </LinkButton>
+      </AuthLayout>
+    );
+  if (state === "failed")
+    return (
+      <AuthLayout
+        title="This link no longer works"
+        text="Links work once and for a limited time. Change the address again in your profile."
+      >
+        <LinkButton to={paths.profile} variant="solid" width="100%">
+          Open profile
+        </LinkButton>
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout
+      title="Confirm your new address"
+      text="You'll be logged out everywhere, and API tokens you created stop working. From now on, log in with the new address."
+    >
+      <Button
+        variant="solid"
+        size="md"
+        width="100%"
+        disabled={state === "pending"}
+        onClick={() => void confirm()}
+      >
+        {state === "pending" ? "Changing..." : "Change email address"}
+      </Button>
+    </AuthLayout>
+  );
+}
+
+/** Sets a new password with the code from a reset email. */
+function ResetPassword({ code }: { code: string }) {
+  const auth = useAuth();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState("");
+  const [errors, setErrors] = useState<AuthErrors>({});
+  const [isPending, setIsPending] = useState(false);
+  const submit = async () => {
+    const error = newPasswordError(password);
+    setErrors(error ? { password: error } : {});
+    if (error) return;
+    setIsPending(true);
+    try {
+      await confirmPasswordReset(auth, code, password);
+      toast({ title: "Password changed", description: "Log in with your new password." });
+      void navigate(paths.login);
+    } catch {
+      setErrors({ password: "This link no longer works, or the password is too weak." });
+      setIsPending(false);
+    }
+  };
+  return (
+    <AuthForm
+      title="Choose a new password"
+      footer={<InlineLink to={paths.forgotPassword}>Send a new link</InlineLink>}
+      submitLabel="Save password"
+      pendingLabel="Saving..."
+      isPending={isPending}
+      errors={errors}
+      onSubmit={submit}
+    >
+      <PasswordField
+        label="New password"
+        value={password}
+        error={errors.password}
+        minimumLength={minimumPasswordLength}
+        onValue={setPassword}
+      />
+    </AuthForm>
+  );
+}
+
+/** Redeems the code from a verification email. */
+function VerifyEmail({ code }: { code: string }) {
+  const auth = useAuth();
+  const verified = useQuery({
+    queryKey: ["verify-email", code],
+    queryFn: async () => {
+      await applyActionCode(auth, code);
+      await auth.currentUser?.reload();
+      // So that the next request's token says that the email is verified.
+      await auth.currentUser?.getIdToken(true);
+      announceChange();
+      return true;
+    },
+  });
+  if (verified.isPending) return <AuthLayout title="Verifying your email..." />;
+  if (verified.isError)
+    return (
+      <AuthLayout
+        title="This link no longer works"
+        text="Links work once and for a limited time. Log in and request a new one in the banner at the top."
+      >
+        <LinkButton to={paths.home} variant="solid" width="100%">
+          Go to Plumbline
+        </LinkButton>
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout title="Email verified" text="Plumbline can now email you about findings.">
+      <LinkButton to={paths.home} variant="solid" width="100%">
+        Continue
+      </LinkButton>
+    </AuthLayout>
+  );
 }

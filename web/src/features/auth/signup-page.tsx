@@ -9,10 +9,10 @@ import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { toast } from "@/lib/toast";
 import { AuthForm, Credentials, TermsLine } from "./auth-form";
-import { createUserRecord } from "./create-user-record";
 import { identityErrorField, identityErrorText } from "@/lib/identity-error";
 import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
 import { useTypedEmail } from "./typed-email";
+import { callApi } from "@/lib/api-client";
 
 /** Gives the toast time to appear before the page changes. */
 const redirectDelayMs = 200;
@@ -105,4 +105,26 @@ export function SignupPage() {
       />
     </AuthForm>
   );
+}
+
+const attempts = 3;
+
+/**
+ * Creates the user record on the product's server, in up to 3 attempts. The name defaults to the identity's,
+ * else the part of the email before the @.
+ * @throws Error 'Failed to create user record'
+ */
+async function createUserRecord(
+  user: Pick<User, "uid" | "email" | "displayName">,
+  name: string = user.displayName ?? "",
+): Promise<void> {
+  const email = user.email ?? "";
+  const displayName = name || email.split("@")[0] || undefined;
+  for (let attempt = 1; ; attempt++)
+    try {
+      await callApi("createUser", { body: { email, displayName, firebaseUid: user.uid } });
+      return;
+    } catch (cause) {
+      if (attempt === attempts) throw new Error(messages.createUserFailed, { cause });
+    }
 }

@@ -2,7 +2,7 @@ import { Box } from "@chakra-ui/react";
 import { idSchema } from "@contract/common";
 import type { Connection } from "@contract/connections";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams, useLocation, useNavigate, type Location } from "react-router-dom";
 import { Card, CardBody } from "@/components/layout/card";
 import { DocumentTitle } from "@/components/layout/document-title";
 import { ErrorState } from "@/components/states/error-state";
@@ -12,18 +12,21 @@ import { Page } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { connectionIn, connectionQuery } from "@/data/connections";
+import { connectionIn, connectionQuery, useVerifyConnection } from "@/data/connections";
 import { useElsewhere } from "@/data/use-elsewhere";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
-import { connectionLabel } from "@/lib/names";
+import { connectionLabel, regionLabels } from "@/lib/names";
 import { AnnotationsSwitch } from "./annotations-switch";
-import { ConnectionDetails } from "./connection-details";
 import { FirstRunOffer, FirstRunProgress, useFirstRun } from "./first-run";
 import { MissingNeeds } from "./missing-needs";
 import { StatusActions } from "./status-actions";
 import { StatusHeading } from "./status-heading";
-import { useVerification } from "./use-verification";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { DateTime } from "@/components/ui/date-time";
+import { DetailsList } from "@/components/layout/details-list";
+import { useEffect, useRef, useState } from "react";
+import { toastOutcome } from "@/lib/toast-outcome";
 
 /** Opened after saving a connection. Starts the verification and shows its outcome. */
 export function ConnectionStatusPage() {
@@ -92,3 +95,61 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
     </Card>
   );
 }
+
+const ConnectionDetails = ({ connection }: { connection: Connection }) => (
+  <DetailsList
+    labelWidth={164}
+    details={[
+      { label: "Project", value: connectionLabel(connection) },
+      { label: "Project ID", value: <CopyableId id={connection.projectId} name="project ID" /> },
+      { label: "Service username", value: connection.serviceUsername },
+      { label: "Data region", value: regionLabels[connection.region] },
+      ...(connection.capabilities ? [{ label: "Time zone", value: connection.capabilities.timeZone }] : []),
+      {
+        label: "Last verified",
+        value: connection.lastVerifiedAt ? <DateTime at={connection.lastVerifiedAt} /> : "Never",
+      },
+    ]}
+  />
+);
+
+/**
+ * Verifies a connection. Starts automatically once if the connection is pending, or if the link that led here
+ * asked for it.
+ */
+function useVerification(connection: Connection) {
+  const mutation = useVerifyConnection();
+  const [tookSeconds, setTookSeconds] = useState<number | null>(null);
+  const startedFor = useRef<string | null>(null);
+  const navigate = useNavigate();
+  const { state, pathname, search } = useLocation() as Location<unknown>;
+  const isAsked = isVerifyRequest(state) && connection.status !== "verified";
+
+  const verify = (tryOtherRegions = false) => {
+    const isRetry = connection.status === "failed";
+    const startedAt = performance.now();
+    const showDuration = () =>
+      setTookSeconds(Math.max(1, Math.round((performance.now() - startedAt) / 1000)));
+    toastOutcome(mutation.mutateAsync({ id: connection.id, tryOtherRegions }, { onSuccess: showDuration }), {
+      done: {
+        title: messages.connections.verifiedTitle,
+        description: isRetry ? messages.connections.verifiedOnRetry : messages.connections.verified,
+      },
+      failed: messages.connections.verifyFailed,
+    });
+  };
+
+  const isDue = connection.status === "pending" || isAsked;
+  useEffect(() => {
+    if (!isDue || startedFor.current === connection.id) return;
+    startedFor.current = connection.id;
+    // Reloading the page must not repeat the request.
+    if (isAsked) void navigate(pathname + search, { replace: true, state: null });
+    verify();
+  });
+
+  return { isVerifying: mutation.isPending, verify, tookSeconds };
+}
+
+const isVerifyRequest = (state: unknown): boolean =>
+  typeof state === "object" && state !== null && "verify" in state && state.verify === true;

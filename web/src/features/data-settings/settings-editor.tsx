@@ -1,7 +1,7 @@
-import { Grid, Stack } from "@chakra-ui/react";
+import { Grid, Stack, Box, Flex } from "@chakra-ui/react";
 import type { DataSettings } from "@contract/data-settings";
 import { RefreshCw } from "lucide-react";
-import { useCallback } from "react";
+import { useCallback, type ReactNode, useEffect, useRef, useState, type RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { LinkTabs } from "@/components/layout/link-tabs";
@@ -15,11 +15,9 @@ import { formatDate, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { changedIds, noChanges, type Toggle, withChange } from "./changes";
 import { EventsCard } from "./events-card";
-import { SaveBar } from "./save-bar";
 import { SyncLine } from "./sync-line";
 import { UnsavedNote } from "./unsaved-note";
 import { useUnsavedExclusions } from "./use-unsaved-exclusions";
-import { useIsInView } from "./use-is-in-view";
 import { useSchemaSync } from "./use-schema-sync";
 import { UserPropertiesCard } from "./user-properties-card";
 
@@ -127,4 +125,42 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
       )}
     </Page>
   );
+}
+
+/**
+ * Shows a save button at the top of the window (on small screens, at the bottom) while the page's own is
+ * scrolled out of view.
+ */
+const SaveBar = ({ children }: { children: ReactNode }) => (
+  <Box
+    as="section"
+    aria-label="Unsaved changes"
+    position="fixed"
+    insetX="0"
+    top={{ md: "0" }}
+    bottom={{ base: "0", md: "auto" }}
+    zIndex="sticky"
+    bg="bg.panel"
+    borderColor="border.emphasized"
+    borderTopWidth={{ base: "1px", md: "0" }}
+    borderBottomWidth={{ md: "1px" }}
+  >
+    <Flex h="56px" maxW="page" mx="auto" px={{ base: "4", sm: "8" }} gap="4" align="center">
+      {children}
+    </Flex>
+  </Box>
+);
+
+/** Whether an element is scrolled into view; true if the browser can't tell. */
+function useIsInView<E extends Element>(): [RefObject<E | null>, boolean] {
+  const ref = useRef<E>(null);
+  const [isInView, setIsInView] = useState(true);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || typeof IntersectionObserver === "undefined") return;
+    const observer = new IntersectionObserver(([entry]) => setIsInView(entry?.isIntersecting ?? true));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isInView];
 }

@@ -1,8 +1,8 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { Run } from "@contract/runs";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router-dom";
+import { useNavigate, useParams, useLocation } from "react-router-dom";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/layout/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -15,7 +15,7 @@ import { MissingPage } from "@/components/states/missing-page";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { runHistoryQuery } from "@/data/runs";
-import { setupIn } from "@/data/setups";
+import { setupIn, setupsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
 import { useElsewhere } from "@/data/use-elsewhere";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
@@ -23,7 +23,7 @@ import { useStartRun } from "@/data/run-actions/use-start-run";
 import { isNotFound } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { SetupFilter } from "./setup-filter";
+import { Select } from "@/components/ui/field";
 
 /** Runs of all setups, or of the one in the URL. */
 export function RunHistoryPage() {
@@ -134,3 +134,34 @@ function History({
     </>
   );
 }
+
+/** Selects whose runs are shown; the choice is in the URL. */
+function SetupFilter({ setupId }: { setupId: string | undefined }) {
+  const { data: setups = [] } = useQuery(setupsQuery());
+  const navigate = useNavigate();
+  // Choosing a setup opens another page, whose select then takes the focus.
+  const isChosenHere: unknown = useLocation().state;
+  const known = setups.map(({ id, name }) => ({ value: id, label: name }));
+  const options = [
+    { value: "", label: "All setups" },
+    ...known,
+    // Runs of a deleted setup are kept.
+    ...(setupId && !known.some(({ value }) => value === setupId)
+      ? [{ value: setupId, label: "This setup" }]
+      : []),
+  ];
+  return (
+    <Box width={{ base: "100%", sm: "200px" }}>
+      <Select
+        aria-label="Setup"
+        size="sm"
+        value={setupId ?? ""}
+        options={options}
+        autoFocus={isChosenHere === chosenHere}
+        onChange={(id) => void navigate(id ? paths.setupRuns(id) : paths.runs, { state: chosenHere })}
+      />
+    </Box>
+  );
+}
+
+const chosenHere = "setup-filter";

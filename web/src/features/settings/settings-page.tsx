@@ -1,9 +1,15 @@
-import { Grid, Stack } from "@chakra-ui/react";
+import { Grid, Stack, Box, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { AccountCard } from "./account-card";
-import { AppearanceCard } from "./appearance-card";
 import { NotificationsCard } from "./notifications-card";
 import { SettingsLayout } from "./settings-layout";
+import { useUser } from "reactfire";
+import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { DetailsList } from "@/components/layout/details-list";
+import { InlineLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { useDisplayName } from "@/data/user-name";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { useColorMode } from "@/theme/color-mode";
 
 type SettingsPageProps = {
   /** Billing and usage, in the wide column. */
@@ -27,3 +33,48 @@ export const SettingsPage = ({ main, aside }: SettingsPageProps) => (
     </Grid>
   </SettingsLayout>
 );
+
+/** The signed-in user's name and email. */
+function AccountCard() {
+  const { data: user } = useUser();
+  const name = useDisplayName(user);
+  return (
+    <Card>
+      <CardBody>
+        <Flex align="center" justify="space-between">
+          <CardTitle size="sm">Account</CardTitle>
+          <InlineLink to={paths.profile}>Edit profile</InlineLink>
+        </Flex>
+        <Box mt="3">
+          <DetailsList
+            labelWidth={56}
+            details={[
+              { label: "Name", value: name ?? "Not set" },
+              { label: "Email", value: user?.email || "Not set" },
+            ]}
+          />
+        </Box>
+      </CardBody>
+    </Card>
+  );
+}
+
+const options = [
+  { value: "system", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+
+function AppearanceCard() {
+  const [mode, setMode] = useColorMode();
+  return (
+    <Card>
+      <CardBody>
+        <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+          <CardTitle size="sm">Appearance</CardTitle>
+          <SegmentedControl label="Appearance" value={mode} options={options} onChange={setMode} />
+        </Flex>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,7 +1,7 @@
 import { Grid, Stack } from "@chakra-ui/react";
 import { idSchema } from "@contract/common";
 import type { SelectedDetector } from "@contract/detectors";
-import type { Setup } from "@contract/setups";
+import { pausingRefusals, refusalsUntilPause, type Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { ErrorState } from "@/components/states/error-state";
@@ -9,7 +9,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
-import { setupQuery } from "@/data/setups";
+import { setupQuery, useSetSetupStatus } from "@/data/setups";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { isNotFound } from "@/lib/api-error";
@@ -22,9 +22,17 @@ import { RecentActivity } from "./recent-activity";
 import { ReplayCard } from "./replay/replay-card";
 import { scrollToReplay } from "./replay/replay-text";
 import { SuggestionsCard } from "./replay/suggestions-card";
-import { RefusalNotice } from "./refusal-notice";
-import { SetupFacts } from "./setup-facts";
-import { setupColumns, SetupSkeleton } from "./setup-skeleton";
+import { Notice } from "@/components/states/notice";
+import { Button } from "@/components/ui/button";
+import { messages } from "@/lib/messages";
+import { toastOutcome } from "@/lib/toast-outcome";
+import { Card, CardBody } from "@/components/layout/card";
+import { DateTimeIn } from "@/components/ui/date-time";
+import { DetailsList } from "@/components/layout/details-list";
+import { formatDate } from "@/lib/format";
+import { connectionLabel } from "@/lib/names";
+import { ScheduleText } from "./schedule-text";
+import { SkeletonHead, Skeletons, SkeletonTable } from "@/components/states/skeleton";
 
 export function SetupDetailsPage() {
   const { setupId = "" } = useParams();
@@ -89,3 +97,80 @@ function SetupDetails({ setup }: { setup: Setup }) {
     </Page>
   );
 }
+
+/** Says why scheduled runs don't start. If that has paused the setup, offers to resume it. */
+function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup }) {
+  const setStatus = useSetSetupStatus();
+  if (refusal === null) return null;
+  if (status === "active")
+    return (
+      <Notice tone="warning" title="Scheduled runs can't start">
+        {refusal.message} {timesText(refusal.count)}
+      </Notice>
+    );
+  const isPausedAtOnce = pausingRefusals.includes(refusal.code);
+  if (refusal.count < refusalsUntilPause && !isPausedAtOnce) return null;
+  const resume = () =>
+    toastOutcome(setStatus.mutateAsync({ id, status: "active" }), {
+      done: { title: messages.setups.resumedTitle, description: messages.setups.resumed },
+      failed: messages.setups.resumeFailed,
+    });
+  return (
+    <Notice
+      tone="warning"
+      title={isPausedAtOnce ? "Paused" : `Paused after ${refusal.count} refused runs in a row`}
+      action={
+        <Button size="xs" disabled={setStatus.isPending} onClick={resume}>
+          Resume
+        </Button>
+      }
+    >
+      {refusal.message} Fix this, then resume the setup.
+    </Notice>
+  );
+}
+
+const timesText = (count: number): string => (count === 1 ? "" : `Refused ${count} times in a row.`);
+
+const SetupFacts = ({ setup }: { setup: Setup }) => (
+  <Card aria-label="Setup">
+    <CardBody>
+      <DetailsList
+        labelWidth={140}
+        details={[
+          { label: "Connection", value: connectionLabel(setup.connection) },
+          { label: "Created", value: formatDate(setup.createdAt) },
+          { label: "Schedule", value: <ScheduleText setup={setup} /> },
+          ...(setup.nextRunAt && setup.status === "active"
+            ? [
+                {
+                  label: "Next run",
+                  value: <DateTimeIn at={setup.nextRunAt} timeZone={setup.scheduleTimezone} />,
+                },
+              ]
+            : []),
+          { label: "Include weekends", value: setup.includeWeekends ? "Yes" : "No" },
+        ]}
+      />
+    </CardBody>
+  </Card>
+);
+
+const setupColumns = { base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" };
+
+/** Placeholder in the shape of the setup page. */
+const SetupSkeleton = () => (
+  <Skeletons label="Loading setup">
+    <SkeletonHead hasCrumbs />
+    <Grid templateColumns={setupColumns} gap="4" alignItems="start">
+      <Stack gap="4">
+        <SkeletonTable rows={5} hasHead={false} rowHeight={32} />
+        <SkeletonTable rows={6} rowHeight={48} />
+      </Stack>
+      <Stack gap="4">
+        <SkeletonTable rows={4} hasHead={false} rowHeight={44} />
+        <SkeletonTable rows={3} rowHeight={70} />
+      </Stack>
+    </Grid>
+  </Skeletons>
+);

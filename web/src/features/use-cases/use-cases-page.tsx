@@ -5,9 +5,12 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/states/notice";
 import { Page, PageHeader } from "@/components/layout/page";
 import { checkCount } from "@/lib/detector-names";
-import { paths } from "@/config/paths";
+import { paths, demoRunId } from "@/config/paths";
 import { AccordionItem } from "./accordion-item";
-import { UseCaseChart } from "./use-case-chart";
+import type { DetectorKey } from "@contract/detectors";
+import { findings } from "virtual:use-case-findings";
+import { Sparkline, SparklineKey } from "@/components/charts/sparkline";
+import { TextLink } from "@/components/ui/text-link";
 
 /** What Plumbline can find, for signed-out visitors. */
 export const UseCasesPage = () => (
@@ -52,3 +55,39 @@ const Part = ({ label, children }: { label: string; children: string }) => (
     </chakra.dd>
   </div>
 );
+
+const size = { width: 800, height: 130 };
+
+/** What the check found in the demo shop. Renders nothing if the sample report has no finding from it. */
+function UseCaseChart({ detector }: { detector: DetectorKey }) {
+  const found = findings.find((finding) => finding.detector === detector);
+  if (!found?.series) return null;
+  const { name, on, severity, series } = found;
+  return (
+    <chakra.figure mt="1">
+      <Box borderWidth="1px" borderColor="border" borderRadius="control" px="4" py="3">
+        <Sparkline series={series} severity={severity} size={size} />
+        <Box mt="3">
+          <SparklineKey kind={series.kind} />
+        </Box>
+      </Box>
+      <chakra.figcaption
+        textStyle="small"
+        color="fg.muted"
+        mt="2"
+        display="flex"
+        flexWrap="wrap"
+        justifyContent="space-between"
+        columnGap="4"
+      >
+        <span>
+          Found in the demo shop: <b>{name}</b>
+          {on && ` on ${on}`}
+        </span>
+        <TextLink to={paths.analysis(demoRunId, detector)} hasChevron>
+          See the finding<chakra.span srOnly> of {name}</chakra.span>
+        </TextLink>
+      </chakra.figcaption>
+    </chakra.figure>
+  );
+}

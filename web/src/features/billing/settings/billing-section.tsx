@@ -1,6 +1,6 @@
 import { blockedTexts } from "@contract/billing";
 import { useQuery } from "@tanstack/react-query";
-import { Notice } from "@/components/states/notice";
+import { Notice, RetryButton } from "@/components/states/notice";
 import {
   billingConfigQuery,
   billingEstimateQuery,
@@ -11,12 +11,15 @@ import {
 import { planFromPricing } from "@/data/plan";
 import { messages } from "@/lib/messages";
 import { includedRows } from "../plan-text";
-import { BillingError } from "./billing-error";
-import { BillingSkeleton } from "./billing-skeleton";
 import { PaymentHistoryCard } from "./payment-history-card";
 import { planTiers } from "./plan-tiers";
 import { SpendingLimitCard } from "./spending-limit-card";
 import { UsageCard } from "./usage-card";
+import { LinkButton } from "@/components/ui/link-button";
+import { paths } from "@/config/paths";
+import { ApiError } from "@/lib/api-error";
+import { Box, Grid, Stack } from "@chakra-ui/react";
+import { SkeletonBar, SkeletonBox, Skeletons, SkeletonTable } from "@/components/states/skeleton";
 
 /** Billing and usage on the settings page. */
 export function BillingSection() {
@@ -75,3 +78,69 @@ export function BillingSection() {
     </>
   );
 }
+
+/** Shown when billing can't be loaded: a login link for a 401, otherwise a retry. */
+function BillingError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { billing } = messages;
+  if (isUnauthenticated(error))
+    return (
+      <Notice
+        tone="locked"
+        title={billing.authenticationTitle}
+        action={
+          <LinkButton to={paths.login} size="xs">
+            Log In
+          </LinkButton>
+        }
+      >
+        {billing.authentication}
+      </Notice>
+    );
+  return (
+    <Notice
+      tone="alert"
+      title={billing.unavailableTitle}
+      action={<RetryButton onRetry={() => void onRetry()} />}
+    >
+      {billing.unavailable}
+    </Notice>
+  );
+}
+
+const isUnauthenticated = (error: unknown): boolean =>
+  (error instanceof ApiError && error.status === 401) ||
+  (error instanceof Error && error.message === messages.notAuthenticated);
+
+/** Boxes in the shape of the two billing cards: title, three figures, the bar and the tiers; then payments. */
+const BillingSkeleton = () => (
+  <Skeletons label="Loading billing">
+    <Stack gap="4">
+      <SkeletonBox>
+        <Box px={{ base: "4", sm: "5" }} py="4">
+          <SkeletonBar width="140px" height="20px" />
+          <SkeletonBar hideFrom="sm" height="36px" mt="3" />
+        </Box>
+        <Grid templateColumns={{ base: "1fr", sm: "repeat(3, 1fr)" }}>
+          {["Rows", "Cost", "Outstanding"].map((figure) => (
+            <Box
+              key={figure}
+              px={{ base: "4", sm: "5" }}
+              height="102px"
+              py="4"
+              borderTopWidth="1px"
+              borderColor="border"
+            >
+              <SkeletonBar width="40%" />
+              <SkeletonBar width="55%" height="24px" mt="2" />
+            </Box>
+          ))}
+        </Grid>
+        <Box px={{ base: "4", sm: "5" }} height="72px" py="5" borderTopWidth="1px" borderColor="border">
+          <SkeletonBar />
+        </Box>
+        <SkeletonTable rows={2} isFramed={false} />
+      </SkeletonBox>
+      <SkeletonTable hasTitle hasHead={false} rows={1} />
+    </Stack>
+  </Skeletons>
+);

@@ -5,8 +5,9 @@ import { StateBadge } from "@/components/badges/state-badge";
 import { checkCount, detectorNames } from "@/lib/detector-names";
 import { countOf, formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
 import { HeroChart } from "./hero-chart";
-import { HeroLegend } from "./hero-legend";
 import { report, type HeroFinding } from "../report";
+import type { ReactNode } from "react";
+import { colorVar } from "@/components/charts/plot/color-var";
 
 const [first, ...others] = report.findings;
 
@@ -150,3 +151,40 @@ function Shown() {
     </>
   );
 }
+
+/** Names the chart's lines. */
+const HeroLegend = () => (
+  <Flex
+    columnGap="5"
+    rowGap="2"
+    wrap="wrap"
+    textStyle="label"
+    fontWeight="450"
+    color="fg.muted"
+    mt="3"
+    aria-hidden
+  >
+    <Entry name="Observed">
+      <path d="M0 5h16" stroke={colorVar("fg")} strokeWidth="2" />
+    </Entry>
+    <Entry name="Expected">
+      <path d="M0 5h16" stroke={colorVar("accent.line")} strokeWidth="1.5" strokeDasharray="2 2" />
+    </Entry>
+    <Entry name="Expected range">
+      <rect width="16" height="10" fill={colorVar("accent.line")} fillOpacity="0.16" />
+      <path d="M0 .5h16M0 9.5h16" stroke={colorVar("accent.line")} />
+    </Entry>
+    <Entry name="Flagged day">
+      <path d="M2.5 .5h11L8 9.5z" fill={colorVar("alert.solid")} />
+    </Entry>
+  </Flex>
+);
+
+const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
+  <chakra.span display="inline-flex" alignItems="center" gap="2">
+    <svg width="16" height="10" fill="none">
+      {children}
+    </svg>
+    {name}
+  </chakra.span>
+);

@@ -1,9 +1,10 @@
-import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid, Heading, Icon } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { CauseExample } from "./cause-example";
-import { FoldedExample } from "./folded-example";
 import { Section } from "../section";
 import { WeekdayExample } from "./weekday-example";
+import { formatNumber, formatPercent, formatShortProjectDay } from "@/lib/format";
+import { report } from "@/features/landing/report";
+import { CornerDownRight } from "lucide-react";
 
 /** Three things a report does, each with an example from the demo project. */
 export const Features = () => (
@@ -51,4 +52,66 @@ const Feature = ({ example, title, children }: { example: ReactNode; title: stri
       {children}
     </Box>
   </Box>
+);
+
+const { cause, entity, observed, expected, firstBadDay } = report.shown;
+
+/** The segment most of the missing events come from, beside its usual share of the traffic. */
+const CauseExample = () => (
+  <>
+    <chakra.figcaption textStyle="small" mb="4">
+      Missing events with <b style={{ fontWeight: 600 }}>{`${cause.property} = ${cause.value}`}</b>
+    </chakra.figcaption>
+    <Share label="Missing events" share={cause.part} color="alert.solid" />
+    <Share label="Normal traffic" share={cause.usual} color="chart.baseline" />
+    <Box textStyle="small" color="fg.muted" mt="4">
+      {entity}: {formatNumber(observed)} events since {formatShortProjectDay(firstBadDay)};{" "}
+      {formatNumber(expected)} expected.
+    </Box>
+  </>
+);
+
+const Share = ({ label, share, color }: { label: string; share: number; color: string }) => (
+  <Grid templateColumns="104px 1fr 48px" alignItems="center" textStyle="small" minH="34px">
+    <chakra.span color="fg.muted">{label}</chakra.span>
+    <Box height="9px" bg="bg.muted" borderRadius="2px" overflow="hidden">
+      <Box height="100%" width={`${100 * share}%`} bg={color} />
+    </Box>
+    <chakra.span textAlign="end" fontWeight="600">
+      {formatPercent(share * 100)}
+    </chakra.span>
+  </Grid>
+);
+
+/** Side effects in the demo report, each with the finding it is grouped under. */
+const FoldedExample = () => (
+  <>
+    <chakra.figcaption display="flex" alignItems="center" gap="2" textStyle="small" fontWeight="600" mb="2">
+      <Icon boxSize="15px" color="fg.muted" aria-hidden>
+        <CornerDownRight strokeWidth={1.75} />
+      </Icon>
+      {report.folded.length} side effects, no extra findings
+    </chakra.figcaption>
+    <chakra.ul ms="7px" borderStartWidth="1px" borderColor="border.emphasized" pb="2">
+      {report.folded.map(({ entity, detector, into }) => (
+        <chakra.li
+          key={`${detector} ${entity}`}
+          display="flex"
+          justifyContent="space-between"
+          gap="3"
+          textStyle="small"
+          minH="30px"
+          alignItems="center"
+        >
+          <chakra.span display="inline-flex" alignItems="center" gap="2.5" flexShrink={0}>
+            <Box width="10px" borderTopWidth="1px" borderColor="border.emphasized" aria-hidden />
+            {entity}
+          </chakra.span>
+          <chakra.span textStyle="label" fontWeight="400" color="fg.muted" textAlign="end">
+            side effect: {into.replace(/^the (finding that )?/, "")}
+          </chakra.span>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  </>
 );

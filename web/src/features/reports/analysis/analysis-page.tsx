@@ -5,20 +5,24 @@ import { useSyncExternalStore } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { DocumentTitle } from "@/components/layout/document-title";
 import { ErrorState } from "@/components/states/error-state";
-import { Page } from "@/components/layout/page";
+import { Page, PageHeader } from "@/components/layout/page";
 import { detectorResultQuery } from "@/data/runs";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
-import { AnalysisHeader } from "./analysis-header";
-import { AnalysisSkeleton } from "./analysis-skeleton";
 import { CsvTable } from "../csv/csv-table";
 import { FalseAlarmNote } from "../text/false-alarm-note";
-import { isDetectorKey } from "../text/detector-facts";
+import { isDetectorKey, checkedText, takesThreshold } from "../text/detector-facts";
 import { NoFindings } from "./no-findings";
 import { CheckNotFound } from "../check-not-found";
 import { ReportNotFound } from "../report-not-found";
-import { FindingBrowser, findingDetailId } from "./finding-browser";
-import { DownloadProblem, useDownload, type DownloadState } from "../csv/use-download";
+import { FindingBrowser, findingDetailId, analysisColumns } from "./finding-browser";
+import { DownloadProblem, useDownload, type DownloadState, DownloadButton } from "../csv/use-download";
+import { Box, Flex, Grid } from "@chakra-ui/react";
+import { SeverityBadge } from "@/components/badges/severity-badge";
+import { demoRunId, paths } from "@/config/paths";
+import { countOf, formatShortDate, formatNumber, formatPercent } from "@/lib/format";
+import { detectorComparison, freshnessText } from "@/features/reports/text/summary-text";
+import { SkeletonBar, SkeletonBox, SkeletonHead, Skeletons } from "@/components/states/skeleton";
 
 /** One check of a run: its findings, the evidence for each, and the CSV. */
 export function AnalysisPage() {
@@ -93,3 +97,67 @@ function useSelectedFinding(count: number) {
     select: (index: number) => setSearch(index === 0 ? {} : { row: String(index) }, { replace: true }),
   };
 }
+
+/** The check's name and severity, what it compares, and the download. */
+const AnalysisHeader = ({ detector, download }: { detector: DetectorResult; download: DownloadState }) => {
+  const { id, name, severity, settings, counts } = detector;
+  return (
+    <PageHeader
+      title={name}
+      documentTitle={`${name}: ${detector.setupName}`}
+      badge={<SeverityBadge severity={severity} size={14} />}
+      crumbs={
+        detector.runId === demoRunId
+          ? [{ label: "Demo report", to: paths.demo }, { label: name }]
+          : [
+              { label: "Run History", to: paths.runs },
+              {
+                label: `${detector.setupName}, ${formatShortDate(detector.createdAt)}`,
+                to: paths.report(detector.runId),
+              },
+              { label: name },
+            ]
+      }
+      actions={
+        detector.rows.length > 0 && (
+          <Box hideBelow="sm">
+            <DownloadButton download={download} variant="solid" />
+          </Box>
+        )
+      }
+      description={
+        <Flex wrap="wrap" columnGap="5" rowGap="1" textStyle="small" mt="1">
+          {detector.window && <span>{freshnessText(detector.window)}</span>}
+          <span>{detectorComparison(id, settings.checkBackDays)}</span>
+          {takesThreshold(id) && <span>Threshold {formatPercent(settings.thresholdPercent)}</span>}
+          <span>{checkedText(id, counts.analysed)} checked</span>
+          <span>
+            {countOf(counts.flagged, "finding")}
+            {counts.recovered > 0 && `, ${formatNumber(counts.recovered)} recovered`}
+            {counts.known > 0 && `, ${formatNumber(counts.known)} known`}
+          </span>
+        </Flex>
+      }
+    />
+  );
+};
+
+/** Placeholder in the shape of the analysis while it loads. */
+const AnalysisSkeleton = () => (
+  <Skeletons label="Loading analysis">
+    <SkeletonHead hasCrumbs hasFacts />
+    <Grid templateColumns={analysisColumns} gap="4" alignItems="start">
+      <SkeletonBox p="5">
+        {[0, 1, 2].map((row) => (
+          <SkeletonBar key={row} width="80%" height="36px" mt={row ? "4" : "0"} />
+        ))}
+      </SkeletonBox>
+      <SkeletonBox p="5">
+        <SkeletonBar width="200px" height="22px" />
+        <SkeletonBar width="80%" mt="3" />
+        <SkeletonBar width="100%" height="60px" mt="5" />
+        <SkeletonBar width="100%" height="320px" mt="5" />
+      </SkeletonBox>
+    </Grid>
+  </Skeletons>
+);

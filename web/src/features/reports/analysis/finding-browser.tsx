@@ -1,7 +1,22 @@
-import { Box, Grid } from "@chakra-ui/react";
+import { Box, Grid, chakra, Flex, Heading } from "@chakra-ui/react";
 import type { DetectorResult } from "@contract/runs";
-import { FindingDetail } from "./finding-detail";
 import { FindingList } from "./finding-list";
+import type { DetailedRow } from "@contract/results";
+import { IncidentLine } from "@/components/incidents/incident-line";
+import { Card } from "@/components/layout/card";
+import { SegmentChip } from "@/components/badges/segment-chip";
+import { StateBadge } from "@/components/badges/state-badge";
+import { RichText } from "@/components/badges/rich-text";
+import { FindingCharts } from "./finding-charts";
+import { FindingEvidence } from "./finding-evidence";
+import {
+  contextText,
+  entityName,
+  findingSentence,
+  shownSegment,
+  fullReason,
+} from "@/features/reports/text/finding-text";
+import { formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
 
 export const analysisColumns = { base: "minmax(0, 1fr)", lg: "292px minmax(0, 1fr)" };
 /** Id of the selected finding's detail. Selecting one in the table below moves the focus here. */
@@ -20,4 +35,69 @@ export function FindingBrowser({ detector, selected, onSelect }: FindingBrowserP
       </Box>
     </Grid>
   );
+}
+
+/** One finding in full: its reason, every figure behind it, its chart and likely cause. */
+function FindingDetail({ row, lastDay }: { row: DetailedRow; lastDay: string | undefined }) {
+  const segment = shownSegment(row);
+  return (
+    <Card aria-label={entityName(row)}>
+      <Box px={{ base: "4", sm: "6" }} py="5">
+        <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
+          <Heading as="h2" textStyle="subject" overflowWrap="anywhere">
+            {entityName(row)}{" "}
+            <chakra.span color="fg.muted" fontWeight="400">
+              {contextText(row)}
+            </chakra.span>
+          </Heading>
+          {segment && <SegmentChip {...segment} />}
+          {row.state && <StateBadge state={row.state} />}
+        </Flex>
+        <Box color="fg.muted" mt="1.5" maxW="720px" overflowWrap="anywhere">
+          <RichText text={findingSentence(row, lastDay)} />
+        </Box>
+        <IncidentLine incident={row.incident} />
+        <FindingEvidence row={row} />
+        <FindingCharts row={row} />
+        <HowDecided row={row} />
+      </Box>
+    </Card>
+  );
+}
+
+/** The statistics behind a finding. Collapsed, since only readers who check the decision need them. */
+const HowDecided = ({ row }: { row: DetailedRow }) => (
+  <chakra.details mt="5" pt="4" borderTopWidth="1px" borderColor="border">
+    <chakra.summary textStyle="cardSubtitle" cursor="pointer" minH={{ base: "36px", sm: "auto" }}>
+      How this was decided
+    </chakra.summary>
+    <Box mt="2" maxW="720px" color="fg.muted" overflowWrap="anywhere">
+      <RichText text={fullReason(row)} />
+    </Box>
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns="minmax(0, 220px) minmax(0, 1fr)"
+      rowGap="1.5"
+      mt="3"
+      textStyle="small"
+    >
+      {factsOf(row).map(([label, value]) => (
+        <chakra.div key={label} display="contents">
+          <chakra.dt color="fg.muted">{label}</chakra.dt>
+          <chakra.dd>{value}</chakra.dd>
+        </chakra.div>
+      ))}
+    </chakra.dl>
+  </chakra.details>
+);
+
+function factsOf(row: DetailedRow): [string, string][] {
+  const { z, z_needed: needed, threshold_pct: threshold, baseline_from: from, baseline_to: to } = row;
+  const facts: [string, string | null][] = [
+    ["Score (z)", z === null ? null : formatNumber(z, 1)],
+    ["Score needed", needed === null ? null : formatNumber(needed, 1)],
+    ["Threshold", threshold === null ? null : formatPercent(threshold)],
+    ["Baseline", from && to ? `${formatProjectDay(from)} to ${formatProjectDay(to)}` : null],
+  ];
+  return facts.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]));
 }

@@ -1,13 +1,12 @@
-import { Box } from "@chakra-ui/react";
-import type { DetectorResult } from "@contract/runs";
+import { Box, Flex } from "@chakra-ui/react";
+import type { DetectorResult, RecordedBaseline } from "@contract/runs";
 import { addDays } from "@/components/charts/plot/calendar";
 import { Card, CardBody } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { Notice } from "@/components/states/notice";
 import { SeverityBadge } from "@/components/badges/severity-badge";
-import { formatShortProjectDay, formatNumber } from "@/lib/format";
+import { formatShortProjectDay, formatNumber, formatProjectDay } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { BaselineProgress } from "./baseline-progress";
 import { RichText } from "@/components/badges/rich-text";
 import { capitalized } from "@/lib/format";
 import { DownloadButton, type DownloadState } from "../csv/use-download";
@@ -57,4 +56,38 @@ function quietText({ counts, settings, window }: DetectorResult): string {
     ? ` from ${formatShortProjectDay(addDays(window.lastDay, 1 - settings.checkBackDays))} to ${formatShortProjectDay(window.lastDay)}`
     : "";
   return `${rows} stayed within ${counts.analysed === 1 ? "its" : "their"} expected range${when}.`;
+}
+
+type BaselineProgressProps = {
+  recorded: RecordedBaseline;
+  /** Last tested day; null when the run has none. */
+  lastDay: string | null;
+};
+
+/** The recorded days of an incomplete baseline, one cell per day, and when it will be complete. */
+function BaselineProgress({ recorded, lastDay }: BaselineProgressProps) {
+  const { needed } = recorded;
+  const known = Math.min(recorded.known, needed);
+  return (
+    <Box mt="3">
+      <Flex role="img" aria-label={`${known} of ${needed} daily snapshots recorded`} gap="1.5" wrap="wrap">
+        {Array.from({ length: needed }, (_, index) => (
+          <Box
+            key={index}
+            width="24px"
+            height="8px"
+            borderRadius="2px"
+            borderWidth="1px"
+            borderColor="chart.baseline"
+            bg={index < known ? "chart.baseline" : "transparent"}
+          />
+        ))}
+      </Flex>
+      {lastDay && known < needed && (
+        <Box textStyle="small" color="fg.muted" mt="2">
+          With a run every day, this check starts on {formatProjectDay(addDays(lastDay, needed - known + 1))}.
+        </Box>
+      )}
+    </Box>
+  );
 }

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, QueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router-dom";
@@ -9,7 +9,10 @@ import { Analysis } from "../analysis/analysis-page";
 import { CheckNotFound } from "../check-not-found";
 import { ReportView } from "../summary/report-page";
 import { isDetectorKey } from "../text/detector-facts";
-import { sampleQueries, sampleRun } from "./sample-data";
+import type { CsvData, DetectorResult, RunReport } from "@contract/runs";
+import { detectorResultQuery } from "@/data/runs";
+import { csvDataQuery } from "@/features/reports/queries";
+import data from "./sample-report.json";
 
 /** The public sample report: the report page with bundled data. */
 export const DemoReportPage = () => (
@@ -81,3 +84,20 @@ const ReadOnlyNote = () => (
     Read-only. In your own project, you can acknowledge, mute and close findings, and download them as CSV.
   </Flex>
 );
+
+/** The API's responses for a run on the demo project; `bench/src/web/write-landing-data.ts` writes it. */
+const sample = data as unknown as {
+  run: RunReport;
+  analyses: { result: DetectorResult; csv: CsvData }[];
+};
+
+const sampleRun = sample.run;
+
+/** Holds every response that the sample report's pages ask for, so that nothing is fetched. */
+const sampleQueries = new QueryClient({
+  defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity, retry: false } },
+});
+for (const { result, csv } of sample.analyses) {
+  sampleQueries.setQueryData(detectorResultQuery(sampleRun.id, result.id).queryKey, result);
+  sampleQueries.setQueryData(csvDataQuery(sampleRun.id, result.id).queryKey, csv);
+}

@@ -1,6 +1,12 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import type { ApiToken, CreatedToken } from "@contract/tokens";
+import {
+  type CreatedToken,
+  type TokenScope,
+  tokenScopes,
+  tokenScopeSchema,
+  type ApiToken,
+} from "@contract/tokens";
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
@@ -11,12 +17,15 @@ import { Button } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DateTime } from "@/components/ui/date-time";
-import { tokensQuery, useRevokeToken } from "@/data/tokens";
+import { tokensQuery, useRevokeToken, useCreateToken } from "@/data/tokens";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { SettingsLayout } from "../settings-layout";
-import { CreateTokenDialog } from "./create-token-dialog";
-import { NewToken } from "./new-token";
-import { scopeNames } from "./scopes";
+import { scopeNames, scopeHelp } from "./scopes";
+import { SelectField, TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { errorText } from "@/lib/api-error";
+import { Notice } from "@/components/states/notice";
+import { CopyableId } from "@/components/ui/copyable-id";
 
 /** The workspace's API tokens: create them, see when they were last used, revoke them. */
 export function TokensPage() {
@@ -120,3 +129,66 @@ function TokenRow({ token }: { token: ApiToken }) {
     </Flex>
   );
 }
+
+const lifetimes = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+];
+
+type CreateTokenDialogProps = { onCreated: (token: CreatedToken) => void; onClose: () => void };
+
+function CreateTokenDialog({ onCreated, onClose }: CreateTokenDialogProps) {
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<TokenScope>("read");
+  const [days, setDays] = useState("90");
+  const create = useCreateToken();
+  const submit = async () => {
+    try {
+      const created = await create.mutateAsync({ name: name.trim(), scope, expiresInDays: Number(days) });
+      if (created) onCreated(created);
+    } catch {
+      // Shown under the name.
+    }
+  };
+  return (
+    <FormDialog
+      title="Create API token"
+      description="For scripts, CI and the command line. It only works for this workspace, and only while you are a member."
+      submitLabel="Create token"
+      canSubmit={name.trim() !== "" && !create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        help="Where you use it, such as “GitHub Actions”."
+        maxLength={100}
+        error={create.isError ? errorText(create.error) : undefined}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <SelectField
+        label="Scope"
+        help={scopeHelp[scope]}
+        options={tokenScopes.map((value) => ({ value, label: scopeNames[value] }))}
+        value={scope}
+        onChange={(next) => setScope(tokenScopeSchema.parse(next))}
+      />
+      <SelectField label="Expires after" options={lifetimes} value={days} onChange={setDays} />
+    </FormDialog>
+  );
+}
+
+/** The token itself, which is never shown again. Stays until dismissed, so a stray click doesn't lose it. */
+const NewToken = ({ token: { name, token }, onDone }: { token: CreatedToken; onDone: () => void }) => (
+  <Notice
+    tone="info"
+    title={`Copy the token “${name}” now. You won't see it again.`}
+    action={<Button onClick={onDone}>Done</Button>}
+  >
+    <Box mt="2">
+      <CopyableId id={token} name="token" />
+    </Box>
+  </Notice>
+);

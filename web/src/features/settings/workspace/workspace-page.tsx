@@ -1,16 +1,24 @@
-import { Stack } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Stack, Box, Flex } from "@chakra-ui/react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
 import { SkeletonBox, SkeletonRows } from "@/components/states/skeleton";
 import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
 import { currentUserQuery } from "@/data/user";
-import { invitationsQuery, membersQuery } from "@/data/workspaces";
+import { invitationsQuery, membersQuery, useRenameWorkspace } from "@/data/workspaces";
 import { SettingsLayout } from "../settings-layout";
 import { DeleteCard } from "./delete-card";
 import { InvitationsCard } from "./invitations-card";
-import { LeaveCard } from "./leave-card";
 import { MembersCard } from "./members-card";
-import { NameCard } from "./name-card";
+import { useNavigate } from "react-router-dom";
+import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { paths } from "@/config/paths";
+import { callApi } from "@/lib/api-client";
+import { toast, toastError } from "@/lib/toast";
+import { forgetWorkspace } from "@/lib/workspace-choice";
+import { TextField } from "@/components/ui/field";
+import { toastOutcome } from "@/lib/toast-outcome";
 
 /** The workspace's name, members, open invitations, and options to leave or delete it. */
 export function WorkspacePage() {
@@ -42,5 +50,80 @@ export function WorkspacePage() {
         {workspace?.role === "owner" && <DeleteCard name={workspace.name} />}
       </Stack>
     </SettingsLayout>
+  );
+}
+
+function LeaveCard() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = async () => {
+    setIsAsking(false);
+    try {
+      await callApi("leaveWorkspace");
+      forgetWorkspace();
+      queryClient.clear();
+      toast({ title: "You left the workspace" });
+      void navigate(paths.home);
+    } catch (error) {
+      toastError(error, "Unable to leave the workspace");
+    }
+  };
+  return (
+    <Card>
+      <CardBody>
+        <Flex align="center" justify="space-between" gap="4" wrap="wrap">
+          <Box>
+            <CardTitle size="sm">Leave workspace</CardTitle>
+            <Box textStyle="small" color="fg.muted">
+              You lose access at once. An admin can invite you again.
+            </Box>
+          </Box>
+          <Button onClick={() => setIsAsking(true)}>Leave</Button>
+        </Flex>
+      </CardBody>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Leave this workspace?"
+        text="You lose access at once. An admin can invite you again."
+        confirmLabel="Leave"
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => void leave()}
+      />
+    </Card>
+  );
+}
+
+function NameCard({ name: saved }: { name: string }) {
+  const [name, setName] = useState(saved);
+  const rename = useRenameWorkspace();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    toastOutcome(rename.mutateAsync(name.trim()), {
+      done: { title: "Workspace renamed" },
+      failed: "Unable to rename the workspace",
+    });
+  };
+  const isUnchanged = name.trim() === "" || name.trim() === saved;
+  return (
+    <Card>
+      <CardBody>
+        <form onSubmit={submit}>
+          <Stack gap="4" maxW="400px">
+            <CardTitle size="sm">Workspace</CardTitle>
+            <TextField
+              label="Name"
+              help="Shown in the navigation bar and in emails."
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" alignSelf="flex-start" disabled={isUnchanged || rename.isPending}>
+              {rename.isPending ? "Saving..." : "Save"}
+            </Button>
+          </Stack>
+        </form>
+      </CardBody>
+    </Card>
   );
 }

@@ -1,9 +1,10 @@
 import { Box, chakra, Flex, HStack } from "@chakra-ui/react";
 import { checkBackDayChoices, type DetectorCatalogueEntry, type DetectorSettings } from "@contract/detectors";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SegmentedControl } from "@/components/ui/segmented-control";
-import { ThresholdInput } from "./threshold-input";
+import { Input } from "@/components/ui/input";
+import { clampThreshold } from "@/features/setups/clamp-threshold";
 
 type DetectorRowProps = {
   detector: DetectorCatalogueEntry;
@@ -89,5 +90,36 @@ export function DetectorRow({ detector, missing, settings, onToggle, onSettings 
         </Flex>
       )}
     </Flex>
+  );
+}
+
+type ThresholdInputProps = { label: string; value: number; onChange: (value: number) => void };
+
+/** A percentage from 1 to 100. Clamped on blur, because clamping while typing would swallow digits. */
+function ThresholdInput({ label, value, onChange }: ThresholdInputProps) {
+  const [text, setText] = useState<string | null>(null);
+  const commit = () => {
+    if (text !== null) onChange(clampThreshold(text));
+    setText(null);
+  };
+  return (
+    <>
+      Threshold
+      <Input
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={100}
+        aria-label={label}
+        size="xs"
+        width="52px"
+        flexShrink={0}
+        value={text ?? value}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === "Enter" && commit()}
+      />
+      %
+    </>
   );
 }
