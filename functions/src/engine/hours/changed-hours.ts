@@ -120,9 +120,13 @@ function lateShareOf({ day, expected, lateness }: EventToday, hours: number): nu
 
 /** The same hours of the clock on past days. */
 function pastRows(today: Today, { event, day }: EventToday, hours: number): Rows[] {
-  const from = day.counts.length - hours;
-  return pastDays(today, event).map((past) => rowsBetween(event, past, from, day.counts.length));
+  const clock = lastOfClock(day, hours);
+  return pastDays(today, event).map((past) => rowsAt(event, past, clock));
 }
+
+/** The last hours of a day by the clock, which on a day of 25 hours shows one of them twice. */
+const lastOfClock = (day: DayOfHours, hours: number): Set<number> =>
+  new Set(Array.from({ length: hours }, (_, i) => clockOf(day, day.counts.length - hours + i)));
 
 type PastDay = { place: number; past: DayOfHours; expected: number };
 
@@ -134,14 +138,9 @@ function pastDays({ project }: Today, { days, daily }: EventHours): PastDay[] {
   });
 }
 
-function rowsBetween(
-  event: EventHours,
-  { place, past, expected: ofDay }: PastDay,
-  from: number,
-  to: number,
-): Rows {
+function rowsAt(event: EventHours, { place, past, expected: ofDay }: PastDay, hours: Iterable<number>): Rows {
   let [observed, expected] = [0, 0];
-  for (let hour = from; hour < to; hour++) {
+  for (const hour of hours) {
     observed += past.counts[hour]!;
     expected += ofDay * shareAt(event, place, past, hour);
   }
@@ -157,8 +156,18 @@ function isHabit({ event }: EventToday, today: Today, { hours, expected, logRati
     direction * (logCount(rows.observed) - logCount(Math.max(rows.expected, least))) >=
       habitPart * Math.abs(logRatio);
   const days = pastDays(today, event).filter((day) => {
-    for (let from = 0; from + hours <= day.past.counts.length; from++)
-      if (isOff(rowsBetween(event, day, from, from + hours))) return true;
+    const length = Math.min(hours, day.past.counts.length);
+    for (let from = 0; from + length <= day.past.counts.length; from++)
+      if (
+        isOff(
+          rowsAt(
+            event,
+            day,
+            Array.from({ length }, (_, i) => from + i),
+          ),
+        )
+      )
+        return true;
     return false;
   });
   return days.length >= habitDays;
@@ -172,7 +181,7 @@ function pastTrends(today: Today, hours: number): number[] {
   return today.project.daily.days.slice(0, -1).flatMap((day) => {
     const rows = today.events.flatMap(({ event, day: now }, i) => {
       const found = ofEvents[i]!.get(day);
-      return found ? [rowsBetween(event, found, now.counts.length - hours, now.counts.length)] : [];
+      return found ? [rowsAt(event, found, lastOfClock(now, hours))] : [];
     });
     return rows.length > 0 ? [trendOf(rows)] : [];
   });

@@ -103,6 +103,20 @@ describe("changed hours", () => {
     expect(judgeAll(events, punctual)).toMatchObject([{ kind: "drop", event: null, fromHour: 12, hours: 3 }]);
   });
 
+  test("late on a day of 25 hours are compared with the same hours of the clock", () => {
+    const clock = [0, 1, ...Array.from({ length: 23 }, (_, i) => i + 1)];
+    const history = historyOf(Array<number>(24).fill(20));
+    const today = clock.map((_, i) => (i < 22 ? 20 : 4));
+    const alone = { Checkout: { today, history } };
+    expect(judgeAll(alone, punctual, clock)).toMatchObject([
+      { kind: "drop", event: "Checkout", fromHour: 21, hours: 3 },
+    ]);
+    const all = Object.fromEntries("ABCDEFGHIJKL".split("").map((name) => [name, { today, history }]));
+    expect(judgeAll(all, punctual, clock)).toMatchObject([
+      { kind: "drop", event: null, fromHour: 21, hours: 3 },
+    ]);
+  });
+
   test("are normal if the event often has such hours", () => {
     const campaign = (hour: number) => daytime(30).map((rows, i) => (i === hour ? 5 * rows : rows));
     const history = historyOf([]).map((day, i) => ({
