@@ -167,6 +167,18 @@ it("tells of self-changing names once for all of them, on 2,000 events with 3% n
   expect(state.names.length).toBeLessThan(2_100);
 }, 60_000);
 
+it("tells of self-changing names that came one a day", () => {
+  let state = known;
+  for (let day = 0; day < 6; day++) {
+    const date = addDays(today, day);
+    const fresh = event(`promo ${day + 1} seen`, { firstDay: date, lastDay: date });
+    state = update(state, run([...state.names, fresh], date), `run ${day}`);
+  }
+  expect(state.notices.filter(({ kind }) => kind === "self_changing")).toMatchObject([
+    { runId: "run 3", day: addDays(today, 3), name: "promo * seen", count: 4, perDay: 100 },
+  ]);
+});
+
 it("personal data is noticed once, within the first run's days too", () => {
   const found = {
     property: "price",

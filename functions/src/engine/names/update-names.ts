@@ -102,6 +102,7 @@ const about = ({ runId }: Update, name: ObservedName, day: Day) => {
 function foldFamilies(update: Update): { families: KnownNames["families"]; notices: Notice[] } {
   const { known, names, isNews, familyOf, idOf } = update;
   const families = new Map(known?.families.map((one) => [keyOf(one.kind, one.pattern), { ...one }]));
+  const told = new Set(families.keys());
   const grown = new Map<string, ObservedName>();
   for (const [key, one] of names) {
     const pattern = familyOf(one);
@@ -109,13 +110,12 @@ function foldFamilies(update: Update): { families: KnownNames["families"]; notic
     names.delete(key);
     const familyKey = keyOf(one.kind, pattern);
     const family = families.get(familyKey) ?? { kind: one.kind, pattern, names: [], count: 0 };
-    const isKnown = families.has(familyKey);
     families.set(familyKey, family);
     if (family.names.includes(one.name)) continue;
     family.count++;
     // The last ones only: a family has any number of names.
     family.names = [...family.names, one.name].slice(-mostListedEvents);
-    if (isNews(one) && !isKnown) grown.set(familyKey, one);
+    if (isNews(one) && !told.has(familyKey) && !grown.has(familyKey)) grown.set(familyKey, one);
     else if (grown.has(familyKey)) grown.get(familyKey)!.perDay += one.perDay;
   }
   const notices = [...grown].map(([key, one]): Notice => {
