@@ -48,6 +48,18 @@ it("asks only new addresses to confirm; the others keep their confirmation", asy
   expect(app.mailer.sent.slice(asked).map(({ to }) => to)).toEqual(["c@example.com"]);
 });
 
+it("is saved even if its addresses can't be asked now, and they can be asked again", async () => {
+  const app = testApp();
+  app.mailer.isDown = true;
+  await add(app, list);
+  await put(app, { ...list, addresses: ["a@example.com", "c@example.com"] }).expect(200);
+  expect((await shown(app)).addresses.map(({ email }) => email)).toEqual(["a@example.com", "c@example.com"]);
+  await app.as("ada").post(`${channels}/team/retry`).expect(500);
+  app.mailer.isDown = false;
+  await app.as("ada").post(`${channels}/team/retry`).expect(204);
+  expect(app.mailer.sent.slice(-2).map(({ to }) => to)).toEqual(["a@example.com", "c@example.com"]);
+});
+
 it("counts edits, and refuses one that was based on an earlier state", async () => {
   const app = testApp();
   expect(await add(app, hook, "?fromFile=true")).toMatchObject({ revision: 1, fileRevision: 1 });

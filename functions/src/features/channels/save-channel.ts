@@ -75,7 +75,7 @@ export async function createChannel(
   const asked = await countStrangers(deps, actor.uid, unconfirmed(record.addresses));
   const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
   await deps.channels.create(workspaceId, record, entry);
-  await inviteAddresses(deps, actor, id, asked);
+  await tryInvite(deps, actor, id, asked);
   return { ...toChannel(record), signingSecret };
 }
 
@@ -107,8 +107,19 @@ export async function updateChannel(
   if (after === null) throw notFound("channel");
   if (after.revision !== before.revision)
     await recordAudit(deps, actor, "channel.updated", `${after.name}: ${after.target}`);
-  await inviteAddresses(deps, actor, id, asked);
+  await tryInvite(deps, actor, id, asked);
   return toChannel(after);
+}
+
+/** The channel is saved, so failures are only logged: addresses that weren't asked can be asked again. */
+async function tryInvite(deps: Deps, actor: Actor, id: string, emails: readonly string[]): Promise<void> {
+  const { workspaceId } = actor;
+  for (const email of emails)
+    try {
+      await inviteAddresses(deps, actor, id, [email]);
+    } catch (error) {
+      deps.logger.warn("address not asked to confirm", { workspaceId, channelId: id }, error);
+    }
 }
 
 function applyChannelEdit(
