@@ -216,6 +216,20 @@ exclusions:
     expect(await exported()).toContain("mine_*");
   });
 
+  it("undoes a decision about names that was made in the app only with --overwrite", async () => {
+    const inApp = { pattern: "debug_*", state: "approved" };
+    await world.app.as("ada").post("/api/v1/names/decisions").send(inApp).expect(204);
+    const text = `version: 1\nnames: [{ connectionId: ${connectionId}, ignored: [debug_*] }]\n`;
+    expect(await withFile(text, "apply")).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("CONFLICT: the pattern debug_* was decided in the app"),
+    });
+    expect(await exported()).toContain("approved:\n      - debug_*");
+    expect(await withFile(text, "apply", "--overwrite")).toMatchObject({ code: 0 });
+    expect(await exported()).toContain("ignored:\n      - debug_*");
+    expect(await withFile(text, "plan")).toMatchObject({ out: "No changes.\n" });
+  });
+
   it("refuses a pattern that is both approved and ignored", async () => {
     const text = `version: 1\nnames: [{ connectionId: ${connectionId}, approved: [a], ignored: [a] }]`;
     expect(await withFile(text, "plan")).toMatchObject({ code: 2, note: expect.stringContaining("both") });

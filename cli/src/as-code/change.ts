@@ -33,6 +33,7 @@ export type NamesChange = {
   connectionId: string;
   project: string;
   decisions: { pattern: string; state: "approved" | "ignored" | "new" }[];
+  conflict: string | null;
 };
 
 export type Change = EntryChange | ExclusionsChange | NamesChange;

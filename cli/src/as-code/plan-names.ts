@@ -17,12 +17,15 @@ export function planNames(
     ...approved.map((pattern) => [pattern, "approved"] as const),
     ...ignored.map((pattern) => [pattern, "ignored"] as const),
   ]);
-  const change: NamesChange = { action: "decide", connectionId, project, decisions: [] };
-  const adopted: NamesChange = { ...change, decisions: [] };
+  const decide = { action: "decide", connectionId, project, conflict: null } as const;
+  const change: NamesChange = { ...decide, decisions: [] };
+  const adopted: NamesChange = { ...decide, decisions: [] };
   for (const [pattern, state] of wanted) {
     const current = patterns.find((one) => one.pattern === pattern);
-    if (current?.state !== state) change.decisions.push({ pattern, state });
-    else if (!current.isFromFile) adopted.decisions.push({ pattern, state });
+    if (current?.state !== state) {
+      change.decisions.push({ pattern, state });
+      if (current && !current.isFromFile) change.conflict ??= `the pattern ${pattern} was decided in the app`;
+    } else if (!current.isFromFile) adopted.decisions.push({ pattern, state });
   }
   for (const { pattern, isFromFile } of patterns.filter((one) => !wanted.has(one.pattern)))
     if (!isFromFile) plan.notes.push(`${project}: the pattern ${pattern} was made in the app.`);
