@@ -102,8 +102,8 @@ const byImportance = (a: UsedObject, b: UsedObject): number =>
 
 /** Saved objects that use a name, most important first. For an event property, includes uses that name no event. */
 export function usersOf(index: ReferenceIndex, name: NameReference): UsedObject[] {
-  const places = new Set(placesOf(index, name));
-  return index.objects.filter((_, place) => places.has(place));
+  const places = [...new Set(placesOf(index, name))].sort((a, b) => a - b);
+  return places.map((place) => index.objects[place]!);
 }
 
 function placesOf(

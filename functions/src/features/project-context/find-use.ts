@@ -3,7 +3,7 @@ import type { UseSummary } from "../../contract/integrations/project-context.js"
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { loadContext } from "./stored-context.js";
-import { usersIn } from "./who-uses.js";
+import { useIn } from "./who-uses.js";
 
 /**
  * Returns a lookup of who uses a finding's event or property; null if nobody does or it isn't known. Failures
@@ -20,8 +20,8 @@ export async function findUse(
     if (!context) return () => null;
     return (subject) => {
       if (!isNamed(subject)) return null;
-      const { summary } = usersIn(context, connection, namesOf(subject));
-      return Object.keys(summary.counts).length > 0 ? summary : null;
+      const use = useIn(context, namesOf(subject));
+      return Object.keys(use.counts).length > 0 ? use : null;
     };
   } catch (error) {
     logger.warn("uses not read", { workspaceId, connectionId }, error);

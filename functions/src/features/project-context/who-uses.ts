@@ -44,6 +44,10 @@ const referenceTo = ({ event, property }: UsedName): NameReference => {
   return event === null ? { kind: "user-property", property } : { kind: "event-property", event, property };
 };
 
+/** How much a name is used, according to the stored context. Looked up for every finding of a run. */
+export const useIn = (context: StoredContext | null, name: UsedName): UseSummary =>
+  summaryOf(context?.readAt ? usersOf(context.index, referenceTo(name)) : []);
+
 /** Who uses a name, according to the stored context; nobody if nothing is stored. */
 export function usersIn(
   context: StoredContext | null,
