@@ -14,6 +14,7 @@ import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { testApp, type TestApp, verifiedConnection } from "../../testing/test-app.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import { everyMinute } from "../../entry/every-minute.js";
+import type { DeliveryRecord } from "./channel-record.js";
 import { planDeliveries, planFailedRun } from "./plan-deliveries.js";
 
 const workspaceId = "ada" as WorkspaceId;
@@ -434,7 +435,7 @@ describe("Slack by a bot", () => {
     app.outbound.answer = service.answer;
     const { id } = await addChannel(app, slack);
     await addRoute(app, id);
-    return { app, service };
+    return { app, service, id };
   };
 
   it("posts later changes as replies in the thread, and updates the incident's line", async () => {
@@ -548,6 +549,34 @@ describe("an email list", () => {
     const stop = new URL(mail!.headers!["List-Unsubscribe"]!.slice(1, -1));
     await app.anonymous.post(`${stop.pathname}${stop.search}`).expect(200);
     expect((await channelOf(app)).addresses).toEqual([{ email: "b@example.com", confirmedAt: null }]);
+  });
+
+  it("gets what happens after a digest has partly gone out in a second one", async () => {
+    const app = testApp();
+    const addresses = ["a@example.com", "b@example.com"];
+    const { id } = await addChannel(app, { ...list, addresses });
+    for (const { text } of app.mailer.sent.splice(0)) {
+      const { pathname, search } = confirmLink(text);
+      await app.anonymous.post(`${pathname}${search}`).expect(200);
+    }
+    await addRoute(app, id, { timing: { kind: "daily", hour: app.clock.now().getUTCHours() } });
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    app.clock.advance(dayMs);
+    const { mailer } = app;
+    const send = mailer.send.bind(mailer);
+    mailer.send = async (mail) => {
+      if (mail.to === "b@example.com") throw new Error("This mailbox is full.");
+      await send(mail);
+    };
+    await deliver(app);
+    await plan(app, "r2", { Signup: { kind: "opened" } });
+    mailer.send = send;
+    app.clock.advance(2 * dayMs);
+    await deliver(app);
+    const told = (name: string) =>
+      mailer.sent.filter(({ text }) => text.includes(`${name} −60%`)).map(({ to }) => to);
+    expect(told("Checkout")).toEqual(addresses);
+    expect(told("Signup")).toEqual(addresses);
   });
 
   it("can't be created by someone whose own address is not verified, and forged links do nothing", async () => {

@@ -23,7 +23,7 @@ type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "due
   >;
 
 /**
- * Creates the delivery, or adds to a waiting one: a digest grows until it is sent. Changes that come too late
+ * Creates the delivery, or adds to a waiting one: a digest grows until its first try. Changes that come too late
  * for a digest are sent after it.
  */
 export async function putDelivery(
@@ -41,7 +41,7 @@ export async function putDelivery(
       return newDelivery(id, { ...draft, ...kept }, deps.clock.now());
     }
     if (before.kind !== "digest") return null;
-    if (before.status === "waiting" && before.claimedUntil === null)
+    if (before.status === "waiting" && before.attempts === 0)
       return {
         ...before,
         changes: mergeChanges(before.changes, changes),
