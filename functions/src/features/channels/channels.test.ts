@@ -613,6 +613,26 @@ describe("routes", () => {
     expect(bodies).toEqual(["1 new in Demo Shop", "1 recovered in all projects"]);
   });
 
+  it("send a daily and a weekly digest at the same hour as two messages", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app);
+    const hour = app.clock.now().getUTCHours();
+    const weekday = (app.clock.now().getUTCDay() + 1) % 7 || 7;
+    await addRoute(app, id, { timing: { kind: "weekly", weekday, hour }, subject: "Shop*" });
+    await addRoute(app, id, { timing: { kind: "daily", hour }, subject: "Sign*" });
+    await plan(app, "r1", { "Shop Cart": { kind: "opened" }, "Sign Up": { kind: "opened" } });
+    const digests = app.db.all<DeliveryRecord>(workspaceId, "deliveries");
+    expect(new Set(digests.map(({ dueAt }) => dueAt)).size).toBe(1);
+    expect(
+      digests
+        .map(({ digestDays, changes }) => [digestDays, changes.map(({ incidentId }) => incidentId)])
+        .sort(),
+    ).toEqual([
+      [1, ["Sign Up"]],
+      [7, ["Shop Cart"]],
+    ]);
+  });
+
   it("send a weekly digest of what is open, who is assigned, and how the previous week was", async () => {
     const app = testApp();
     const service = new MemorySlack();

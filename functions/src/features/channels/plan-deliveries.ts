@@ -53,7 +53,8 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
     matches,
     names.length > 0 ? namesRoutes : [],
   )) {
-    const id = deliveryId(channelId, digestDays === null ? run.id : "digest", dueAt ?? "");
+    const cause = digestDays === null ? [run.id] : ["digest", digestDays];
+    const id = deliveryId(channelId, ...cause, dueAt ?? "");
     await putDelivery(deps, workspaceId, id, {
       kind: digestDays === null ? "run" : "digest",
       digestDays,
@@ -166,7 +167,8 @@ function groupChanges(
   due.sort(
     (a, b) =>
       Number(a.digestDays !== null) - Number(b.digestDays !== null) ||
-      (a.dueAt ?? "").localeCompare(b.dueAt ?? ""),
+      (a.dueAt ?? "").localeCompare(b.dueAt ?? "") ||
+      (a.digestDays ?? 0) - (b.digestDays ?? 0),
   );
   const taken = new Set<string>();
   const groups = new Map<string, Group>();
@@ -181,7 +183,7 @@ function groupChanges(
     const chosen = changes.filter((change) => matches(route, change) && takes(change.incidentId));
     const hasNames = namesRoutes.includes(route) && takes("names");
     if (chosen.length === 0 && !hasNames) continue;
-    const key = JSON.stringify([channelId, digestDays !== null, dueAt]);
+    const key = JSON.stringify([channelId, digestDays, dueAt]);
     const group = groups.get(key);
     groups.set(key, {
       channelId,
