@@ -136,6 +136,8 @@ export const threadSchema = z.object({
   deliveryId: z.string(),
   /** Slack's id of the channel, or the tracker's repository, project or team. */
   place: z.string(),
+  /** The name or id of Slack's channel as it was entered. A message in another one isn't continued. */
+  enteredPlace: z.string().optional(),
   /** Slack's id of the message, or the ticket's number or id. */
   ref: z.string(),
   /** Slack's id of the reply with the incident's buttons, if the message has none itself. */

@@ -452,6 +452,28 @@ describe("Slack by a bot", () => {
     expect(first!.blocks).not.toMatch(/Signup changed\.\\n_/);
   });
 
+  it("posts anew in the channel that it was moved to, and continues there", async () => {
+    const { app, service, id } = await start();
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    const moved = { kind: "slack", name: "Alerts", channel: "#other" };
+    await app.as("ada").put(`/api/v1/channels/${id}`).send(moved).expect(200);
+    const before = app.outbound.sent.length;
+    for (const [runId, kind] of [
+      ["r2", "escalated"],
+      ["r3", "recovered"],
+    ] as const) {
+      app.clock.advance(minuteMs);
+      await plan(app, runId, { Checkout: { kind } });
+      await deliver(app);
+    }
+    const [first, second, third, ...more] = service.messages;
+    expect([second!.thread, third!.thread, more]).toEqual([undefined, second!.ts, []]);
+    expect(first!.blocks).not.toContain("Recovered");
+    const [posted] = app.outbound.sent.slice(before);
+    expect(JSON.parse(posted!.body!)).toMatchObject({ channel: "other" });
+  });
+
   it("posts nothing twice, wherever a worker dies", async () => {
     // Count the repository calls of a delivery, to die before each one.
     for (let dieAt = 1; dieAt <= 14; dieAt++) {

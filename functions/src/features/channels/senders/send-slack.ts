@@ -20,7 +20,9 @@ import { threadsOf } from "./threads.js";
  */
 export const sendSlack: Sender<"slack"> = async (deps, sending) => {
   const { delivery, fields } = sending;
-  const threads = await threadsOf(deps, sending);
+  const threads = new Map(
+    [...(await threadsOf(deps, sending))].filter(([, thread]) => isIn(fields.channel, thread)),
+  );
   const changes = delivery.changes.filter(({ incidentId }) => !threads.has(incidentId));
   const replies = [
     ...(await Promise.all(
@@ -43,6 +45,11 @@ export const sendSlack: Sender<"slack"> = async (deps, sending) => {
   for (const thread of updated.values()) await updateMessage(deps, sending, thread, changed);
   return `Posted to ${fields.channel}`;
 };
+
+/** Whether a thread is still in the channel that messages go to. */
+const isIn = (entered: string, { place, enteredPlace = entered }: Thread): boolean =>
+  entered === place || withoutSign(entered) === withoutSign(enteredPlace);
+const withoutSign = (channel: string): string => channel.replace(/^#/, "");
 
 /** A message in the thread of an incident. */
 type Reply = {
@@ -107,7 +114,7 @@ async function postMain(
   const posted =
     receiptOf(delivery.receipts.main) ??
     (await post(deps, sending, "main", {
-      channel: fields.channel.replace(/^#/, ""),
+      channel: withoutSign(fields.channel),
       text: escape(message.title),
       blocks: [...slackBlocks(message), ...buttons],
     }));
@@ -117,6 +124,7 @@ async function postMain(
     createdAt: delivery.createdAt,
     deliveryId: delivery.id,
     place: posted.channel,
+    enteredPlace: fields.channel,
     ref: posted.ts,
   };
   for (const { incidentId } of changes)
