@@ -301,6 +301,35 @@ describe("the outbox", () => {
     ]);
   });
 
+  it("tells the admins that a channel was switched off as soon as mail works again", async () => {
+    const { app } = await start();
+    app.outbound.answer = () => ({ status: 410 });
+    app.mailer.isDown = true;
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    await passMinutes(app, 60);
+    expect(await channelOf(app)).toMatchObject({ isOn: false });
+    app.mailer.isDown = false;
+    await passMinutes(app, 60);
+    expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([
+      "“Catalog” was switched off: its address no longer exists",
+    ]);
+    expect(await history(app)).toMatchObject([{ status: "failed", nextTryAt: null }]);
+    expect(app.outbound.sent).toHaveLength(1);
+  });
+
+  it("stops trying to tell the admins after two days", async () => {
+    const { app } = await start();
+    app.outbound.answer = () => ({ status: 410 });
+    app.mailer.isDown = true;
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    for (let hour = 0; hour < 50; hour++) {
+      await deliver(app);
+      app.clock.advance(hourMs);
+    }
+    expect(await history(app)).toMatchObject([{ status: "failed", nextTryAt: null }]);
+  });
+
   it("gives up after a day and emails the admins once", async () => {
     const { app } = await start();
     app.outbound.answer = () => ({ status: 503 });
@@ -571,6 +600,22 @@ describe("an email list", () => {
     const stop = new URL(mail!.headers!["List-Unsubscribe"]!.slice(1, -1));
     await app.anonymous.post(`${stop.pathname}${stop.search}`).expect(200);
     expect((await channelOf(app)).addresses).toEqual([{ email: "b@example.com", confirmedAt: null }]);
+  });
+
+  it("of which no address is confirmed gets nothing: the history says so, and incidents don't name it", async () => {
+    const app = testApp();
+    const { id } = await addChannel(app, { ...list, addresses: [...list.addresses] });
+    await addRoute(app, id);
+    app.mailer.sent.splice(0);
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    await deliver(app);
+    expect(await history(app)).toMatchObject([
+      { status: "failed", answer: "No address is confirmed yet.", nextTryAt: null },
+    ]);
+    expect(await channelOf(app)).toMatchObject({ isOn: true, failingSince: null });
+    const { body } = await app.as("ada").get("/api/v1/incidents/Checkout").expect(200);
+    expect((body.timeline as { kind: string }[]).map(({ kind }) => kind)).toEqual(["opened"]);
+    expect(app.mailer.sent).toEqual([]);
   });
 
   it("gets what happens after a digest has partly gone out in a second one", async () => {

@@ -63,7 +63,9 @@ export async function sendDelivery(
     claimed.channelId === members.id ? members : await deps.channels.find(workspaceId, claimed.channelId);
   if (!channel?.isOn) {
     const answer = channel ? "The channel is off." : "The channel was deleted.";
-    await recordOutcome(deps, workspaceId, claimed, { status: "failed", answer });
+    // Whoever switches a channel off ends its failure. This one's address is gone, which the admins may not know yet.
+    const isReported = !channel || (await emailAdmins(deps, workspaceId, channel));
+    await settleFailure(deps, workspaceId, claimed, answer, { isOver: true, isReported });
     return;
   }
   await attempt(deps, workspaceId, channel, claimed);
@@ -84,30 +86,17 @@ export async function attempt(
     const isExpected = error instanceof DeliveryError || error instanceof OutboundError;
     const text = isExpected ? error.message : "Internal error in Plumbline.";
     deps.logger[isExpected ? "info" : "error"]("delivery not sent", { ...log, answer: text }, error);
-    const waitMs = waitAfter(
-      delivery.attempts,
-      error instanceof DeliveryError ? error.retryAfterSeconds : null,
-    );
-    const dueAt = addMs(deps.clock.now(), waitMs);
-    const isGone = error instanceof DeliveryError && error.isGone;
-    const isOver =
-      delivery.kind === "test" || isGone || dueAt.getTime() > Date.parse(delivery.firstDueAt) + retryForMs;
-    const settled = await recordOutcome(
-      deps,
-      workspaceId,
-      delivery,
-      isOver
-        ? { status: "failed", answer: text }
-        : { status: "waiting", answer: text, dueAt: toInstant(dueAt) },
-    );
+    const { end, retryAfterSeconds } =
+      error instanceof DeliveryError ? error : { end: null, retryAfterSeconds: null };
     const after =
       channel.kind === "members"
         ? null
-        : await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text }, isGone);
-    if (settled?.status === "waiting") await enqueueDelivery(deps, workspaceId, settled);
-    if (isOver && delivery.kind !== "test" && after)
-      await emailAdmins(deps, workspaceId, after, isGone ? goneMail(after) : failingMail(after));
-    return settled;
+        : await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text }, end);
+    const isTest = delivery.kind === "test";
+    const isOver = isTest || end !== null || isLate(delivery, nextTry(deps, delivery, retryAfterSeconds));
+    const isReported =
+      !isOver || isTest || end === "over" || !after || (await emailAdmins(deps, workspaceId, after));
+    return settleFailure(deps, workspaceId, delivery, text, { isOver, isReported, retryAfterSeconds });
   }
   // It has arrived: from here on, failures don't send it again.
   const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
@@ -115,6 +104,33 @@ export async function attempt(
   if (channel.kind === "members") return settled;
   await saveAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
   await addToTimelines(deps, workspaceId, channel, settled ?? delivery);
+  return settled;
+}
+
+const nextTry = (
+  { clock }: Pick<SendDeps, "clock">,
+  { attempts }: DeliveryRecord,
+  retryAfterSeconds: number | null,
+): Date => addMs(clock.now(), waitAfter(attempts, retryAfterSeconds));
+
+const isLate = ({ firstDueAt }: DeliveryRecord, at: Date, afterMs = retryForMs): boolean =>
+  at.getTime() > Date.parse(firstDueAt) + afterMs;
+
+/** Ends a delivery that is over once the admins know, or else plans the next try. For that, too, there is a last time. */
+async function settleFailure(
+  deps: SendDeps,
+  workspaceId: WorkspaceId,
+  delivery: DeliveryRecord,
+  answer: string,
+  failure: { isOver: boolean; isReported: boolean; retryAfterSeconds?: number | null },
+): Promise<DeliveryRecord | null> {
+  const { isOver, isReported, retryAfterSeconds = null } = failure;
+  const dueAt = nextTry(deps, delivery, retryAfterSeconds);
+  if (isOver && (isReported || isLate(delivery, dueAt, 2 * retryForMs)))
+    return recordOutcome(deps, workspaceId, delivery, { status: "failed", answer });
+  const outcome = { status: "waiting", answer, dueAt: toInstant(dueAt) } as const;
+  const settled = await recordOutcome(deps, workspaceId, delivery, outcome);
+  if (settled?.status === "waiting") await enqueueDelivery(deps, workspaceId, settled);
   return settled;
 }
 
@@ -254,15 +270,15 @@ const saveAnswer = (
   workspaceId: WorkspaceId,
   channelId: string,
   answer: { isDelivered: boolean; text: string },
-  isGone = false,
+  end: DeliveryError["end"] = null,
 ): Promise<ChannelRecord | null> =>
   channels.change(workspaceId, channelId, (before) => {
     const at = toInstant(clock.now());
     return {
       ...before,
       lastAnswer: { at, ...answer },
-      ...(isGone && { isOn: false }),
-      failingSince: answer.isDelivered ? null : (before.failingSince ?? at),
+      ...(end === "gone" && { isOn: false }),
+      ...(end !== "over" && { failingSince: answer.isDelivered ? null : (before.failingSince ?? at) }),
     };
   });
 
@@ -281,7 +297,8 @@ async function addToTimelines(
   for (const change of delivery.changes) {
     const { incidentId } = change;
     const url = delivery.receipts[ticketReceipt(incidentId)];
-    if (!named.has(change) && !url) continue;
+    // Empty if the tracker has no ticket of it, and none was needed.
+    if (url === "" || (url === undefined && !named.has(change))) continue;
     await incidents.change(workspaceId, incidentId, (before) =>
       before ? { incident: before, entries: [{ ...entry, ...(url && { url }) }] } : null,
     );
@@ -306,32 +323,43 @@ const goneMail = ({ name, lastAnswer }: ChannelRecord): AdminMail => ({
   ],
 });
 
-/** Emails the admins that a channel is failing, once until it works again. */
+/**
+ * Emails the admins that a channel is failing or was switched off, once until it works again.
+ * @returns false if that is to be tried again
+ */
 async function emailAdmins(
   deps: SendDeps,
   workspaceId: WorkspaceId,
   channel: ChannelRecord,
-  mail: AdminMail,
-): Promise<void> {
+): Promise<boolean> {
   const { failingSince } = channel;
   if (failingSince === null || channel.failureReportedFor === failingSince || !deps.mailer.isConfigured)
-    return;
+    return true;
+  const mail = channel.isOn ? failingMail(channel) : goneMail(channel);
+  let [sent, refused] = [0, 0];
   const members = await deps.workspaces.members(workspaceId);
   const admins = members.filter(({ role }) => hasRole(role, "admin")).map(({ uid }) => uid);
   for (const { uid, email, isEmailVerified } of (await deps.users.findAll(admins)).values()) {
     if (!isEmailVerified) continue;
-    await deps.mailer.send(
-      actionMail({
-        id: taskId("channelFailing", workspaceId, channel.id, failingSince, uid).slice(0, 40),
-        to: email,
-        ...mail,
-        button: { label: "Open channels", url: `${deps.settings.appUrl}/settings/channels` },
-        reason: "You received this because you are an admin of this workspace.",
-      }),
-    );
+    const message = actionMail({
+      id: taskId("channelFailing", workspaceId, channel.id, failingSince, uid).slice(0, 40),
+      to: email,
+      ...mail,
+      button: { label: "Open channels", url: `${deps.settings.appUrl}/settings/channels` },
+      reason: "You received this because you are an admin of this workspace.",
+    });
+    try {
+      await deps.mailer.send(message);
+      sent++;
+    } catch (error) {
+      deps.logger.warn("admin not told of a channel", { workspaceId, channelId: channel.id, uid }, error);
+      refused++;
+    }
   }
+  if (sent === 0 && refused > 0) return false;
   await deps.channels.change(workspaceId, channel.id, (before) => ({
     ...before,
     failureReportedFor: failingSince,
   }));
+  return true;
 }

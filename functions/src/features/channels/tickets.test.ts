@@ -119,6 +119,17 @@ describe.each(kinds)("%s", (kind) => {
     expect(service.issues.slice(1)).toMatchObject([{ state: "open", comments: [expect.any(String)] }]);
   });
 
+  it("is in no timeline if it opened no issue, and the history says so", async () => {
+    const { app, service } = await start(kind);
+    await plan(app, "r1", { Checkout: { kind: "recovered" } });
+    await deliver(app);
+    expect(service.issues).toEqual([]);
+    const { body: incident } = await app.as("ada").get("/api/v1/incidents/Checkout").expect(200);
+    expect((incident.timeline as { kind: string }[]).map((entry) => entry.kind)).toEqual(["recovered"]);
+    const { body } = await app.as("ada").get("/api/v1/deliveries").expect(200);
+    expect(body[0]).toMatchObject({ answer: `No ticket in ${trackers[kind].place} to comment on` });
+  });
+
   it.each([
     ["all", "closed", 1],
     ["worse", "open", 0],

@@ -93,7 +93,7 @@ export async function sendToMembers(
   return outcomeText(sent, held);
 }
 
-const over = (message: string): DeliveryError => new DeliveryError(message, null, true);
+const over = (message: string): DeliveryError => new DeliveryError(message, null, "over");
 
 function outcomeText(sent: number, held: number): string {
   const people = (count: number) => `${count} ${count === 1 ? "member" : "members"}`;

@@ -12,7 +12,7 @@ export const sendEmail: Sender<"email"> = async ({ mailer, settings }, sending) 
   const { workspaceId, channel, delivery, message, receive } = sending;
   const confirmed = channel.addresses.filter(({ confirmedAt }) => confirmedAt !== null);
   if (!mailer.isConfigured) throw new DeliveryError("Email is not set up on this installation.");
-  if (confirmed.length === 0) return "No address is confirmed yet.";
+  if (confirmed.length === 0) throw new DeliveryError("No address is confirmed yet.", null, "over");
   for (const { email } of confirmed) {
     const part = taskId("address", email).slice(0, 20);
     if (part in delivery.receipts) continue;

@@ -39,8 +39,8 @@ export class DeliveryError extends Error {
   constructor(
     message: string,
     readonly retryAfterSeconds: number | null = null,
-    /** No try can succeed, because the address no longer exists, for example. */
-    readonly isGone = false,
+    /** Why no try can succeed: the channel's address no longer exists, or there is nothing to send or nobody to send to. */
+    readonly end: "gone" | "over" | null = null,
   ) {
     super(message);
   }
@@ -51,7 +51,7 @@ const gone = 410;
 /** @throws DeliveryError unless the status is 2xx */
 export function assertSuccess({ status, retryAfterSeconds }: OutboundAnswer): void {
   if (status >= 200 && status < 300) return;
-  throw new DeliveryError(`HTTP ${status}`, retryAfterSeconds, status === gone);
+  throw new DeliveryError(`HTTP ${status}`, retryAfterSeconds, status === gone ? "gone" : null);
 }
 
 /** The message's title. It says so if an earlier try may have arrived, for channels that can't check that. */

@@ -55,15 +55,19 @@ export const ticketSender =
     }
     const threads = await threadsOf(deps, sending);
     const stuck: string[] = [];
+    let isPosted = false;
     for (const note of notesOf(deps, sending)) {
       const part = ticketReceipt(note.id);
+      isPosted ||= Boolean(delivery.receipts[part]);
       if (part in delivery.receipts) continue;
       const thread = threads.get(note.id);
       const known = thread?.place === tracker.place ? await tracker.find(thread.ref) : null;
       if (known && !(await addComment(tracker, sending, note, known))) stuck.push(known.url);
       const ticket = known ?? (note.isOver ? null : await openTicket(deps, tracker, sending, note));
       await receive(part, ticket?.url ?? "");
+      isPosted ||= ticket !== null;
     }
+    if (!isPosted) return `No ticket in ${tracker.place} to comment on`;
     const answer = `Posted to ${tracker.place}`;
     if (stuck.length === 0) return answer;
     return `${answer}, but its workflow doesn't allow closing or reopening ${stuck.join(", ")}`;
