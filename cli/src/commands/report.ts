@@ -1,5 +1,5 @@
 import type { RunReport } from "../../../functions/src/contract/runs.js";
-import { summaryText } from "../../../functions/src/contract/run-summary.js";
+import { summaryText, uncheckedText } from "../../../functions/src/contract/run-summary.js";
 import { json, printable, table } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { findRunId } from "./find.js";
@@ -21,7 +21,10 @@ export function printReport({ io, isJson }: Session, report: RunReport): ExitCod
     io.out(`${printable(report.setup.name)}, run ${report.id}: ${status}\n`);
     if (report.window) io.out(`Data through ${report.window.lastDay} (${report.window.timeZone})\n`);
     if (error) io.out(`${printable(error.message)}\n`);
-    if (summary) io.out(`${summaryText(summary)}\n\n`);
+    if (summary) io.out(`${summaryText(summary)}\n`);
+    const unchecked = summary ? uncheckedText(report) : "";
+    if (unchecked) io.out(`${printable(unchecked)}\n`);
+    if (summary) io.out("\n");
     if (report.detectors.length > 0)
       io.out(
         table(

@@ -98,20 +98,33 @@ export function testedHoursText(hours: RunReport["hours"]): string {
 
 const mostNamed = 3;
 
-/** What a run couldn't check, and when it will be; empty if it checked everything. */
+/**
+ * What a run couldn't check, and when it will be; empty if it checked everything. Reports and messages say it in these
+ * words.
+ */
 export function uncheckedText({
-  tooLargeEvents: events,
+  tooLargeEvents,
   areSegmentsMissing,
-}: Pick<RunReport, "tooLargeEvents" | "areSegmentsMissing">): string {
-  const segments = areSegmentsMissing
-    ? "Some past days aren't counted by segment yet, so a change on only one platform or version may be missed. The next runs count them."
-    : "";
-  if (events.length === 0) return segments;
+  summary,
+}: Pick<RunReport, "tooLargeEvents" | "areSegmentsMissing"> & {
+  summary: Pick<RunSummary, "failed"> | null;
+}): string {
+  const failed = summary?.failed ?? 0;
+  const sentences = [
+    failed > 0 &&
+      `${countText(failed, "check")} failed, and the next run tries ${failed === 1 ? "it" : "them"} again.`,
+    tooLargeEvents.length > 0 && tooLargeText(tooLargeEvents),
+    areSegmentsMissing &&
+      "Some past days aren't counted by segment yet, so a change on only one platform or version may be missed. The next runs count them.",
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function tooLargeText(events: readonly string[]): string {
   const [it, have] = events.length === 1 ? ["it", "has"] : ["them", "have"];
   const named = events.slice(0, mostNamed).map((event) => `“${event}”`);
   const more = events.length > mostNamed ? ` and ${events.length - mostNamed} more` : "";
-  const tooLarge = `${named.join(", ")}${more} ${have} more events per day than can be read in time. Checks that read raw events left ${it} out and will try again within 30 days. To stop that, exclude ${it} in Data Settings.`;
-  return [tooLarge, segments].filter(Boolean).join(" ");
+  return `${named.join(", ")}${more} ${have} more events per day than can be read in time. Checks that read raw events left ${it} out and will try again within 30 days. To stop that, exclude ${it} in Data Settings.`;
 }
 
 /** "7 alerts and 3 warnings, 9 known". If there are known ones and all the others are new, it says "new alerts". */

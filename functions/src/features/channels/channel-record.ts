@@ -92,6 +92,9 @@ const activitySchema = z.object({
 });
 export type Activity = z.infer<typeof activitySchema>;
 
+/** What the latest run of a setup couldn't check; `text` is empty if it checked everything. */
+const uncheckedSchema = z.object({ setupId: z.string(), setupName: z.string(), text: z.string() });
+
 /** A delivery as stored, including its message. */
 export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt: true }).extend({
   /** What the message is about, such as "Demo Shop"; for an activity, who did it. */
@@ -105,6 +108,8 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   changes: z.array(messageChangeSchema),
   /** What is new about names. */
   names: z.array(namedNoticeSchema),
+  /** What the runs it is about couldn't check, by setup. */
+  unchecked: z.array(uncheckedSchema).default([]),
   activity: z.array(activitySchema),
   /** A problem's text; null for other kinds. */
   text: z.string().nullable(),

@@ -1,6 +1,8 @@
 import { likelyCauseText } from "../messages/finding-entries.js";
 import { noticeCounts } from "../../engine/names/words.js";
 import { oneLine } from "../mails/mail-text.js";
+import { uncheckedText } from "../../contract/run-summary.js";
+import type { RunRecord } from "../runs/run-record.js";
 import { namesOfMessage } from "../names/new-names-of.js";
 import type { Message, MessageLine, MessageSection } from "../messages/message.js";
 import type { DigestOverview } from "./digest-overview.js";
@@ -18,7 +20,7 @@ const sectionTitles: Record<ChangeKind, string> = {
 
 type MessageSource = Pick<
   DeliveryRecord,
-  "kind" | "about" | "path" | "changes" | "names" | "activity" | "text"
+  "kind" | "about" | "path" | "changes" | "names" | "unchecked" | "activity" | "text"
 >;
 
 /** The changes that have a line of their own in the message. */
@@ -45,9 +47,10 @@ export function messageOf(
     .filter(({ lines }) => lines.length > 0);
   const rest = { title: "", total: 0, lines: [], more: changes.length - shown.length };
   const lead = overview ? titleOf(delivery) : delivery.text === null ? null : oneLine(delivery.text);
+  const unchecked = uncheckedTexts(delivery).join(" ");
   return {
     title: overview ? overviewTitle(overview) : titleOf(delivery),
-    lead,
+    lead: [lead, unchecked].filter(Boolean).join(" ") || null,
     preheader: lead ?? sections[0]?.lines[0]?.headline ?? "",
     sections: [
       ...sections,
@@ -59,6 +62,16 @@ export function messageOf(
     link: { label: linkLabels[kind], url: `${appUrl}${path}` },
   };
 }
+
+/** What a run couldn't check, as one line. */
+export const uncheckedOf = ({ plan, summary }: Pick<RunRecord, "plan" | "summary">): string =>
+  plan ? oneLine(uncheckedText({ ...plan, summary })) : "";
+
+/** What a delivery's runs couldn't check. A digest says of which setup. */
+export const uncheckedTexts = ({ kind, unchecked }: Pick<MessageSource, "kind" | "unchecked">): string[] =>
+  unchecked
+    .filter(({ text }) => text !== "")
+    .map(({ setupName, text }) => (kind === "digest" ? `${oneLine(setupName)}: ${text}` : text));
 
 /** "13 incidents open, 5 unassigned". */
 function overviewTitle({ open, unassigned }: DigestOverview): string {
@@ -83,7 +96,7 @@ export function titleOf({
   changes,
   names,
   activity,
-}: Omit<MessageSource, "path" | "text">): string {
+}: Omit<MessageSource, "path" | "text" | "unchecked">): string {
   switch (kind) {
     case "test":
       return "This is a test from Plumbline.";

@@ -5,6 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { findUse } from "../project-context/find-use.js";
 import type { RunRecord } from "../runs/run-record.js";
 import type { DeliveryRecord, MessageChange } from "./channel-record.js";
+import { uncheckedOf } from "./delivery-message.js";
 import { newNamesOf } from "../names/new-names-of.js";
 import { matchesChange, matchesIncident, matchesNames, matchesProblem } from "./match-route.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
@@ -64,6 +65,7 @@ export async function planDeliveries(deps: RunDeps, workspaceId: WorkspaceId, ru
       path: digestDays === null ? `/reports/${run.id}` : "/incidents",
       changes: chosen,
       ...(hasNames && { names }),
+      unchecked: [{ setupId: run.setupId, setupName: run.setup.name, text: uncheckedOf(run) }],
       dueAt: dueAt ?? at,
     });
   }

@@ -18,7 +18,7 @@ type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "due
   Partial<
     Pick<
       DeliveryRecord,
-      "changes" | "names" | "activity" | "text" | "problemKey" | "digestDays" | "runId" | "uid"
+      "changes" | "names" | "unchecked" | "activity" | "text" | "problemKey" | "digestDays" | "runId" | "uid"
     >
   >;
 
@@ -32,7 +32,7 @@ export async function putDelivery(
   id: string,
   draft: Draft,
 ): Promise<void> {
-  const { changes = [], names = [] } = draft;
+  const { changes = [], names = [], unchecked = [] } = draft;
   let late: Required<Pick<Draft, "changes" | "names">> = { changes: [], names: [] };
   const saved = await deps.channels.changeDelivery(workspaceId, id, (before) => {
     late = { changes: [], names: [] };
@@ -46,6 +46,9 @@ export async function putDelivery(
         ...before,
         changes: mergeChanges(before.changes, changes),
         names: [...before.names, ...unsentNames(before, names)].slice(0, changesKept),
+        unchecked: [
+          ...new Map([...before.unchecked, ...unchecked].map((one) => [one.setupId, one])).values(),
+        ],
       };
     late = {
       changes: changes.filter(
@@ -79,6 +82,7 @@ export function newDelivery(id: string, draft: Draft, now: Date): DeliveryRecord
   return {
     changes: [],
     names: [],
+    unchecked: [],
     activity: [],
     text: null,
     problemKey: null,

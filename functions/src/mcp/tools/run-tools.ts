@@ -3,7 +3,7 @@ import { dayInputSchema, idSchema } from "../../contract/common.js";
 import { detectorKeySchema } from "../../contract/detectors.js";
 import { runReportSchema, runSchema, startedRunSchema } from "../../contract/runs.js";
 import { mostDetailedRows } from "../../contract/results.js";
-import { summaryText } from "../../contract/run-summary.js";
+import { summaryText, uncheckedText } from "../../contract/run-summary.js";
 import { checkVerdict, verdictCheckSchema } from "../../engine/detectors/recompute.js";
 import { type Finding, findingSchema, toFinding } from "../finding.js";
 import { findRunId, runInput } from "../find-run.js";
@@ -66,6 +66,7 @@ const readReport = tool({
       setup: z.object({ id: z.string(), name: z.string() }),
       project: z.string().nullable(),
       result: z.string().nullable(),
+      unchecked: z.string().describe("What the run couldn't check, and when it will be; empty for nothing."),
       checks: z.array(
         z.object({
           check: detectorKeySchema,
@@ -99,6 +100,7 @@ const readReport = tool({
       setup: { id: setup.id, name: setup.name },
       project: setup.connection.projectName ?? setup.connection.projectId,
       result: summary && summaryText(summary),
+      unchecked: summary ? uncheckedText(report) : "",
       checks: detectors.map(({ id: check, name, severity, counts, reason }) => ({
         check,
         name,

@@ -39,6 +39,7 @@ const delivery = (id: string, channelId: string, change: Partial<DeliveryRecord>
   path: "/reports/r1",
   changes: [],
   names: [],
+  unchecked: [],
   activity: [],
   text: null,
   problemKey: null,

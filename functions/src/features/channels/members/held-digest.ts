@@ -7,6 +7,7 @@ import { rateLimits } from "../../../ports/rate-limiter.js";
 import { actionMail } from "../../mails/action-mail.js";
 import type { RunRecord } from "../../runs/run-record.js";
 import type { DeliveryRecord } from "../channel-record.js";
+import { uncheckedOf } from "../delivery-message.js";
 import { deliveryId, putDelivery } from "../put-delivery.js";
 import type { MailContent } from "./run-mail.js";
 
@@ -93,5 +94,7 @@ async function heldRuns(
   return found.filter((run) => run !== null);
 }
 
-const outcomeOf = ({ status, error, summary }: RunRecord): string =>
-  status === "failed" || !summary ? (error?.message ?? "The run couldn't start.") : findingsText(summary);
+const outcomeOf = (run: RunRecord): string =>
+  run.status === "failed" || !run.summary
+    ? (run.error?.message ?? "The run couldn't start.")
+    : [`${findingsText(run.summary)}.`, uncheckedOf(run)].filter(Boolean).join(" ");

@@ -7,11 +7,10 @@ import {
   findingGroupWords,
   testedHoursText,
   summarizeFindings,
-  uncheckedText,
 } from "../../../contract/run-summary.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import type { Mail } from "../../../ports/mailer.js";
-import { incidentUrl } from "../delivery-message.js";
+import { incidentUrl, uncheckedOf } from "../delivery-message.js";
 import type { RunRecord } from "../../runs/run-record.js";
 import { findingEntries } from "../../messages/finding-entries.js";
 import { messageMail } from "../../messages/mail-layout.js";
@@ -48,12 +47,7 @@ export function findingsMail(
   return mailOf(
     {
       title: oneLine(run.setup.name),
-      lead: [
-        `${counted}.`,
-        projectOf(run),
-        testedHoursText(run.hours),
-        run.plan && oneLine(uncheckedText(run.plan)),
-      ]
+      lead: [`${counted}.`, projectOf(run), testedHoursText(run.hours), uncheckedOf(run)]
         .filter(Boolean)
         .join(" "),
       preheader: worst ? [worst.reason, worst.cause].filter(Boolean).join(" ") : counted,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { secondMs, toInstant } from "../../../common/time.js";
 import type { ChannelSecrets, DeliveryRecord } from "../channel-record.js";
-import { incidentUrl, titleOf } from "../delivery-message.js";
+import { incidentUrl, titleOf, uncheckedTexts } from "../delivery-message.js";
 import { assertSuccess, type Sender } from "./sender.js";
 
 /** The prefix of a secret, by the Standard Webhooks specification. */
@@ -73,5 +73,6 @@ const payloadOf = (delivery: DeliveryRecord, appUrl: string) => ({
       url: incidentUrl(appUrl, incidentId),
     })),
     names: delivery.names.map(({ id, title, label }) => ({ id, what: title, name: label })),
+    unchecked: uncheckedTexts(delivery),
   },
 });

@@ -25,6 +25,13 @@ it("says if past days aren't counted by segment", () => {
   );
 });
 
+it("says if checks failed, and that the next run tries them again", () => {
+  const summary = { ...aReport().summary!, failed: 2 };
+  expect(comparisonText(aReport({ summary }))).toContain(
+    "2 checks failed, and the next run tries them again.",
+  );
+});
+
 it("names the events that were too large to be read, and what to do", () => {
   expect(comparisonText(aReport({ tooLargeEvents: ["Huge"] }))).toContain(
     "“Huge” has more events per day than can be read in time. Checks that read raw events left it out and will try again within 30 days. To stop that, exclude it in Data Settings.",
