@@ -15,7 +15,8 @@ export const beganSchema = z.object({
 });
 export type Began = z.infer<typeof beganSchema>;
 /** When and where a problem began. `day` is null if its first day is unknown. */
-type Beginning = Omit<Began, "day"> & { day: string | null };
+export const beginningSchema = beganSchema.extend({ day: projectDaySchema.nullable() });
+export type Beginning = z.infer<typeof beginningSchema>;
 
 export type BeganGroup<T> = {
   /** Stays the same while its items change. */

@@ -12,6 +12,7 @@ import {
 } from "../../contract/findings/finding.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
 import { hasEnded } from "../../contract/findings/detector-states.js";
+import type { Beginning, SameDayChange } from "../../contract/incidents/began-together.js";
 import type { RowSeries } from "../../contract/results.js";
 import { words as countChange } from "./count/words.js";
 import { words as nullRate } from "./missing/words.js";
@@ -213,6 +214,13 @@ export function segmentOf({ segment, cause }: Finding): Segment | null {
     ? { dimension: cause.property, value: only.value }
     : null;
 }
+
+/** When and where a finding began, with what else happened on that day. */
+export const beginningOf = (
+  finding: Finding,
+  connectionId: string,
+  change: SameDayChange | null,
+): Beginning => ({ connectionId, day: finding.since, change, segment: segmentOf(finding) });
 
 /** Where to look for what broke. */
 export function nextStepOf(finding: Finding, series: RowSeries | null, mark = plain): string {

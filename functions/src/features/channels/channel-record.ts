@@ -7,6 +7,7 @@ import {
 } from "../../contract/channels/channels.js";
 import { secretFieldOf } from "../../contract/channels/kinds.js";
 import { instantSchema } from "../../contract/common.js";
+import { beginningSchema } from "../../contract/incidents/began-together.js";
 import { useSummarySchema } from "../../contract/integrations/project-context.js";
 import { namedNoticeSchema } from "../../contract/names/notice.js";
 import { segmentSchema, projectDaySchema } from "../../contract/results.js";
@@ -75,6 +76,8 @@ const messageChangeSchema = z.object({
   segment: segmentSchema.nullable(),
   /** See `byRank`. */
   rank: z.string(),
+  /** Null in older messages. */
+  began: beginningSchema.nullable().default(null),
   /** Who uses the affected event or property; null if nobody does or it isn't known. */
   use: useSummarySchema.nullable(),
 });

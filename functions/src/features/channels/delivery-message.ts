@@ -4,6 +4,7 @@ import { oneLine } from "../mails/mail-text.js";
 import { uncheckedText } from "../../contract/run-summary.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { namesOfMessage } from "../names/new-names-of.js";
+import { countedTitle, groupNews } from "../messages/group-news.js";
 import type { Message, MessageLine, MessageSection } from "../messages/message.js";
 import type { DigestOverview } from "./digest-overview.js";
 import { changeKinds, type ChangeKind, type DeliveryRecord, type MessageChange } from "./channel-record.js";
@@ -36,16 +37,16 @@ export function messageOf(
   const { kind, changes, path } = delivery;
   const shown = namedChanges(delivery);
   const sections = changeKinds
-    .map((each) => ({
-      title: sectionTitles[each],
-      total: changes.filter((change) => change.kind === each).length,
+    .flatMap((each) => groupsOf(each, changes))
+    .map(({ title, items }) => ({
+      title,
       lines: shown
-        .filter((change) => change.kind === each)
+        .filter((change) => items.includes(change))
         .map((change) => lineOf(change, appUrl, overview?.peopleOf.get(change.incidentId) ?? null)),
       more: 0,
     }))
     .filter(({ lines }) => lines.length > 0);
-  const rest = { title: "", total: 0, lines: [], more: changes.length - shown.length };
+  const rest = { title: "", lines: [], more: changes.length - shown.length };
   const lead = overview ? titleOf(delivery) : delivery.text === null ? null : oneLine(delivery.text);
   const unchecked = uncheckedTexts(delivery).join(" ");
   return {
@@ -61,6 +62,15 @@ export function messageOf(
     facts: overview?.facts ?? null,
     link: { label: linkLabels[kind], url: `${appUrl}${path}` },
   };
+}
+
+/** The changes of one kind. New incidents that began together are a group of their own. */
+function groupsOf(kind: ChangeKind, changes: readonly MessageChange[]) {
+  const items = changes.filter((change) => change.kind === kind);
+  const title = sectionTitles[kind];
+  return kind === "opened"
+    ? groupNews(title, items, ({ began }) => began, "incident")
+    : [{ title: countedTitle(title, items.length), items }];
 }
 
 /** What a run couldn't check, as one line. */
@@ -80,8 +90,7 @@ function overviewTitle({ open, unassigned }: DigestOverview): string {
 }
 
 const mostUsedSection = ({ mostUsed: { shown, total } }: DigestOverview, appUrl: string): MessageSection => ({
-  title: "Most used, unassigned",
-  total,
+  title: countedTitle("Most used, unassigned", total),
   lines: shown.map((change) => lineOf(change, appUrl)),
   more: total - shown.length,
 });

@@ -26,6 +26,7 @@ const change = (incidentId: string, text: Partial<MessageChange> = {}): MessageC
   since: null,
   segment: null,
   rank: "1",
+  began: null,
   use: null,
   ...text,
 });
@@ -180,9 +181,9 @@ describe("a card for Microsoft Teams", () => {
     ]);
     expect(lines).toEqual([
       "1 new, 1 recovered in Demo Shop",
-      "New",
+      "New (1)",
       "🔴 Checkout down 60% since Nov 16\n40 events in 2 days, 60% below the expected 100.",
-      "Recovered",
+      "Recovered (1)",
       "Search down 60% since Nov 16\n40 events in 2 days, 60% below the expected 100.",
     ]);
     expect(card.body[2]!.inlines[1]!.selectAction!.url).toMatch(/\/incidents\/Checkout$/);

@@ -1,4 +1,5 @@
 import type { Subject } from "../../contract/findings/finding.js";
+import { beginningOfIncident } from "../../contract/incidents/began-together.js";
 import { byRank } from "../../contract/incidents/rank.js";
 import type { UseSummary } from "../../contract/integrations/project-context.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
@@ -36,17 +37,21 @@ function isReported(kind: ChangeKind, { status, closedAs, detectorState }: Incid
 export const toChange = (
   kind: ChangeKind,
   text: string,
-  { id, finding, segment }: IncidentRecord,
+  incident: IncidentRecord,
   use: UseSummary | null,
-): MessageChange => ({
-  incidentId: id,
-  kind,
-  severity: finding.severity,
-  headline: finding.headline,
-  reason: text,
-  cause: finding.cause,
-  since: finding.firstBadDay,
-  segment,
-  rank: finding.rank,
-  use,
-});
+): MessageChange => {
+  const { id, finding, segment } = incident;
+  return {
+    incidentId: id,
+    kind,
+    severity: finding.severity,
+    headline: finding.headline,
+    reason: text,
+    cause: finding.cause,
+    since: finding.firstBadDay,
+    segment,
+    rank: finding.rank,
+    began: beginningOfIncident(incident),
+    use,
+  };
+};

@@ -28,15 +28,13 @@ export const messageMail = (
   headers: unsubscribeHeaders(footer.stopUrl),
 });
 
-const headingOf = ({ title, total }: MessageSection): string => (title === "" ? "" : `${title} (${total})`);
-
 const renderText = ({ title, lead, sections, names, facts, link }: Message, footer: MailFooter): string =>
   [
     title,
     ...(lead === null ? [] : [lead]),
     ...sections.map((section) =>
       [
-        ...(section.title === "" ? [] : [headingOf(section)]),
+        ...(section.title === "" ? [] : [section.title]),
         ...section.lines.map((line) =>
           [`- ${line.label} · ${line.headline}`, ...sentencesOf(line), line.url].join("\n  "),
         ),
@@ -96,7 +94,7 @@ const sectionHtml = (section: MessageSection): string =>
   [
     section.title === ""
       ? ""
-      : `<h2 style="margin:20px 0 8px;font-size:15px">${escapeHtml(headingOf(section))}</h2>`,
+      : `<h2 style="margin:20px 0 8px;font-size:15px">${escapeHtml(section.title)}</h2>`,
     ...section.lines.map(lineHtml),
     section.more > 0 ? `<p class="quiet" style="margin:0;color:#52605e">and ${section.more} more</p>` : "",
   ].join("\n");

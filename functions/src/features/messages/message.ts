@@ -35,10 +35,8 @@ export const perDayText = ({ title, days }: NonNullable<MessageFacts["perDay"]>)
   `${title}: ${days.map(({ name, count }) => `${name} ${count}`).join(", ")}`;
 
 export type MessageSection = {
-  /** For example "New"; empty for lines that belong to no section. */
+  /** "New (3)", counting items that aren't shown, too; empty for lines that belong to no section. */
   title: string;
-  /** How many items the section has, shown or not. */
-  total: number;
   lines: readonly MessageLine[];
   /** How many items are not shown. */
   more: number;

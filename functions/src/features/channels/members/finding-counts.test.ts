@@ -101,16 +101,19 @@ test("the email counts the same findings as the report, the dashboard and the ru
 
       const { text, subject } = findingsMail(run, rows, links);
       expect(text).toContain(`\n\n${findingsText(summary)}. 1.`);
+      // New findings that began together are counted where they stand together.
+      const together = [...text.matchAll(/^Began .*: (\d+) findings$/gm)].map(([, count]) => Number(count));
       const totals = findingGroups.map((group) =>
         group === "known"
           ? known
-          : numberIn(text, new RegExp(String.raw`^${findingGroupWords[group]} \(([\d,]+)\)$`, "m")),
+          : numberIn(text, new RegExp(String.raw`^${findingGroupWords[group]} \(([\d,]+)\)$`, "m")) +
+            (group === "new" ? together.reduce((sum, count) => sum + count, 0) : 0),
       );
       expect(totals).toEqual(byGroup);
       // "…, and 9 more" plus the named finding, or the events that are named together.
       if (alerts + warnings > 0) {
-        const together = numberIn(subject, /^(\d+) events (?:fell|rose) together/) || 1;
-        expect(together + numberIn(subject, /, and ([\d,]+) more$/)).toBe(alerts + warnings);
+        const named = numberIn(subject, /^(\d+) events (?:fell|rose) together/) || 1;
+        expect(named + numberIn(subject, /, and ([\d,]+) more$/)).toBe(alerts + warnings);
       }
     }),
   );

@@ -422,7 +422,7 @@ describe("what an email says about a run", () => {
     expect(subject).toBe("new 29 missing on 79% of Order since Oct 16 (10% before), and 41 more");
     expect(text).toContain("40 alerts and 2 warnings. 1.");
     for (const line of [
-      "New (30)",
+      "Began Oct 16: 30 findings",
       "and 25 more",
       "Ongoing (12)",
       "and 7 more",

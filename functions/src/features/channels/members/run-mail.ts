@@ -1,6 +1,7 @@
 import { shortDay } from "../../../contract/findings/days.js";
 import type { MailFinding } from "../../messages/finding-chart.js";
 import {
+  type FindingGroup,
   findingsText,
   findingGroupOf,
   findingGroups,
@@ -8,11 +9,13 @@ import {
   testedHoursText,
   summarizeFindings,
 } from "../../../contract/run-summary.js";
+import { beginningOf } from "../../../engine/detectors/words.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import type { Mail } from "../../../ports/mailer.js";
 import { incidentUrl, uncheckedOf } from "../delivery-message.js";
 import type { RunRecord } from "../../runs/run-record.js";
 import { findingEntries } from "../../messages/finding-entries.js";
+import { countedTitle, groupNews } from "../../messages/group-news.js";
 import { messageMail } from "../../messages/mail-layout.js";
 import { oneLine } from "../../mails/mail-text.js";
 import type { Message, MessageSection } from "../../messages/message.js";
@@ -36,8 +39,8 @@ export function findingsMail(
 ): MailContent {
   const sections = findingGroups
     .filter((group) => group !== "known")
-    .map((group) => section(findingGroupWords[group], findings, links, group))
-    .filter(({ total }) => total > 0);
+    .flatMap((group) => groupsOf(group, findings, run))
+    .map((group) => sectionOf(group, links));
   const flagged = findings.filter((row) => isFlagged(row) && findingGroupOf(row) !== "known");
   // The subject names what is new or worse, or else what is ongoing.
   const fresh = flagged.filter((row) => findingGroupOf(row) !== "ongoing");
@@ -94,23 +97,33 @@ const mailOf = (
     },
   );
 
-function section(
-  title: string,
-  findings: readonly MailFinding[],
-  { appUrl, reportUrl }: MailLinks,
-  group: ReturnType<typeof findingGroupOf>,
-): MessageSection {
-  const rows = findings.filter((row) => findingGroupOf(row) === group);
-  const shown = findingEntries(rows).slice(0, linesShown);
+type TitledFindings = { title: string; items: readonly MailFinding[] };
+
+/** The findings of one group. New ones that began together are a group of their own. */
+function groupsOf(group: FindingGroup, findings: readonly MailFinding[], run: RunRecord): TitledFindings[] {
+  const items = findings.filter((row) => findingGroupOf(row) === group);
+  if (items.length === 0) return [];
+  const title = findingGroupWords[group];
+  if (group !== "new") return [{ title: countedTitle(title, items.length), items }];
+  const { id } = run.setup.connection;
+  return groupNews(
+    title,
+    items,
+    ({ finding, incident }) => finding && beginningOf(finding, id, incident?.sameDayChange ?? null),
+    "finding",
+  );
+}
+
+function sectionOf({ title, items }: TitledFindings, { appUrl, reportUrl }: MailLinks): MessageSection {
+  const shown = findingEntries(items).slice(0, linesShown);
   return {
     title,
-    total: rows.length,
     lines: shown.map((entry) => ({
       ...entry,
       url:
         entry.incidentId === null ? `${reportUrl}/${entry.detector}` : incidentUrl(appUrl, entry.incidentId),
     })),
-    more: rows.length - shown.reduce((sum, entry) => sum + entry.findings, 0),
+    more: items.length - shown.reduce((sum, entry) => sum + entry.findings, 0),
   };
 }
 

@@ -21,7 +21,7 @@ export function slackBlocks(message: Message, notes: ReadonlyMap<string, string>
     section(`*${escape(message.title)}*`),
     ...(message.lead === null ? [] : [section(escape(message.lead))]),
     ...message.sections.flatMap(({ title, lines, more }) => [
-      ...(title === "" ? [] : [context(`*${title}*`)]),
+      ...(title === "" ? [] : [context(`*${escape(title)}*`)]),
       ...lines.map((line) => section(slackLine(line, notes.get(line.url)))),
       ...(more > 0 ? [context(`and ${more} more`)] : []),
     ]),

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { CreateChannel, CreatedChannel } from "../../contract/channels/channels.js";
+import type { IncidentFinding } from "../../contract/incidents.js";
+import { plan, type Told } from "../../testing/changed-run.js";
+import { routeBody } from "../../testing/foreign-calls.js";
+import { deliver } from "../../testing/run-world.js";
+import { incidentRecord } from "../../testing/suites/repository-suite.js";
+import { testApp } from "../../testing/test-app.js";
+
+const channels: CreateChannel[] = [
+  { kind: "slack", name: "Alerts", botToken: "xoxb-secret", channel: "#alerts" },
+  { kind: "teams", name: "Data", url: "https://teams.example.com/in" },
+];
+
+const live = { kind: "annotation", name: "Checkout v2 <live>" } as const;
+const base = incidentRecord("i", "c1").finding;
+/** An incident of this rank that began on a day. */
+const began = (rank: number, name: string, firstBadDay: string, finding: Partial<IncidentFinding> = {}) => ({
+  [name]: {
+    kind: name === "Worse" ? "escalated" : "opened",
+    incident: {
+      finding: { ...base, headline: `${name} −60%`, firstBadDay, rank: String(rank), ...finding },
+    },
+  } satisfies Told,
+});
+
+it("says once when new incidents began together, and where the most important one would stand", async () => {
+  const app = testApp();
+  app.outbound.answer = () => ({ body: JSON.stringify({ ok: true, channel: "C1", ts: "1.1" }) });
+  for (const channel of channels) {
+    const { body } = await app.as("ada").post("/api/v1/channels").send(channel).expect(201);
+    const route = routeBody((body as CreatedChannel).id);
+    await app.as("ada").post("/api/v1/routes").send(route).expect(201);
+  }
+  await plan(app, "r1", {
+    ...began(1, "Alone", "2026-11-20"),
+    ...began(2, "First", "2026-11-21"),
+    ...began(4, "Second", "2026-11-21", { sameDayChange: live }),
+    ...began(3, "Other", "2026-11-19"),
+    ...began(0, "Worse", "2026-11-21"),
+  });
+  await deliver(app);
+  expect(app.outbound.sent).toHaveLength(channels.length);
+  for (const { body } of app.outbound.sent) {
+    const text = body!.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+    const places = [
+      "Worse (1)",
+      "Worse −60%",
+      "New (2)",
+      "Alone −60%",
+      "Other −60%",
+      "Began Nov 21, the day of “Checkout v2 <live>”: 2 incidents",
+      "First −60%",
+      "Second −60%",
+    ].map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text.match(/Began Nov/g)).toHaveLength(1);
+  }
+});
