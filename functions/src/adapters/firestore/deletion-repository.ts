@@ -141,10 +141,12 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     },
     purgePerson: async ({ uid, email }, isLast) => {
       const ref = db.doc(paths.user(uid));
-      await deleteFound(db.collectionGroup(paths.allInvitations).where("email", "==", email.toLowerCase()));
       await deleteFound(db.collectionGroup(paths.allTokens).where("createdBy.uid", "==", uid));
-      for (const limit of Object.keys(rateLimits) as RateLimitName[])
-        await db.doc(paths.rateLimit(addressHash(email), limit)).delete();
+      if (email !== null) {
+        await deleteFound(db.collectionGroup(paths.allInvitations).where("email", "==", email.toLowerCase()));
+        for (const limit of Object.keys(rateLimits) as RateLimitName[])
+          await db.doc(paths.rateLimit(addressHash(email), limit)).delete();
+      }
       await deleteBelow(ref);
       await (isLast ? ref.delete() : keepMark(ref));
     },

@@ -31,6 +31,7 @@ export const deletionSchema = z.discriminatedUnion("kind", [
     kind: z.literal("account"),
     uid: z.string(),
     email: z.string(),
+    /** Whom to notify: the person, if their address was verified. */
     recipients: z.array(person),
   }),
   /** The reports of a deleted connection. */

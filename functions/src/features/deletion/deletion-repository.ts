@@ -40,8 +40,11 @@ export interface DeletionRepository {
    * closed.
    */
   purgeWorkspace(workspaceId: WorkspaceId, isLast: boolean): Promise<void>;
-  /** The same for a person: documents below the record, invitations to the address, and its rate limits. */
-  purgePerson(person: { uid: string; email: string }, isLast: boolean): Promise<void>;
+  /**
+   * The same for a person: documents below the record and their tokens. With an `email`, invitations to this address and
+   * its rate limits, too.
+   */
+  purgePerson(person: { uid: string; email: string | null }, isLast: boolean): Promise<void>;
 }
 
 type AccountDeletionPlan = {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { hourMs, minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { addressHash, rateLimits } from "../../ports/rate-limiter.js";
 import type { Payments } from "../billing/payments.js";
 import { crashingAt } from "../../testing/crashing.js";
 import { deliver, runWorld, setupId } from "../../testing/run-world.js";
@@ -180,6 +181,46 @@ describe("deleting an account", () => {
     expect(await deps.setups.find(workspace, setupId)).not.toBeNull();
     const { items } = await deps.workspaces.audit(workspace, { limit: 10 });
     expect(items.map(({ action }) => action)).toContain("member.left");
+  });
+});
+
+describe("invitations and mail limits of a deleted account's address", () => {
+  const vic = { email: "vic@example.com", role: "viewer" };
+  /** Bob invites Vic, and nobody may email Vic anymore today. */
+  async function invited() {
+    const app = testApp();
+    await app.as("bob").post("/api/v1/invitations").send(vic).expect(201);
+    for (let mail = 1; mail < rateLimits.strangersByAddress.max; mail++)
+      await app.rateLimiter.use(addressHash(vic.email), "strangersByAddress");
+    return app;
+  }
+  const kept = async (app: TestApp) => ({
+    invitations: (await app.workspaces.invitations("bob" as WorkspaceId)).length,
+    isMailable: await app.rateLimiter.use(addressHash(vic.email), "strangersByAddress").then(
+      () => true,
+      () => false,
+    ),
+  });
+
+  it("are kept unless the account has proven the address", async () => {
+    for (const isEmailVerified of [false, true]) {
+      const app = await invited();
+      await deleteAccount(app, { ...ada, uid: "eve", email: vic.email, isEmailVerified }, vic.email);
+      await passHours(app, app);
+      expect(await kept(app)).toEqual({
+        invitations: isEmailVerified ? 0 : 1,
+        isMailable: isEmailVerified,
+      });
+    }
+  });
+
+  it("are kept if they are from after the deletion", async () => {
+    const app = await invited();
+    await deleteAccount(app, { ...ada, uid: "vic", email: vic.email }, vic.email);
+    await deliver(app);
+    await app.as("bob").post("/api/v1/invitations").send(vic).expect(201);
+    await passHours(app, app);
+    expect(await kept(app)).toMatchObject({ invitations: 1 });
   });
 });
 

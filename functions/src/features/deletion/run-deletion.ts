@@ -160,13 +160,18 @@ async function deleteCustomer({ payments }: Deps, customerId: string): Promise<v
   await payments.deleteCustomer(customerId);
 }
 
+/**
+ * What belongs to the address is deleted only if the account had proven it: otherwise it is somebody else's. It isn't
+ * deleted once more, because invitations from after the deletion are new ones.
+ */
 async function deletePersonData(
   { deletions, objects }: Deps,
-  { uid, email }: DeletionOf<"account">,
+  { uid, email, recipients }: DeletionOf<"account">,
   isLast: boolean,
 ): Promise<void> {
+  const isProven = recipients.length > 0;
   await objects.deletePrefix(objectPaths.dataExports(uid));
-  await deletions.purgePerson({ uid, email }, isLast);
+  await deletions.purgePerson({ uid, email: isProven && !isLast ? email : null }, isLast);
 }
 
 async function mailMembers({ mailer }: Deps, deletion: DeletionOf<"workspace">): Promise<void> {

@@ -90,14 +90,16 @@ export function memoryDeletions(db: MemoryDatabase): DeletionRepository {
       if (!isLast) mark(id);
     },
     purgePerson: async ({ uid, email }, isLast) => {
-      for (const id of db.workspaces("invitations"))
-        for (const invitation of db.all<{ id: string; email: string }>(id, "invitations"))
-          if (invitation.email === email.toLowerCase()) db.delete(id, "invitations", invitation.id);
       for (const id of db.workspaces("tokens"))
         for (const token of db.all<TokenRecord>(id, "tokens"))
           if (token.createdBy.uid === uid) db.delete(id, "tokens", token.id);
-      for (const collection of db.collectionsOf(addressHash(email)))
-        db.deleteAll(addressHash(email), collection);
+      if (email !== null) {
+        for (const id of db.workspaces("invitations"))
+          for (const invitation of db.all<{ id: string; email: string }>(id, "invitations"))
+            if (invitation.email === email.toLowerCase()) db.delete(id, "invitations", invitation.id);
+        for (const collection of db.collectionsOf(addressHash(email)))
+          db.deleteAll(addressHash(email), collection);
+      }
       for (const collection of ofPerson) db.deleteAll(uid, collection);
       if (!isLast) db.set(uid, "deletedUser", uid, true);
     },
