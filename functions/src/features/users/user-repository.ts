@@ -4,7 +4,7 @@ import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
 export type UserRecord = {
   uid: string;
   email: string;
-  /** From the last token. Only verified addresses are emailed about findings. */
+  /** Whether a token has said so of this address. Only verified addresses are emailed about findings. */
   isEmailVerified: boolean;
   displayName: string;
   /** The display name was derived from the token, not entered by the person. */

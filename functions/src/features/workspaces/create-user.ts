@@ -8,6 +8,7 @@ import { ensureRecord, toUser, userFromToken } from "./ensure-user.js";
 /**
  * Creates the record after sign-up. An earlier read may have created it from the token before the token had a
  * name; then the name typed at sign-up replaces the guessed one.
+ * @returns `isSignUp`: whether this call created the record or gave it its name, as only the first after sign-up does
  * @throws AppError `invalid-request` if the uid or email differs from the token's
  */
 export async function createUser(
@@ -17,7 +18,7 @@ export async function createUser(
   >,
   identity: Identity,
   body: z.infer<typeof createUserSchema>,
-): Promise<{ user: User; isNew: boolean }> {
+): Promise<{ user: User; isSignUp: boolean }> {
   const issues = [
     body.firebaseUid !== identity.uid && "firebaseUid",
     body.email.toLowerCase() !== identity.email.toLowerCase() && "email",
@@ -33,5 +34,5 @@ export async function createUser(
   const { user, isNew } = await ensureRecord(deps, identity, fields);
   const isNameBetter = !isNew && user.isDisplayNameGuessed && !fields.isDisplayNameGuessed;
   const named = isNameBetter ? await deps.users.setDisplayName(identity.uid, fields.displayName) : user;
-  return { user: await toUser(deps, identity, named), isNew };
+  return { user: await toUser(deps, identity, named), isSignUp: isNew || isNameBetter };
 }

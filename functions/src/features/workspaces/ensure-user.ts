@@ -42,7 +42,9 @@ async function findOrCreate(
   makeWorkspace: () => NewWorkspace | null,
 ): Promise<EnsuredRecord> {
   const found = await users.find(identity.uid);
-  const { uid, email, isEmailVerified } = identity;
+  const { uid, email } = identity;
+  // A token from before the verification stays valid for up to an hour after it.
+  const isEmailVerified = identity.isEmailVerified || (found?.email === email && found.isEmailVerified);
   if (found && (found.email !== email || found.isEmailVerified !== isEmailVerified)) {
     if (isEmailVerified && !found.isEmailVerified) await onVerified(uid);
     return { user: await users.setEmail(uid, { email, isEmailVerified }), isNew: false };

@@ -52,6 +52,28 @@ describe("the user record", () => {
     expect(user.displayName).toBe("Eve Person");
   });
 
+  it("gets one verification email, whether or not a read came before sign-up", async () => {
+    const { as, mailer } = testApp();
+    const sent = { email: "unverified@example.com", displayName: "Eve Person", firebaseUid: "unverified" };
+    await as("unverified").get("/api/auth/user").expect(200);
+    for (let time = 0; time < 2; time++) await as("unverified").post(users).send(sent).expect(201);
+    expect(mailer.sent.map(({ subject }) => subject)).toEqual(["Verify your email address"]);
+  });
+
+  it("stays verified when a token from before the verification is used again", async () => {
+    const app = testApp({}, async (token) => ({
+      uid: "eve",
+      email: token.includes("moved") ? "moved@example.com" : "eve@example.com",
+      email_verified: token === "token-new",
+    }));
+    const stored = async (token: string) => {
+      await app.as(token).get("/api/auth/user").expect(200);
+      return (await app.users.find("eve"))!.isEmailVerified;
+    };
+    expect([await stored("old"), await stored("new"), await stored("old")]).toEqual([false, true, true]);
+    expect(await stored("moved")).toBe(false);
+  });
+
   it("has a default display name, the part of the email before the @", async () => {
     const { email, firebaseUid } = body;
     const { body: user } = await testApp().as("eve").post(users).send({ email, firebaseUid }).expect(201);

@@ -11,8 +11,8 @@ type Names =
 export const userHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
   getCurrentUser: ({ actor }) => ensureUser(deps, actor),
   createUser: async ({ actor, body, logger }) => {
-    const { user, isNew } = await createUser(deps, actor, body);
-    if (isNew)
+    const { user, isSignUp } = await createUser(deps, actor, body);
+    if (isSignUp)
       await sendVerificationEmail(deps, actor).catch((error: unknown) =>
         // The app shows a banner to send it again.
         logger.warn("verification email not sent", {}, error),
