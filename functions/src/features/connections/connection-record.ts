@@ -13,12 +13,14 @@ export const toConnection = ({
 export function applyConnectionEdit(before: ConnectionRecord, change: ConnectionChange): ConnectionRecord {
   const projectId = change.projectId ?? before.projectId;
   const region = change.region ?? before.region;
+  const serviceUsername = change.serviceUsername ?? before.serviceUsername;
   const isOther = isOtherProject(before, { projectId, region });
+  const isOtherAccess = isOther || serviceUsername !== before.serviceUsername || change.secret !== undefined;
   return {
     ...before,
     projectId,
     region,
-    serviceUsername: change.serviceUsername ?? before.serviceUsername,
+    serviceUsername,
     secret: change.secret ?? before.secret,
     // Another project has another name, which verification reads.
     projectName:
@@ -27,7 +29,8 @@ export function applyConnectionEdit(before: ConnectionRecord, change: Connection
     annotations: isOther ? null : before.annotations,
     status: "pending",
     verificationError: null,
-    lastVerifiedAt: null,
+    // A secret that was right isn't a guess, so it can be verified whatever strangers try.
+    lastVerifiedAt: isOtherAccess ? null : before.lastVerifiedAt,
     capabilities: null,
     revision: before.revision + 1,
   };

@@ -59,7 +59,8 @@ describe("a connection", () => {
     const { secretRef: _secret, ...rest } = connectionBody;
     for (const body of [rest, { ...rest, secretRef: "" }]) {
       const { body: changed } = await app.as("ada").put(`${connections}/${id}`).send(body).expect(200);
-      expect(changed).toMatchObject({ status: "pending", capabilities: null, lastVerifiedAt: null });
+      const lastVerifiedAt = "2026-11-18T12:00:00.000Z";
+      expect(changed).toMatchObject({ status: "pending", capabilities: null, lastVerifiedAt });
       await app.as("ada").post(`${connections}/${id}/verify`).expect(200);
     }
     await app
@@ -295,6 +296,18 @@ describe("verification", () => {
       await app.as("bob").post(`${connections}/${strange.id}/verify`).expect(422);
     await app.as("bob").post(`${connections}/${strange.id}/verify`).expect(429);
     await app.as("ada").post(`${connections}/${id}/verify`).expect(200);
+    const { secretRef: _secret, ...unchanged } = connectionBody;
+    await app
+      .as("ada")
+      .put(`${connections}/${id}`)
+      .send({ ...unchanged, projectName: "Shop" })
+      .expect(200);
+    await app.as("ada").post(`${connections}/${id}/verify`).expect(200);
+    const { body: moved } = await app
+      .as("ada")
+      .put(`${connections}/${id}`)
+      .send({ ...unchanged, serviceUsername: "another" });
+    expect(moved.lastVerifiedAt).toBeNull();
     await app
       .as("ada")
       .put(`${connections}/${id}`)

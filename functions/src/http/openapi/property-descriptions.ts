@@ -200,7 +200,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   lastDetectedAt: "When it was last received; null when unknown.",
   lastSyncedAt: "When the schema was last read; null before.",
   lastTestedDay: "Last day tested by a check.",
-  lastVerifiedAt: "When the connection was last verified; null before.",
+  lastVerifiedAt: "When this project and service account were last verified; null if never.",
   last_day: "Last bad day.",
   latestSync: "The latest sync; null before the first.",
   limit: "Maximum number of entries.",
