@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import express from "express";
 import supertest from "supertest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connectionId, deliver, runsOf, setupId, workspaceId } from "../testing/run-world.js";
 import { servedWorld } from "../testing/served-world.js";
 import { testApp } from "../testing/test-app.js";
@@ -57,7 +57,14 @@ afterAll(async () => {
   await world.close();
 });
 
-type Finding = { check: string; entity: string; parent: string | null; since: string; severity: string };
+type Finding = {
+  check: string;
+  entity: string;
+  parent: string | null;
+  since: string;
+  lastDay: string;
+  severity: string;
+};
 type Verdict = {
   agrees: boolean;
   rule: string;
@@ -79,8 +86,8 @@ describe("tools for assistants", () => {
       expect.objectContaining({ entity: "Purchase", since: "2026-11-16", severity: "alert" }),
     );
     expect(findings).toContainEqual(expect.objectContaining({ entity: "plan", parent: "Sign Up" }));
-    for (const { check, entity, parent } of findings) {
-      const input = { check, entity, ...(parent === null ? {} : { parent }) };
+    for (const { check, entity, parent, since, lastDay } of findings) {
+      const input = { check, entity, ...(parent === null ? {} : { parent }), since, lastDay };
       const verdict = await use<Verdict>(reader, "check_verdict", input);
       expect([entity, verdict.agrees, verdict.steps.length > 2]).toEqual([entity, true, true]);
       expect(verdict.rule.length).toBeGreaterThan(50);
@@ -98,6 +105,27 @@ describe("tools for assistants", () => {
     await expect(
       use(reader, "check_verdict", { check: "event_count_change", entity: "Nothing" }),
     ).rejects.toThrow("list_findings");
+  });
+
+  it("recompute the finding that is meant if there are several on an event", async () => {
+    const { objects } = world.deps;
+    const readRange = objects.readRange.bind(objects);
+    const read = vi.spyOn(objects, "readRange").mockImplementation(async (...range) => {
+      const lines = (await readRange(...range))!.toString("utf8");
+      const days = lines.split("\n").find((line) => line.includes('"Purchase"'))!;
+      const hours = { ...(JSON.parse(days) as object), last_day: "2026-11-18", reason: "Hours" };
+      return Buffer.from(`${JSON.stringify(hours)}\n${lines}`);
+    });
+    const reasonOf = async (days: object) => {
+      const input = { check: "event_count_change", entity: "Purchase", ...days };
+      return (await use<{ reason: string }>(reader, "check_verdict", input)).reason;
+    };
+    expect(await reasonOf({ since: "2026-11-16", lastDay: "2026-11-18" })).toBe("Hours");
+    expect(await reasonOf({ since: "2026-11-16", lastDay: "2026-11-17" })).toContain(
+      "240 events in the last 2 days",
+    );
+    await expect(reasonOf({ since: "2026-11-15" })).rejects.toThrow("no such finding");
+    read.mockRestore();
   });
 
   it("say what is monitored, and by which setups", async () => {
@@ -202,6 +230,13 @@ describe("tools for assistants", () => {
       },
     );
     expect(timeline.map(({ kind }) => kind)).toEqual(["opened", "acknowledged", "commented"]);
+    await world.deps.incidents.change(workspaceId, incidentId, (before) => ({
+      incident: { ...before!, comments: { count: 200, latestIds: [] } },
+      entries: [],
+    }));
+    await expect(use(triager, "acknowledge_incident", { incidentId, comment })).rejects.toThrow(
+      "Acknowledged, but the comment was not added: An incident can have 200 comments.",
+    );
     await expect(use(reader, "explain_incident", { incidentId: "none" })).rejects.toThrow();
   });
 

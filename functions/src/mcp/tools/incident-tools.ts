@@ -31,7 +31,7 @@ const explainIncident = tool({
   name: "explain_incident",
   title: "One incident",
   description:
-    "Reads one incident with its latest finding, the run that found it, and its timeline: when it opened, got worse or recovered, and who did what. To recompute the finding, call check_verdict with `finding.runId`, `finding.detector`, `entity` and `parent`.",
+    "Reads one incident with its latest finding, the run that found it, and its timeline: when it opened, got worse or recovered, and who did what. To recompute the finding, call check_verdict with `finding.runId`, `finding.detector`, `entity`, `parent`, and `since` and `until` (as `lastDay`) of `finding.found`.",
   input: z.object({ incidentId: idSchema.describe("From list_incidents.") }),
   output: incidentDetailSchema.omit({ mute: true }),
   isReadOnly: true,
@@ -85,7 +85,9 @@ const acknowledgeIncident = tool({
     const commented = await call("changeIncidents", {
       body: { ids, action: { kind: "comment", text: comment } },
     });
-    return commented.incidents[0] ?? incidents[0]!;
+    if (commented.refused[0])
+      throw new ToolError(`Acknowledged, but the comment was not added: ${commented.refused[0].userMessage}`);
+    return commented.incidents[0]!;
   },
 });
 

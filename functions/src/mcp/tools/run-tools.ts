@@ -175,16 +175,26 @@ const checkVerdictTool = tool({
     check: detectorKeySchema.describe("The finding's `check`."),
     entity: z.string().describe("The finding's `entity`."),
     parent: z.string().optional().describe("The finding's `parent`, if it has one."),
+    since: dayInputSchema
+      .optional()
+      .describe("The finding's `since`. A check can have findings on whole days and on hours of one entity."),
+    lastDay: dayInputSchema.optional().describe("The finding's `lastDay`, for the same reason."),
   }),
   output: verdictCheckSchema,
   isReadOnly: true,
-  run: async (call, { check, entity, parent, ...run }) => {
+  run: async (call, { check, entity, parent, since, lastDay, ...run }) => {
     const runId = await findRunId(call, run);
     const { rows } = await call("getDetectorResult", { params: { runId, detectorId: check } });
-    const row = rows.find((each) => each.entity === entity && (each.parent ?? undefined) === parent);
+    const row = rows.find(
+      (each) =>
+        each.entity === entity &&
+        (each.parent ?? undefined) === parent &&
+        (since ?? each.first_bad_day) === each.first_bad_day &&
+        (lastDay ?? each.last_day) === each.last_day,
+    );
     if (!row)
       throw new ToolError(
-        `${check} has no finding on ${parent === undefined ? entity : `${entity} of ${parent}`} in this run. Take check, entity and parent from list_findings.`,
+        `${check} has no such finding on ${parent === undefined ? entity : `${entity} of ${parent}`} in this run. Take all values from list_findings.`,
       );
     return checkVerdict(row);
   },
