@@ -66,11 +66,14 @@ const shared = (group: Beginning, one: Beginning): Beginning => ({
 });
 
 /** "Began Nov 21, the day of “Checkout v2 live”", "Began Nov 22, with signup_channel = referral", "Began Nov 20". */
-export function beganText({ day, change, segment }: Began): string {
-  const began = `Began ${shortDay(day)}`;
+export const beganText = (began: Began): string =>
+  [`Began ${shortDay(began.day)}`, sharedText(began)].filter(Boolean).join(", ");
+
+/** "the day of “Checkout v2 live”", "the day 3.8.0 was released", "with signup_channel = referral"; empty for nothing. */
+export function sharedText({ change, segment }: Pick<Began, "change" | "segment">): string {
   if (change)
-    return `${began}, the day ${change.kind === "annotation" ? `of “${change.name}”` : `${change.name} was released`}`;
-  return segment ? `${began}, with ${segmentName(segment)}` : began;
+    return `the day ${change.kind === "annotation" ? `of “${change.name}”` : `${change.name} was released`}`;
+  return segment ? `with ${segmentName(segment)}` : "";
 }
 
 type Incident = {

@@ -10,14 +10,17 @@ import type { ReportCheck } from "../findings/report-checks";
  */
 export type CauseGroup = { cause: CauseProperty | null; findings: [PlacedFinding, ...PlacedFinding[]] };
 
-/** Groups a report's open findings by likely cause, most important group first. */
-export function causeGroups(checks: readonly ReportCheck[]): CauseGroup[] {
-  const open = checks
+/** A report's open findings, most important first. */
+export const openFindings = (checks: readonly ReportCheck[]): PlacedFinding[] =>
+  checks
     .flatMap(({ rows }) => rows.map((row, index): PlacedFinding => ({ row, index })))
     .filter(({ row }) => isOpenFinding(row))
     .sort((a, b) => byImportance(a.row, b.row));
+
+/** Groups a report's open findings by likely cause, most important group first. */
+export function causeGroups(checks: readonly ReportCheck[]): CauseGroup[] {
   const groups = new Map<string, CauseGroup>();
-  for (const finding of open) {
+  for (const finding of openFindings(checks)) {
     const cause = causeOf(finding);
     const key = cause ? segmentText(cause) : `${finding.row.detector} ${finding.index}`;
     const group = groups.get(key);

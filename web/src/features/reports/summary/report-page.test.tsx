@@ -238,7 +238,7 @@ describe("a report with findings", () => {
       "href",
       "/reports/r1/event_count_change?row=4",
     );
-    expect(screen.getByText("2 findings share one cause, 3 events")).toBeVisible();
+    expect(screen.getByText("5 findings began on one day")).toBeVisible();
   });
 
   it("sorts findings by impact or date, and filters them by severity and name", async () => {
@@ -399,7 +399,7 @@ describe("a report with findings", () => {
     respond("getRunReport", withFindings());
     await renderApp("/reports/r1");
     const card = within(await screen.findByRole("region", { name: "What broke" }));
-    expect(card.getByText("2 events, 1 event property")).toBeVisible();
+    expect(card.getByText("3 findings began on one day")).toBeVisible();
     expect(card.getByText("Storefront production")).toBeVisible();
     expect(
       card.getByRole("link", { name: /^Warning: *currency +on add_to_cart +null \+34\spts$/ }),

@@ -70,7 +70,7 @@ function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
       <PartialNotice run={run} />
       <VerdictCard run={run} summary={summary} groups={groups} />
       {isFirst && <FirstStepsCard run={run} topFinding={groups[0]?.findings[0]} />}
-      <WhatBrokeCard run={run} checks={checks} groups={groups} />
+      <WhatBrokeCard run={run} checks={checks} />
       <NewNamesCard run={run} />
       <ProjectFindings run={run} />
       <UsesContext value={findUse}>

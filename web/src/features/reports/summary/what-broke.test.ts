@@ -1,10 +1,9 @@
 import type { DetectorKey } from "@contract/detectors";
-import type { DetailedRow } from "@contract/results";
+import type { DetailedRow, FindingIncident } from "@contract/results";
 import { expect, it } from "vitest";
 import { aReportDetector, aRow } from "@/testing/report-builders";
-import { toCheck, type ReportCheck } from "../findings/report-checks";
-import { causeGroups } from "./cause-groups";
-import { isSomethingBroken, whatBroke } from "./what-broke";
+import { toCheck } from "../findings/report-checks";
+import { whatBroke } from "./what-broke";
 
 const check = (id: DetectorKey, rows: Partial<DetailedRow>[]) =>
   toCheck(
@@ -12,78 +11,62 @@ const check = (id: DetectorKey, rows: Partial<DetailedRow>[]) =>
     rows.map((row) => aRow({ detector: id, ...row })),
   );
 
-/** The tree of some checks. */
-const broke = (checks: readonly ReportCheck[]) => whatBroke(checks, causeGroups(checks));
+const on = (day: string) => `2026-11-${day}`;
+/** The incident of a finding with this rank, on a day with this annotation. */
+const incident = (rank: string, name: string | null = null): FindingIncident => ({
+  id: rank,
+  isKnown: false,
+  state: "new",
+  rank,
+  sameDayChange: name === null ? null : { kind: "annotation", name },
+  now: null,
+});
 
-it("puts properties under their event, and user properties under user profiles", () => {
-  const { project, events, profiles } = broke([
-    check("event_count_change", [{ entity: "(project)" }, { entity: "checkout" }]),
-    check("event_property_null_rate", [
-      { entity: "currency", parent: "checkout" },
-      { entity: "sku", parent: "add_to_cart", severity: "warning" },
-    ]),
-    check("event_property_distribution", [{ entity: "(mix)", parent: null, severity: "warning" }]),
-    check("user_property_stopped", [{ entity: "plan" }]),
-    check("user_profile_count_change", [{ entity: "(new profiles)" }]),
+/** The days with what their findings share, and the findings. */
+const broke = (checks: Parameters<typeof whatBroke>[0]) =>
+  whatBroke(checks, "c1").map(({ day, shared, findings }) => [
+    [day, shared].filter(Boolean).join(", "),
+    ...findings.map(({ row, index }) => `${row.entity} ${index}`),
   ]);
-  expect(project.map(({ row }) => row.entity)).toEqual(["(project)"]);
+
+it("puts findings of all checks under the day on which they began, the most important first", () => {
   expect(
-    events.map(({ name, own, properties }) => [name, own.length, properties.map(({ row }) => row.entity)]),
+    broke([
+      check("event_count_change", [
+        { entity: "search", first_bad_day: on("17"), incident: incident("3") },
+        { entity: "checkout", first_bad_day: on("18"), incident: incident("1") },
+      ]),
+      check("event_property_null_rate", [
+        { entity: "plan", parent: "order", first_bad_day: on("18"), incident: incident("2", "Checkout v2") },
+      ]),
+    ]),
   ).toEqual([
-    ["checkout", 1, ["currency"]],
-    ["add_to_cart", 0, ["sku"]],
-    ["Several events", 0, ["(mix)"]],
+    ["Nov 18, the day of “Checkout v2”", "checkout 1", "plan 0"],
+    ["Nov 17", "search 0"],
   ]);
-  expect(profiles?.own.map(({ row }) => row.entity)).toEqual(["(new profiles)"]);
-  expect(profiles?.properties.map(({ row }) => row.entity)).toEqual(["plan"]);
 });
 
-it("leaves out recovered findings but keeps the indexes of the others, which links contain", () => {
-  const { events } = broke([
-    check("event_count_change", [
-      { entity: "back again", severity: "normal", state: "recovered" },
-      { entity: "refund" },
+it("names the segment that findings of a day share, also for one alone", () => {
+  const segment = { dimension: "$os", value: "Android" };
+  expect(
+    broke([
+      check("event_count_change", [
+        { entity: "a", first_bad_day: on("17"), incident: incident("1"), segment },
+      ]),
     ]),
-  ]);
-  expect(events.map(({ name, own }) => [name, own[0]?.index])).toEqual([["refund", 1]]);
+  ).toEqual([["Nov 17, with $os = Android", "a 0"]]);
 });
 
-it("sorts by alerts before warnings, broken events before broken properties, then by count", () => {
-  const { events } = broke([
-    check("event_count_change", [
-      { entity: "warned", severity: "warning" },
-      { entity: "fell", severity: "alert" },
+it("leaves out findings that ended or are known, but keeps the indexes of the others, which links contain", () => {
+  const known = { ...incident("1"), isKnown: true };
+  expect(
+    broke([
+      check("event_count_change", [
+        { entity: "back again", severity: "normal", state: "recovered" },
+        { entity: "muted", incident: known },
+        { entity: "refund", first_bad_day: on("18") },
+      ]),
     ]),
-    check("event_property_null_rate", [
-      { entity: "b", parent: "two lost", severity: "warning" },
-      { entity: "a", parent: "two lost" },
-      { entity: "c", parent: "one lost" },
-    ]),
-  ]);
-  expect(events.map(({ name }) => name)).toEqual(["fell", "two lost", "one lost", "warned"]);
-  expect(events[1]?.properties.map(({ row }) => row.entity)).toEqual(["a", "b"]);
-});
-
-it("finds nothing broken in a report without findings", () => {
-  expect(isSomethingBroken(broke([check("event_count_change", [])]))).toBe(false);
-});
-
-it("puts findings with one likely cause together, and nowhere else", () => {
-  const cause = {
-    property: "$os",
-    values: [{ value: "Android", part: 0.98, usual: 0.45 }],
-    part: 0.98,
-    usual: 0.45,
-    others: [],
-  };
-  const { causes, events } = broke([
-    check("event_count_change", [{ entity: "checkout", causeDetail: cause }, { entity: "search" }]),
-    check("event_property_null_rate", [
-      { entity: "payment_method", parent: "checkout", segment: { dimension: "$os", value: "Android" } },
-    ]),
-  ]);
-  expect(causes.map(({ name, properties }) => [name, properties.map(({ row }) => row.entity)])).toEqual([
-    ["$os = Android", ["checkout", "payment_method"]],
-  ]);
-  expect(events.map(({ name }) => name)).toEqual(["search"]);
+  ).toEqual([["Nov 18", "refund 2"]]);
+  expect(broke([check("event_count_change", [])])).toEqual([]);
 });
