@@ -76,8 +76,7 @@ const messageChangeSchema = z.object({
   segment: segmentSchema.nullable(),
   /** See `byRank`. */
   rank: z.string(),
-  /** Null in older messages. */
-  began: beginningSchema.nullable().default(null),
+  began: beginningSchema,
   /** Who uses the affected event or property; null if nobody does or it isn't known. */
   use: useSummarySchema.nullable(),
 });
@@ -112,7 +111,7 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   /** What is new about names. */
   names: z.array(namedNoticeSchema),
   /** What the runs it is about couldn't check, by setup. */
-  unchecked: z.array(uncheckedSchema).default([]),
+  unchecked: z.array(uncheckedSchema),
   activity: z.array(activitySchema),
   /** A problem's text; null for other kinds. */
   text: z.string().nullable(),

@@ -26,7 +26,7 @@ const change = (incidentId: string, text: Partial<MessageChange> = {}): MessageC
   since: null,
   segment: null,
   rank: "1",
-  began: null,
+  began: { connectionId: "c1", day: null, change: null, segment: null },
   use: null,
   ...text,
 });
