@@ -1,5 +1,9 @@
+import * as words from "@words";
 import { descriptors } from "@contract/detectors/descriptors";
+import { byRank } from "@contract/incidents/rank";
+import type { DetectorResult, RunReport } from "@contract/runs";
 import { beforeAll, describe, expect, it } from "vitest";
+import sample from "../src/features/reports/demo/sample-report.json";
 import { prerenderPages, type PrerenderedPage } from "../src/prerender";
 
 let pages: PrerenderedPage[] = [];
@@ -66,6 +70,47 @@ describe("the HTML of the public pages", () => {
       "sort_order",
     ])
       expect(textOf(page("/demo"))).toContain(text);
+  });
+
+  it("prints every figure of the sample report's findings as messages do", () => {
+    const { run, analyses } = sample as unknown as {
+      run: RunReport;
+      analyses: { result: DetectorResult }[];
+    };
+    const lastDay = run.window!.lastDay;
+    let compared = 0;
+    const expectIn = (path: string, texts: readonly string[]) => {
+      // Names stand in elements of their own, and an arrow is an icon that reads as "to".
+      const shown = textOf(page(path)).replaceAll(/\s/g, "");
+      for (const text of texts) {
+        expect(shown, path).toContain(text.replaceAll("→", "to").replaceAll(/\s/g, ""));
+        compared++;
+      }
+    };
+    const open = run.detectors.flatMap(({ id, topRows }) =>
+      topRows.flatMap(({ finding }) => (finding && finding.severity !== "normal" ? [{ id, finding }] : [])),
+    );
+    const ranked = open.map(({ finding }) => ({ finding, rank: words.rankOf(finding) })).sort(byRank);
+    const headline = (finding: (typeof ranked)[number]["finding"]) => words.headlineOf(finding, { lastDay });
+    expectIn("/demo", [headline(ranked[0]!.finding)]);
+    for (const { finding } of open)
+      expectIn("/demo", [
+        words.sentenceOf(finding, { lastDay }),
+        words.observedText(finding),
+        words.expectedText(finding),
+        words.changeText(finding) ?? "",
+      ]);
+    for (const { result } of analyses) {
+      const finding = result.rows[0]?.finding;
+      if (!finding) continue;
+      const evidence = words.evidenceOf(finding).map(({ value }) => value);
+      expectIn(`/demo/${result.id}`, [
+        words.changeText(finding) ?? "",
+        words.sentenceOf(finding, { lastDay }),
+        ...evidence,
+      ]);
+    }
+    expect(compared).toBeGreaterThanOrEqual(40);
   });
 
   it("has every analysis of the sample report with its finding, chart and table", () => {

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
+import type { ConnectionState } from "../../../functions/src/contract/home.js";
 import type { Incident } from "../../../functions/src/contract/incidents.js";
 import { csvColumns, type StoredFinding } from "../../../functions/src/contract/results.js";
 import { csvCells } from "../../../functions/src/engine/result-table.js";
+import { headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
 import { lineOf } from "../../../functions/src/features/channels/delivery-message.js";
 import { reportedChanges } from "../../../functions/src/features/channels/reported-changes.js";
@@ -18,7 +20,10 @@ import { demoOutcomes, lastDay } from "./sample-report.js";
 type Told = {
   row: StoredFinding;
   incident: Incident;
+  /** The incident's headline on Home, if it is one of those listed there. */
+  home: string | null;
   mail: string;
+  mailHtml: string;
   slack: string;
   csv: Record<string, string>;
 };
@@ -37,6 +42,10 @@ async function tellEverybody(outcomes: readonly DetectorOutcome[]): Promise<Told
     .flatMap(findingOf)
     .filter(({ severity }) => severity === "alert" || severity === "warning");
   const incidents = (await app.as("ada").get("/api/v1/incidents").expect(200)).body as Incident[];
+  const [home] = (await app.as("ada").get("/api/v1/home").expect(200)).body as ConnectionState[];
+  expect(home!.open).toBe(found.length);
+  const onHome = home!.groups.flatMap((group) => group.incidents);
+  expect(onHome.length).toBeGreaterThan(0);
   const changes = reportedChanges(await app.incidents.changedBy(ada, "r1"), () => null);
   const run = { setup: { name: "Daily", connection: { projectId: "1", projectName: null } }, plan: null };
   const links = {
@@ -47,15 +56,26 @@ async function tellEverybody(outcomes: readonly DetectorOutcome[]): Promise<Told
   return found.map((row) => {
     const change = changes.find(({ incidentId }) => incidentId === row.incident!.id)!;
     const { headline, reason } = lineOf(change, links.appUrl);
+    const { id } = row.incident!;
+    const mail = findingsMail(run as RunRecord, [{ ...row, use: null }], links);
     return {
       row,
-      incident: incidents.find(({ id }) => id === row.incident!.id)!,
-      mail: findingsMail(run as RunRecord, [{ ...row, use: null }], links).text.replace(/\s+/g, " "),
+      incident: incidents.find((incident) => incident.id === id)!,
+      home: onHome.find((incident) => incident.id === id)?.finding.headline ?? null,
+      mail: mail.text.replace(/\s+/g, " "),
+      mailHtml: textOfHtml(mail.html),
       slack: `${headline}. ${reason}`,
       csv: Object.fromEntries(csvCells(row, row.segment).map((cell, index) => [csvColumns[index]!, cell])),
     };
   });
 }
+
+/** What somebody reads of an email, without the chips' places: a chip stands next to a headline without its segment. */
+const textOfHtml = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll(/\s+/g, " ");
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
@@ -109,19 +129,25 @@ function figuresOf({
 
 it(
   "every figure of a fresh run of the demo project follows from its chart, and is the same wherever it stands",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const told = await tellEverybody(demoOutcomes());
     expect(told.length).toBeGreaterThan(8);
     let compared = 0;
     for (const one of told) {
-      const { row, incident, mail, slack, csv } = one;
+      const { row, incident, home, mail, mailHtml, slack, csv } = one;
       const name = `${row.detector} of ${row.entity}`;
       expect(slack, name).toBe(`${incident.finding.headline}. ${incident.finding.reason}`);
       for (const text of [incident.finding.headline, incident.finding.reason]) {
         expect(mail, name).toContain(text);
         compared++;
       }
+      expect(mailHtml, name).toContain(incident.finding.reason);
+      if (home !== null) expect(home, name).toBe(incident.finding.headline);
+      // The report and its analyses say what the finding's words say; the public pages' test reads them.
+      expect(headlineOf(row.finding!), name).toBe(incident.finding.headline);
+      expect(sentenceOf(row.finding!), name).toBe(incident.finding.reason);
+      compared += 3;
       for (const column of ["first_bad_day", "threshold_pct", "change_pct", "z"] as const)
         expect(csv[column], `${name}: ${column}`).toBe(row[column] === null ? "" : String(row[column]));
       expect(incident.finding.firstBadDay).toBe(csv.first_bad_day);
