@@ -21,6 +21,10 @@ export const clockText = (at: number, timeZone: string): string => {
 export const clockOf = (at: number, timeZone: string): number =>
   DateTime.fromMillis(at, { zone: timeZone }).hour;
 
+/** The instant at which an hour of a day ("14:00") starts; the first of two. Null if the clock skips it. */
+export const startOfHour = (day: Day, hour: string, timeZone: string): number | null =>
+  hoursOf(day, timeZone).find((at) => clockOf(at, timeZone) === Number(hour.slice(0, 2))) ?? null;
+
 /**
  * Positions of the hours that start while the clock shows this hour: two if it shows it twice, else one.
  * @param clocks hours that the clock shows on the day, in order

@@ -141,6 +141,15 @@ const shareFigures = {
   ...scoreSchema,
 };
 
+/** Events in the hours of a day, and what is expected of each: the middle and the ends of its normal range. */
+export const hoursOfDaySchema = z.object({
+  observed: z.array(z.number()),
+  expected: z.array(z.number()),
+  low: z.array(z.number()),
+  high: z.array(z.number()),
+});
+export type HoursOfDay = z.infer<typeof hoursOfDaySchema>;
+
 /** What was found, by the rule that found it. Counts are rounded to one decimal, percentages too. */
 export const figuresSchema = z.discriminatedUnion("rule", [
   z.object({ rule: z.literal("count-change"), ...countFigures }),
@@ -158,9 +167,9 @@ export const figuresSchema = z.discriminatedUnion("rule", [
     fromHour: z.string(),
     hours: z.number().int(),
     untilHour: z.string(),
-    /** Events in each tested hour of the finding's last day, and in each hour of the day before. */
-    countsOfDay: z.array(z.number()),
-    countsOfDayBefore: z.array(z.number()),
+    /** The finding's last day, as far as it was tested, and the day before. */
+    ofDay: hoursOfDaySchema,
+    ofDayBefore: hoursOfDaySchema,
   }),
   /** Values since it stopped, and how many were expected. */
   z.object({ rule: z.literal("property-silence"), observed: z.number(), expected: z.number() }),
@@ -216,3 +225,7 @@ export const findingSchema = z.object({
   baseline: z.object({ from: projectDaySchema, to: projectDaySchema, days: z.number().int() }).nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;
+
+/** The hour in which it began; null if unknown. */
+export const onsetOf = ({ figures, since, onset }: Finding): Onset | null =>
+  figures.rule === "hours" ? { day: since, hour: figures.fromHour } : onset;

@@ -43,6 +43,20 @@ it("puts problems of one connection and day where the first of them is", () => {
   ]);
 });
 
+it("says how many hours after a release they began, if all began in the same hour", () => {
+  const after = (hoursBefore: number) => ({ change: { ...release, hoursBefore } });
+  expect(shown([problem("a", after(3)), problem("b", after(3))])).toEqual([
+    ["Began Nov 21, 3 hours after 3.8.0", "a", "b"],
+  ]);
+  expect(shown([problem("a", after(0)), problem("b", after(0))])[0]![0]).toBe(
+    "Began Nov 21, in the hour of 3.8.0",
+  );
+  for (const other of [after(1), { change: release }, {}])
+    expect(shown([problem("a", after(3)), problem("b", other)])[0]![0]).toBe(
+      "Began Nov 21, the day 3.8.0 was released",
+    );
+});
+
 it("names the annotation of that day, or else the release, or else the segment that all share", () => {
   const all = { segment: android };
   expect(

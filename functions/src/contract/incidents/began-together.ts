@@ -3,7 +3,12 @@ import { shortDay } from "../findings/days.js";
 import { projectDaySchema, segmentSchema, type Segment } from "../findings/finding.js";
 
 /** An annotation in Mixpanel or a release on the day on which a problem began, which may be a coincidence. */
-export const sameDayChangeSchema = z.object({ kind: z.enum(["annotation", "release"]), name: z.string() });
+export const sameDayChangeSchema = z.object({
+  kind: z.enum(["annotation", "release"]),
+  name: z.string(),
+  /** Of a release: whole hours from it to the hour in which the problem began, if that is known. */
+  hoursBefore: z.number().int().optional(),
+});
 export type SameDayChange = z.infer<typeof sameDayChangeSchema>;
 
 /** What problems that began together share. `segment` is null unless all of them share it. */
@@ -56,14 +61,20 @@ export function beganTogether<T>(
 
 const shared = (group: Beginning, one: Beginning): Beginning => ({
   ...group,
-  // An annotation says more than a release.
-  change:
-    [group.change, one.change].find((change) => change?.kind === "annotation") ?? group.change ?? one.change,
+  change: sharedChange(group.change, one.change),
   segment:
     group.segment && one.segment && segmentName(group.segment) === segmentName(one.segment)
       ? group.segment
       : null,
 });
+
+/** An annotation says more than a release, whose hours are left out if they differ. */
+function sharedChange(group: SameDayChange | null, one: SameDayChange | null): SameDayChange | null {
+  const change = [group, one].find((known) => known?.kind === "annotation") ?? group ?? one;
+  return change && group?.hoursBefore === one?.hoursBefore ? change : change && withoutHours(change);
+}
+
+const withoutHours = ({ kind, name }: SameDayChange): SameDayChange => ({ kind, name });
 
 /** "Began Nov 21, the day of “Checkout v2 live”", "Began Nov 22, with signup_channel = referral", "Began Nov 20". */
 export const beganText = (began: Began): string =>
@@ -71,6 +82,7 @@ export const beganText = (began: Began): string =>
 
 /** "the day of “Checkout v2 live”", "the day 3.8.0 was released", "with signup_channel = referral"; empty for nothing. */
 export function sharedText({ change, segment }: Pick<Began, "change" | "segment">): string {
+  if (change?.hoursBefore !== undefined) return afterReleaseText(change);
   if (change)
     return `the day ${change.kind === "annotation" ? `of “${change.name}”` : `${change.name} was released`}`;
   return segment ? `with ${segmentName(segment)}` : "";
@@ -101,3 +113,9 @@ export function segmentOfIncident({
 
 /** "$os = Android". */
 export const segmentName = ({ dimension, value }: Segment): string => `${dimension} = ${value}`;
+
+/** "3 hours after 4.2.0"; "in the hour of 4.2.0". Only for a release whose hours are known. */
+export const afterReleaseText = ({ name, hoursBefore = 0 }: SameDayChange): string =>
+  hoursBefore === 0
+    ? `in the hour of ${name}`
+    : `${hoursBefore} ${hoursBefore === 1 ? "hour" : "hours"} after ${name}`;

@@ -105,6 +105,8 @@ const nearbyChangeSchema = z.object({
   day: projectDaySchema,
   /** Days after the first bad day; negative before it. */
   daysAfterOnset: z.number().int(),
+  /** Of a release: hours after the problem began, negative before it; null if the hour isn't known. */
+  hoursAfterOnset: z.number().int().nullable().default(null),
   /** "Version 4.2.0 released". */
   title: z.string(),
   detail: z.string().nullable(),
@@ -129,8 +131,17 @@ export const incidentContextSchema = z.object({
 });
 export type IncidentContext = z.infer<typeof incidentContextSchema>;
 
-/** "on the first bad day", "the day before", "2 days after". */
-export function nearnessText({ daysAfterOnset }: Pick<NearbyChange, "daysAfterOnset">): string {
+/** Hours are told up to this many; what is farther away is told in days. */
+export const nearbyHours = 12;
+
+/** "on the first bad day", "the day before", "2 days after", "3 hours before the first bad hour". */
+export function nearnessText({
+  daysAfterOnset,
+  hoursAfterOnset: hours,
+}: Pick<NearbyChange, "daysAfterOnset" | "hoursAfterOnset">): string {
+  if (hours === 0) return "in the first bad hour";
+  if (hours !== null && Math.abs(hours) <= nearbyHours)
+    return `${Math.abs(hours)} ${Math.abs(hours) === 1 ? "hour" : "hours"} ${hours < 0 ? "before" : "after"} the first bad hour`;
   if (daysAfterOnset === 0) return "on the first bad day";
   const days = Math.abs(daysAfterOnset);
   const side = daysAfterOnset < 0 ? "before" : "after";

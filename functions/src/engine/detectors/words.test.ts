@@ -4,6 +4,8 @@ import type { Finding } from "../../contract/findings/finding.js";
 import { findingOf } from "../../contract/findings/rows.testing.js";
 import { causeOf, changeText, endingOf, headlineOf, howDecided, nextStepOf, sentenceOf } from "./words.js";
 
+const noHours = { observed: [], expected: [], low: [], high: [] };
+
 const part = { part: 0.97, usual: 0.4 };
 const causeDetail = { property: "$os", values: [{ value: "Android", ...part }], ...part, others: [] };
 const count = { detector: "event_count_change", entity: "Checkout", severity: "alert", reason: "" } as const;
@@ -19,8 +21,8 @@ const inHours = (observed: number, change: Partial<Finding> = {}): Finding => ({
     fromHour: "14:00",
     hours: 4,
     untilHour: "18:00",
-    countsOfDay: [],
-    countsOfDayBefore: [],
+    ofDay: noHours,
+    ofDayBefore: noHours,
   },
   ...change,
 });

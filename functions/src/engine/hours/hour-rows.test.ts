@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { dayRange } from "../../common/days.js";
+import type { FiguresOf } from "../../contract/findings/finding.js";
 import { sentenceOf } from "../detectors/words.js";
+import type { FinishedRow } from "../model.js";
 import { hourRows } from "./hour-rows.js";
 import type { HoursFinding } from "./hours-finding.js";
 
@@ -8,7 +11,7 @@ const rows = { event: "Checkout", day, fromHour: 14, hours: 4 };
 const silence: HoursFinding = { ...rows, kind: "silence", observed: 0, expected: 310, logChance: -300 };
 const drop: HoursFinding = { ...rows, kind: "drop", observed: 31, expected: 310, z: 9, spread: 0.25 };
 const spike: HoursFinding = { ...rows, kind: "spike", observed: 930, expected: 310, z: 7, spread: 0.15 };
-const today = new Map([["Checkout", { counts: [70, 80] }]]);
+const today = new Map([["Checkout", { day, counts: [70, 80] }]]);
 const history = new Map([["Checkout", [{ day: "2026-10-13", counts: [75, 90] }]]]);
 const rowOf = (found: HoursFinding) =>
   hourRows([found], { detector: "event_stopped", day, untilHour: "18:00", today, history })[0]!;
@@ -27,8 +30,31 @@ test("without an event, it is of the whole project", () => {
   expect(rowOf({ ...drop, event: null }).row.subject).toEqual({ kind: "project" });
 });
 
-test("a finding has the counts of its day and of the day before, for its chart", () => {
-  const counts = { countsOfDay: [70, 80], countsOfDayBefore: [75, 90] };
-  expect(rowOf(silence).finding!.figures).toMatchObject(counts);
-  expect(rowOf({ ...drop, event: null }).finding!.figures).toMatchObject(counts);
+test("a finding has the hours of its day and of the day before, for its chart", () => {
+  const hours = { ofDay: { observed: [70, 80] }, ofDayBefore: { observed: [75, 90] } };
+  expect(rowOf(silence).finding!.figures).toMatchObject(hours);
+  expect(rowOf({ ...drop, event: null }).finding!.figures).toMatchObject(hours);
+});
+
+test("each hour has what is expected of it, also those that aren't tested yet, and its normal range", () => {
+  const usual = Array.from({ length: 24 }, (_, hour) => (hour < 8 ? 3 : 60));
+  const steady = new Map([
+    ["Checkout", dayRange("2026-09-10", "2026-10-13").map((one) => ({ day: one, counts: usual }))],
+  ]);
+  const tested = { detector: "event_stopped", day, untilHour: "02:00", today, history: steady } as const;
+  for (const event of ["Checkout", null]) {
+    const [{ finding }] = hourRows([{ ...silence, event }], tested) as [FinishedRow];
+    const { ofDay, ofDayBefore } = finding!.figures as FiguresOf<"hours">;
+    expect(ofDay.observed).toEqual([70, 80]);
+    for (const { expected, low, high } of [ofDay, ofDayBefore]) {
+      expect(expected).toHaveLength(24);
+      expect(expected[3]).toBeCloseTo(3, 0);
+      expect(expected[12]).toBeGreaterThan(57);
+      expect(expected[12]).toBeLessThan(61);
+      // Two standard deviations of 60 events that vary as chance does, and by at least 5%.
+      expect(high[12]! - expected[12]!).toBeCloseTo(2 * Math.sqrt(60 + 9), 0);
+      expect(expected[12]! - low[12]!).toBeCloseTo(2 * Math.sqrt(60 + 9), 0);
+      expect(low[3]).toBe(0);
+    }
+  }
 });

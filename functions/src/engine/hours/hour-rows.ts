@@ -1,16 +1,18 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import { findingCells } from "../../contract/findings/csv-row.js";
-import type { Finding, Subject } from "../../contract/findings/finding.js";
+import type { FiguresOf, Finding, HoursOfDay, Subject } from "../../contract/findings/finding.js";
 import type { DayOfHours } from "../../aggregates/model.js";
 import { addDays, daysBetween, type Day } from "../../common/days.js";
 import { sentenceOf } from "../detectors/words.js";
+import { expectationAt, expectedSince } from "../expectation/counts/project-counts.js";
 import type { FinishedRow } from "../model.js";
 import { roundedRow } from "../result-table.js";
 import { sum } from "../stats/moments.js";
 import { hourText } from "./hour-shares.js";
 import type { HoursFinding } from "./hours-finding.js";
-import type { HourHistory } from "./project-hours.js";
+import { type EventHours, type HourHistory, projectHours, shareAt } from "./project-hours.js";
 
+type Hours = FiguresOf<"hours">;
 type Tested = {
   /** The check that silent hours belong to. Other changes belong to that of counts. */
   detector: DetectorKey;
@@ -18,7 +20,7 @@ type Tested = {
   /** "18:00": the end of the last tested hour. */
   untilHour: string;
   /** The tested hours of an event on this day. */
-  today: ReadonlyMap<string, Pick<DayOfHours, "counts">>;
+  today: ReadonlyMap<string, DayOfHours>;
   history: HourHistory;
 };
 
@@ -46,7 +48,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
       fromHour: hourText(fromHour),
       hours: found.hours,
       untilHour: tested.untilHour,
-      ...countsOf(subject, tested),
+      ...hoursOf(subject, tested),
     },
     cause: null,
     version: null,
@@ -58,19 +60,74 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
   return { row, finding, series: null, cause: null, segment: null, breakdown: null };
 }
 
-/** Events per hour of the day and of the day before: of one event, or of all. */
-function countsOf(subject: Subject, { day, today, history }: Tested) {
-  const events = subject.kind === "event" ? [subject.event] : [...today.keys()];
-  const dayBefore = addDays(day, -1);
+const all = "all events";
+
+/** The hours of the day and of the day before, of one event or of all, and what is expected of them. */
+function hoursOf(subject: Subject, { day, today, history }: Tested): Pick<Hours, "ofDay" | "ofDayBefore"> {
+  const name = subject.kind === "event" ? subject.event : all;
+  const known = subject.kind === "event" ? history : new Map([[all, together([...history.values()])]]);
+  const now = subject.kind === "event" ? today.get(name) : added([...today.values()]);
+  const project = projectHours(known, day);
+  const event = project.events.get(name);
+  const before = known.get(name)?.find((one) => one.day === addDays(day, -1));
+  const place = event?.days.length ?? 0;
   return {
-    countsOfDay: added(events.map((event) => today.get(event)?.counts ?? [])),
-    countsOfDayBefore: added(
-      events.map((event) => history.get(event)?.find((one) => one.day === dayBefore)?.counts ?? []),
+    ofDay: hoursOfDay(
+      now,
+      event,
+      place,
+      event ? expectedSince(project.daily, event.daily, place, place) : NaN,
+    ),
+    ofDayBefore: hoursOfDay(
+      before,
+      event,
+      place - 1,
+      event ? expectationAt(project.daily, event.daily, place - 1) : NaN,
     ),
   };
 }
 
-const added = (counts: readonly (readonly number[])[]): number[] =>
-  Array.from({ length: Math.max(0, ...counts.map(({ length }) => length)) }, (_, hour) =>
-    sum(counts.map((hours) => hours[hour] ?? 0)),
+/** Standard deviations of an hour's normal range. */
+const rangeDeviations = 2;
+/** An expectation is at best this exact, as for days. */
+const leastVariation = 0.05;
+
+/** @param ofDay events expected on the whole day; NaN if unknown */
+function hoursOfDay(
+  day: DayOfHours | undefined,
+  event: EventHours | undefined,
+  place: number,
+  ofDay: number,
+): HoursOfDay {
+  const observed = [...(day?.counts ?? [])];
+  if (!event || !day || !Number.isFinite(ofDay)) return { observed, expected: [], low: [], high: [] };
+  const expected = Array.from(
+    { length: day.clock?.length ?? 24 },
+    (_, hour) => ofDay * shareAt(event, place, day, hour),
   );
+  const reach = expected.map(
+    (rows) => rangeDeviations * Math.sqrt(rows + (event.dispersion + leastVariation ** 2) * rows ** 2),
+  );
+  return {
+    observed,
+    expected: expected.map(rounded),
+    low: expected.map((rows, hour) => rounded(Math.max(0, rows - reach[hour]!))),
+    high: expected.map((rows, hour) => rounded(rows + reach[hour]!)),
+  };
+}
+
+const rounded = (rows: number): number => Math.round(10 * rows) / 10;
+
+/** All events of a day. */
+const added = (days: readonly DayOfHours[]): DayOfHours | undefined =>
+  days[0] && {
+    ...days[0],
+    counts: days[0].counts.map((_, hour) => sum(days.map(({ counts }) => counts[hour] ?? 0))),
+  };
+
+/** The days of all events together. */
+function together(events: readonly (readonly DayOfHours[])[]): DayOfHours[] {
+  const days = new Map<Day, DayOfHours[]>();
+  for (const day of events.flat()) days.set(day.day, [...(days.get(day.day) ?? []), day]);
+  return [...days.values()].map((same) => added(same)!).sort((a, b) => (a.day < b.day ? -1 : 1));
+}

@@ -12,6 +12,8 @@ import { applyRun, isLongOver, openedBy, unfollowed, type TestedRun, type Verdic
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 
+const noHours = { observed: [], expected: [], low: [], high: [] };
+
 type Person = { uid: string; name: string };
 
 const day = (count: number): string => addDays("2026-11-17", count);
@@ -49,8 +51,8 @@ const inHours = (observed: number, until: string): Verdict => {
     fromHour: "14:00",
     hours: 4,
     untilHour: "18:00",
-    countsOfDay: [],
-    countsOfDayBefore: [],
+    ofDay: noHours,
+    ofDayBefore: noHours,
   } satisfies FiguresOf<"hours">;
   return { ...verdict, finding: { ...finding, found: { ...finding.found, since: until, until, figures } } };
 };

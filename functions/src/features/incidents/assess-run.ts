@@ -36,7 +36,7 @@ type Find<Result> = (
 /** What is known of a connection's project. Incidents are below the project's context, so they are handed it. */
 type ProjectContext = {
   findUse: Find<(subject: Subject) => UseSummary | null>;
-  findSameDayChange: Find<(day: string) => SameDayChange | null>;
+  findSameDayChange: Find<(finding: DetectorFinding) => SameDayChange | null>;
 };
 
 /** What an incident's finding takes from the project's context. */
@@ -55,13 +55,13 @@ export const assessRun =
   ({ findUse, findSameDayChange }: ProjectContext): AssessRun =>
   async (deps, workspaceId, { runId, connectionId, lastTestedDay, versionDays, hours }, outcomes) => {
     const { incidents, clock } = deps;
-    const [useOf, changeOn] = await Promise.all([
+    const [useOf, changeOf] = await Promise.all([
       findUse(deps, workspaceId, connectionId),
       findSameDayChange(deps, workspaceId, connectionId),
     ]);
     const inContext = (finding: DetectorFinding): InContext => ({
       rank: rankOf(finding, (subject) => useCount(useOf(subject))),
-      sameDayChange: changeOn(finding.since),
+      sameDayChange: changeOf(finding),
     });
     const findings = strongestByKey(outcomes.flatMap((outcome) => outcome.rows));
     const followed = await incidents.followed(workspaceId, connectionId);

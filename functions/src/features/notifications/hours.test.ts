@@ -108,13 +108,17 @@ it("tells once about an event that is silent since noon, and the next days confi
   });
   const [incident] = app.db.all<IncidentRecord>(workspaceId, "incidents");
   expect(incident!.finding.found.figures).toMatchObject({
-    countsOfDay: [
-      ...hoursOf(today, timeZone)
-        .slice(0, 12)
-        .map((start) => usual(events[0]!, clockOf(start, timeZone))),
-      0,
-    ],
-    countsOfDayBefore: hoursOf(today, timeZone).map((start) => usual(events[0]!, clockOf(start, timeZone))),
+    ofDay: {
+      observed: [
+        ...hoursOf(today, timeZone)
+          .slice(0, 12)
+          .map((start) => usual(events[0]!, clockOf(start, timeZone))),
+        0,
+      ],
+    },
+    ofDayBefore: {
+      observed: hoursOf(today, timeZone).map((start) => usual(events[0]!, clockOf(start, timeZone))),
+    },
   });
   await passHours(app, 4);
   expect(await learned(app)).toEqual({

@@ -1,7 +1,10 @@
 import type { SameDayChange } from "../../contract/incidents/began-together.js";
+import { type Finding, onsetOf } from "../../contract/findings/finding.js";
+import { nearbyHours } from "../../contract/integrations/project-context.js";
 import type { Release } from "../../contract/integrations/releases.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { dayIn } from "../../common/time.js";
+import { startOfHour } from "../../common/hours.js";
+import { dayIn, hourMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { loadContext } from "./stored-context.js";
@@ -12,14 +15,15 @@ type Deps = Pick<Dependencies, "connections" | "objects" | "releases" | "logger"
 const mostReleases = 200;
 
 /**
- * Returns a lookup of the annotation in Mixpanel on a project day, or else the release on it. Failures are only logged:
+ * Returns a lookup of the annotation in Mixpanel on the day on which a problem began, or else the release up to 12 hours before
+ * its hour, or else the release on its day. Failures are only logged:
  * incidents then don't say what happened on the day they began.
  */
 export async function findSameDayChange(
   { connections, objects, releases, logger }: Deps,
   workspaceId: WorkspaceId,
   connectionId: string,
-): Promise<(day: string) => SameDayChange | null> {
+): Promise<(finding: Finding) => SameDayChange | null> {
   try {
     const connection = await connections.find(workspaceId, connectionId);
     if (!connection) return () => null;
@@ -27,16 +31,33 @@ export async function findSameDayChange(
       loadContext(objects, workspaceId, connection),
       releasesOf({ releases }, workspaceId, connection),
     ]);
-    return (day) => {
-      const annotation = context?.annotations.find((one) => one.day === day);
+    const timeZone = connection.capabilities?.timeZone ?? "UTC";
+    return (finding) => {
+      const annotation = context?.annotations.find((one) => one.day === finding.since);
       if (annotation) return { kind: "annotation", name: annotation.text };
-      const release = released.find((one) => one.day === day);
+      const [nearest] = released
+        .flatMap(({ at, version }) => {
+          const hours = hoursAfterOnset(finding, timeZone, at);
+          return hours !== null && hours <= 0 && -hours <= nearbyHours
+            ? [{ version, hoursBefore: Math.abs(hours) }]
+            : [];
+        })
+        .sort((a, b) => a.hoursBefore - b.hoursBefore);
+      if (nearest) return { kind: "release", name: nearest.version, hoursBefore: nearest.hoursBefore };
+      const release = released.find((one) => one.day === finding.since);
       return release ? { kind: "release", name: release.version } : null;
     };
   } catch (error) {
     logger.warn("changes not read", { workspaceId, connectionId }, error);
     return () => null;
   }
+}
+
+/** Whole hours from the start of the hour in which a problem began to an instant, rounded down; null if that hour isn't known. */
+export function hoursAfterOnset(finding: Finding, timeZone: string, at: string): number | null {
+  const onset = onsetOf(finding);
+  const start = onset && startOfHour(onset.day, onset.hour, timeZone);
+  return start === null ? null : Math.floor((Date.parse(at) - start) / hourMs);
 }
 
 /** Releases that may concern a connection, each with its project day, most recently recorded first. */

@@ -12,7 +12,7 @@ import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
-import { releasesOf } from "./find-same-day-change.js";
+import { hoursAfterOnset, releasesOf } from "./find-same-day-change.js";
 import { eventsUrl, usersUrl } from "./mixpanel-links.js";
 import { changesBetween, type ProjectChange } from "../connections/project-changes.js";
 import { loadContext, type StoredContext } from "./stored-context.js";
@@ -51,7 +51,9 @@ export async function incidentContext(
 
 type Window = { from: string; to: string };
 /** `version` and `platform` are set if it is the arrival or release of a version. */
-type Found = Omit<NearbyChange, "daysAfterOnset" | "isMostLikely"> & {
+type Found = Omit<NearbyChange, "daysAfterOnset" | "hoursAfterOnset" | "isMostLikely"> & {
+  /** When a release went live. */
+  at?: string;
   version?: string;
   platform?: string | null;
 };
@@ -63,6 +65,7 @@ async function nearbyChanges(
   { incident, context, window }: { incident: IncidentRecord; context: StoredContext | null; window: Window },
 ): Promise<NearbyChange[]> {
   const onset = incident.finding.firstBadDay!;
+  const timeZone = connection.capabilities?.timeZone ?? "UTC";
   const [releases, recorded] = await Promise.all([
     releasesOf(deps, workspaceId, connection),
     changesBetween(deps.objects, workspaceId, connection, window),
@@ -80,15 +83,21 @@ async function nearbyChanges(
     ...annotations,
   ]
     .filter(({ day }) => day >= window.from && day <= window.to)
-    .map(({ version, platform, ...change }) => {
+    .map(({ version, platform, at, ...change }) => {
       const daysAfterOnset = daysBetween(onset, change.day);
       const isNamed = version !== undefined && isNamedBy(incident, version, platform ?? null);
-      return { ...change, daysAfterOnset, isMostLikely: isNamed && daysAfterOnset <= 0 };
+      return {
+        ...change,
+        daysAfterOnset,
+        hoursAfterOnset: at === undefined ? null : hoursAfterOnset(incident.finding.found, timeZone, at),
+        isMostLikely: isNamed && daysAfterOnset <= 0,
+      };
     })
     .sort(
       (a, b) =>
         Math.abs(a.daysAfterOnset) - Math.abs(b.daysAfterOnset) ||
         a.daysAfterOnset - b.daysAfterOnset ||
+        Math.abs(a.hoursAfterOnset ?? 0) - Math.abs(b.hoursAfterOnset ?? 0) ||
         a.title.localeCompare(b.title),
     )
     .slice(0, mostChanges);
@@ -123,9 +132,10 @@ const found = ({ kind, day, since, subject, platform, title, detail }: ProjectCh
   url: null,
 });
 
-const releaseFound = ({ day, version, platform, url }: Release & { day: string }): Found => ({
+const releaseFound = ({ day, at, version, platform, url }: Release & { day: string }): Found => ({
   kind: "release",
   day,
+  at,
   title: `${platform === null ? "Version" : platform} ${version} released`,
   detail: null,
   url,

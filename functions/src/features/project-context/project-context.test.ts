@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../contract/findings/finding.js";
+import { type NearbyChange, nearnessText } from "../../contract/integrations/project-context.js";
 import type { SavedItems, SavedList } from "../../ports/mixpanel-saved.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { hourMs, dayMs } from "../../common/time.js";
@@ -8,6 +9,7 @@ import { testApp, type TestApp, verifiedConnection } from "../../testing/test-ap
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { openedBy } from "../incidents/apply-run.js";
 import { enqueueProjectContext } from "../connections/enqueue-project-context.js";
+import { findSameDayChange, hoursAfterOnset } from "./find-same-day-change.js";
 import { readProjectContext } from "./read-project-context.js";
 import { recordVersions } from "../runs/steps/record-versions.js";
 
@@ -260,6 +262,7 @@ describe("what changed near an incident", () => {
         kind: "release",
         day: "2026-11-16",
         daysAfterOnset: 0,
+        hoursAfterOnset: null,
         title: "Android 4.2.0 released",
         url: "https://example.com/4.2.0",
       },
@@ -268,6 +271,7 @@ describe("what changed near an incident", () => {
         kind: "version",
         day: "2026-11-15",
         daysAfterOnset: -1,
+        hoursAfterOnset: null,
         title: "Version 4.2.0 reached 5% of Android events",
       },
       {
@@ -275,6 +279,7 @@ describe("what changed near an incident", () => {
         kind: "annotation",
         day: "2026-11-17",
         daysAfterOnset: 1,
+        hoursAfterOnset: null,
         title: "Annotation “Checkout v2 live”",
         detail: "By Jonas in Mixpanel.",
       },
@@ -283,6 +288,7 @@ describe("what changed near an incident", () => {
         kind: "version",
         day: "2026-11-14",
         daysAfterOnset: -2,
+        hoursAfterOnset: null,
         title: "Version 4.1.9 reached 5% of the events",
       },
     ]);
@@ -322,6 +328,42 @@ describe("what changed near an incident", () => {
     expect(likely.map(({ title }: { title: string }) => title)).toEqual(expected);
   });
 
+  it("says how many hours a release was before the hour in which it began", async () => {
+    const { app, connectionId } = await started();
+    const release = async (version: string, at: string) =>
+      app.as("ada").post("/api/v1/releases").send({ version, at }).expect(201);
+    await release("4.2.0", "2026-11-01T16:10:00.000Z");
+    await release("4.1.0", "2026-11-01T05:30:00.000Z");
+    await release("4.3.0", "2026-11-01T20:00:00.000Z");
+    const found: Finding = {
+      ...incidentRecord("i1", connectionId).finding.found,
+      since: "2026-11-01",
+      onset: { day: "2026-11-01", hour: "14:00" },
+    };
+    const context = await incidentOf(app, connectionId, { found, firstBadDay: "2026-11-01" });
+    const { changes } = await context();
+    expect(changes.map(({ title, hoursAfterOnset }: NearbyChange) => [title, hoursAfterOnset])).toEqual([
+      ["Version 4.3.0 released", 1],
+      ["Version 4.2.0 released", -3],
+      ["Version 4.1.0 released", -14],
+    ]);
+    expect(changes.map(nearnessText)).toEqual([
+      "1 hour after the first bad hour",
+      "3 hours before the first bad hour",
+      "on the first bad day",
+    ]);
+    const changeOf = await findSameDayChange(app, ada, connectionId);
+    expect(changeOf(found)).toEqual({ kind: "release", name: "4.2.0", hoursBefore: 3 });
+    expect(changeOf({ ...found, onset: null })).toEqual({ kind: "release", name: "4.3.0" });
+    expect(changeOf({ ...found, onset: { day: "2026-11-01", hour: "01:00" } })).toEqual({
+      kind: "release",
+      name: "4.1.0",
+      hoursBefore: 0,
+    });
+    // Clocks went back at 2:00 in New York, so 14:00 is 13 hours after the first 2:00.
+    expect(hoursAfterOnset(found, "America/New_York", "2026-11-01T06:00:00.000Z")).toBe(-13);
+  });
+
   it("includes Lexicon changes of this event, and not of others", async () => {
     const { app, connectionId, read } = await started();
     const entry = { kind: "event" as const, properties: [], isHidden: false, isDropped: false };
@@ -339,6 +381,7 @@ describe("what changed near an incident", () => {
         kind: "lexicon",
         day: "2026-11-19",
         daysAfterOnset: 0,
+        hoursAfterOnset: null,
         title: "Checkout dropped in Lexicon",
         detail: "Changed between 2026-11-18 and 2026-11-19.",
         url: null,

@@ -40,6 +40,7 @@ import { errorBodySchema } from "../../contract/errors.js";
 import {
   figuresSchema,
   findingSchema,
+  hoursOfDaySchema,
   subjectSchema,
   successorSchema,
 } from "../../contract/findings/finding.js";
@@ -105,6 +106,7 @@ const named: Record<string, z.ZodType> = {
   Error: errorBodySchema,
   Figures: figuresSchema,
   Finding: findingSchema,
+  HoursOfDay: hoursOfDaySchema,
   FindingRow: detailedRowSchema,
   FindingSubject: subjectSchema,
   Id: idSchema,

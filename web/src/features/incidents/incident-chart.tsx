@@ -33,7 +33,17 @@ export function IncidentChart({ incident: { id, finding }, changes }: IncidentCh
     ...detectorResultQuery(finding.runId, finding.detector),
     enabled: figures.rule !== "hours",
   });
-  if (figures.rule === "hours") return <HourChart figures={figures} severity={finding.severity} />;
+  if (figures.rule === "hours")
+    return (
+      <HourChart
+        figures={figures}
+        severity={finding.severity}
+        day={finding.found.until}
+        markers={changes.flatMap(({ hoursAfterOnset, title }) =>
+          hoursAfterOnset === null ? [] : [{ hoursAfterOnset, label: title }],
+        )}
+      />
+    );
   if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
   const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
   if (!row) return null;

@@ -1,4 +1,4 @@
-import { segmentName } from "@contract/incidents/began-together";
+import { afterReleaseText, segmentName } from "@contract/incidents/began-together";
 import { Box, Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
@@ -222,16 +222,19 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   );
 }
 
-/** "by Ana Torres, Nov 19", "closes automatically once Nov 22 is tested", "open since Nov 19". */
+/** "3 hours after 4.2.0, by Ana Torres, Nov 19", "closes automatically once Nov 22 is tested", "open since Nov 19". */
 function headText(incident: IncidentDetail): string {
   const decider = deciderOf(incident);
+  const { sameDayChange } = incident.finding;
   const texts = [
     decider && `by ${decider.by.name}, ${formatRecentDay(decider.at)}`,
     reopenedText(incident),
     closingText(incident),
   ].filter(Boolean);
-  if (texts.length > 0 || incident.status !== "open") return texts.join(", ");
-  return `open since ${formatRecentDay(incident.createdAt)}`;
+  if (texts.length === 0 && incident.status === "open")
+    texts.push(`open since ${formatRecentDay(incident.createdAt)}`);
+  const release = sameDayChange?.hoursBefore === undefined ? [] : [afterReleaseText(sameDayChange)];
+  return [...release, ...texts].join(", ");
 }
 
 /** "Event property null % increase, threshold 30%". */

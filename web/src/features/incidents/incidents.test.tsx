@@ -247,6 +247,29 @@ describe("the inbox", () => {
   });
 });
 
+const usualHours = {
+  expected: Array<number>(24).fill(68),
+  low: Array<number>(24).fill(50),
+  high: Array<number>(24).fill(86),
+};
+const contextWithRelease = {
+  usedBy: null,
+  changes: [
+    {
+      kind: "release" as const,
+      day: "2026-11-18",
+      daysAfterOnset: 0,
+      hoursAfterOnset: -3,
+      title: "Version 4.2.0 released",
+      detail: null,
+      url: null,
+      isMostLikely: false,
+    },
+  ],
+  window: { from: "2026-11-16", to: "2026-11-20" },
+  mixpanelUrl: "https://mixpanel.com/project/1",
+};
+
 describe("an incident", () => {
   it("is assigned to the user who acknowledges it", async () => {
     hang("changeIncidents");
@@ -288,18 +311,32 @@ describe("an incident", () => {
       fromHour: "14:00",
       hours: 4,
       untilHour: "18:00",
-      countsOfDay: [...Array<number>(14).fill(60), 0, 0, 0, 0],
-      countsOfDayBefore: Array<number>(24).fill(70),
+      ofDay: { observed: [...Array<number>(14).fill(60), 0, 0, 0, 0], ...usualHours },
+      ofDayBefore: { observed: Array<number>(24).fill(70), ...usualHours },
     };
+    const change = { kind: "release" as const, name: "4.2.0", hoursBefore: 3 };
+    respond("getIncidentContext", contextWithRelease);
     const headline = "No Checkout Started since 14:00 (310 expected in 4 hours)";
     respond(
       "getIncident",
-      anIncident({ finding: { ...finding, headline, found: { ...finding.found, figures } } }),
+      anIncident({
+        finding: {
+          ...finding,
+          headline,
+          sameDayChange: change,
+          found: { ...finding.found, figures, until: "2026-11-18" },
+        },
+      }),
     );
     await renderApp("/incidents/i1");
     expect(await screen.findByRole("heading", { level: 1, name: headline })).toBeVisible();
     expect(screen.getByRole("img", { name: "Events per hour, tested until 18:00" })).toBeVisible();
-    expect(screen.getByRole("row", { name: "15:00 0 70" })).toBeInTheDocument();
+    expect(screen.getByRole("row", { name: "Nov 18, 15:00 0 68 50–86" })).toBeInTheDocument();
+    expect(screen.getByRole("row", { name: "Nov 18, 20:00 — 68 50–86" })).toBeInTheDocument();
+    expect(screen.getByRole("row", { name: "Nov 17, 15:00 70 68 50–86" })).toBeInTheDocument();
+    expect(screen.getByText("3 hours after 4.2.0, open since", { exact: false })).toBeVisible();
+    expect(await screen.findByText("3 hours before the first bad hour.", { exact: false })).toBeVisible();
+    expect(screen.getByText("Version 4.2.0 released", { selector: "text" })).toBeInTheDocument();
     expect(screen.getByText("Nov 18, 2026, 14:00")).toBeVisible();
     expect(screen.getByText(/The result for the whole day replaces this one/)).toBeVisible();
   });

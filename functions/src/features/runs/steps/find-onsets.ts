@@ -1,7 +1,8 @@
 import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
-import { addDays, type Day } from "../../../common/days.js";
+import { addDays } from "../../../common/days.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { type Finding, namesOf, type Onset, subjectKey } from "../../../contract/findings/finding.js";
+import { onsetDay } from "../../../engine/detectors/onset-day.js";
 import { isDrop } from "../../../engine/detectors/words.js";
 import { onsetIn } from "../../../engine/hours/onset.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
@@ -44,10 +45,10 @@ export async function findOnsets(
   for (const { finding } of previous) if (finding?.onset) known.set(keyOf(finding), finding.onset);
   const unknown = detectors
     .flatMap(({ rows }) => rows)
-    .flatMap(({ finding }) => (finding && hasHour(finding) && !known.has(keyOf(finding)) ? [finding] : []))
+    .flatMap(({ finding }) => (finding && onsetDay(finding) && !known.has(keyOf(finding)) ? [finding] : []))
     .filter(({ since }) => since > addDays(lastDay, -lookedUpDays));
   if (counts && unknown.length > 0) {
-    const days = unknown.map(dayOfOnset).sort();
+    const days = unknown.map((finding) => onsetDay(finding)!).sort();
     const isOfProject = unknown.some(({ subject }) => subject.kind === "project");
     const common = mostCommon(counts, projectEvents);
     const named = unknown.flatMap(({ subject }) => namesOf(subject).event ?? []);
@@ -55,7 +56,7 @@ export async function findOnsets(
     const query = { events, from: addDays(days[0]!, -baselineDays), to: days.at(-1)!, timeZone };
     const read = hours ?? (await readHours(deps, run, access, query)) ?? new Map<string, DayOfHours[]>();
     for (const finding of unknown) {
-      const day = dayOfOnset(finding);
+      const day = onsetDay(finding)!;
       const series = seriesOf(namesOf(finding.subject).event, common, read).filter((one) => one.day <= day);
       const onset =
         series.at(-1)?.day === day && addsUp(finding, series.at(-1)!, counts)
@@ -65,25 +66,14 @@ export async function findOnsets(
     }
   }
   const withOnset = (row: FinishedRow): FinishedRow => {
-    const onset = row.finding && hasHour(row.finding) ? known.get(keyOf(row.finding)) : undefined;
+    const onset = row.finding && onsetDay(row.finding) ? known.get(keyOf(row.finding)) : undefined;
     return onset ? { ...row, finding: { ...row.finding!, onset } } : row;
   };
   return detectors.map((outcome) => ({ ...outcome, rows: outcome.rows.map(withOnset) }));
 }
 
-/** Whether it is about the events of whole days, of one event or the project. */
-const hasHour = ({ figures: { rule }, subject: { kind }, segment, severity }: Finding): boolean =>
-  (rule === "count-change" || rule === "silence") &&
-  (kind === "event" || kind === "project") &&
-  segment === null &&
-  severity !== "normal";
-
 const keyOf = ({ subject, figures, since }: Finding): string =>
   `${figures.rule} ${since} ${subjectKey(subject)}`;
-
-/** An event without a row since a day stopped on the day before. */
-const dayOfOnset = ({ since, figures }: Finding): Day =>
-  figures.rule === "silence" ? addDays(since, -1) : since;
 
 /** An event's days, or those of the most common events together. */
 function seriesOf(event: string | null, common: readonly string[], hours: Hours): readonly DayOfHours[] {

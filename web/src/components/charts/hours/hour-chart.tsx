@@ -1,30 +1,55 @@
 import { Box, Flex, Heading } from "@chakra-ui/react";
 import type { FiguresOf } from "@contract/findings/finding";
-import { formatNumber } from "@/lib/format";
+import { formatNumber, formatRange, formatShortProjectDay } from "@/lib/format";
 import { axisFromZero } from "../plot/axis";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
+import { triangle } from "../plot/count-geometry";
 import { Readout, Swatch } from "../plot/readout";
 import { SeriesTable } from "../plot/series-table";
 import { drawing, narrowBelow, useWidth } from "../plot/use-width";
+import { hourSlots, type HourSlot } from "./hour-slots";
 
-type HourChartProps = { figures: FiguresOf<"hours">; severity: "alert" | "warning" };
+/** A release, so many hours after the problem began. */
+export type HourMarker = { hoursAfterOnset: number; label: string };
 
-const height = 220;
-const margin = { top: 12, right: 8, bottom: 24, left: 44 };
+type HourChartProps = {
+  figures: FiguresOf<"hours">;
+  severity: "alert" | "warning";
+  /** The finding's last day. */
+  day: string;
+  markers: readonly HourMarker[];
+};
 
-/** Events per hour of the last tested day, with the hours of the finding in its color, and of the day before as a line. */
-export function HourChart({ figures, severity }: HourChartProps) {
+const height = 250;
+const margin = { top: 34, right: 8, bottom: 24, left: 44 };
+const narrowHours = 24;
+
+/**
+ * Events per hour of the last tested day and of the day before, beside what is expected. The hours of the finding hang from the
+ * expected value, as days do.
+ */
+export function HourChart({ figures, severity, day, markers }: HourChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
-  const { countsOfDay: today, countsOfDayBefore: before, hours, untilHour } = figures;
-  const slots = Math.max(today.length, before.length, 24);
-  const axis = axisFromZero(Math.max(...today, ...before), 1);
-  const step = (width - margin.left - margin.right) / slots;
-  const x = (hour: number) => margin.left + step * (hour + 0.5);
-  const y = (rows: number) => margin.top + (height - margin.top - margin.bottom) * (1 - rows / axis.max);
-  const firstFlagged = today.length - hours;
+  const { slots, onset, tested } = hourSlots(figures, day);
+  const isNarrow = width < narrowBelow;
+  const first = isNarrow ? Math.max(0, tested - narrowHours) : 0;
+  const shown = slots.slice(first, isNarrow ? tested : undefined);
+  const bottom = height - margin.bottom;
+  const step = (width - margin.left - margin.right) / Math.max(1, shown.length);
+  const x = (place: number) => margin.left + step * (place - first + 0.5);
+  const axis = axisFromZero(
+    Math.max(1, ...shown.flatMap(({ observed, high }) => [observed ?? 0, high ?? 0])),
+    1,
+  );
+  const y = (rows: number) => margin.top + (bottom - margin.top) * (1 - rows / axis.max);
+  const line = (value: (slot: HourSlot) => number | null) =>
+    shown.flatMap((slot, place) => (value(slot) === null ? [] : [`${x(first + place)},${y(value(slot)!)}`]));
+  const high = line((slot) => slot.high);
+  const low = line((slot) => slot.low);
   const color = colorVar(`${severity}.solid`);
-  const labelEvery = width < narrowBelow ? 6 : 3;
+  const isIn = (place: number) => place >= first - 0.5 && place <= first + shown.length - 0.5;
+  const lastHour = slots[tested - 1];
   return (
     <Box ref={ref}>
       <Heading as="h3" textStyle="cardSubtitle" mb="2">
@@ -32,11 +57,20 @@ export function HourChart({ figures, severity }: HourChartProps) {
       </Heading>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
         <Readout
-          title={`Tested until ${untilHour}`}
+          title={`Tested until ${figures.untilHour}`}
           entries={[
-            { sample: <Swatch color="chart.baseline" />, name: "This day" },
+            {
+              sample: <Swatch color="chart.baseline" />,
+              name: "Observed",
+              value: rowsText(lastHour?.observed),
+            },
+            { sample: <Swatch color="accent.line" />, name: "Expected", value: rowsText(lastHour?.expected) },
+            {
+              sample: <Swatch color="accent.subtle" border="accent.border" />,
+              name: "Expected range",
+              value: rangeText(lastHour),
+            },
             { sample: <Swatch color={`${severity}.solid`} />, name: "Flagged hours" },
-            { sample: <Swatch color="accent.line" />, name: "The day before" },
           ]}
         />
       </Box>
@@ -45,7 +79,7 @@ export function HourChart({ figures, severity }: HourChartProps) {
         height={height}
         style={drawing}
         role="img"
-        aria-label={`Events per hour, tested until ${untilHour}`}
+        aria-label={`Events per hour, tested until ${figures.untilHour}`}
       >
         {axis.ticks.map((tick) => (
           <g key={tick}>
@@ -61,42 +95,108 @@ export function HourChart({ figures, severity }: HourChartProps) {
             </ChartText>
           </g>
         ))}
-        {today.map((rows, hour) => {
-          const isFlagged = hour >= firstFlagged;
-          return (
-            <rect
-              key={hour}
-              x={x(hour) - step * 0.35}
-              width={step * 0.7}
-              y={isFlagged ? Math.min(y(rows), y(0) - 3) : y(rows)}
-              height={isFlagged ? Math.max(3, y(0) - y(rows)) : y(0) - y(rows)}
-              fill={isFlagged ? color : colorVar("chart.baseline")}
-            />
-          );
-        })}
+        <polygon
+          points={[...high, ...low.toReversed()].join(" ")}
+          fill={colorVar("accent.line")}
+          opacity={0.18}
+        />
         <polyline
-          points={before.map((rows, hour) => `${x(hour)},${y(rows)}`).join(" ")}
+          points={line(({ expected }) => expected).join(" ")}
           fill="none"
           stroke={colorVar("accent.line")}
-          strokeWidth={1.5}
-          strokeDasharray="3 3"
+          strokeDasharray="1.5 3"
         />
-        {Array.from({ length: slots }, (_, hour) => hour)
-          .filter((hour) => hour % labelEvery === 0)
-          .map((hour) => (
-            <ChartText key={hour} x={x(hour)} y={height - 6} textAnchor="middle">
-              {clock(hour)}
-            </ChartText>
-          ))}
+        <polyline
+          points={line(({ observed }) => observed).join(" ")}
+          fill="none"
+          stroke={colorVar("fg")}
+          strokeWidth={1.75}
+          strokeLinejoin="round"
+        />
+        {shown.map((slot, index) => {
+          const place = first + index;
+          if (!slot.isFlagged || slot.observed === null) return null;
+          const direction = slot.observed < (slot.expected ?? 0) ? "down" : "up";
+          return (
+            <g key={place}>
+              <line
+                x1={x(place)}
+                x2={x(place)}
+                y1={y(slot.expected ?? 0)}
+                y2={y(slot.observed)}
+                stroke={color}
+                strokeWidth={1.5}
+              />
+              <polygon points={triangle(x(place), y(slot.observed), direction, 4)} fill={color} />
+            </g>
+          );
+        })}
+        {shown.map((slot, index) => {
+          const place = first + index;
+          const isMidnight = slot.hour === "00:00";
+          return (
+            <g key={place}>
+              {isMidnight && (
+                <>
+                  <line
+                    x1={x(place - 0.5)}
+                    x2={x(place - 0.5)}
+                    y1={margin.top - 22}
+                    y2={bottom}
+                    stroke={colorVar("fg.subtle")}
+                  />
+                  <ChartText x={x(place - 0.5) + 5} y={margin.top - 12} weight={slot.day === day ? 600 : 400}>
+                    {formatShortProjectDay(slot.day)}
+                  </ChartText>
+                </>
+              )}
+              {Number(slot.hour.slice(0, 2)) % (isNarrow ? 6 : 3) === 0 && (
+                <ChartText x={x(place)} y={height - 6} textAnchor="middle">
+                  {slot.hour.slice(0, 2)}
+                </ChartText>
+              )}
+            </g>
+          );
+        })}
+        {markers
+          .map(({ hoursAfterOnset, label }) => ({ place: onset + hoursAfterOnset, label }))
+          .filter(({ place }) => isIn(place))
+          .map(({ place, label }) => {
+            const isLeft = x(place) > width / 2;
+            return (
+              <g key={`${place} ${label}`}>
+                <line
+                  x1={x(place)}
+                  x2={x(place)}
+                  y1={margin.top}
+                  y2={bottom}
+                  stroke={colorVar("info.fg")}
+                  strokeDasharray="1.5 3"
+                  strokeLinecap="round"
+                />
+                <ChartText
+                  x={x(place) + (isLeft ? -5 : 5)}
+                  y={margin.top + 8}
+                  textAnchor={isLeft ? "end" : "start"}
+                  size={10.5}
+                  color="info.fg"
+                  hasHalo
+                >
+                  {label}
+                </ChartText>
+              </g>
+            );
+          })}
       </svg>
       <Flex mt="2">
         <SeriesTable
           caption="Events per hour"
-          columns={["Hour", "This day", "The day before"]}
-          rows={Array.from({ length: slots }, (_, hour) => [
-            `${clock(hour)}:00`,
-            countAt(today, hour),
-            countAt(before, hour),
+          columns={["Hour", "Observed", "Expected", "Expected range"]}
+          rows={slots.map((slot) => [
+            `${formatShortProjectDay(slot.day)}, ${slot.hour}`,
+            rowsText(slot.observed),
+            rowsText(slot.expected),
+            rangeText(slot),
           ])}
         />
       </Flex>
@@ -104,7 +204,10 @@ export function HourChart({ figures, severity }: HourChartProps) {
   );
 }
 
-const clock = (hour: number): string => String(hour).padStart(2, "0");
+const rowsText = (rows: number | null | undefined): string =>
+  rows === null || rows === undefined ? "—" : formatNumber(rows);
 
-const countAt = (counts: readonly number[], hour: number): string =>
-  counts[hour] === undefined ? "—" : formatNumber(counts[hour]);
+const rangeText = (slot: HourSlot | undefined): string =>
+  slot?.low === null || slot?.low === undefined || slot.high === null
+    ? "—"
+    : formatRange(slot.low, slot.high);

@@ -33,14 +33,18 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
     row.series?.kind === "counts"
       ? { ...row.series, days: withWholeExpectations(row.series.days) }
       : row.series;
-  const figures = row.finding?.figures;
   const severity = row.severity === "warning" ? "warning" : "alert";
   if (!series)
     return (
       <>
-        {figures?.rule === "hours" ? (
+        {row.finding?.figures.rule === "hours" ? (
           <Box mt="5">
-            <HourChart figures={figures} severity={severity} />
+            <HourChart
+              figures={row.finding.figures}
+              severity={severity}
+              day={row.finding.until}
+              markers={[]}
+            />
           </Box>
         ) : (
           <Box color="fg.muted" mt="5">
