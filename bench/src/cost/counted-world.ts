@@ -15,11 +15,17 @@ import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
 import { CountedObjects } from "../../../functions/src/testing/memory/memory-objects.js";
 import { testDependencies } from "../../../functions/src/testing/dependencies.js";
 import { runsOf, runWorld, workspaceId } from "../../../functions/src/testing/run-world.js";
-import { serveApi } from "./serve-api.js";
 import { countOperations } from "./count-operations.js";
 import type { FunctionName } from "./deployed.js";
 import { GeneratedProject, type ProjectSize } from "./generated-project.js";
 import { add, noUsage, type Usage, type UsageByFunction } from "./usage.js";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Dependencies } from "../../../functions/src/composition/dependencies.js";
+import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
+import { findAccess } from "../../../functions/src/features/workspaces/ensure-user.js";
+import { createApp } from "../../../functions/src/http/app.js";
+import { createHandlers } from "../../../functions/src/http/handlers.js";
 
 /** Everything that is stored in Firestore. */
 const storeNames = [
@@ -179,3 +185,21 @@ const schedule = { scheduleCron: "0 6 * * *", scheduleTimezone: "America/New_Yor
 const selectedDetectors: SelectedDetector[] = detectorKeys
   .filter((key) => detectorOf(key).needs !== "profiles")
   .map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } }));
+
+/** Serves the API on a free port. The token is used as the id of its user, whose first workspace has the same id. */
+async function serveApi(deps: Dependencies): Promise<{ base: string; close: () => void }> {
+  const app = createApp({
+    handlers: createHandlers(deps),
+    verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
+    authenticateToken: () => Promise.reject(new Error("no API tokens here")),
+    findAccess: (identity, id) => findAccess(deps, identity, id ?? (identity.uid as WorkspaceId)),
+    rateLimiter: deps.rateLimiter,
+    logger: deps.logger,
+    slackActions: (_req, res) => void res.end(),
+    webhook: (_req, res) => void res.end(),
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { base, close: () => void server.close() };
+}

@@ -1,13 +1,26 @@
 import { membersRoute } from "../../../functions/src/contract/channels/routes.js";
-import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
+import type { ConfigFile, FileExclusions } from "../../../functions/src/contract/integrations/config-file.js";
 import { UsageError } from "../usage-error.js";
-import { edited, known, type EntryChange, type FieldChange, type Plan, type PlanOptions } from "./change.js";
+import {
+  edited,
+  known,
+  type EntryChange,
+  type FieldChange,
+  type Plan,
+  type PlanOptions,
+  type NamesChange,
+} from "./change.js";
 import type { Entries, EntryType } from "./entries.js";
 import { entryFields, entryTitle } from "./entry-text.js";
 import { checkRoutes, markRoutesOfTheApp, planSecrets } from "./plan-channels.js";
-import { planExclusions } from "./plan-exclusions.js";
-import { planNames } from "./plan-names.js";
-import type { Current, Workspace } from "./read-workspace.js";
+import {
+  switchKey,
+  type CurrentExclusions,
+  type Workspace,
+  type Current,
+  type CurrentNames,
+} from "./read-workspace.js";
+import type { UpdateDataSettings } from "../../../functions/src/contract/data-settings.js";
 
 /**
  * Plans the changes that make the workspace match the file.
@@ -102,4 +115,95 @@ function changedFields<T extends EntryType>(type: T, before: Entries[T], after: 
       after: textsAfter.get(field) ?? missing,
     }))
     .filter((change) => change.before !== change.after);
+}
+
+/** Plans the patterns of a connection's names. Those made in the app are never removed. */
+function planNames(
+  file: ConfigFile,
+  { connectionId, patterns }: CurrentNames,
+  { projects }: Workspace,
+  prune: boolean,
+  plan: Plan,
+): void {
+  const project = projects.get(connectionId)!;
+  const { approved = [], ignored = [] } =
+    file.names.find((entry) => entry.connectionId === connectionId) ?? {};
+  const wanted = new Map<string, "approved" | "ignored">([
+    ...approved.map((pattern) => [pattern, "approved"] as const),
+    ...ignored.map((pattern) => [pattern, "ignored"] as const),
+  ]);
+  const decide = { action: "decide", connectionId, project, conflict: null } as const;
+  const change: NamesChange = { ...decide, decisions: [] };
+  const adopted: NamesChange = { ...decide, decisions: [] };
+  for (const [pattern, state] of wanted) {
+    const current = patterns.find((one) => one.pattern === pattern);
+    if (current?.state !== state) {
+      change.decisions.push({ pattern, state });
+      if (current && !current.isFromFile) change.conflict ??= `the pattern ${pattern} was decided in the app`;
+    } else if (!current.isFromFile) adopted.decisions.push({ pattern, state });
+  }
+  for (const { pattern, isFromFile } of patterns.filter((one) => !wanted.has(one.pattern)))
+    if (!isFromFile) plan.notes.push(`${project}: the pattern ${pattern} was made in the app.`);
+    else if (prune) change.decisions.push({ pattern, state: "new" });
+    else plan.notes.push(`${project}: the pattern ${pattern} is no longer in the file; --prune removes it.`);
+  if (change.decisions.length > 0) plan.changes.push(change);
+  if (adopted.decisions.length > 0) plan.adopted.names.push(adopted);
+}
+
+function planExclusions(
+  file: ConfigFile,
+  current: CurrentExclusions,
+  { projects }: Workspace,
+  prune: boolean,
+  plan: Plan,
+): void {
+  const { connectionId, ids } = current;
+  const project = projects.get(connectionId)!;
+  const wanted = file.exclusions.find((entry) => entry.connectionId === connectionId);
+  if (!wanted && !(prune && current.fileRevision !== null)) return;
+  const before = switchesOf(current);
+  const after = switchesOf(wanted);
+  const unknown = [...after].filter(([key]) => !ids.has(key));
+  for (const [, { text }] of unknown)
+    plan.notes.push(`${project}: there is no ${text} to exclude (yet); sync the data settings.`);
+  const exclude = [...after].filter(([key]) => !before.has(key) && ids.has(key));
+  const include = [...before].filter(([key]) => !after.has(key));
+  if (exclude.length + include.length === 0) {
+    if (wanted && current.fileRevision !== current.revision) plan.adopted.exclusions.push(current);
+    return;
+  }
+  const body: Required<UpdateDataSettings> = { events: [], eventProperties: [], userProperties: [] };
+  for (const [list, isExcluded] of [
+    [exclude, true],
+    [include, false],
+  ] as const)
+    for (const [key, { list: name }] of list) body[name].push({ id: ids.get(key)!, isExcluded });
+  const textOf = ([, { text }]: [string, Switch]) => text;
+  plan.changes.push({
+    action: "exclude",
+    connectionId,
+    project,
+    exclude: exclude.map(textOf),
+    include: include.map(textOf),
+    body,
+    // At revision 1 nobody has edited the exclusions, so there is no edit to conflict with.
+    ...edited(current.revision === 1 ? { ...current, fileRevision: 1 } : current),
+  });
+}
+
+type Switch = { text: string; list: keyof UpdateDataSettings };
+
+function switchesOf(lists: FileExclusions | undefined): Map<string, Switch> {
+  const switches = new Map<string, Switch>();
+  for (const name of lists?.events ?? [])
+    switches.set(switchKey("event", name), { text: `event ${name}`, list: "events" });
+  for (const { event, properties } of lists?.eventProperties ?? [])
+    for (const name of properties)
+      switches.set(switchKey("eventProperty", event, name), {
+        text: `property ${name} of ${event}`,
+        list: "eventProperties",
+      });
+  for (const name of lists?.userProperties ?? [])
+    switches.set(switchKey("userProperty", name), { text: `user property ${name}`, list: "userProperties" });
+  return switches;
 }

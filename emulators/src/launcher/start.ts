@@ -1,15 +1,17 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { consoleOutput } from "./console-output.js";
-import { startDevelopment } from "./development.js";
 import { endLeftovers, forgetProcesses, recordProcesses } from "../processes/leftovers.js";
 import { stopRequested } from "../processes/stop-requests.js";
-import { partNames, portsOf } from "./config/parts.js";
+import { partNames, portsOf, type Output } from "./config/parts.js";
 import { defaultDataDir, root } from "./config/paths.js";
 import { occupiedPorts, portsFromEnvironment } from "./config/ports.js";
 import { readDemoData, seedDir, type DemoData } from "./seed/demo-data.js";
 import { seed } from "./seed/seed.js";
 import { Interrupted, startStack, unlessInterrupted, type Stack } from "./start-stack.js";
+import { createRequire } from "node:module";
+import { startChild } from "../processes/child-process.js";
+import { answers, waitFor } from "../processes/wait-for.js";
 
 /** `npm start` and `npm run dev`: runs the whole stack until Ctrl-C. */
 async function main(): Promise<void> {
@@ -93,3 +95,34 @@ main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
+
+/**
+ * `npm run dev`: starts Vite's dev server, and rebuilds the functions on each change; the functions emulator
+ * reloads them. Environment variables tell Vite the addresses of the API and the Auth emulator.
+ * Both have nothing to save, and end with this process.
+ */
+async function startDevelopment(stack: Stack, output: Output): Promise<void> {
+  await startChild(process.execPath, ["build.mjs", "--watch"], {
+    cwd: path.join(root, "functions"),
+    onLine: (line) => output("build", line),
+  });
+  const vite = await startChild(
+    process.execPath,
+    [viteMain(), "--host=127.0.0.1", "--strictPort", `--port=${stack.ports.vite}`],
+    {
+      cwd: path.join(root, "web"),
+      env: {
+        ...process.env,
+        PLUMBLINE_API_ORIGIN: stack.urls.hosting,
+        VITE_AUTH_EMULATOR_URL: stack.urls.auth,
+      },
+      onLine: (line) => line.trim() && output("vite", line),
+    },
+  );
+  await waitFor("Vite", () => answers(stack.urls.vite), 60_000, vite.exited);
+}
+
+function viteMain(): string {
+  const manifest = createRequire(path.join(root, "web/package.json")).resolve("vite/package.json");
+  return path.join(path.dirname(manifest), "bin/vite.js");
+}

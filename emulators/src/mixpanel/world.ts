@@ -1,19 +1,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BudgetKeeper } from "./budget.js";
-import { type Dataset, makeDataset } from "./data/dataset.js";
+import { type Dataset, makeDataset, type DatasetSize } from "./data/dataset.js";
 import { type Day, addDays, dayIn, isDay } from "./data/days.js";
 import type { Profile } from "./data/profiles.js";
 import { FaultBoard } from "./faults.js";
-import { Journal } from "./journal.js";
 import {
   type Annotation,
   annotationsOf,
   type SavedObjects,
   savedObjectsOf,
 } from "./data/saved/saved-objects.js";
-import { schemasOf, type SchemaEntry } from "./data/lexicon.js";
 import { type ProjectDefinition, projectDefinitions } from "./projects.js";
+import { catalog } from "./data/catalog.js";
+import { profileProperties } from "./data/profile-properties.js";
+import { eventProperties } from "./data/properties.js";
 
 /** A project with its data and its request counters. */
 export type Project = ProjectDefinition & {
@@ -94,3 +95,72 @@ const hasAnchor = (value: unknown): value is { anchor: Day } =>
   "anchor" in value &&
   typeof value.anchor === "string" &&
   isDay(value.anchor);
+
+type SchemaEntry = {
+  entityType: "event" | "profile";
+  name: string;
+  schemaJson: {
+    description?: string;
+    properties?: Record<string, { type: string; description?: string }>;
+    metadata?: { "com.mixpanel": Record<string, unknown> };
+  };
+};
+
+/** Lexicon has entries only for events and properties that somebody described, hid or blocked. */
+function schemasOf(size: DatasetSize): SchemaEntry[] {
+  if (size !== "demo") return [];
+  const described = catalog.slice(0, 12).map(({ name, properties }): SchemaEntry => {
+    const types = properties.map(
+      (property) => [property, { type: eventProperties.get(property)!.type }] as const,
+    );
+    return {
+      entityType: "event",
+      name,
+      schemaJson: { description: `A customer did this: ${name}.`, properties: Object.fromEntries(types) },
+    };
+  });
+  const marked = catalog
+    .filter(({ hidden }) => hidden)
+    .map(({ name, blockedDaysAgo }): SchemaEntry => {
+      const flags = { displayName: name, tags: [], hidden: true, dropped: blockedDaysAgo !== null };
+      return {
+        entityType: "event",
+        name,
+        schemaJson: { metadata: { "com.mixpanel": { ...flags, contacts: [], teamContacts: [] } } },
+      };
+    });
+  const userTypes = profileProperties.map(({ name, type }) => [name, { type }] as const);
+  const user: SchemaEntry = {
+    entityType: "profile",
+    name: "$user",
+    schemaJson: { properties: Object.fromEntries(userTypes) },
+  };
+  return [...described, ...marked, user];
+}
+
+type Entry = { total: number; statuses: Record<string, number> };
+
+/** Counts requests per project, endpoint and response status. */
+class Journal {
+  readonly #projects = new Map<string, Map<string, Entry>>();
+
+  add(projectId: number | null, endpoint: string, status: number): void {
+    const project = projectId === null ? "none" : String(projectId);
+    const endpoints = this.#projects.get(project) ?? new Map<string, Entry>();
+    this.#projects.set(project, endpoints);
+    const entry = endpoints.get(endpoint) ?? { total: 0, statuses: {} };
+    endpoints.set(endpoint, entry);
+    entry.total++;
+    entry.statuses[status] = (entry.statuses[status] ?? 0) + 1;
+  }
+
+  clear(): void {
+    this.#projects.clear();
+  }
+
+  toJSON(): Record<string, Record<string, Entry>> {
+    return Object.fromEntries(
+      [...this.#projects].map(([project, endpoints]) => [project, Object.fromEntries(endpoints)]),
+    );
+  }
+}

@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import type { Stripe } from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { localPlan } from "./plan.js";
 import { library, startTestStripe, webhookSecret } from "./testing.js";
+import { localPlan } from "./server.js";
 
 type TestStripe = Awaited<ReturnType<typeof startTestStripe>>;
 let test: TestStripe;

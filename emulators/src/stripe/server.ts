@@ -4,12 +4,11 @@ import { serve, type RunningServer } from "../http/serve.js";
 import { stripeApi } from "./api/answer.js";
 import { advance } from "./billing/advance.js";
 import { answerCheckout } from "./checkout/answer.js";
-import { answerInvoicePage } from "./checkout/invoice-page.js";
 import { answerControl } from "./control.js";
 import { Faults } from "./faults.js";
-import { ensurePlan } from "./plan.js";
 import { Webhooks } from "./webhooks.js";
 import { World } from "./world.js";
+import { notePage, sendPage } from "./checkout/page.js";
 
 export interface StripeOptions {
   readonly port: number;
@@ -79,5 +78,87 @@ export async function startStripe(options: StripeOptions): Promise<RunningServer
       world.close();
       await server.close();
     },
+  };
+}
+
+/** The hosted page of an invoice, `GET /i/<invoice>`. Returns false for other paths. */
+function answerInvoicePage(world: World, request: IncomingMessage, response: ServerResponse): boolean {
+  const id = /^\/i\/(in_\w+)$/.exec(request.url ?? "")?.[1];
+  if (id === undefined) return false;
+  const invoice = Object.hasOwn(world.state.invoices, id) ? world.state.invoices[id] : undefined;
+  if (!invoice) sendPage(response, 404, notePage("Not found", "There is no such invoice."));
+  else {
+    const amount = (invoice.total / 100).toFixed(2);
+    const text = `${amount} ${invoice.currency.toUpperCase()}, ${invoice.status}`;
+    sendPage(response, 200, notePage(`Invoice ${invoice.number}`, text));
+  }
+  return true;
+}
+
+/** The plan that the local stack uses. It exists from the start. */
+export const localPlan = {
+  productId: "prod_plumbline",
+  priceId: "price_plumbline_rows",
+  meterId: "mtr_plumbline_rows",
+  meterEvent: "plumbline_rows",
+};
+
+function ensurePlan({ state, now }: Pick<World, "state"> & { now: number }): void {
+  const { productId, priceId, meterId, meterEvent } = localPlan;
+  const common = { created: now, livemode: false };
+  state.products[productId] ??= {
+    ...common,
+    id: productId,
+    object: "product",
+    updated: now,
+    active: true,
+    name: "Plumbline Standard",
+    description: null,
+    metadata: {},
+  };
+  state.meters[meterId] ??= {
+    ...common,
+    id: meterId,
+    object: "billing.meter",
+    updated: now,
+    display_name: "Rows analysed",
+    event_name: meterEvent,
+    status: "active",
+    default_aggregation: { formula: "sum" },
+    customer_mapping: { event_payload_key: "stripe_customer_id", type: "by_id" },
+    value_settings: { event_payload_key: "value" },
+  };
+  state.prices[priceId] ??= {
+    ...common,
+    id: priceId,
+    object: "price",
+    active: true,
+    currency: "usd",
+    product: productId,
+    lookup_key: null,
+    nickname: null,
+    metadata: {},
+    type: "recurring",
+    billing_scheme: "tiered",
+    tiers_mode: "graduated",
+    recurring: { interval: "month", interval_count: 1, meter: meterId, usage_type: "metered" },
+    tiers: [
+      {
+        up_to: 10_000,
+        flat_amount: 9_900,
+        flat_amount_decimal: "9900",
+        unit_amount: 0,
+        unit_amount_decimal: "0",
+      },
+      {
+        up_to: null,
+        flat_amount: null,
+        flat_amount_decimal: null,
+        unit_amount: null,
+        unit_amount_decimal: "0.1",
+      },
+    ],
+    unit_amount: null,
+    unit_amount_decimal: null,
   };
 }

@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from "express";
+import express, { type Express, type RequestHandler, type ErrorRequestHandler } from "express";
 import { api, type Endpoint, type EndpointName } from "../contract/api.js";
 import { AppError } from "../common/errors.js";
 import type { Logger } from "../common/logger.js";
@@ -6,10 +6,9 @@ import { countRequests } from "../features/users/count-requests.js";
 import type { RateLimiter } from "../ports/rate-limiter.js";
 import { authenticateWith, type VerifyIdToken } from "./authenticate.js";
 import { type Admission, endpoint, type Handlers } from "./endpoint.js";
-import { errorHandler } from "./error-handler.js";
 import { mcpPath, mcpRoute } from "./mcp.js";
 import { contextOf, requestContext } from "./request-context.js";
-import { securityHeaders } from "./security-headers.js";
+import type { ErrorBody } from "../contract/errors.js";
 
 export type AppDeps = {
   handlers: Handlers;
@@ -84,3 +83,67 @@ const methodNotAllowed =
     res.set("Allow", allowed.join(", "));
     throw new AppError("method-not-allowed", `Allowed: ${allowed.join(", ")}.`);
   };
+
+/** Headers for data: never cached, framed, sniffed or executed. Hosting adds no headers of its own below `/api`. */
+const securityHeaders: RequestHandler = (_req, res, next) => {
+  // The functions runtime sets it before this application is called.
+  res.removeHeader("X-Powered-By");
+  res.set({
+    "Cache-Control": "private, no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+  });
+  next();
+};
+
+/**
+ * Builds the body of every error response. An error that is neither an `AppError` nor transient is a bug: it is logged
+ * with its cause and shown as `internal`.
+ */
+const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  const { requestId, logger } = contextOf(res);
+  const known = asAppError(error);
+  if (known.status >= 500) logger.error("request failed", { code: known.code }, known.cause ?? error);
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  const body: ErrorBody = {
+    code: known.code,
+    message: known.message,
+    userMessage: known.userMessage,
+    details: known.details,
+    requestId,
+  };
+  if (known.retryAfterSeconds !== undefined)
+    res.set("Retry-After", String(Math.max(1, Math.ceil(known.retryAfterSeconds))));
+  // The rest of an unread body would be taken for the connection's next request.
+  if (!req.complete) res.set("Connection", "close");
+  res.status(known.status).json(body);
+};
+
+/**
+ * Codes by which Firestore (gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, UNAVAILABLE), Storage (HTTP) and the
+ * network (Node.js) say that the same call may succeed later. The clients have already retried by then.
+ */
+const transientCodes: ReadonlySet<unknown> = new Set([
+  ...[4, 8, 10, 14],
+  ...[408, 429, 500, 502, 503, 504],
+  ...["ECONNRESET", "ECONNREFUSED", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "ENOTFOUND"],
+]);
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  // Thrown by Express for invalid percent-encoding in the path.
+  if (error instanceof URIError) return new AppError("not-found", "No such path.", { cause: error });
+  if (error instanceof Error && "code" in error && transientCodes.has(error.code))
+    return new AppError("unavailable", "The store is busy or not responding.", {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  return new AppError("internal", "Internal error.", { cause: error });
+}

@@ -3,11 +3,11 @@ import { Stripe } from "stripe";
 import { ada } from "../../src/testing/tenants.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { library } from "../../../emulators/src/stripe/testing.js";
-import { localPlan } from "../../../emulators/src/stripe/plan.js";
 import { reportUsage } from "../../src/features/billing/usage/report-usage.js";
 import { dayMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { billingAccount, until } from "./account.js";
 import { billingWorld, type BillingWorld } from "./world.js";
+import { localPlan } from "../../../emulators/src/stripe/server.js";
 
 /* Problems between the product and a Stripe account that other people administer, and how each one ends. */
 

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Database, Databases } from "./engine.js";
-import { fromLine, toLine } from "./journal-line.js";
+import { isRecord } from "../../http/body.js";
+import type { Value } from "./wire.js";
 
 /** Each line is a document's newest state, or its deletion if it has no fields. */
 const fileName = "documents.ndjson";
@@ -53,4 +54,37 @@ function lineOf(database: Database, documentPath: string): string {
   const { data } = database.controller.database.getDocument(documentPath);
   const fields = data ? database.serializer.encodeFields(data) : undefined;
   return `${toLine({ database: database.name, path: documentPath, fields })}\n`;
+}
+
+interface JournalLine {
+  readonly database: string;
+  readonly path: string;
+  readonly fields?: Record<string, Value>;
+}
+
+/**
+ * JSON with wire values, so that timestamps, references and points keep their types. Bytes and numbers that
+ * JSON lacks are marked. The keys `$bytes` and `$number` can't clash with others, because they are in a place
+ * where a wire value has its kind.
+ */
+const toLine = (line: JournalLine): string =>
+  JSON.stringify(line, (_key, value: unknown) => {
+    if (isRecord(value) && value["type"] === "Buffer" && Array.isArray(value["data"])) {
+      return { $bytes: Buffer.from(value["data"] as number[]).toString("base64") };
+    }
+    return typeof value === "number" && !Number.isFinite(value) ? { $number: String(value) } : value;
+  });
+
+/** Returns undefined for an empty line and for a half-written last line of a killed process. */
+function fromLine(text: string): JournalLine | undefined {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text, (_key, value: unknown) => {
+      if (!isRecord(value)) return value;
+      if (typeof value["$bytes"] === "string") return Buffer.from(value["$bytes"], "base64");
+      return typeof value["$number"] === "string" ? Number(value["$number"]) : value;
+    }) as JournalLine;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,14 +1,14 @@
 import grpc from "@grpc/grpc-js";
 import { batchWrite, commit } from "./commits.js";
-import { Databases, trimHistory } from "./engine.js";
+import { Databases, trimHistory, type Database } from "./engine.js";
 import { Journal } from "./journal.js";
-import { listDocuments } from "./list-documents.js";
 import { listen } from "./listen.js";
 import { batchGet, runAggregation, runQuery } from "./reads.js";
 import { firestoreService } from "./service-definition.js";
 import { stream, unary } from "./streams.js";
 import type { BatchGetRequest, CommitRequest, ListDocumentsRequest, QueryRequest } from "./wire.js";
 import type { TransactionOptions } from "./wire.js";
+import { applyMask } from "./field-masks.js";
 
 export interface StandInServer {
   readonly port: number;
@@ -83,4 +83,25 @@ function tidy(databases: Databases): void {
     database.transactions.forgetOld(now);
     trimHistory(database, now);
   }
+}
+
+const defaultPage = 300;
+
+/**
+ * Returns one page of a collection, ordered by name. The engine supports neither masks, page tokens nor
+ * ordering.
+ */
+async function listDocuments(database: Database, request: ListDocumentsRequest) {
+  const { mask, pageSize, pageToken, orderBy: _byName, ...rest } = request;
+  const [all] = await database.client.listDocuments(rest);
+  const after = Buffer.from(pageToken ?? "", "base64url");
+  const remaining = all
+    .map((document) => ({ document, key: Buffer.from(document.name) }))
+    .filter(({ key }) => Buffer.compare(key, after) > 0)
+    .sort((a, b) => Buffer.compare(a.key, b.key));
+  const page = remaining.slice(0, pageSize || defaultPage);
+  return {
+    documents: page.map(({ document }) => applyMask(document, mask)),
+    nextPageToken: remaining.length > page.length ? page.at(-1)!.key.toString("base64url") : "",
+  };
 }

@@ -1,7 +1,7 @@
 import { campaign } from "./common-properties.js";
 import { hex } from "./hex.js";
 import { amount, choice, choiceOf, flag, made, type Property, whole, withGaps } from "./property.js";
-import { instant, pageAddress, words } from "./texts.js";
+import type { Random } from "./random.js";
 
 /** Event properties by name. The catalog says which event has which properties. */
 export const eventProperties: ReadonlyMap<string, Property> = new Map(
@@ -106,3 +106,40 @@ function technical(): Property[] {
     made("temperature_c", "number", (random) => String(Math.round((random() * 40 - 12) * 10) / 10)),
   ];
 }
+
+/** One to three words as typed into a shop's search box, as JSON text. */
+function words(random: Random): string {
+  const count = 1 + Math.floor(3 * random());
+  const chosen = Array.from({ length: count }, () => vocabulary[Math.floor(random() * vocabulary.length)]!);
+  return `"${chosen.join(" ")}"`;
+}
+
+/** A URL that rarely repeats, as JSON text. */
+function pageAddress(random: Random): string {
+  const kind = ["p", "c", "s"][Math.floor(3 * random())]!;
+  return `"https://shop.example.com/${kind}/${Math.floor(90000 * random()) + 10000}?ref=${hex(random, 1)}"`;
+}
+
+/** A date and time without a time zone, as JSON text. */
+function instant(random: Random): string {
+  const month = twoDigits(1 + Math.floor(12 * random()));
+  const day = twoDigits(1 + Math.floor(28 * random()));
+  return `"2027-${month}-${day}T${twoDigits(Math.floor(24 * random()))}:00:00"`;
+}
+
+const vocabulary = [
+  "linen",
+  "shirt",
+  "blue",
+  "winter",
+  "boots",
+  "gift",
+  "leather",
+  "bag",
+  "größe",
+  "été",
+  "wool",
+  "set",
+];
+
+const twoDigits = (n: number): string => String(n).padStart(2, "0");

@@ -20,8 +20,8 @@ import type { IncidentRecord } from "../incidents/incident-record.js";
 import { cancelRun } from "../runs/lifecycle/cancel-run.js";
 import { deleteRun } from "../runs/lifecycle/delete-run.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
-import { deleteConnection } from "../connections/delete-connection.js";
-import { deleteSetup } from "../setups/delete-setup.js";
+import { deleteConnection } from "../connections/manage-connections.js";
+import { deleteSetup } from "../setups/manage-setups.js";
 
 const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 

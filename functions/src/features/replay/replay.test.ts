@@ -16,8 +16,8 @@ import {
   workspaceId,
 } from "../../testing/run-world.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
-import { deleteSetup } from "../setups/delete-setup.js";
 import { getReplay, startReplay, stopReplay } from "./start-replay.js";
+import { deleteSetup } from "../setups/manage-setups.js";
 
 const detectors = (thresholdPercent = 30): SelectedDetector[] => [
   { key: "event_count_change", settings: { checkBackDays: 7, thresholdPercent } },

@@ -1,11 +1,13 @@
-import { createConnection } from "../../features/connections/create-connection.js";
-import { deleteConnection } from "../../features/connections/delete-connection.js";
+import {
+  createConnection,
+  updateConnection,
+  deleteConnection,
+} from "../../features/connections/manage-connections.js";
 import {
   hasAnnotations,
   isOtherProject,
   toConnection,
 } from "../../features/connections/connection-record.js";
-import { updateConnection } from "../../features/connections/update-connection.js";
 import { verifyConnection } from "../../features/connections/verify-connection.js";
 import { startFirstSync } from "../../features/data-settings/start-sync.js";
 import { deleteReportsOf } from "../../features/deletion/request-deletion.js";

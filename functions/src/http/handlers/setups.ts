@@ -1,12 +1,10 @@
 import { detectorCatalogue } from "../../contract/detectors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { getReplay, startReplay, stopReplay } from "../../features/replay/start-replay.js";
-import { createSetup } from "../../features/setups/create-setup.js";
-import { deleteSetup } from "../../features/setups/delete-setup.js";
+import { createSetup, updateSetup, deleteSetup } from "../../features/setups/manage-setups.js";
 import { estimateRows } from "../../features/setups/estimate-rows.js";
 import { suggestChanges } from "../../features/incidents/suggest-changes.js";
 import { toSetup, toSetups } from "../../features/setups/to-setup.js";
-import { updateSetup } from "../../features/setups/update-setup.js";
 import { recordAudit } from "../../features/workspaces/audit.js";
 import { type Handlers, page } from "../endpoint.js";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { fail, hang, respond } from "@/testing/api-server";
 import { aCatalogue, aConnection, anActiveRun, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
-import { splitSentence } from "./split-sentence";
+import { splitSentence } from "./status-heading";
 
 beforeEach(() => {
   respondQuietly();

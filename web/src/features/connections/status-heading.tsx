@@ -3,7 +3,7 @@ import type { Connection } from "@contract/connections";
 import { Check, Clock, LoaderCircle, X } from "lucide-react";
 import { Notice } from "@/components/states/notice";
 import { connectionLabel } from "@/lib/names";
-import { splitSentence } from "./split-sentence";
+import { capitalized } from "@/lib/format";
 
 type StatusHeadingProps = { connection: Connection; isVerifying: boolean; tookSeconds: number | null };
 
@@ -73,4 +73,12 @@ function statusView(connection: Connection, isVerifying: boolean, tookSeconds: n
     icon: Clock,
     tone: "info",
   };
+}
+
+/** Splits 'The credentials were rejected; confirm …' into what is wrong (title) and what to do (text). */
+export function splitSentence(message: string): { head: string; rest: string } {
+  const end = /[;.] /.exec(message);
+  if (!end) return { head: message, rest: "" };
+  const rest = message.slice(end.index + 2);
+  return { head: message.slice(0, end.index), rest: capitalized(rest) };
 }

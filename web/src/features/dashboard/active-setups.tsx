@@ -1,8 +1,8 @@
-import { Icon } from "@chakra-ui/react";
+import { Icon, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Card, CardFooter, CardHeader } from "@/components/layout/card";
-import { RunTickKey } from "@/components/charts/run-ticks";
+import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/link-button";
@@ -11,9 +11,17 @@ import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { setupsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
-import { ActiveSetup } from "./active-setup";
 import { brokenFirst } from "./broken-now";
-import { dashboardRunsQuery } from "./queries";
+import { dashboardRunsQuery, setupTicksQuery } from "./queries";
+import type { Setup } from "@contract/setups";
+import { Link } from "react-router-dom";
+import { SetupStatusBadge } from "@/components/badges/status-badge";
+import { touchTarget } from "@/components/layout/touch-target";
+import { Truncated } from "@/components/ui/truncated";
+import { describeCron } from "@/lib/cron";
+import { browserTimeZone } from "@/lib/format";
+import { connectionLabel } from "@/lib/names";
+import { finishedRuns, latestResult, runTick } from "./run-history";
 
 const shownSetups = 3;
 
@@ -70,3 +78,70 @@ export function ActiveSetups() {
     </Card>
   );
 }
+
+/** A setup in three lines: name, connection and schedule, recent results. */
+const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boolean }) => (
+  <chakra.li
+    px={{ base: "4", sm: "5" }}
+    py="3.5"
+    borderTopWidth="1px"
+    borderColor="border"
+    css={{ "&:first-of-type": { borderTopWidth: "0" } }}
+  >
+    <Flex justify="space-between" gap="3" align="center">
+      <NameLink to={paths.setup(setup.id)}>
+        <Truncated text={setup.name} />
+      </NameLink>
+      <SetupStatusBadge status={setup.status} />
+    </Flex>
+    <Flex justify="space-between" gap="3" mt="1.5" textStyle="small" color="fg.muted">
+      <Truncated text={connectionLabel(setup.connection)} />
+      <chakra.span flexShrink={0} maxW="65%" textAlign="end">
+        {shortSchedule(setup)}
+      </chakra.span>
+    </Flex>
+    <Flex
+      justify="space-between"
+      gap="3"
+      mt="2"
+      align="flex-end"
+      textStyle="small"
+      color="fg.muted"
+      minH="20px"
+    >
+      <History setupId={setup.id} isRunning={isRunning} />
+    </Flex>
+  </chakra.li>
+);
+
+/** Ticks and the latest result; empty until the runs are loaded. */
+function History({ setupId, isRunning }: { setupId: string; isRunning: boolean }) {
+  const { data: runs, isFetching } = useQuery(setupTicksQuery(setupId));
+  const ended = runs ? finishedRuns(runs) : [];
+  const isKnown = runs !== undefined && (ended.length > 0 || !isFetching);
+  return (
+    <>
+      {ended.length > 0 ? <RunTicks ticks={ended.map(runTick)} /> : <span />}
+      <span>{isRunning ? "Running..." : isKnown && latestResult(runs)}</span>
+    </>
+  );
+}
+
+/** The schedule in words, or the cron itself if words would be too long. The reader's own zone is left out. */
+function shortSchedule({ scheduleCron, scheduleTimezone }: Setup): string {
+  if (scheduleCron === "") return "Manual only";
+  const text = describeCron(scheduleCron, scheduleTimezone);
+  return text === scheduleTimezone ? `${scheduleCron} ${text}` : text.replace(` ${browserTimeZone()}`, "");
+}
+
+const NameLink = chakra(Link, {
+  base: {
+    color: "inherit",
+    fontWeight: "570",
+    textDecoration: "none",
+    minW: "0",
+    borderRadius: "badge",
+    ...touchTarget,
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});

@@ -5,7 +5,7 @@ import { apiServer, fail, hang, respond } from "@/testing/api-server";
 import { aConnection, anEvent, aProperty, someDataSettings } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { stillChanges } from "./changes";
-import { syncOutcome } from "./sync-outcome";
+import { syncOutcome } from "./use-schema-sync";
 
 beforeEach(() => {
   respondQuietly();

@@ -1,5 +1,5 @@
 import { Box, Flex, HStack } from "@chakra-ui/react";
-import type { DataSettings, EventSetting } from "@contract/data-settings";
+import type { DataSettings, EventSetting, PropertySetting } from "@contract/data-settings";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
@@ -12,7 +12,6 @@ import { countOf, formatNumber } from "@/lib/format";
 import { arrangeEvents, eventOrders, type EventOrder } from "./arrange-events";
 import { isExcluded, type Changes, type Toggle } from "./changes";
 import { EventRow } from "./event-row";
-import { matchingEvents } from "./matching-events";
 import { listCss } from "./list-css";
 import { useFilteredList } from "./use-filtered-list";
 import { useNameSearch } from "./use-name-search";
@@ -184,4 +183,21 @@ function FilterSwitch({ label, help, isOn, onChange, isDisabled }: FilterSwitchP
       <span id={id}>{label}</span>
     </HStack>
   );
+}
+
+type EventMatch = { event: EventSetting; properties: readonly PropertySetting[] };
+
+/**
+ * Events whose name or properties contain `query` (lower case). If properties match, only those are returned; if only
+ * the name matches, the event's own `properties` array is.
+ */
+function matchingEvents(events: readonly EventSetting[], query: string): EventMatch[] {
+  if (query === "") return events.map((event) => ({ event, properties: event.properties }));
+  return events.flatMap((event) => {
+    const properties = event.properties.filter(({ propertyName }) =>
+      propertyName.toLowerCase().includes(query),
+    );
+    if (properties.length > 0) return [{ event, properties }];
+    return event.eventName.toLowerCase().includes(query) ? [{ event, properties: event.properties }] : [];
+  });
 }

@@ -4,7 +4,6 @@ import { useReadDataSettings, useSyncDataSettings } from "@/data/data-settings";
 import { messages } from "@/lib/messages";
 import { pollMs } from "@/lib/query-client";
 import { toast, toastError } from "@/lib/toast";
-import { syncOutcome } from "./sync-outcome";
 
 const timeoutMs = 120_000;
 
@@ -108,3 +107,27 @@ const isRunning = ({ latestSync }: DataSettings): boolean => latestSync?.status 
 /** Never synced, and the last attempt did not fail. */
 const isNeverSynced = ({ lastSyncedAt, latestSync, events }: DataSettings): boolean =>
   lastSyncedAt === null && events.length === 0 && latestSync?.status !== "failed";
+
+type SyncOutcome = { kind: "running" } | { kind: "success" } | { kind: "failed"; message: string | null };
+
+/**
+ * The outcome, according to `now`, of a sync that was started when the settings were as in `before`. It
+ * failed if the newest sync failed and had not already failed before; it succeeded if the sync time or the
+ * data changed.
+ */
+export function syncOutcome(before: DataSettings, now: DataSettings): SyncOutcome {
+  const { latestSync } = now;
+  const isOtherSync = latestSync?.startedAt !== before.latestSync?.startedAt;
+  const wasRunning = before.latestSync?.status === "running";
+  if (latestSync?.status === "running") return { kind: "running" };
+  if (latestSync?.status === "failed" && (isOtherSync || wasRunning))
+    return { kind: "failed", message: latestSync.errorMessage };
+  const hasChanged = now.lastSyncedAt !== before.lastSyncedAt || fingerprint(now) !== fingerprint(before);
+  return hasChanged ? { kind: "success" } : { kind: "running" };
+}
+
+const fingerprint = ({ events, userProperties }: DataSettings): string =>
+  JSON.stringify([
+    events.map(({ id, lastDetectedAt, properties }) => [id, lastDetectedAt, properties.length]),
+    userProperties.map(({ id, lastDetectedAt }) => [id, lastDetectedAt]),
+  ]);

@@ -7,10 +7,10 @@ import { connectionId, deliver, runsOf, runWorld, setupId, workspaceId } from ".
 import { putMember } from "../../../testing/memory/memory-workspaces.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { hourMs } from "../../../common/time.js";
-import { updateSetup } from "../../setups/update-setup.js";
 import { cancelRun } from "./cancel-run.js";
 import { deleteRun } from "./delete-run.js";
 import { startRun } from "./start-run.js";
+import { updateSetup } from "../../setups/manage-setups.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 const exhausted = { ...initialBilling, freeQuotaUsed: 1, status: "free_quota_exhausted" as const };

@@ -13,13 +13,12 @@ import {
   workspaceId,
 } from "../../../testing/run-world.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
-import { deleteConnection } from "../../connections/delete-connection.js";
-import { updateConnection } from "../../connections/update-connection.js";
 import { verifyConnection } from "../../connections/verify-connection.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { getReport } from "../../reports/get-report.js";
 import { startRun } from "../lifecycle/start-run.js";
 import { isEnded, type RunRecord } from "../run-record.js";
+import { updateConnection, deleteConnection } from "../../connections/manage-connections.js";
 
 const editor = { workspaceId, email: "ada@example.com" };
 

@@ -6,13 +6,14 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
 import { useMay } from "@/data/use-current-workspace";
-import { requiresUpgrade } from "@/data/billing";
+import { requiresUpgrade, useResumeBilling } from "@/data/billing";
 import { formatDate, formatMoney, formatNumber, formatPeriod } from "@/lib/format";
 import { CancelBillingButton } from "./cancel-billing-button";
 import { CardLine } from "./card-line";
 import { PlanBadge } from "./plan-badge";
 import type { TierLine } from "./plan-tiers";
-import { ResumeBillingButton } from "./resume-billing-button";
+import { messages } from "@/lib/messages";
+import { toastOutcome } from "@/lib/toast-outcome";
 
 type UsageCardProps = {
   billing: BillingStatus;
@@ -181,3 +182,23 @@ const TierName = ({ tier: { label }, index }: { tier: TierLine; index: number })
     {label}
   </HStack>
 );
+
+/** Resumes a canceled plan until its end date. */
+function ResumeBillingButton() {
+  const resume = useResumeBilling();
+  const { billing } = messages;
+  return (
+    <Button
+      variant="solid"
+      disabled={resume.isPending}
+      onClick={() =>
+        toastOutcome(resume.mutateAsync(), {
+          done: { title: billing.resumedTitle, description: billing.resumed },
+          failed: billing.resumeFailed,
+        })
+      }
+    >
+      Resume plan
+    </Button>
+  );
+}

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
 import { causePercent } from "@contract/findings/cause-text";
 import { isNamed, namesOf } from "@contract/findings/finding";
-import type { Incident } from "@contract/incidents";
+import type { Incident, IncidentFinding } from "@contract/incidents";
 import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
 import { isLasting } from "@contract/incidents/rank";
 import { isWidelyUsed, usersText } from "@contract/integrations/project-context";
@@ -15,9 +15,9 @@ import { SubjectLink } from "@/components/layout/subject-link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
-import { RecentDays } from "./recent-days";
 import { hiddenOnPhones, narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
 import { useLongPress } from "./use-long-press";
+import { colorVar } from "@/components/charts/plot/color-var";
 
 type IncidentRowProps = {
   incident: Incident;
@@ -168,6 +168,37 @@ function UsedBy({ incident }: { incident: Incident }) {
     >
       {use && <chakra.span srOnly>{isWide ? "widely used by " : "used by "}</chakra.span>}
       {text}
+    </Box>
+  );
+}
+
+const [width, height] = [112, 28];
+
+/**
+ * The last four weeks as bars, flagged days in the severity's color. Decorative: the figures are next to it.
+ */
+function RecentDays({ finding: { recentDays, severity } }: { finding: IncidentFinding }) {
+  const { heights, flaggedDays } = recentDays ?? { heights: [], flaggedDays: [] };
+  const step = width / Math.max(1, heights.length);
+  return (
+    <Box w={`${width}px`} h={heights.length > 0 ? `${height}px` : undefined} aria-hidden>
+      {heights.length > 0 && (
+        <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} style={{ display: "block" }}>
+          {heights.map((percent, place) => {
+            const bar = Math.max(1.5, (percent / 100) * height);
+            return (
+              <rect
+                key={place}
+                x={place * step}
+                width={step - 1}
+                y={height - bar}
+                height={bar}
+                fill={colorVar(flaggedDays.includes(place) ? `${severity}.solid` : "chart.baseline")}
+              />
+            );
+          })}
+        </svg>
+      )}
     </Box>
   );
 }

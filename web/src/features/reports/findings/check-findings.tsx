@@ -13,12 +13,11 @@ import { countOf, formatNumber, formatPercent } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { checkedText, takesThreshold } from "../text/detector-facts";
 import { compareFindings, matchesView, type FindingView } from "./finding-filter";
-import { FindingGroup } from "./finding-group";
 import { Fold } from "./fold";
 import { FindingRow } from "./finding-row";
-import { groupFindings, type PlacedFinding } from "./group-findings";
+import { groupFindings, type PlacedFinding, isDrop } from "./group-findings";
 import { checkAnchor, type ReportCheck, type RemainingFindings } from "./report-checks";
-import { isKnown, isOpenFinding, isProjectFinding, knownText } from "../text/finding-text";
+import { isKnown, isOpenFinding, isProjectFinding, knownText, isOpen, sinceText } from "../text/finding-text";
 
 type CheckFindingsProps = {
   run: RunReport;
@@ -160,4 +159,40 @@ function groupNote({ detector: { id, counts, settings }, rows }: ReportCheck): s
     counts.known > 0 ? `, ${formatNumber(counts.known)} known` : "",
     takesThreshold(id) ? `; threshold ${formatPercent(settings.thresholdPercent)}` : "",
   ].join("");
+}
+
+type FindingGroupProps = {
+  runId: string;
+  findings: readonly PlacedFinding[];
+  lastDay: string | undefined;
+  /** The report holds only the first findings of a check, so there may be more like these. */
+  isPartOfMore: boolean;
+};
+
+/** Findings with the same days and direction as one entry that expands to list them. */
+const FindingGroup = ({ runId, findings, lastDay, isPartOfMore }: FindingGroupProps) => (
+  <chakra.li borderTopWidth="1px" borderColor="border">
+    <Fold title={groupSentence(findings, lastDay, isPartOfMore)}>
+      <ul>
+        {findings.map((finding) => (
+          <FindingRow key={finding.index} runId={runId} finding={finding} lastDay={lastDay} />
+        ))}
+      </ul>
+    </Fold>
+  </chakra.li>
+);
+
+/** '14 events fell together on Oct 16–17 and have recovered'. */
+function groupSentence(
+  findings: readonly PlacedFinding[],
+  lastDay: string | undefined,
+  isPartOfMore: boolean,
+): string {
+  const row = findings[0]?.row;
+  if (!row) return "";
+  const count = `${isPartOfMore ? "At least " : ""}${countOf(findings.length, "event")}`;
+  const verb = isDrop(row) ? "fell" : "rose";
+  return isOpen(row, lastDay)
+    ? `${count} ${verb} together, since ${sinceText(row, lastDay)}`
+    : `${count} ${verb} together on ${sinceText(row, lastDay)} and have recovered`;
 }

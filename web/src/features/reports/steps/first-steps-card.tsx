@@ -9,10 +9,20 @@ import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
 import type { PlacedFinding } from "../findings/group-findings";
-import { DailyStep } from "./daily-step";
 import { ReplayLine } from "./replay-line";
-import { Step } from "./step";
-import { useFirstSteps } from "./use-first-steps";
+import { Step, type StepState } from "./step";
+import { useFirstSteps, dailyCron, dailyTime } from "./use-first-steps";
+import { monthlyCost } from "@contract/prices/check-usage";
+import type { Setup } from "@contract/setups";
+import { useQuery } from "@tanstack/react-query";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { billingStatusQuery, requiresUpgrade } from "@/data/billing";
+import { usePlan } from "@/data/plan";
+import { useUpdateSetup } from "@/data/setups";
+import { useUpgrade } from "@/data/upgrade-context";
+import { countOf, formatMoney, formatNumber, zoneNote } from "@/lib/format";
+import { messages } from "@/lib/messages";
+import { toastOutcome } from "@/lib/toast-outcome";
 
 type FirstStepsCardProps = { run: RunReport; topFinding: PlacedFinding | undefined };
 
@@ -83,3 +93,57 @@ const Text = ({ children }: { children: ReactNode }) => (
     {children}
   </Box>
 );
+
+type DailyStepProps = StepState & {
+  run: RunReport;
+  setup: Setup | undefined;
+  variant: ButtonProps["variant"];
+};
+
+/** Runs the setup every morning in the project's time zone, with the price that this run's checks come to. */
+function DailyStep({ run, setup, variant, ...state }: DailyStepProps) {
+  const { plan } = usePlan();
+  const { data: billing } = useQuery(billingStatusQuery());
+  const update = useUpdateSetup();
+  const upgrade = useUpgrade();
+  const mayPay = useMay("createSetupIntent", false);
+  const checks = run.rowsAnalysed ?? 0;
+  const month = monthlyCost(plan.tiers, [
+    { cron: dailyCron, includeWeekends: setup?.includeWeekends ?? true, checks },
+  ]);
+  const timeZone = run.window?.timeZone ?? "UTC";
+  const mustPay = billing !== undefined && requiresUpgrade(billing);
+  const runDaily = () =>
+    toastOutcome(
+      update.mutateAsync({
+        id: run.setupId,
+        body: { scheduleCron: dailyCron, scheduleTimezone: timeZone, status: "active" },
+      }),
+      {
+        done: { title: messages.setups.updatedTitle, description: messages.setups.updated },
+        failed: messages.setups.updateFailed,
+      },
+    );
+  return (
+    <Step {...state} title="Run it daily">
+      <Box textStyle="small" color="fg.muted" mb="3" flex="1">
+        <Box as="strong" color="fg" fontWeight="600">
+          {formatMoney(month.cents, plan.currency)} a month
+        </Box>
+        : {countOf(month.checks, "billable check")}, {formatNumber(checks)} a day.
+        {mustPay && !mayPay && ` ${messages.runs.ownerMustPay}`}
+      </Box>
+      {!(mustPay && !mayPay) && (
+        <Button
+          variant={variant}
+          disabled={!setup || update.isPending}
+          onClick={() => (mustPay ? upgrade.open(runDaily) : runDaily())}
+          alignSelf={{ lg: "flex-start" }}
+        >
+          Run daily at {dailyTime}
+          {zoneNote(timeZone)}
+        </Button>
+      )}
+    </Step>
+  );
+}

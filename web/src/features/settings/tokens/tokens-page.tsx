@@ -20,7 +20,6 @@ import { DateTime } from "@/components/ui/date-time";
 import { tokensQuery, useRevokeToken, useCreateToken } from "@/data/tokens";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { SettingsLayout } from "../settings-layout";
-import { scopeNames, scopeHelp } from "./scopes";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { errorText } from "@/lib/api-error";
@@ -192,3 +191,17 @@ const NewToken = ({ token: { name, token }, onDone }: { token: CreatedToken; onD
     </Box>
   </Notice>
 );
+
+const scopeNames: Record<TokenScope, string> = {
+  read: "Read",
+  triage: "Triage",
+  write: "Write",
+  audit: "Audit log",
+};
+
+const scopeHelp: Record<TokenScope, string> = {
+  read: "Reads setups, runs, reports, incidents and data settings.",
+  triage: "Also starts and cancels runs, changes incidents and records releases.",
+  write: "Also changes connections, setups, data settings, channels and routes.",
+  audit: "Reads the audit log, and nothing else.",
+};

@@ -1,4 +1,4 @@
-import { Stack, Box, Flex } from "@chakra-ui/react";
+import { Stack, Box, Flex, Separator } from "@chakra-ui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { SkeletonBox, SkeletonRows } from "@/components/states/skeleton";
@@ -6,7 +6,6 @@ import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
 import { currentUserQuery } from "@/data/user";
 import { invitationsQuery, membersQuery, useRenameWorkspace } from "@/data/workspaces";
 import { SettingsLayout } from "../settings-layout";
-import { DeleteCard } from "./delete-card";
 import { InvitationsCard } from "./invitations-card";
 import { MembersCard } from "./members-card";
 import { useNavigate } from "react-router-dom";
@@ -19,6 +18,11 @@ import { toast, toastError } from "@/lib/toast";
 import { forgetWorkspace } from "@/lib/workspace-choice";
 import { TextField } from "@/components/ui/field";
 import { toastOutcome } from "@/lib/toast-outcome";
+import { useUser } from "reactfire";
+import { countOf } from "@/lib/format";
+import { DeleteDialog } from "@/features/settings/delete-dialog";
+import { RequestExportButton } from "@/features/settings/request-export-button";
+import { SettingRow } from "@/features/settings/setting-row";
 
 /** The workspace's name, members, open invitations, and options to leave or delete it. */
 export function WorkspacePage() {
@@ -125,5 +129,64 @@ function NameCard({ name: saved }: { name: string }) {
         </form>
       </CardBody>
     </Card>
+  );
+}
+
+/** Lets owners download the workspace's data and delete the workspace. */
+function DeleteCard({ name }: { name: string }) {
+  const { data: user } = useUser();
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <Card>
+      <CardBody>
+        <SettingRow
+          title="Download workspace data"
+          text="Connections without secrets, setups, runs, members, usage and the audit log in one JSON file. Download reports as CSV from each run."
+          action={<RequestExportButton of="exportWorkspaceData" email={user?.email ?? "you"} />}
+        />
+      </CardBody>
+      <Separator />
+      <CardBody>
+        <SettingRow
+          title="Delete workspace"
+          text="Deletes everything in it for all members. Schedules stop, and the plan ends with a final invoice."
+          action={
+            <Button color="alert.fg" onClick={() => setIsDeleting(true)}>
+              Delete workspace
+            </Button>
+          }
+        />
+      </CardBody>
+      {isDeleting && <DeleteWorkspaceDialog name={name} onClose={() => setIsDeleting(false)} />}
+    </Card>
+  );
+}
+
+function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const counts = useQuery({
+    queryKey: ["workspace-deletion"],
+    queryFn: () => callApi("getWorkspaceDeletion"),
+    gcTime: 0,
+  });
+  const remove = async () => {
+    try {
+      await callApi("deleteWorkspace", { body: { name } });
+      forgetWorkspace();
+      queryClient.clear();
+      toast({ title: "Workspace deleted" });
+      void navigate(paths.home);
+    } catch (error) {
+      toastError(error, "Unable to delete the workspace");
+    }
+  };
+  const { connections, setups, runs, members } = counts.data ?? {};
+  return (
+    <DeleteDialog title="Delete workspace" word={name} onDelete={remove} onClose={onClose}>
+      {counts.data
+        ? `Deletes ${countOf(connections!, "connection")}, ${countOf(setups!, "setup")} and ${countOf(runs!, "run")} for ${members === 1 ? "you" : `all ${members} members`}.`
+        : "Deletes all connections, setups, runs and reports for all members."}
+    </DeleteDialog>
   );
 }

@@ -1,14 +1,47 @@
 import type { z } from "zod";
-import type { Edit } from "../../contract/common.js";
+import {
+  type Setup,
+  type updateSetupSchema,
+  withSettings,
+  type createSetupSchema,
+} from "../../contract/setups.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { type Setup, type updateSetupSchema, withSettings } from "../../contract/setups.js";
-import { editsAfter } from "../../common/edits.js";
+import { toInstant, dayIn } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { dayIn } from "../../common/time.js";
-import { recordChange } from "../connections/project-changes.js";
 import { nextRunOf } from "./schedule-fields.js";
-import type { SetupRecord } from "./setup-repository.js";
 import { toSetup } from "./to-setup.js";
+import type { Edit } from "../../contract/common.js";
+import { editsAfter, assertRevision } from "../../common/edits.js";
+import { recordChange } from "../connections/project-changes.js";
+import type { SetupRecord } from "./setup-repository.js";
+import { objectPaths } from "../../common/object-paths.js";
+
+/**
+ * Creates a setup on a verified connection.
+ * @throws AppError `invalid-request` (schedule), `not-found` (connection), `connection-not-verified`, `id-taken`,
+ * `limit-reached`
+ */
+export async function createSetup(
+  deps: Pick<Dependencies, "setups" | "connections" | "ids" | "clock" | "logger">,
+  workspaceId: WorkspaceId,
+  { id = deps.ids.next(), status = "active", ...input }: z.output<typeof createSetupSchema>,
+  fromFile = false,
+): Promise<Setup> {
+  const now = deps.clock.now();
+  const record = {
+    ...input,
+    id,
+    status,
+    createdAt: toInstant(now),
+    refusal: null,
+    tested: null,
+    nextRunAt: nextRunOf(input, status, now),
+    revision: 1,
+    fileRevision: fromFile ? 1 : null,
+  };
+  await deps.setups.create(workspaceId, record);
+  return toSetup(deps, workspaceId, record);
+}
 
 /**
  * Changes a setup, or pauses or resumes it; what the body leaves out keeps its value. A paused setup is never due;
@@ -58,3 +91,19 @@ const isDueTimeKept = (before: SetupRecord, after: SetupRecord): boolean =>
   before.scheduleCron === after.scheduleCron &&
   before.scheduleTimezone === after.scheduleTimezone &&
   before.includeWeekends === after.includeWeekends;
+
+/**
+ * Deletes a setup and its connection's replays, which may use its settings. Reports of its runs stay.
+ * @throws AppError `not-found`, `edit-conflict`
+ */
+export async function deleteSetup(
+  deps: Pick<Dependencies, "setups" | "connections" | "objects">,
+  workspaceId: WorkspaceId,
+  setupId: string,
+  revision: number | undefined,
+): Promise<void> {
+  const { connectionId } = await deps.setups.get(workspaceId, setupId);
+  await deps.setups.delete(workspaceId, setupId, (setup) => assertRevision(setup, revision));
+  const connection = await deps.connections.find(workspaceId, connectionId);
+  if (connection) await deps.objects.deletePrefix(objectPaths.replays(workspaceId, connection));
+}
