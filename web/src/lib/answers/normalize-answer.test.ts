@@ -204,3 +204,9 @@ it("accepts a connection with an unknown region, and a run with an unknown trigg
   const run = { id: "r1", setupId: "s1", trigger: "webhook" };
   expect(parse("listRuns", [run])).toMatchObject([{ trigger: "manual" }]);
 });
+
+it("doesn't invent what identifies a thing, or when it happened", () => {
+  expect(() => parse("getConnection", { projectId: "1" })).toThrow();
+  expect(() => parse("getRunReport", { detectors: [] })).toThrow();
+  expect(() => parse("getDataSettings", { latestSync: { status: "running", startedAt: "soon" } })).toThrow();
+});

@@ -1,6 +1,5 @@
-import type { EndpointName } from "@contract/api";
+import { api, type EndpointName } from "@contract/api";
 import {
-  normalizeBillingConfig,
   normalizeBillingEstimate,
   normalizeBillingStatus,
   normalizeBillingSummary,
@@ -10,35 +9,30 @@ import {
 } from "./billing";
 import { normalizeDataSettings, normalizeSync } from "./data-settings";
 import { each, withDefaults } from "./fields";
+import { fillIn } from "./fill-in";
 import { normalizeCsvData, normalizeDetectorResult, normalizeReport } from "./reports";
 import { normalizeActiveRun, normalizeRun, normalizeStartedRun } from "./runs";
 import { normalizeCatalogue, normalizeConnection, normalizeSetup } from "./setups";
 
 const normalizeUser = (value: unknown) =>
-  withDefaults(value, {
-    email: "",
-    displayName: "",
-    firebaseUid: "",
-    emailNotifications: true,
-    emailsUnsubscribed: false,
-    emailVerified: true,
-    workspaces: [],
-  });
+  withDefaults(value, { emailNotifications: true, emailVerified: true });
 
-/** Per endpoint, converts an answer to the contract's form: fills in defaults and upgrades older formats. */
+const asIs = (value: unknown) => value;
+
+/** Per endpoint, converts an answer to the contract's form, before what is still missing is filled in. */
 const normalizers: { readonly [K in EndpointName]?: (answer: unknown) => unknown } = {
   getCurrentUser: normalizeUser,
   createUser: normalizeUser,
   updatePreferences: normalizeUser,
   getBillingStatus: normalizeBillingStatus,
-  getBillingConfig: normalizeBillingConfig,
+  getBillingConfig: asIs,
   getRunPermission: normalizeRunPermission,
   listUsage: normalizeUsage,
   getPricing: normalizePricing,
   getBillingEstimate: normalizeBillingEstimate,
   getBillingSummary: normalizeBillingSummary,
-  cancelBilling: (answer) => withDefaults(answer, { cancelAt: null }),
-  resumeBilling: (answer) => withDefaults(answer, { cancelAt: null }),
+  cancelBilling: asIs,
+  resumeBilling: asIs,
   listConnections: each(normalizeConnection),
   getConnection: normalizeConnection,
   createConnection: normalizeConnection,
@@ -66,5 +60,5 @@ const normalizers: { readonly [K in EndpointName]?: (answer: unknown) => unknown
 /** Converts an answer to the contract's form, before the contract validates it. */
 export function normalizeAnswer(name: EndpointName, answer: unknown): unknown {
   const normalize = normalizers[name];
-  return normalize ? normalize(answer) : answer;
+  return normalize ? fillIn(api[name].response, normalize(answer)) : answer;
 }

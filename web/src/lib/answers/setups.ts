@@ -14,17 +14,7 @@ import { fieldsOf, numberOf, withDefaults, type Fields } from "./fields";
 export function normalizeSetup(value: unknown) {
   const { useCases, selectedDetectors, ...rest } = fieldsOf(value);
   const older = fieldsOf(useCases);
-  const fields = withDefaults(rest, {
-    name: "",
-    description: "",
-    status: "active",
-    connection: null,
-    scheduleCron: "",
-    scheduleTimezone: "UTC",
-    includeWeekends: true,
-    nextRunAt: null,
-    refusal: null,
-  });
+  const fields = withDefaults(rest, { status: "active", scheduleTimezone: "UTC", includeWeekends: true });
   const connection = fields.connection;
   return {
     ...fields,
@@ -53,29 +43,15 @@ function normalizeSettings(value: unknown) {
 }
 
 export function normalizeConnection(value: unknown): Fields {
-  const fields = withDefaults(value, {
-    projectName: null,
-    serviceUsername: "",
-    status: "pending",
-    region: "us",
-    lastVerifiedAt: null,
-    verificationError: null,
-    capabilities: null,
-    createdAt: new Date(0).toISOString(),
-  });
+  const fields = withDefaults(value, { status: "pending", createdAt: new Date(0).toISOString() });
   if (!regions.some((known) => known === fields.region)) fields.region = "us";
   // Mixpanel's project ids are numbers.
   if (typeof fields.projectId === "number") fields.projectId = String(fields.projectId);
   return fields;
 }
 
-const normalizeDetector = (value: unknown) =>
-  withDefaults(value, { description: "", requiresThreshold: false });
-
 /** Leaves out detectors that this release does not know, since they cannot be shown. */
 export const normalizeCatalogue = (value: unknown) =>
   Array.isArray(value)
-    ? value
-        .filter((entry) => detectorKeys.some((known) => known === fieldsOf(entry).key))
-        .map(normalizeDetector)
+    ? value.filter((entry) => detectorKeys.some((known) => known === fieldsOf(entry).key))
     : value;
