@@ -56,8 +56,9 @@ export const connectionHandlers = (deps: Dependencies): Pick<Handlers, Names> =>
     await deps.connections.assertUnused(actor.workspaceId, params.id);
     // Without the connection, they could only be removed by hand.
     if (hasAnnotations(connection)) await switchAnnotations(deps, actor.workspaceId, params.id, false);
-    await deleteConnection(deps, actor.workspaceId, params.id);
+    // First, because after a failure the connection can be deleted again only while it exists.
     if (query.reports === "delete") await deleteReportsOf(deps, actor.workspaceId, params.id);
+    await deleteConnection(deps, actor.workspaceId, params.id);
     await recordAudit(deps, actor, "connection.deleted", projectName ?? projectId);
     return undefined;
   },
