@@ -7,6 +7,7 @@ import { listUsage } from "../billing/usage/list-usage.js";
 import { toConnection } from "../connections/connection-record.js";
 import { actionMail } from "../mails/action-mail.js";
 import { toRun } from "../runs/run-record.js";
+import { activePeople } from "../users/active-people.js";
 import { listInvitations } from "../workspaces/invitations.js";
 import { toChannel } from "../channels/channel-record.js";
 import { listMembers } from "../workspaces/members.js";
@@ -15,6 +16,7 @@ import { mailId } from "./account-mails.js";
 type Deps = Pick<
   Dependencies,
   | "users"
+  | "identityProvider"
   | "workspaces"
   | "connections"
   | "setups"
@@ -34,7 +36,7 @@ export async function exportData(
   deps: Deps,
   { exportId, uid, workspaceId }: TaskPayload<"exportData">,
 ): Promise<void> {
-  const person = (await deps.users.findAll([uid])).get(uid);
+  const person = (await activePeople(deps, [uid])).get(uid);
   if (!person) return;
   const found = await (workspaceId === null
     ? personalData(deps, uid)

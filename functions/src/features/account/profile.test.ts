@@ -137,6 +137,13 @@ describe("a data download", () => {
     expect(JSON.stringify(data)).not.toMatch(/secret|tokenHash|cipher|\blease/i);
   });
 
+  it("is neither written nor announced once the person can't log in anymore", async () => {
+    await app.as("ada").post("/api/v1/users/data-export").expect(204);
+    app.identityProvider.disabled.add("ada");
+    await deliver(app);
+    expect([app.mailer.sent, app.objects.paths("exports/")]).toEqual([[], []]);
+  });
+
   it("is available only to the person who requested it, for a day", async () => {
     await app.as("ada").post("/api/v1/users/data-export").expect(204);
     await deliver(app);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { hourMs, minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -225,8 +225,18 @@ describe("invitations and mail limits of a deleted account's address", () => {
 });
 
 describe("deleting a workspace", () => {
-  it("notifies its members and leaves nothing but the people", async () => {
+  it("notifies its members who can still log in and leaves nothing but the people", async () => {
     const { deps, full, stripe } = await world();
+    const bob = {
+      email: "bob@example.com",
+      isEmailVerified: true,
+      displayName: "Bob",
+      isDisplayNameGuessed: false,
+    };
+    await deps.users.ensure("bob", bob, null);
+    const joinedAt = "2026-11-01T00:00:00.000Z";
+    putMember(deps.db, workspace, { uid: "bob", role: "viewer", joinedAt, emailNotifications: true });
+    deps.identityProvider.disabled.add("bob");
     const actor = { ...ada, workspaceId: workspace, role: "owner" as const };
     await expect(deleteWorkspace(full, actor, "Another")).rejects.toMatchObject({ code: "invalid-request" });
     await deleteWorkspace(full, actor, "Ada's workspace");
@@ -324,6 +334,20 @@ describe("over the API", () => {
       await report.expect(reports === "keep" ? 200 : 404);
     }
   });
+});
+
+it("a connection's reports are deleted with it also if that failed at first", async () => {
+  const app = testApp();
+  const id = await verifiedConnection(app, "ada");
+  const { body: setup } = await app.as("ada").post("/api/v1/setups").send(setupBody(id)).expect(201);
+  const { body: run } = await app.as("ada").post(`/api/v1/setups/${setup.id}/run`).expect(202);
+  await app.as("ada").patch(`/api/v1/runs/${run.id}/cancel`).expect(200);
+  await app.as("ada").delete(`/api/v1/setups/${setup.id}`).expect(204);
+  vi.spyOn(app.deletions, "create").mockRejectedValueOnce(new Error("Firestore does not answer"));
+  for (const status of [500, 204])
+    await app.as("ada").delete(`/api/v1/mixpanel/connections/${id}?reports=delete`).expect(status);
+  await deliver(app);
+  await app.as("ada").get(`/api/v1/runs/${run.id}/report`).expect(404);
 });
 
 it("a deletion that can't be swept doesn't keep the others from being enqueued", async () => {

@@ -3,6 +3,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { AppError } from "../../common/errors.js";
 import { addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { activePeople } from "../users/active-people.js";
 import { assertFreshLogin } from "../users/fresh-login.js";
 import type { Actor, Identity } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
@@ -15,7 +16,16 @@ import { enqueueDeletion, taskGraceMs } from "./enqueue-deletion.js";
 
 type Deps = Pick<
   Dependencies,
-  "deletions" | "workspaces" | "channels" | "users" | "runs" | "queue" | "clock" | "ids" | "logger"
+  | "deletions"
+  | "workspaces"
+  | "channels"
+  | "users"
+  | "identityProvider"
+  | "runs"
+  | "queue"
+  | "clock"
+  | "ids"
+  | "logger"
 >;
 
 /** Counts what deleting the workspace would delete. */
@@ -37,7 +47,7 @@ export async function previewWorkspaceDeletion(
 export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: string): Promise<void> {
   assertFreshLogin(deps, actor);
   const uids = (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid);
-  const people = await deps.users.findAll(uids);
+  const people = await activePeople(deps, uids);
   const deletion = await deps.deletions.requestWorkspace(actor.workspaceId, (workspace) => {
     if (typedName.trim() !== workspace.name)
       throw notConfirmed("name", "Type the name of the workspace to delete it.");

@@ -3,30 +3,29 @@ import type { TaskPayload } from "../../../ports/task-queue.js";
 import { standardPrice } from "../plan-price.js";
 import { periodRows } from "../account/billing-limits.js";
 import { taskId } from "../../../common/task-id.js";
+import { activePeople } from "../../users/active-people.js";
 import { actionMail } from "../../mails/action-mail.js";
 
 /** Emails the owners that the period's spending is close to the limit or has reached it. */
 export async function sendSpendingWarning(
-  {
-    runs,
-    users,
-    workspaces,
-    mailer,
-    settings,
-    clock,
-    logger,
-  }: Pick<Dependencies, "runs" | "users" | "workspaces" | "mailer" | "settings" | "clock" | "logger">,
+  deps: Pick<
+    Dependencies,
+    "runs" | "users" | "identityProvider" | "workspaces" | "mailer" | "settings" | "clock" | "logger"
+  >,
   { workspaceId }: TaskPayload<"sendSpendingWarning">,
 ): Promise<void> {
+  const { runs, workspaces, mailer, settings, clock, logger } = deps;
   const { limits } = (await runs.account(workspaceId)).billing;
   if (!limits.spendingLimit || !limits.period || !mailer.isConfigured) return;
   const rows = periodRows(limits, clock.now());
   const isReached = rows >= limits.spendingLimit.rows;
   const name = await workspaces.name(workspaceId);
   const owners = (await workspaces.members(workspaceId)).filter(({ role }) => role === "owner");
-  for (const { uid, email, isEmailVerified } of (
-    await users.findAll(owners.map(({ uid }) => uid))
-  ).values()) {
+  const people = await activePeople(
+    deps,
+    owners.map(({ uid }) => uid),
+  );
+  for (const { uid, email, isEmailVerified } of people.values()) {
     if (!isEmailVerified) continue;
     await mailer.send(
       actionMail({

@@ -1,5 +1,6 @@
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
+import { activePeople } from "../../users/active-people.js";
 import type { UserRecord } from "../../users/user-repository.js";
 import { addressKey } from "../../mails/unsubscribe-token.js";
 
@@ -14,13 +15,13 @@ export type RecipientDeps = Pick<
  * verified get them.
  */
 export async function recipientsOf(
-  { workspaces, users, identityProvider, unsubscribed, settings }: RecipientDeps,
+  deps: RecipientDeps,
   workspaceId: WorkspaceId,
 ): Promise<{ verified: UserRecord[]; unverified: UserRecord[] }> {
+  const { workspaces, unsubscribed, settings } = deps;
   const members = await workspaces.members(workspaceId);
   const uids = members.filter(({ emailNotifications }) => emailNotifications).map(({ uid }) => uid);
-  const [people, active] = await Promise.all([users.findAll(uids), identityProvider.activeOf(uids)]);
-  const found = [...people.values()].filter(({ uid }) => active.has(uid));
+  const found = [...(await activePeople(deps, uids)).values()];
   const keyOf = ({ email }: UserRecord) => addressKey(settings.unsubscribeKey, email);
   const gone = await unsubscribed.find(found.map(keyOf));
   const wanting = found.filter((person) => !gone.has(keyOf(person)));

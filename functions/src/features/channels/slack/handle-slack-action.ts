@@ -8,6 +8,7 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import { addressHash } from "../../../ports/rate-limiter.js";
 import { changeIncidents } from "../../incidents/change-incidents.js";
 import { isSame } from "../../mails/unsubscribe-token.js";
+import { activePeople } from "../../users/active-people.js";
 import type { CountRequest } from "../../users/count-requests.js";
 import type { Actor } from "../../workspaces/actor.js";
 import { roleTooLow } from "../../workspaces/workspace-errors.js";
@@ -23,6 +24,7 @@ type Deps = Pick<
   | "incidents"
   | "workspaces"
   | "users"
+  | "identityProvider"
   | "connections"
   | "queue"
   | "clock"
@@ -149,14 +151,13 @@ async function addressOf(deps: Deps, botToken: string, slackUser: string): Promi
   return is_bot || is_stranger || !is_email_confirmed ? null : (profile.email ?? null);
 }
 
-async function memberOf(
-  { workspaces, users }: Deps,
-  workspaceId: WorkspaceId,
-  address: string | null,
-): Promise<Actor | null> {
+async function memberOf(deps: Deps, workspaceId: WorkspaceId, address: string | null): Promise<Actor | null> {
   if (address === null) return null;
-  const members = await workspaces.members(workspaceId);
-  const people = await users.findAll(members.map(({ uid }) => uid));
+  const members = await deps.workspaces.members(workspaceId);
+  const people = await activePeople(
+    deps,
+    members.map(({ uid }) => uid),
+  );
   for (const { uid, role } of members) {
     const person = people.get(uid);
     if (!person?.isEmailVerified || person.email.toLowerCase() !== address.toLowerCase()) continue;

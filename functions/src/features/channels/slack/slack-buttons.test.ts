@@ -214,6 +214,17 @@ it.each<[string, MemorySlack["people"][string] | null, Role | null, RegExp]>([
   expect(await incident(app)).toMatchObject({ status: "open" });
 });
 
+it("does nothing for a member who can't log in anymore", async () => {
+  const { app, service, id } = await start();
+  await plan(app, "r1", { Checkout: { kind: "opened" } });
+  app.identityProvider.disabled.add("ada");
+  await press(app, id, "close").expect(200, "");
+  expect(service.ephemeral).toEqual([
+    { user: "U1", text: expect.stringContaining("isn't the verified address") },
+  ]);
+  expect(await incident(app)).toMatchObject({ status: "open" });
+});
+
 it("says if it is too late, and who was first", async () => {
   const { app, service, id } = await start();
   await plan(app, "r1", { Checkout: { kind: "opened" } });

@@ -268,8 +268,18 @@ describe("free runs of one Mixpanel project", () => {
   });
 });
 
-it("owners are told when the spending limit is near, once", async () => {
+it("owners who can still log in are told when the spending limit is near, once", async () => {
   const deps = await runWorld();
+  const bob = {
+    email: "bob@example.com",
+    isEmailVerified: true,
+    displayName: "Bob",
+    isDisplayNameGuessed: false,
+  };
+  await deps.users.ensure("bob", bob, null);
+  const joinedAt = "2026-11-01T00:00:00.000Z";
+  putMember(deps.db, workspaceId, { uid: "bob", role: "owner", joinedAt, emailNotifications: true });
+  deps.identityProvider.disabled.add("ada");
   const limits = {
     ...newBillingLimits,
     anchorAt: "2026-11-18T00:00:00.000Z",
@@ -281,7 +291,7 @@ it("owners are told when the spending limit is near, once", async () => {
   await deliver(deps);
   await everyMinute(deps);
   const warnings = deps.mailer.sent.filter(({ subject }) => subject.includes("spending limit"));
-  expect(warnings).toHaveLength(1);
+  expect(warnings.map(({ to }) => to)).toEqual(["bob@example.com"]);
   expect(warnings[0]!.text).toContain("the limit of $99.00 allows 5");
 });
 
