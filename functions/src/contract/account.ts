@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { textSchema } from "./common.js";
-
-const emailSchema = z.email().max(254).toLowerCase();
+import { emailSchema, textSchema } from "./common.js";
 
 export const updateProfileSchema = z.object({ displayName: textSchema(200).pipe(z.string().min(1)) });
 export const changeEmailSchema = z.object({ email: emailSchema });

@@ -13,6 +13,9 @@ export const chosenInstantSchema = z.iso
   .refine((at) => at >= "2000" && at < "2100", "Choose a time from 2000 to 2099.")
   .overwrite((text) => new Date(text).toISOString());
 
+/** An email address, written in any case. */
+export const emailSchema = z.email().max(254).toLowerCase();
+
 /** A calendar day in a request. */
 export const dayInputSchema = z.iso.date("Not a day: write it as YYYY-MM-DD, such as 2026-11-05.");
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textSchema } from "./common.js";
+import { emailSchema, textSchema } from "./common.js";
 import { workspaceSchema } from "./workspaces.js";
 
 export const userSchema = z.object({
@@ -25,4 +25,4 @@ export const createUserSchema = z.object({
 
 export const updatePreferencesSchema = z.object({ emailNotifications: z.boolean() });
 
-export const passwordResetSchema = z.object({ email: z.email().max(254).toLowerCase() });
+export const passwordResetSchema = z.object({ email: emailSchema });

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { chosenInstantSchema, idSchema, instantSchema, pageQuerySchema, textSchema } from "./common.js";
+import {
+  chosenInstantSchema,
+  emailSchema,
+  idSchema,
+  instantSchema,
+  pageQuerySchema,
+  textSchema,
+} from "./common.js";
 import { tokenScopeSchema } from "./tokens.js";
 
 /** Member roles, from least to most permissive; each may do everything the ones before it may. */
@@ -32,7 +39,6 @@ export const workspaceLimits = {
 export type LimitedResource = keyof typeof workspaceLimits;
 
 const workspaceNameSchema = textSchema(100).pipe(z.string().min(1));
-const emailSchema = z.email().max(254).toLowerCase();
 
 /** A workspace as one of its members sees it. */
 export const workspaceSchema = z.object({

@@ -125,7 +125,7 @@ export function readMethod({ id, card }: Stripe.PaymentMethod): PaymentMethod {
   return { id, card: { brand, last4, expMonth, expYear } };
 }
 
-const instantOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+export const instantOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-const idOf = (reference: Reference): string | null =>
+export const idOf = (reference: Reference): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null);

@@ -3,7 +3,7 @@ import type { Stripe } from "stripe";
 import type { Subscription } from "../../features/billing/account/billing-account.js";
 import type { Payments } from "../../features/billing/payments.js";
 import { readPlanPrice } from "./plan-price.js";
-import { readEvent, readMethod } from "./read-event.js";
+import { idOf, instantOf, readEvent, readMethod } from "./read-event.js";
 import { isThin, readRejections } from "./read-rejections.js";
 import { stripeClient, upstreamFailed, type StripeClient, type StripeRefusal } from "./stripe-client.js";
 
@@ -250,11 +250,6 @@ function meter({ call }: StripeClient, eventName: string): Pick<Payments, "meter
 
 /** Not the rate limit: the library may have met it when it repeated a request whose response was lost. */
 const certainRefusals = ["StripeInvalidRequestError", "StripeAuthenticationError", "StripePermissionError"];
-
-const instantOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
-
-const idOf = (reference: string | { id: string } | null): string | null =>
-  typeof reference === "string" ? reference : (reference?.id ?? null);
 
 const keyOf = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailSchema } from "../../common.js";
 import { defineChannelKind } from "./descriptor.js";
 
 const maxAddresses = 20;
@@ -8,7 +9,7 @@ export const email = defineChannelKind({
   icon: "mail",
   fields: {
     addresses: {
-      schema: z.array(z.email().max(254).toLowerCase()).min(1).max(maxAddresses),
+      schema: z.array(emailSchema).min(1).max(maxAddresses),
       label: "Addresses",
       help: `Up to ${maxAddresses}. Each gets an email with a link to confirm.`,
     },
