@@ -8,6 +8,7 @@ import type { TaskPayload } from "../../ports/task-queue.js";
 import { OutboundError } from "../../ports/outbound-http.js";
 import { actionMail } from "../mails/action-mail.js";
 import { taskId } from "../../common/task-id.js";
+import { activePeople } from "../users/active-people.js";
 import {
   type ChannelRecord,
   type DeliveryRecord,
@@ -339,7 +340,7 @@ async function emailAdmins(
   let [sent, refused] = [0, 0];
   const members = await deps.workspaces.members(workspaceId);
   const admins = members.filter(({ role }) => hasRole(role, "admin")).map(({ uid }) => uid);
-  for (const { uid, email, isEmailVerified } of (await deps.users.findAll(admins)).values()) {
+  for (const { uid, email, isEmailVerified } of (await activePeople(deps, admins)).values()) {
     if (!isEmailVerified) continue;
     const message = actionMail({
       id: taskId("channelFailing", workspaceId, channel.id, failingSince, uid).slice(0, 40),
