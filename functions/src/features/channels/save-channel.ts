@@ -71,10 +71,11 @@ export async function createChannel(
     secret: value === null ? null : encryptSecrets(deps, workspaceId, id, { value, others, signingSecrets }),
     failureReportedFor: null,
   };
-  // Counted first, so that a refusal leaves no channel, and nobody is asked twice.
-  const asked = await countStrangers(deps, actor.uid, unconfirmed(record.addresses));
   const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
-  await deps.channels.create(workspaceId, record, entry);
+  // Counted first, so that a refusal leaves no channel, and nobody is asked twice.
+  const asked = await countStrangers(deps, actor.uid, unconfirmed(record.addresses), () =>
+    deps.channels.create(workspaceId, record, entry),
+  );
   await tryInvite(deps, actor, id, asked);
   return { ...toChannel(record), signingSecret };
 }
@@ -94,17 +95,15 @@ export async function updateChannel(
   const { workspaceId } = actor;
   assertUrlsAllowed(deps, input);
   const stored = (await deps.channels.find(workspaceId, id)) ?? raise(notFound("channel"));
-  const asked = await countStrangers(
-    deps,
-    actor.uid,
-    newAddresses(stored, addressesOf(input, stored.addresses)),
-  );
-  let before = stored;
-  const after = await deps.channels.change(workspaceId, id, (current) => {
-    before = current;
-    return applyChannelEdit(deps, actor, current, input, edit);
+  let [before, after] = [stored, stored];
+  const addresses = newAddresses(stored, addressesOf(input, stored.addresses));
+  const asked = await countStrangers(deps, actor.uid, addresses, async () => {
+    const changed = await deps.channels.change(workspaceId, id, (current) => {
+      before = current;
+      return applyChannelEdit(deps, actor, current, input, edit);
+    });
+    after = changed ?? raise(notFound("channel"));
   });
-  if (after === null) throw notFound("channel");
   if (after.revision !== before.revision)
     await recordAudit(deps, actor, "channel.updated", `${after.name}: ${after.target}`);
   await tryInvite(deps, actor, id, asked);

@@ -10,8 +10,9 @@ import { addressKey } from "./unsubscribe-token.js";
 
 /**
  * Counts emails that a person is about to have sent to addresses whose owners haven't agreed to any: confirmations,
- * invitations and changes of address. A person and an address have one budget for all of them; if either is used up for
+ * invitations and changes of address. A person and a mailbox have one budget for all of them; if either is used up for
  * one address, none is counted.
+ * @param save saves what the emails are about; if it refuses, none is counted
  * @returns the addresses that may be emailed, without those that unsubscribed
  * @throws AppError `rate-limited`
  */
@@ -19,6 +20,7 @@ export async function countStrangers(
   { rateLimiter, unsubscribed, settings }: Pick<Dependencies, "rateLimiter" | "unsubscribed" | "settings">,
   uid: string,
   emails: readonly string[],
+  save: (asked: readonly string[]) => Promise<unknown> = async () => undefined,
 ): Promise<string[]> {
   const keyOf = (email: string) => addressKey(settings.unsubscribeKey, email);
   const gone = await unsubscribed.find(emails.map(keyOf));
@@ -31,14 +33,18 @@ export async function countStrangers(
   try {
     for (const email of asked) {
       await count(personHash(uid), "strangersByPerson");
-      await count(addressHash(email), "strangersByAddress");
+      await count(addressHash(mailboxOf(email)), "strangersByAddress");
     }
+    await save(asked);
   } catch (error) {
     for (const use of counted) await rateLimiter.giveBack(...use);
     throw error;
   }
   return asked;
 }
+
+/** `name+tag@` reaches the mailbox of `name@`, so that one person has any number of such addresses. */
+const mailboxOf = (email: string): string => email.replace(/^([^+@]+)\+[^@]*@/, "$1@");
 
 /** Label of the link that every such email has. */
 export const neverAskAgain = "Never ask this address again";

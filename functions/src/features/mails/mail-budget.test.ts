@@ -100,6 +100,18 @@ describe("a stranger's mailbox", () => {
       .expect(201);
   });
 
+  it("can't be flooded by adding tags to its address", async () => {
+    const app = testApp();
+    for (let tag = 0; tag < 10; tag++)
+      await app
+        .as(`inviter-${tag}`)
+        .post("/api/v1/invitations")
+        .send({ email: `victim+${tag}@example.com`, role: "viewer" });
+    expect(app.mailer.sent).toHaveLength(rateLimits.strangersByAddress.max);
+    for (const email of ["victim-2@example.com", "victim@other.example.com"])
+      await app.as("ada").post("/api/v1/invitations").send({ email, role: "viewer" }).expect(201);
+  });
+
   it("can't be flooded with password links over the day", async () => {
     const app = testApp();
     app.identityProvider.known.add("victim@example.com");
@@ -177,6 +189,22 @@ describe("a person", () => {
       .post("/api/v1/channels")
       .send(listOf(addresses(20, 2)))
       .expect(201);
+  });
+
+  it("has nobody counted who isn't emailed because the invitation or list is refused", async () => {
+    const app = testApp();
+    const ada = app.as("ada");
+    app.addMember("ada", "bob", "viewer");
+    const list = { ...listOf(addresses(0, 1)), id: "list" };
+    await ada.post("/api/v1/channels").send(list).expect(201);
+    for (let times = 0; times < rateLimits.strangersByPerson.max; times++) {
+      await ada.post("/api/v1/invitations").send({ email: "bob@example.com", role: "viewer" }).expect(409);
+      await ada
+        .post("/api/v1/channels")
+        .send({ ...list, ...listOf(addresses(times, 1)) })
+        .expect(409);
+    }
+    await ada.post("/api/v1/invitations").send({ email: "stranger@example.com", role: "viewer" }).expect(201);
   });
 
   it("can reset their password, however many other emails somebody has sent to their address", async () => {

@@ -166,8 +166,17 @@ async function send(
     tokenHash,
     acceptedAt: null,
   };
-  const [asked] = await countStrangers(deps, actor.uid, [record.email]);
-  if (asked === undefined) throw wantsNoMail(record.email);
+  await countStrangers(deps, actor.uid, [record.email], async ([asked]) => {
+    if (asked === undefined) throw wantsNoMail(record.email);
+    await save(deps, actor, record);
+  });
+  const url = `${deps.settings.appUrl}/auth/action?mode=acceptInvitation&token=${encodeURIComponent(token)}`;
+  await deps.mailer.send(invitationMail(deps.settings, record, actor.email, url));
+  return toInvitation(record);
+}
+
+/** @throws AppError `already-a-member`, `limit-reached` */
+async function save(deps: Deps, actor: Actor, record: InvitationRecord): Promise<void> {
   const people = await deps.users.findAll(
     (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid),
   );
@@ -187,9 +196,6 @@ async function send(
     },
     newAuditEntry(deps, actor, "member.invited", `${record.email}: ${record.role}`),
   );
-  const url = `${deps.settings.appUrl}/auth/action?mode=acceptInvitation&token=${encodeURIComponent(token)}`;
-  await deps.mailer.send(invitationMail(deps.settings, record, actor.email, url));
-  return toInvitation(record);
 }
 
 /** @throws AppError `invitation-invalid` with a sentence that says why */
