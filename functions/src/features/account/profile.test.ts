@@ -52,9 +52,10 @@ describe("the address", () => {
     expect((await app.as("ada").get("/api/auth/user")).body.email).toBe("ada@example.com");
   });
 
-  it("is announced to the old one only if that one is verified", async () => {
+  it("is announced to the old one, and names it, only if that one is verified", async () => {
     await change("new@example.com", "unverified").expect(204);
     expect(app.mailer.sent.map(({ to }) => to)).toEqual(["new@example.com"]);
+    expect(app.mailer.sent[0]!.text).not.toContain("unverified");
   });
 
   it("does not reveal whether someone else has the new one", async () => {

@@ -44,13 +44,14 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
   if (asked === undefined) throw wantsNoMail(newEmail);
   const code = await deps.identityProvider.emailChangeCode(email, newEmail);
   if (code === null) return;
+  // An unproven address may be any text that somebody wants a stranger to read.
   await deps.mailer.send(
     actionMail({
       id: mailId(code),
       to: newEmail,
       subject: "Confirm your new email address",
       paragraphs: [
-        `Confirm that you want to move your Plumbline account from ${email} to this address. Nothing changes until you do.`,
+        `Confirm that you want to move your Plumbline account${isEmailVerified ? ` from ${email}` : ""} to this address. Nothing changes until you do.`,
         "After that, log in again with this address and your password.",
       ],
       button: { label: "Confirm address", url: actionUrl(deps, "verifyAndChangeEmail", code) },
