@@ -10,6 +10,7 @@ import { z } from "zod";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { type Deletion, deletionSchema } from "../../features/deletion/deletion-record.js";
 import type { DeletionRepository, WorkspaceMembers } from "../../features/deletion/deletion-repository.js";
+import { accountDeleted } from "../../features/users/user-errors.js";
 import { eachOf } from "../../common/each-of.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
@@ -69,6 +70,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
       }),
     requestAccount: (uid, plan) =>
       db.runTransaction(async (tx) => {
+        if ((await tx.get(db.doc(paths.user(uid)))).get("deletedAt") !== undefined) throw accountDeleted();
         const memberships = (await tx.get(db.collection(paths.memberships(uid)))).docs;
         const workspaces: WorkspaceMembers[] = [];
         for (const { id } of memberships) {

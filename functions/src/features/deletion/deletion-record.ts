@@ -33,6 +33,8 @@ export const deletionSchema = z.discriminatedUnion("kind", [
     email: z.string(),
     /** Whom to notify: the person, if their address was verified. */
     recipients: z.array(person),
+    /** The workspaces that are kept for their other members. */
+    left: z.array(workspaceIdSchema).default([]),
   }),
   /** The reports of a deleted connection. */
   z.object({

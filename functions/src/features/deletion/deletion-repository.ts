@@ -19,6 +19,7 @@ export interface DeletionRepository {
   /**
    * Records that an account is to be deleted and closes it in the same transaction: its record is removed for
    * good, the workspaces in the plan are closed and all other memberships end. `plan` may refuse by throwing.
+   * @throws AppError `unauthenticated` if it has been recorded before
    */
   requestAccount(
     uid: string,

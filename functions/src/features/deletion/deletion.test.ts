@@ -276,6 +276,7 @@ describe("over the API", () => {
     });
     await app.as("ada").post("/api/v1/users/deletion").send({ email: "ada@example.com" }).expect(204);
     // The token is still valid until the sign-in is deleted.
+    await app.as("ada").post("/api/v1/users/deletion").send({ email: "ada@example.com" }).expect(401);
     await app.as("ada").get("/api/auth/user").expect(401);
     await app.as("ada").get("/api/v1/setups").expect(401);
     await app.as("ada", "bob").get("/api/v1/setups").expect(403);

@@ -7,7 +7,6 @@ import { activePeople } from "../users/active-people.js";
 import { assertFreshLogin } from "../users/fresh-login.js";
 import type { Actor, Identity } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
-import { markAddress } from "../workspaces/members.js";
 import { lastOwner } from "../workspaces/workspace-errors.js";
 import type { Deletion, DeletionOf } from "./deletion-record.js";
 import type { WorkspaceMembers } from "./deletion-repository.js";
@@ -16,16 +15,7 @@ import { enqueueDeletion, taskGraceMs } from "./enqueue-deletion.js";
 
 type Deps = Pick<
   Dependencies,
-  | "deletions"
-  | "workspaces"
-  | "channels"
-  | "users"
-  | "identityProvider"
-  | "runs"
-  | "queue"
-  | "clock"
-  | "ids"
-  | "logger"
+  "deletions" | "workspaces" | "users" | "identityProvider" | "runs" | "queue" | "clock" | "ids" | "logger"
 >;
 
 /** Counts what deleting the workspace would delete. */
@@ -91,10 +81,9 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
   const { uid, email, isEmailVerified } = identity;
   if (typedEmail.trim().toLowerCase() !== email.toLowerCase())
     throw notConfirmed("email", "Type your email address to delete your account.");
-  let kept: WorkspaceId[] = [];
   const deletions = await deps.deletions.requestAccount(uid, (workspaces) => {
     if (workspaces.some((workspace) => outcomeFor(workspace, uid) === "blocking")) throw lastOwner();
-    kept = workspaces.filter((workspace) => outcomeFor(workspace, uid) === "kept").map(({ id }) => id);
+    const kept = workspaces.filter((workspace) => outcomeFor(workspace, uid) === "kept");
     return {
       account: {
         kind: "account",
@@ -103,6 +92,7 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
         uid,
         email,
         recipients: isEmailVerified ? [{ email }] : [],
+        left: kept.map(({ id }) => id),
       },
       workspaces: workspaces
         .filter((workspace) => outcomeFor(workspace, uid) === "deleted")
@@ -111,7 +101,6 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
     };
   });
   for (const deletion of deletions) await startDeletion(deps, deletion);
-  for (const id of kept) await markAddress(deps, id, email, toInstant(deps.clock.now()));
 }
 
 /** Ends a closed workspace's runs right away and leaves the rest to the deletion's task. */

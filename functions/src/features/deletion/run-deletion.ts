@@ -3,6 +3,7 @@ import { addMs, hourMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { reportUsage } from "../billing/usage/report-usage.js";
+import { markAddress } from "../workspaces/members.js";
 import { deleteRunData } from "../runs/lifecycle/delete-run.js";
 import { isEnded } from "../runs/run-record.js";
 import { endRuns } from "./end-runs.js";
@@ -13,6 +14,7 @@ import { accountDeletedMail, workspaceDeletedMail } from "./deletion-mails.js";
 type Deps = Pick<
   Dependencies,
   | "deletions"
+  | "channels"
   | "runs"
   | "objects"
   | "billing"
@@ -67,6 +69,7 @@ const steps: { [K in Deletion["kind"]]: readonly Step<K>[] } = {
       name: "sign-in",
       work: withoutChange(({ identityProvider }, { uid }) => identityProvider.deleteUser(uid)),
     },
+    { name: "lists", work: withoutChange(markAddresses) },
     { name: "data", work: withoutChange((deps, deletion) => deletePersonData(deps, deletion, false)) },
     { name: "mail", work: withoutChange(mailPerson) },
     {
@@ -158,6 +161,10 @@ async function deleteCustomer({ payments }: Deps, customerId: string): Promise<v
   await payments.endSubscriptions(customerId);
   await payments.payOpenInvoices(customerId);
   await payments.deleteCustomer(customerId);
+}
+
+async function markAddresses(deps: Deps, { left, email, requestedAt }: DeletionOf<"account">): Promise<void> {
+  for (const workspaceId of left) await markAddress(deps, workspaceId, email, requestedAt);
 }
 
 /**

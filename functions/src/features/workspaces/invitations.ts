@@ -132,20 +132,22 @@ export async function acceptInvitation(deps: Deps, identity: Identity, text: str
   if (token === null) throw invitationInvalid(unknownLink);
   const { workspaceId, invitationId } = token;
   await ensureInvitedRecord(deps, identity);
-  await deps.workspaces.acceptInvitation(
-    workspaceId,
-    invitationId,
-    (found, members) => {
-      const { email, role } = acceptable(deps, token, found, members);
-      if (email !== identity.email.toLowerCase())
-        throw invitationInvalid(`This invitation is for ${email}. You are logged in as ${identity.email}.`);
-      if (members.some(({ uid }) => uid === identity.uid))
-        throw invitationInvalid("You are already a member of this workspace.");
-      return { uid: identity.uid, role, joinedAt: toInstant(deps.clock.now()), emailNotifications: true };
-    },
-    newAuditEntry(deps, identity, "member.joined", identity.email),
+  const join = (found: InvitationRecord | null, members: readonly MemberRecord[]): MemberRecord => {
+    const { email, role } = acceptable(deps, token, found, members);
+    if (email !== identity.email.toLowerCase())
+      throw invitationInvalid(`This invitation is for ${email}. You are logged in as ${identity.email}.`);
+    if (members.some(({ uid }) => uid === identity.uid))
+      throw invitationInvalid("You are already a member of this workspace.");
+    return { uid: identity.uid, role, joinedAt: toInstant(deps.clock.now()), emailNotifications: true };
+  };
+  join(
+    await deps.workspaces.findInvitation(workspaceId, invitationId),
+    await deps.workspaces.members(workspaceId),
   );
+  // First, because after a failure an invitation can be accepted only while it is open.
   await markAddress(deps, workspaceId, identity.email, null);
+  const entry = newAuditEntry(deps, identity, "member.joined", identity.email);
+  await deps.workspaces.acceptInvitation(workspaceId, invitationId, join, entry);
   return toWorkspace(await membershipOf(deps, { uid: identity.uid, workspaceId }));
 }
 

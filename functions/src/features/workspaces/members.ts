@@ -1,5 +1,5 @@
 import { hasRole, type Member, type Role, type WorkspaceId } from "../../contract/workspaces.js";
-import { notFound, raise } from "../../common/errors.js";
+import { isAppError, notFound, raise } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Actor } from "./actor.js";
@@ -47,18 +47,21 @@ export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Ro
  */
 export async function removeMember(deps: Deps, actor: Actor, uid: string): Promise<void> {
   const isLeaving = uid === actor.uid;
+  const { workspaceId } = actor;
   const email = await emailOf(deps, uid);
-  await deps.workspaces.changeMember(
-    actor.workspaceId,
-    uid,
-    (members) => {
-      if (!isLeaving) manageable(members, actor, uid);
-      assertOwnerRemains(members, uid);
-      return null;
-    },
-    newAuditEntry(deps, actor, isLeaving ? "member.left" : "member.removed", email),
-  );
-  await markAddress(deps, actor.workspaceId, email, toInstant(deps.clock.now()));
+  const remove = (members: readonly MemberRecord[]) => {
+    if (!isLeaving) manageable(members, actor, uid);
+    assertOwnerRemains(members, uid);
+    return null;
+  };
+  remove(await deps.workspaces.members(workspaceId));
+  // First, because after a failure a removal can be repeated only while they are a member.
+  await markAddress(deps, workspaceId, email, toInstant(deps.clock.now()));
+  const entry = newAuditEntry(deps, actor, isLeaving ? "member.left" : "member.removed", email);
+  await deps.workspaces.changeMember(workspaceId, uid, remove, entry).catch(async (error: unknown) => {
+    if (isAppError(error)) await markAddress(deps, workspaceId, email, null);
+    throw error;
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Deletion } from "../../features/deletion/deletion-record.js";
 import type { DeletionRepository, WorkspaceMembers } from "../../features/deletion/deletion-repository.js";
 import type { Account } from "../../features/runs/run-repository.js";
 import type { TokenRecord } from "../../features/tokens/token-repository.js";
+import { accountDeleted } from "../../features/users/user-errors.js";
 import type { MemberRecord } from "../../features/workspaces/workspace-repository.js";
 import { initialBilling } from "../../features/billing/account/run-permission.js";
 import { notFound, raise } from "../../common/errors.js";
@@ -44,6 +45,7 @@ export function memoryDeletions(db: MemoryDatabase): DeletionRepository {
       return deletion;
     },
     requestAccount: async (uid, plan) => {
+      if (db.get(uid, "deletedUser", uid)) throw accountDeleted();
       const workspaces = db
         .all<WorkspaceId>(uid, "memberships")
         .map(workspace)
