@@ -7,6 +7,7 @@ import { useUser } from "reactfire";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Button } from "@/components/ui/button";
+import { SearchInput } from "@/components/ui/search-input";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Select, SelectField, TextField } from "@/components/ui/field";
 import { membersQuery, useChangeRole, useRemoveMember, useInviteMember } from "@/data/workspaces";
@@ -22,7 +23,9 @@ export function MembersCard({ role }: { role: Role }) {
   // Other pages link to the form.
   const [search] = useSearchParams();
   const [isInviting, setIsInviting] = useState(search.has("invite"));
+  const [query, setQuery] = useState("");
   const isAdmin = hasRole(role, "admin");
+  const shown = members.data?.filter((member) => matches(member, query));
   return (
     <Card>
       <CardHeader
@@ -39,8 +42,18 @@ export function MembersCard({ role }: { role: Role }) {
         {members.isError && (
           <ErrorState title="Unable to load members" error={members.error} onRetry={members.refetch} />
         )}
+        {members.data && members.data.length >= filteredFrom && (
+          <Box mb="2" maxW="320px">
+            <SearchInput label="Search members" value={query} onChange={setQuery} />
+          </Box>
+        )}
+        {shown?.length === 0 && (
+          <Box color="fg.muted" role="status">
+            No members match.
+          </Box>
+        )}
         <chakra.ul listStyleType="none">
-          {members.data?.map((member) => (
+          {shown?.map((member) => (
             <MemberRow key={member.uid} member={member} ownRole={role} />
           ))}
         </chakra.ul>
@@ -49,6 +62,12 @@ export function MembersCard({ role }: { role: Role }) {
     </Card>
   );
 }
+
+/** With this many members, they can be searched. */
+const filteredFrom = 8;
+
+const matches = ({ displayName, email, role }: Member, query: string): boolean =>
+  [displayName, email, roleNames[role]].join(" ").toLowerCase().includes(query.trim().toLowerCase());
 
 function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
   const { data: user } = useUser();

@@ -98,6 +98,38 @@ it("shows viewers the members, and no actions that they may not take", async () 
   expect(screen.queryByRole("combobox", { name: "Role of Ada" })).toBeNull();
 });
 
+it("finds one of 50 members by name, address or role, and offers no search for a few", async () => {
+  const many = Array.from({ length: 48 }, (_, index) => ({
+    ...members[1]!,
+    uid: `m${index}`,
+    email: `person${index}@example.com`,
+    displayName: `Person ${index}`,
+    role: index === 7 ? ("admin" as const) : ("viewer" as const),
+  }));
+  respond("listMembers", [...members, ...many]);
+  const app = await renderApp("/settings/workspace");
+  const search = await screen.findByRole("searchbox", { name: "Search members" });
+  const rows = () =>
+    screen.getAllByRole("button", { name: /^Remove / }).map(({ textContent }) => textContent);
+  expect(rows()).toHaveLength(49);
+  for (const [text, email] of [
+    ["person12@", "person12@example.com"],
+    ["ADMIN", "person7@example.com"],
+  ] as const) {
+    await app.user.clear(search);
+    await app.user.type(search, text);
+    expect(rows()).toHaveLength(1);
+    expect(screen.getByText(email)).toBeVisible();
+  }
+  await app.user.type(search, "nobody");
+  expect(screen.getByText("No members match.")).toBeVisible();
+  app.unmount();
+  respond("listMembers", members);
+  await renderApp("/settings/workspace");
+  expect(await screen.findByText("ada@example.com")).toBeVisible();
+  expect(screen.queryByRole("searchbox", { name: "Search members" })).toBeNull();
+});
+
 it("changes a role", async () => {
   const calls = respond("changeRole", undefined);
   const app = await renderApp("/settings/workspace");
