@@ -3,6 +3,11 @@ import { createHmac } from "node:crypto";
 import { ada } from "../../src/testing/tenants.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { webhookSecret } from "../../../emulators/src/stripe/testing.js";
+import type { BillingEstimate } from "../../src/contract/billing.js";
+import { monthlyCost } from "../../src/contract/prices/check-usage.js";
+import { standardTiers } from "../../src/contract/prices/tier-costs.js";
+import { newRun } from "../../src/features/runs/lifecycle/start-checks.js";
+import { connectionRecord, setupRecord } from "../../src/testing/suites/repository-suite.js";
 import { addMs, dayMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { reconcileUsage } from "../../src/features/billing/usage/reconcile-usage.js";
 import { billingAccount, until } from "./account.js";
@@ -74,6 +79,49 @@ describe("an account", () => {
     );
     expect((await summary()).usage).toMatchObject({ currentPeriodRows: 0, estimatedCost: 9_900 });
   });
+
+  it("is charged for a period of daily runs what the forecast said at its start, to the cent", async () => {
+    const checks = 3_348;
+    const { deps, clock } = world;
+    await world.endRun(workspaceId, "free", 1);
+    await paid();
+    const connection = connectionRecord("c1");
+    await deps.connections.create(workspaceId, connection);
+    const setup = setupRecord("s1", "c1");
+    await deps.setups.create(workspaceId, setup);
+    const run = newRun({
+      id: "r1",
+      now: clock.now(),
+      setup,
+      connection,
+      trigger: "manual",
+      holdsSlot: false,
+    });
+    await deps.runs.transact(workspaceId, async (tx) => tx.saveRun({ ...run, rowsAnalysed: checks }));
+    const estimate = async () =>
+      (await world.get(workspaceId, "estimate")).body as unknown as BillingEstimate;
+    const { forecast, monthlyRows, monthlyCost: price } = await estimate();
+    const schedule = { cron: setup.scheduleCron, includeWeekends: setup.includeWeekends, checks };
+    expect({ checks: monthlyRows, cents: price }).toEqual(monthlyCost(standardTiers, [schedule]));
+    const { period } = (await summary()).usage;
+    const days = (Date.parse(period!.end) - clock.now().getTime()) / dayMs;
+    for (let day = 0; day < days; day++) {
+      clock.advance(dayMs / 2);
+      await world.endRun(workspaceId, `day-${day}`, checks);
+      clock.advance(dayMs / 2);
+    }
+    expect(forecast).toEqual({
+      rows: days * checks,
+      cents: (await invoicedAt("2026-02-28T13:00:00Z")).at(-1),
+    });
+  });
+
+  /** Totals of all invoices, once the period's has been paid. */
+  async function invoicedAt(instant: string): Promise<number[]> {
+    await moveTo(instant);
+    await until(async () => expect((await summary()).paymentHistory).toHaveLength(1));
+    return invoiced();
+  }
 
   it("fails with a card that declines, shows what is owed, and recovers with a better one", async () => {
     await paid("4000000000000341");

@@ -1,9 +1,12 @@
+import type { BilledSchedule } from "@contract/prices/check-usage";
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from "react";
 
 export type Upgrade = {
   isOpen: boolean;
+  /** The schedule that met the paywall; null for anything else. The modal quotes its price. */
+  wanted: BilledSchedule | null;
   /** @param afterPayment what met the paywall: done once a payment method is confirmed */
-  open: (afterPayment?: () => void) => void;
+  open: (afterPayment?: () => void, wanted?: BilledSchedule) => void;
   close: () => void;
   /** Closes the modal and does what had to wait for the payment. */
   confirm: () => void;
@@ -20,13 +23,16 @@ export function useUpgrade(): Upgrade {
 
 export function UpgradeProvider({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [wanted, setWanted] = useState<BilledSchedule | null>(null);
   // Kept when the modal is closed, since a payment may be confirmed after that.
   const waiting = useRef<(() => void) | undefined>(undefined);
   const upgrade = useMemo(
     () => ({
       isOpen,
-      open: (afterPayment?: () => void) => {
+      wanted,
+      open: (afterPayment?: () => void, schedule?: BilledSchedule) => {
         waiting.current = afterPayment;
+        setWanted(schedule ?? null);
         setIsOpen(true);
       },
       close: () => setIsOpen(false),
@@ -36,7 +42,7 @@ export function UpgradeProvider({ children }: { children: ReactNode }) {
         waiting.current = undefined;
       },
     }),
-    [isOpen],
+    [isOpen, wanted],
   );
   return <UpgradeContext value={upgrade}>{children}</UpgradeContext>;
 }

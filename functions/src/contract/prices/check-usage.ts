@@ -23,7 +23,7 @@ export function checksPerRun(subject: DetectorSubject, counts: CheckableCounts):
 }
 
 /** A schedule, and how many billable checks each of its runs has. */
-type BilledSchedule = { cron: string; includeWeekends: boolean; checks: number };
+export type BilledSchedule = { cron: string; includeWeekends: boolean; checks: number };
 
 /**
  * Billable checks of an average month over all schedules, and what they cost in whole cents. A day is billed once,

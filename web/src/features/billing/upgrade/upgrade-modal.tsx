@@ -56,7 +56,7 @@ export default function UpgradeModal() {
         </>
       }
     >
-      <UpgradeSummary billing={billing} />
+      <UpgradeSummary billing={billing} wanted={upgrade.wanted} />
       <Box srOnly role="status">
         {payment.stage && stageTexts[payment.stage]}
       </Box>

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
 import type { BillingEstimate, BillingStatus } from "@contract/billing";
-import { monthlyCost } from "@contract/prices/check-usage";
+import { type BilledSchedule, monthlyCost } from "@contract/prices/check-usage";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { SkeletonBar } from "@/components/states/skeleton";
@@ -10,8 +10,10 @@ import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import { monthlyEstimate } from "../estimate";
 import { estimateSentence } from "../plan-text";
 
+type UpgradeSummaryProps = { billing: BillingStatus | undefined; wanted: BilledSchedule | null };
+
 /** Two columns: billing so far, and what continuing would cost. */
-export function UpgradeSummary({ billing }: { billing: BillingStatus | undefined }) {
+export function UpgradeSummary({ billing, wanted }: UpgradeSummaryProps) {
   const usage = useQuery(usageQuery(1));
   const summary = useQuery(billingSummaryQuery());
   const { plan, name: planName } = usePlan();
@@ -46,7 +48,7 @@ export function UpgradeSummary({ billing }: { billing: BillingStatus | undefined
         borderTopWidth={{ base: "1px", sm: "0" }}
       >
         <PartTitle>Cost estimate</PartTitle>
-        <CostEstimate rows={usage.data?.[0] && lastRows} plan={plan} planName={planName} />
+        <CostEstimate rows={usage.data?.[0] && lastRows} {...{ plan, planName, wanted }} />
       </Box>
     </Grid>
   );
@@ -57,13 +59,16 @@ type CostEstimateProps = {
   rows: number | undefined;
   plan: Plan;
   planName: string | undefined;
+  wanted: BilledSchedule | null;
 };
 
-/** The cost of a month of the active schedules or, without any, of as many rows as the last run had. */
-function CostEstimate({ rows, plan, planName }: CostEstimateProps) {
+/**
+ * The cost of a month of the active schedules and the wanted one or, without any, of as many rows as the last run had.
+ */
+function CostEstimate({ rows, plan, planName, wanted }: CostEstimateProps) {
   const scheduled = useQuery(billingEstimateQuery());
   if (scheduled.isPending) return <SkeletonBar width="60%" height="28px" mt="2" />;
-  const { price, reason } = costText(scheduled.data, rows, plan);
+  const { price, reason } = costText(scheduled.data, rows, plan, wanted);
   return (
     <>
       <Box mt="1">
@@ -87,7 +92,20 @@ function CostEstimate({ rows, plan, planName }: CostEstimateProps) {
 }
 
 /** Unknown usage has no price. */
-function costText(scheduled: BillingEstimate | undefined, rows: number | undefined, plan: Plan) {
+function costText(
+  scheduled: BillingEstimate | undefined,
+  rows: number | undefined,
+  plan: Plan,
+  wanted: BilledSchedule | null,
+) {
+  if (wanted && scheduled?.monthlyRows !== null) {
+    const others = scheduled?.monthlyRows ?? 0;
+    const month = others + monthlyCost(plan.tiers, [wanted]).checks;
+    return {
+      price: monthlyEstimate(month, plan).total,
+      reason: `For ${formatNumber(month)} rows a month on the schedule you chose${others > 0 ? " and the active ones" : ""}.`,
+    };
+  }
   if (scheduled && scheduled.setups.length > 0) {
     const { setups, monthlyRows, monthlyCost, currency } = scheduled;
     if (monthlyRows === null || monthlyCost === null)

@@ -108,9 +108,8 @@ function DailyStep({ run, setup, variant, ...state }: DailyStepProps) {
   const upgrade = useUpgrade();
   const mayPay = useMay("createSetupIntent", false);
   const checks = run.rowsAnalysed ?? 0;
-  const month = monthlyCost(plan.tiers, [
-    { cron: dailyCron, includeWeekends: setup?.includeWeekends ?? true, checks },
-  ]);
+  const schedule = { cron: dailyCron, includeWeekends: setup?.includeWeekends ?? true, checks };
+  const month = monthlyCost(plan.tiers, [schedule]);
   const timeZone = run.window?.timeZone ?? "UTC";
   const mustPay = billing !== undefined && requiresUpgrade(billing);
   const runDaily = () =>
@@ -137,7 +136,7 @@ function DailyStep({ run, setup, variant, ...state }: DailyStepProps) {
         <Button
           variant={variant}
           disabled={!setup || update.isPending}
-          onClick={() => (mustPay ? upgrade.open(runDaily) : runDaily())}
+          onClick={() => (mustPay ? upgrade.open(runDaily, schedule) : runDaily())}
           alignSelf={{ lg: "flex-start" }}
         >
           Run daily at {dailyTime}

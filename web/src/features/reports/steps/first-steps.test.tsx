@@ -121,7 +121,9 @@ it("asks who can pay for a payment method first, and names the owner to everybod
   await waitFor(() => expect(button).toBeEnabled());
   expect(screen.queryByRole("dialog")).toBeNull();
   await owner.user.click(button);
-  expect(await screen.findByRole("dialog", { name: "Upgrade to Continue Processing Data" })).toBeVisible();
+  const dialog = within(await screen.findByRole("dialog", { name: "Upgrade to Continue Processing Data" }));
+  expect(await dialog.findByText("$190.84")).toBeVisible();
+  expect(dialog.getByText("For 101,835 rows a month on the schedule you chose.")).toBeVisible();
   expect(calls).toHaveLength(0);
   owner.unmount();
 
