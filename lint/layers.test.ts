@@ -25,6 +25,7 @@ const layersOf: Readonly<Record<string, readonly string[]>> = {
     "segments/versions",
     "cause",
     "detectors/rule-words.ts",
+    "detectors/onset-day.ts",
     "detectors/stopped",
     "detectors/count",
     "detectors/profiles",
