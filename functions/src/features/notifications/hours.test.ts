@@ -7,9 +7,11 @@ import { everyMinute } from "../../entry/every-minute.js";
 import { deliver, passMinutes, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
+import { newBillingLimits, periodRows } from "../billing/account/billing-limits.js";
 import { initialBilling } from "../billing/account/run-permission.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import { getReport } from "../reports/get-report.js";
+import { getBillingEstimate } from "../setups/get-estimate.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 
 const timeZone = "America/New_York";
@@ -28,6 +30,7 @@ async function world(
   { from, until }: Silence,
   keys: readonly DetectorKey[] = ["event_count_change", "event_stopped"],
   schedule = { scheduleCron: "5 * * * *", nextRunAt: "2026-11-18T06:05:00.000Z" },
+  lateShare: (ageHours: number) => number = () => 0,
 ) {
   const app = testApp();
   app.clock.set("2026-11-18T06:00:00Z");
@@ -40,7 +43,7 @@ async function world(
   mixpanel.events = [];
   mixpanel.names = [...events];
   const clocks = new Map(
-    dayRange(addDays(today, -70), addDays(today, 3)).map((day) => [
+    dayRange(addDays(today, -70), addDays(today, 12)).map((day) => [
       day,
       hoursOf(day, timeZone).map((start) => ({ start, clock: clockOf(start, timeZone) })),
     ]),
@@ -48,7 +51,8 @@ async function world(
   const hoursOn = (event: string, day: string): number[] =>
     clocks.get(day)!.map(({ start, clock }) => {
       const isSilent = event === events[0] && from <= start && start < until;
-      return isSilent || start > app.clock.now().getTime() ? 0 : usual(event, clock);
+      const ageHours = (app.clock.now().getTime() - start) / hourMs;
+      return isSilent || ageHours < 0 ? 0 : Math.round(usual(event, clock) * (1 - lateShare(ageHours)));
     });
   mixpanel.hoursOf = (days) =>
     new Map(
@@ -282,3 +286,29 @@ it("has the day alone if its hours can't be read", async () => {
   await passHours(app, 1);
   expect((await learned(app)).headlines).toEqual(["Checkout Started down 58% since Nov 17"]);
 });
+
+it("finds nothing in events that arrive late, not even once drops and spikes are checked, and bills each day once", async () => {
+  const often = { scheduleCron: "5 */3 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
+  // 40% arrive more than 3 hours late, and 10% more than 6.
+  const late = (ageHours: number) => (ageHours < 3 ? 0.4 : ageHours < 6 ? 0.3 : ageHours < 9 ? 0.1 : 0);
+  const app = await world({ from: Infinity, until: Infinity }, undefined, often, late);
+  app.db.set(workspaceId, "account", workspaceId, {
+    activeRunId: null,
+    billing: {
+      ...initialBilling,
+      freeQuotaUsed: 1,
+      hasPaymentMethod: true,
+      limits: { ...newBillingLimits, anchorAt: "2026-11-15T00:00:00.000Z" },
+    },
+  });
+  await passHours(app, 10 * 24);
+  expect(await learned(app)).toEqual(nothing);
+  const runs = await runsOf(app);
+  expect(runs.length).toBeGreaterThan(75);
+  expect(runs.every(({ hours }) => hours?.status === "tested")).toBe(true);
+  const { items } = await app.billing.usage(workspaceId, { limit: 100 });
+  expect(items.map(({ rows }) => rows)).toEqual(Array<number>(10).fill(8));
+  const { limits } = (await app.runs.account(workspaceId)).billing;
+  expect(periodRows(limits, app.clock.now())).toBe(10 * 8);
+  expect((await getBillingEstimate(app, workspaceId)).monthlyRows).toBe(Math.round((365 / 12) * 8));
+}, 120_000);
