@@ -2,7 +2,7 @@ import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
 import { addDays } from "../../../common/days.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { type Finding, namesOf, type Onset, subjectKey } from "../../../contract/findings/finding.js";
-import { onsetDay } from "../../../engine/detectors/onset-day.js";
+import { dayOfOnset } from "../../../engine/detectors/hours/day-of-onset.js";
 import { isDrop } from "../../../engine/detectors/words.js";
 import { onsetIn } from "../../../engine/hours/onset.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
@@ -45,10 +45,10 @@ export async function findOnsets(
   for (const { finding } of previous) if (finding?.onset) known.set(keyOf(finding), finding.onset);
   const unknown = detectors
     .flatMap(({ rows }) => rows)
-    .flatMap(({ finding }) => (finding && onsetDay(finding) && !known.has(keyOf(finding)) ? [finding] : []))
+    .flatMap(({ finding }) => (finding && dayOfOnset(finding) && !known.has(keyOf(finding)) ? [finding] : []))
     .filter(({ since }) => since > addDays(lastDay, -lookedUpDays));
   if (counts && unknown.length > 0) {
-    const days = unknown.map((finding) => onsetDay(finding)!).sort();
+    const days = unknown.map((finding) => dayOfOnset(finding)!).sort();
     const isOfProject = unknown.some(({ subject }) => subject.kind === "project");
     const common = mostCommon(counts, projectEvents);
     const named = unknown.flatMap(({ subject }) => namesOf(subject).event ?? []);
@@ -56,7 +56,7 @@ export async function findOnsets(
     const query = { events, from: addDays(days[0]!, -baselineDays), to: days.at(-1)!, timeZone };
     const read = hours ?? (await readHours(deps, run, access, query)) ?? new Map<string, DayOfHours[]>();
     for (const finding of unknown) {
-      const day = onsetDay(finding)!;
+      const day = dayOfOnset(finding)!;
       const series = seriesOf(namesOf(finding.subject).event, common, read).filter((one) => one.day <= day);
       const onset =
         series.at(-1)?.day === day && addsUp(finding, series.at(-1)!, counts)
@@ -66,7 +66,7 @@ export async function findOnsets(
     }
   }
   const withOnset = (row: FinishedRow): FinishedRow => {
-    const onset = row.finding && onsetDay(row.finding) ? known.get(keyOf(row.finding)) : undefined;
+    const onset = row.finding && dayOfOnset(row.finding) ? known.get(keyOf(row.finding)) : undefined;
     return onset ? { ...row, finding: { ...row.finding!, onset } } : row;
   };
   return detectors.map((outcome) => ({ ...outcome, rows: outcome.rows.map(withOnset) }));

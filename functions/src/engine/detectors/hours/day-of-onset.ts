@@ -1,11 +1,11 @@
-import { addDays, type Day } from "../../common/days.js";
-import type { Finding } from "../../contract/findings/finding.js";
+import { addDays, type Day } from "../../../common/days.js";
+import type { Finding } from "../../../contract/findings/finding.js";
 
 /**
  * The day whose hours tell when a finding began, if it is about all events of whole days. An event without a row since a day
  * stopped on the day before.
  */
-export function onsetDay({
+export function dayOfOnset({
   figures: { rule },
   subject: { kind },
   segment,
