@@ -3,6 +3,7 @@ import { barsTable, type Bar } from "./bars.js";
 import { benchCause } from "./cause/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchHours } from "./hours/bench.js";
+import { benchEndedFaults } from "./counts/ended.js";
 import { benchYoungEvents } from "./counts/young.js";
 import { benchJudging } from "./judging.js";
 import { benchOnset } from "./properties/onset.js";
@@ -40,6 +41,10 @@ if (parts.has("counts"))
   bars.push(...benchCounts({ seed: values.seed, projects: Number(values.projects) }, print));
 if (parts.has("counts") || parts.has("young"))
   bars.push(...benchYoungEvents({ seed: values.seed, projects: Number(values.projects) }, print));
+if (parts.has("counts") || parts.has("ended"))
+  bars.push(
+    ...benchEndedFaults({ seed: values.seed, projects: Math.ceil(Number(values.projects) / 2) }, print),
+  );
 if (parts.has("properties"))
   bars.push(
     ...benchProperties(

@@ -133,14 +133,25 @@ function countSteps(row: DetailedRow): Step[] {
   }
   if (usual !== null) {
     const sigma = Math.log1p(usual / 100);
-    const spread = Math.sqrt(sigma ** 2 * Math.max(0.5, days ** -0.35) + 1 / (expected + 1) + 0.05 ** 2);
+    const counting = isComparedWithBothSides(row, expected / days) ? 1 / (expected / days + 1) : 0;
+    const variance = Math.max(0, sigma ** 2 - counting);
+    const spread = Math.sqrt(variance * Math.max(0.5, days ** -0.35) + 1 / (expected + 1) + 0.05 ** 2);
     const z = Math.abs(Math.log((observed + 0.5) / (expected + 0.5))) / spread;
     const note = "The report's z covers only the days that decided, which may be just the last of these.";
-    steps.push(step("z", "|ln((C+½)/(E+½))| / √(σ²·max(½, k^−0.35) + 1/(E+1) + 0.05²)", z, row.z, 0, note));
+    const own = counting > 0 ? "max(0, σ² − 1/(E/k+1))" : "σ²";
+    const formula = `|ln((C+½)/(E+½))| / √(${own}·max(½, k^−0.35) + 1/(E+1) + 0.05²)`;
+    steps.push(step("z", formula, z, row.z, 0, note));
     steps.push(limitStep(row));
   }
   return steps;
 }
+
+/** Streaks that are over, of events with three weeks of history and 100 events a day. */
+const isComparedWithBothSides = (
+  { series, last_day: last, baseline_days: age }: DetailedRow,
+  daily: number,
+) =>
+  series?.kind === "counts" && last !== null && last < series.tested.to && (age ?? 0) >= 21 && daily >= 100;
 
 const limitStep = ({ z, z_needed: needed }: DetailedRow): Step =>
   step(

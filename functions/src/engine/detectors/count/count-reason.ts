@@ -50,7 +50,7 @@ function flaggedReason(
   const last = project.days[reported.streak.days.at(-1)!]!;
   return [
     `${comparison(project, reported, series)}.`,
-    `Normal variation is about ±${shareText(Math.expm1(event.sigma))} a day.`,
+    `Normal variation is about ±${shareText(Math.expm1(reported.sigma))} a day.`,
     basisOf(project, verdict),
     decisionText(project, verdict),
     reported.direction === 1 && reported.expected < 10

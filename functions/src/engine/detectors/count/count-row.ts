@@ -72,7 +72,7 @@ function windowOf(project: ProjectCounts, event: EventCounts, verdict: CountVerd
 }
 
 /** Figures of the reported streak, except z and its limit, which belong to the streak that decided. */
-function figuresOf(project: ProjectCounts, { event, named, reported }: CheckedCount): Partial<ResultRow> {
+function figuresOf(project: ProjectCounts, { named, reported }: CheckedCount): Partial<ResultRow> {
   const { streak, observed, expected, expectedWithoutProject, bars, spread } = reported;
   const width = Math.exp(bars.warning * spread);
   return {
@@ -84,7 +84,7 @@ function figuresOf(project: ProjectCounts, { event, named, reported }: CheckedCo
     change_pct_beyond_project: changePercent(observed, expected),
     range_low: expected / width,
     range_high: expected * width,
-    usual_pct: 100 * Math.expm1(event.sigma),
+    usual_pct: 100 * Math.expm1(reported.sigma),
     z: named.z,
     z_needed: named.severity === "normal" ? bars.warning : bars.alert,
   };

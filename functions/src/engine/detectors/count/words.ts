@@ -112,5 +112,5 @@ export const words: RuleWords<"count-change"> = {
       : `${scope}: an event sent twice, retries, a bot, a campaign${around}.`;
   },
   howDecided:
-    "C events were observed in k days; E were expected from the level, the weekday and the project trend. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v must reach its limit, where v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ is the normal variation of a day. Alert at `z_needed`, warning at 3.5 to 4.9.",
+    "C events were observed in k days; E were expected from the level, the weekday and the project trend. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v must reach its limit, where v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ is the normal variation of a day. Of a streak that is over, with 100 events a day or more, E comes from the days on both sides, and σ² is less 1/(E/k+1). Alert at `z_needed`, warning at 3.5 to 4.9.",
 };

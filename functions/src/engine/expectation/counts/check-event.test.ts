@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { history, lastDay, steady } from "../../testing/count-history.js";
 import type { CountVerdict } from "./check-event.js";
+import { levelAround } from "./both-sides.js";
 import { checkProject } from "./check-project.js";
 
 function check(counts: readonly number[], checkBackDays = 7, threshold = 0.3): CountVerdict {
@@ -53,27 +54,57 @@ describe("a streak against a constant baseline of 100 events a day", () => {
     expect(named.z).toBeGreaterThan(4.5);
   });
 
-  // By hand: ln(179.5/100.5)/0.111360 = 5.209; the warning bar of a closed streak is 4.9, 5.50 and 6.25.
+  // By hand: ln(179.5/100.5)/0.111360 = 5.209. Within the last week, the warning bar of a closed streak is 4.9; before
+  // it, 5.50 in a window of 14 days and 6.25 in one of 30: the sixth roots of 14/7 and 30/7 are 1.122462 and 1.274492.
   test.each([
-    [7, "warning", 4.9, 6.3],
-    [14, "normal", 3.5, 4.5],
-    [30, "normal", 3.5, 4.5],
-  ] as const)("a closed day of 179 events, in %i tested days: %s", (days, severity, warning, alert) => {
-    const verdict = checked(steady(100, [179, 100, 100, 100], 56 + days), days);
-    expect(verdict.severity).toBe(severity);
-    expect(verdict.named.bars.warning).toBeCloseTo(warning, 9);
-    expect(verdict.named.bars.alert).toBeCloseTo(alert, 9);
+    [7, 6, "warning"],
+    [14, 6, "warning"],
+    [30, 6, "warning"],
+    [14, 7, "normal"],
+    [30, 7, "normal"],
+  ] as const)("a day of 179 events, in %i tested days, %i days ago: %s", (days, daysAgo, severity) => {
+    const counts = steady(100, [179, ...steady(100, [], daysAgo)], 56 + days);
+    expect(checked(counts, days).severity).toBe(severity);
   });
 
-  // 4.9 and 6.3 times the sixth roots of 14/7 and 30/7, which are 1.122462 and 1.274492.
   test.each([
-    [14, 5.500064, 7.071511],
-    [30, 6.245012, 8.029301],
-  ])("the bars of a closed streak in a window of %i days", (days, warning, alert) => {
-    const { named } = checked(steady(100, [250, ...steady(100, [], 6)], 56 + days), days);
+    [6, 30, 4.9, 6.3],
+    [7, 14, 5.500064, 7.071511],
+    [7, 30, 6.245012, 8.029301],
+  ])(
+    "the bars of a streak that ended %i days ago, in a window of %i days",
+    (daysAgo, days, warning, alert) => {
+      const { named } = checked(steady(100, [250, ...steady(100, [], daysAgo)], 56 + days), days);
+      expect(named.streak.isOpen).toBe(false);
+      expect(named.bars.warning).toBeCloseTo(warning, 5);
+      expect(named.bars.alert).toBeCloseTo(alert, 5);
+    },
+  );
+});
+
+describe("a bad day that is over, against the days on both sides", () => {
+  const [before, after] = [1000, 1100];
+  const { named, event } = checked(steady(before, [500, after, after, after]));
+
+  // By hand: L = (2.5·ln 1000.5 + (1 + 0.8 + 0.65)·ln 1100.5)/4.95 = 6.955407, E = 1048.3.
+  test("it is expected to have what is between them", () => {
     expect(named.streak.isOpen).toBe(false);
-    expect(named.bars.warning).toBeCloseTo(warning, 5);
-    expect(named.bars.alert).toBeCloseTo(alert, 5);
+    expect(named.observed).toBe(500);
+    expect(named.expected).toBeCloseTo(1048.3, 1);
+    expect(event.level[named.streak.days[0]!]).toBeCloseTo(Math.log(1000.5), 9);
+  });
+
+  // By hand: L = ln 1000.5 + 1·0.25/(2.5 + 2.45).
+  test("another change after it counts for no more than 0.25", () => {
+    const counts = history({ Checkout: steady(before, [500, 4000, before, before]) });
+    const { project } = checkProject(counts, lastDay, { threshold: 0.3, checkBackDays: 7 });
+    const end = project.days.length;
+    const level = levelAround(project.events[0]!, project, { first: end - 4, last: end - 4, end });
+    expect(level).toBeCloseTo(Math.log(1000.5) + 0.25 / 4.95, 9);
+  });
+
+  test("a smaller event is compared with the level before it", () => {
+    expect(checked(steady(90, [30, 99, 99, 99])).named.expected).toBeCloseTo(90, 9);
   });
 });
 

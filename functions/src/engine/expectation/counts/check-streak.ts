@@ -1,4 +1,5 @@
 import { logCount } from "../../stats/moments.js";
+import { levelAround } from "./both-sides.js";
 import type { EventCounts } from "./event-counts.js";
 import { expectedSince, type ProjectCounts } from "./project-counts.js";
 import type { DayStreak } from "./streaks.js";
@@ -22,6 +23,8 @@ export type StreakFigures = {
   /** Enough events to be checked. */
   isChecked: boolean;
   z: number;
+  /** Normal variation σ of one day that z is measured in. */
+  sigma: number;
   /** √v: the normal variation of ln C for a streak of this length and size. */
   spread: number;
   bars: Bars;
@@ -33,15 +36,19 @@ export type StreakFigures = {
 const minRows = 10;
 const openBars: Bars = { warning: 3.5, alert: 4.5 };
 const closedBars: Bars = { warning: 4.9, alert: 6.3 };
+/** From so many expected events on, a streak that is over is compared with the days on both sides. */
+const fewestForBothSides = 100;
+/** Closed streaks that end in the last week have the bars of a week's window. */
+const recentDays = 7;
 /** Bars are higher for an event whose weekday index is borrowed. */
 const youngFactor = 1.2;
 /** A level is about as certain as the mean of this many days. */
 const mostLevelDays = 10;
 
 /**
- * Checks one streak of one event against the level before its first day: direction, effect, z and severity.
+ * Checks one streak of one event against the level before its first day, or around it: direction, effect, z and severity.
  * `detectors/count/README.md` has the formulas.
- * @param checkBackDays a longer window tests more closed streaks, so their bars rise with its sixth root
+ * @param checkBackDays a longer window tests more old streaks, so their bars rise with its sixth root
  */
 export function checkStreak(
   project: ProjectCounts,
@@ -54,8 +61,15 @@ export function checkStreak(
   let expectedWithoutProject = 0;
   let expected = 0;
   const expectedByDay: number[] = [];
+  const first = streak.days[0]!;
+  const last = streak.days.at(-1)!;
+  const isBetween =
+    !streak.isOpen && !event.weekdaySpread && event.expectedWithoutProject[first]! >= fewestForBothSides;
+  const level = isBetween
+    ? levelAround(event, project, { first, last, end: project.days.length })
+    : event.level[first]!;
   for (const day of streak.days) {
-    const withoutProject = expectedSince(project, event, streak.days[0]!, day);
+    const withoutProject = expectedSince(project, event, first, day, level);
     const withProject = withoutProject * Math.exp(project.factor[day]!);
     observed += event.counts[day]!;
     expectedWithoutProject += withoutProject;
@@ -65,14 +79,15 @@ export function checkStreak(
   const isDrop = observed < expected;
   const effect = isDrop ? observed / expected - 1 : observed / Math.max(expected, minRows) - 1;
   const isChecked = expected >= minRows || (!isDrop && observed >= minRows);
-  const spread = eventSpread(
-    event,
-    streak.days.map((day) => project.weekdays[day]!),
-    expected,
-  );
+  const sigma = isBetween ? event.sigmaBetween : event.sigma;
+  const weekdays = streak.days.map((day) => project.weekdays[day]!);
+  const spread = isBetween
+    ? spreadOf(withoutCounting(sigma, expected / weekdays.length), weekdays.length, expected)
+    : eventSpread(event, weekdays, expected);
   const logRatio = logCount(observed) - logCount(expected);
   const z = Math.abs(logRatio) / spread;
-  const bars = barsOf(event, streak.isOpen, checkBackDays);
+  const isOld = !streak.isOpen && last < project.days.length - recentDays;
+  const bars = barsOf(event, streak.isOpen, isOld ? checkBackDays : recentDays);
   const severity = isChecked && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
   const isHabit =
     severity !== "normal" && isWeekdayHabit(project, event, streak.days, expectedByDay, logRatio);
@@ -86,12 +101,17 @@ export function checkStreak(
     effect,
     isChecked,
     z,
+    sigma,
     spread,
     bars,
     isHabit,
     severity: isHabit ? "normal" : severity,
   };
 }
+
+/** σ without the randomness of counts, which σ contains and a spread adds by itself. @param expected events a day */
+const withoutCounting = (sigma: number, expected: number): number =>
+  Math.sqrt(Math.max(0, sigma ** 2 - 1 / (expected + 1)));
 
 /** √v, the normal variation of the logarithm of a streak's count. */
 export function spreadOf(sigma: number, days: number, expected: number): number {
@@ -112,9 +132,9 @@ export function eventSpread(event: EventCounts, weekdays: readonly number[], exp
   return Math.hypot(spread, ofLevel, ofWeekdays);
 }
 
-function barsOf({ weekdaySpread }: EventCounts, isOpen: boolean, checkBackDays: number): Bars {
+function barsOf({ weekdaySpread }: EventCounts, isOpen: boolean, daysOfWindow: number): Bars {
   const { warning, alert } = isOpen ? openBars : closedBars;
-  const factor = (isOpen ? 1 : (checkBackDays / 7) ** (1 / 6)) * (weekdaySpread ? youngFactor : 1);
+  const factor = (daysOfWindow / recentDays) ** (1 / 6) * (weekdaySpread ? youngFactor : 1);
   return { warning: warning * factor, alert: alert * factor };
 }
 

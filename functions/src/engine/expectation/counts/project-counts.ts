@@ -4,6 +4,7 @@ import type { AnnotatedCounts } from "../../model.js";
 import { logCount } from "../../stats/moments.js";
 import type { EventCounts } from "./event-counts.js";
 import { growthBefore, growthDays } from "../../series/growth.js";
+import { levelAround } from "./both-sides.js";
 import { dampedDays, levelBefore } from "./level.js";
 import { noiseOf, noiseOfFewDays, noiseReach } from "./noise.js";
 import { projectFactors } from "./project-factor.js";
@@ -138,6 +139,7 @@ function expectationsOf(
     growth,
     expectedWithoutProject,
     sigma: Number.NaN,
+    sigmaBetween: Number.NaN,
   };
 }
 
@@ -160,10 +162,16 @@ export function withoutLeftOut(
   });
 }
 
-/** Rows expected on a day from what was known before an earlier day, `from`, without the project trend. */
-export function expectedSince(project: ProjectCounts, event: EventCounts, from: number, day: number): number {
-  const level = event.level[from]! + event.growth[from]! * dampedDays(day - from);
-  return rowsAt(level, event.weekdayIndex[project.weekdays[day]!]!);
+/** Events expected on a day of a streak from its level on its first day, `from`, without the project trend. */
+export function expectedSince(
+  project: ProjectCounts,
+  event: EventCounts,
+  from: number,
+  day: number,
+  level = event.level[from]!,
+): number {
+  const grown = level + event.growth[from]! * dampedDays(day - from);
+  return rowsAt(grown, event.weekdayIndex[project.weekdays[day]!]!);
 }
 
 /** Converts a level and a weekday's index back to a count: max(0, e^(L+w) − ½). */
@@ -183,10 +191,12 @@ function withNoise(
   weekdays: readonly number[],
   testedFrom: number,
 ): EventCounts[] {
-  const baselineOf = (event: EventCounts) => observedDays(event, factor, testedFrom);
   const usualCount = ({ level }: EventCounts): number => rowsAt(level[testedFrom]!, 0);
   const events = drafts.map((event) =>
-    Object.assign(event, { sigma: noiseOf(baselineOf(event), event.age) }),
+    Object.assign(event, {
+      sigma: noiseOf(observedDays(event, factor, testedFrom), event.age),
+      sigmaBetween: noiseOf(daysBetweenOthers(event, factor, weekdays, testedFrom), event.age),
+    }),
   );
   const grown = events
     .filter(({ age }) => age >= weekdayIndexMinAge)
@@ -209,6 +219,23 @@ function ownDays(event: EventCounts, factor: Float64Array, weekdays: readonly nu
     const level = event.level[testedFrom]! + event.weekdayIndex[weekdays[day]!]! + factor[day]!;
     return { observed, expected: rowsAt(level, 0) };
   });
+}
+
+/** The baseline's days, each beside its level from both sides. */
+function daysBetweenOthers(
+  event: EventCounts,
+  factor: Float64Array,
+  weekdays: readonly number[],
+  testedFrom: number,
+) {
+  const days: { observed: number; expected: number }[] = [];
+  for (let day = Math.max(event.start + minHistoryDays, testedFrom - noiseReach); day < testedFrom; day++) {
+    if (event.leftOut?.has(day)) continue;
+    const level = levelAround(event, { weekdays, factor }, { first: day, last: day, end: testedFrom });
+    const usual = event.weekdayIndex[weekdays[day]!]! + factor[day]!;
+    days.push({ observed: event.counts[day]!, expected: rowsAt(level, usual) });
+  }
+  return days;
 }
 
 function observedDays(event: EventCounts, factor: Float64Array, testedFrom: number) {
