@@ -64,6 +64,9 @@ export const CardTitle = ({ children, size = "md" }: { children: ReactNode; size
   </Heading>
 );
 
+/** Sides and divider of a row that spans the card. */
+export const cardRow = { px: { base: "4", sm: "5" }, borderTopWidth: "1px", borderColor: "border" } as const;
+
 export const CardBody = (props: HTMLChakraProps<"div">) => <chakra.div css={useStyles().body} {...props} />;
 
 /** Actions below a divider. Give the destructive one `marginInlineStart="auto"`. */

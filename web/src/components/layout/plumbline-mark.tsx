@@ -5,14 +5,12 @@ export const bobPath =
   "M10 7.5h4v2h2.25a1 1 0 0 1 1 1.06c-.24 4.2-2.2 8.3-4.62 11.65a.78.78 0 0 1-1.26 0C8.95 18.86 6.99 14.76 6.75 10.56a1 1 0 0 1 1-1.06H10z";
 
 type MarkProps = Omit<HTMLChakraProps<"svg">, "children"> & {
-  /** In pixels; at 16 and below the line is thicker and the datum is left out. */
+  /** In pixels; at 16 and below the line is thicker and the horizontal one at the top is left out. */
   size?: number;
-  /** The horizontal line at the top. Leave it out if the mark hangs from a line that is already drawn. */
-  datum?: boolean;
 };
 
 /** The product's logo, a plumb bob on its line. Decorative, since the name is beside it. */
-export function PlumblineMark({ size = 24, datum = true, ...rest }: MarkProps) {
+export function PlumblineMark({ size = 24, ...rest }: MarkProps) {
   const isSmall = size <= 16;
   return (
     <chakra.svg
@@ -25,7 +23,7 @@ export function PlumblineMark({ size = 24, datum = true, ...rest }: MarkProps) {
       {...rest}
     >
       <chakra.path
-        d={datum && !isSmall ? "M7 1.75h10M12 1.75V8" : "M12 1.75V8"}
+        d={isSmall ? "M12 1.75V8" : "M7 1.75h10M12 1.75V8"}
         stroke="currentColor"
         strokeWidth={isSmall ? 2 : 1.5}
         strokeLinecap="round"
@@ -36,9 +34,9 @@ export function PlumblineMark({ size = 24, datum = true, ...rest }: MarkProps) {
 }
 
 /** The logo and the product's name. */
-export const Wordmark = ({ markSize = 24 }: { markSize?: number }) => (
+export const Wordmark = () => (
   <HStack gap="2" color="fg">
-    <PlumblineMark size={markSize} />
+    <PlumblineMark />
     <chakra.span fontWeight="620" letterSpacing="-0.02em" fontSize="15px">
       Plumbline
     </chakra.span>

@@ -1,5 +1,6 @@
 import { Box, Flex, Grid, type BoxProps } from "@chakra-ui/react";
 import { useEffect, useState, type ReactNode } from "react";
+import { cardRow } from "../layout/card";
 
 /**
  * In milliseconds. Skeletons become visible only after this delay, so that quick responses don't cause
@@ -91,7 +92,7 @@ const SkeletonCard = () => (
         ))}
       </Flex>
     </Box>
-    <Flex gap="2" px={{ base: "4", sm: "5" }} py="3" borderTopWidth="1px" borderColor="border">
+    <Flex gap="2" {...cardRow} py="3">
       <SkeletonBar width="72px" height={{ base: "36px", sm: "28px" }} />
       <SkeletonBar width="104px" height={{ base: "36px", sm: "28px" }} />
     </Flex>

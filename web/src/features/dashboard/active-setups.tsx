@@ -1,7 +1,7 @@
 import { Icon, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { Card, CardFooter, CardHeader } from "@/components/layout/card";
+import { Card, CardFooter, CardHeader, cardRow } from "@/components/layout/card";
 import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
@@ -81,13 +81,7 @@ export function ActiveSetups() {
 
 /** A setup in three lines: name, connection and schedule, recent results. */
 const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boolean }) => (
-  <chakra.li
-    px={{ base: "4", sm: "5" }}
-    py="3.5"
-    borderTopWidth="1px"
-    borderColor="border"
-    css={{ "&:first-of-type": { borderTopWidth: "0" } }}
-  >
+  <chakra.li {...cardRow} py="3.5" css={{ "&:first-of-type": { borderTopWidth: "0" } }}>
     <Flex justify="space-between" gap="3" align="center">
       <NameLink to={paths.setup(setup.id)}>
         <Truncated text={setup.name} />

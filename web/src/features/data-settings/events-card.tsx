@@ -1,7 +1,7 @@
 import { Box, Flex, HStack } from "@chakra-ui/react";
 import type { DataSettings, EventSetting, PropertySetting } from "@contract/data-settings";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/layout/card";
+import { Card, CardHeader, cardRow } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import type { FindUse } from "@/lib/find-use";
 import { SearchInput } from "@/components/ui/search-input";
@@ -69,17 +69,7 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
           </Box>
         }
       />
-      <Flex
-        columnGap="4"
-        rowGap="2"
-        wrap="wrap"
-        align="center"
-        px={{ base: "4", sm: "5" }}
-        py="2.5"
-        borderTopWidth="1px"
-        borderColor="border"
-        textStyle="small"
-      >
+      <Flex columnGap="4" rowGap="2" wrap="wrap" align="center" {...cardRow} py="2.5" textStyle="small">
         <Box minW="160px">
           <Select
             aria-label="Sort events"

@@ -6,7 +6,7 @@ import {
 } from "@contract/integrations/project-context";
 import { BookOpen, CirclePause, Flag, type LucideIcon, Package, Settings2, TrendingUp } from "lucide-react";
 import { Badge } from "@/components/badges/badge";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { Card, CardBody, CardHeader, cardRow } from "@/components/layout/card";
 import { ExternalLink } from "@/components/ui/text-link";
 import { formatShortProjectDay } from "@/lib/format";
 
@@ -38,15 +38,7 @@ export function ChangesCard({ changes, window }: Pick<IncidentContext, "changes"
           {changes.map((change) => {
             const ChangeIcon = icons[change.kind];
             return (
-              <Flex
-                as="li"
-                key={`${change.kind} ${change.day} ${change.title}`}
-                gap="3"
-                px={{ base: "4", sm: "5" }}
-                py="3"
-                borderTopWidth="1px"
-                borderColor="border"
-              >
+              <Flex as="li" key={`${change.kind} ${change.day} ${change.title}`} gap="3" {...cardRow} py="3">
                 <Box width="52px" flexShrink={0} color="fg.muted">
                   {formatShortProjectDay(change.day)}
                 </Box>

@@ -7,6 +7,7 @@ import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { countOf } from "@/lib/format";
 import { FoldCard } from "./fold-card";
+import { cardRow } from "@/components/layout/card";
 
 const first = 5;
 
@@ -15,16 +16,7 @@ export const SameCauseCard = ({ incidents }: { incidents: readonly Incident[] })
   <FoldCard title="Same cause" note={countOf(incidents.length, "more", "more")}>
     <Box as="ul" listStyleType="none">
       {incidents.slice(0, first).map(({ id, finding, detectorState }) => (
-        <Flex
-          as="li"
-          key={id}
-          gap="3"
-          px={{ base: "4", sm: "5" }}
-          py="2.5"
-          borderTopWidth="1px"
-          borderColor="border"
-          _first={{ borderTopWidth: "0" }}
-        >
+        <Flex as="li" key={id} gap="3" {...cardRow} py="2.5" _first={{ borderTopWidth: "0" }}>
           <Box mt="0.5" flexShrink={0}>
             <SeverityIcon severity={finding.severity} />
             <VisuallyHidden>{severityWord(finding.severity)}</VisuallyHidden>
@@ -39,7 +31,7 @@ export const SameCauseCard = ({ incidents }: { incidents: readonly Incident[] })
       ))}
     </Box>
     {incidents.length > first && (
-      <Box px={{ base: "4", sm: "5" }} py="2.5" borderTopWidth="1px" borderColor="border" textStyle="small">
+      <Box {...cardRow} py="2.5" textStyle="small">
         <InlineLink to={paths.incidents}>
           {countOf(incidents.length - first, "more", "more")} in the inbox
         </InlineLink>

@@ -16,7 +16,7 @@ import {
   Waypoints,
 } from "lucide-react";
 import { useState } from "react";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { Card, CardBody, CardHeader, cardRow } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { ExternalLink } from "@/components/ui/text-link";
 import { countOf, formatDateTime } from "@/lib/format";
@@ -46,15 +46,7 @@ export function WhoUsesCard({ usedBy }: { usedBy: WhoUses }) {
         {shown.map(({ kind, name, owner, parentName, views, url }, index) => {
           const ObjectIcon = icons[kind];
           return (
-            <Flex
-              as="li"
-              key={`${kind} ${name} ${index}`}
-              gap="3"
-              px={{ base: "4", sm: "5" }}
-              py="2.5"
-              borderTopWidth="1px"
-              borderColor="border"
-            >
+            <Flex as="li" key={`${kind} ${name} ${index}`} gap="3" {...cardRow} py="2.5">
               <Box mt="0.5" color="fg.muted" flexShrink={0}>
                 <ObjectIcon size={16} role="img" aria-label={usedObjectKindText(kind)} />
               </Box>

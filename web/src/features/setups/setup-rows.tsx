@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
-import { Card } from "@/components/layout/card";
+import { Card, cardRow } from "@/components/layout/card";
 import { SubjectLink } from "@/components/layout/subject-link";
 import { RunResults } from "@/components/run-table/run-results";
 import { EmptyState } from "@/components/states/empty-state";
@@ -110,10 +110,8 @@ function Row({ setup, activeRun, last, isStarting, onRun }: RowProps) {
       columnGap="4"
       rowGap="2"
       alignItems="center"
-      px={{ base: "4", sm: "5" }}
+      {...cardRow}
       py="2.5"
-      borderTopWidth="1px"
-      borderColor="border"
       _first={{ borderTopWidth: "0" }}
       textStyle="small"
     >

@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { formatNumber } from "@/lib/format";
 import { isTrouble } from "@/lib/names";
 import { type Decision, decisionLabels, decisionsFor } from "./decisions";
+import { cardRow } from "@/components/layout/card";
 
 type NameRowProps = {
   name: NewName;
@@ -40,11 +41,9 @@ export function NameRow({
       rowGap="1"
       align={{ base: "flex-start", md: "center" }}
       wrap={{ base: "wrap", md: "nowrap" }}
-      px={{ base: "4", sm: "5" }}
+      {...cardRow}
       py="2.5"
       minH="58px"
-      borderTopWidth="1px"
-      borderColor="border"
       bg={isSelected ? "accent.subtle" : isCurrent ? "bg.subtle" : undefined}
       boxShadow={isCurrent ? "inset 2px 0 0 {colors.accent.mark}" : undefined}
       scrollMarginBlock="72px"

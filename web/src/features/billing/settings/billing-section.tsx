@@ -20,6 +20,7 @@ import { paths } from "@/config/paths";
 import { ApiError } from "@/lib/api-error";
 import { Box, Grid, Stack } from "@chakra-ui/react";
 import { SkeletonBar, SkeletonBox, Skeletons, SkeletonTable } from "@/components/states/skeleton";
+import { cardRow } from "@/components/layout/card";
 
 /** Billing and usage on the settings page. */
 export function BillingSection() {
@@ -122,20 +123,13 @@ const BillingSkeleton = () => (
         </Box>
         <Grid templateColumns={{ base: "1fr", sm: "repeat(3, 1fr)" }}>
           {["Rows", "Cost", "Outstanding"].map((figure) => (
-            <Box
-              key={figure}
-              px={{ base: "4", sm: "5" }}
-              height="102px"
-              py="4"
-              borderTopWidth="1px"
-              borderColor="border"
-            >
+            <Box key={figure} {...cardRow} height="102px" py="4">
               <SkeletonBar width="40%" />
               <SkeletonBar width="55%" height="24px" mt="2" />
             </Box>
           ))}
         </Grid>
-        <Box px={{ base: "4", sm: "5" }} height="72px" py="5" borderTopWidth="1px" borderColor="border">
+        <Box {...cardRow} height="72px" py="5">
           <SkeletonBar />
         </Box>
         <SkeletonTable rows={2} isFramed={false} />

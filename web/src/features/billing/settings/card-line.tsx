@@ -11,20 +11,13 @@ import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";
 import { openCheckout } from "@/features/billing/checkout/open-checkout";
 import { setUpPayment } from "@/features/billing/checkout/payment-setup";
+import { cardRow } from "@/components/layout/card";
 
 /** The card on file, with a button to change it. */
 export function CardLine({ card }: { card: Card }) {
   const { isOpen, changeCard } = useCardChange(card);
   return (
-    <Flex
-      align="center"
-      gap="2.5"
-      px={{ base: "4", sm: "5" }}
-      py="3"
-      borderTopWidth="1px"
-      borderColor="border"
-      textStyle="small"
-    >
+    <Flex align="center" gap="2.5" {...cardRow} py="3" textStyle="small">
       <Icon boxSize="16px" color="fg.muted" aria-hidden>
         <CreditCard strokeWidth={1.75} />
       </Icon>

@@ -3,7 +3,7 @@ import type { BillingEstimate, BillingStatus, BillingSummary } from "@contract/b
 import type { ReactNode } from "react";
 import { useUpgrade } from "@/data/upgrade-context";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/layout/card";
+import { Card, CardHeader, cardRow } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
 import { useMay } from "@/data/use-current-workspace";
 import { requiresUpgrade, useResumeBilling } from "@/data/billing";
@@ -122,7 +122,7 @@ function AllowanceBar({ tiers, includedRows }: Pick<UsageCardProps, "tiers" | "i
   const total = tiers.reduce((sum, { rows }) => sum + rows, 0);
   const unused = Math.max(0, (includedRows ?? 0) - total);
   return (
-    <Box px={{ base: "4", sm: "5" }} py="4" borderTopWidth="1px" borderBottomWidth="1px" borderColor="border">
+    <Box {...cardRow} py="4" borderBottomWidth="1px">
       {includedRows !== null && (
         <Box textStyle="small" color="fg.muted" mb="2">
           {total > includedRows

@@ -3,7 +3,7 @@ import type { RunReport } from "@contract/runs";
 import { ChevronRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { SparklineKey } from "@/components/charts/sparkline";
-import { Card } from "@/components/layout/card";
+import { Card, cardRow } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { SeverityBadge } from "@/components/badges/severity-badge";
@@ -82,7 +82,7 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
         </Box>
       </Flex>
       {kind && (
-        <Box px={{ base: "4", sm: "5" }} py="2" borderTopWidth="1px" borderColor="border">
+        <Box {...cardRow} py="2">
           <SparklineKey kind={kind} />
         </Box>
       )}
@@ -133,7 +133,7 @@ type MoreFindingsProps = { check: ReportCheck; remaining: RemainingFindings; det
 
 /** Loads the other findings; a report has only ten per check. */
 const MoreFindings = ({ check: { detector, missing }, remaining, details }: MoreFindingsProps) => (
-  <chakra.li px={{ base: "4", sm: "5" }} py="3" borderTopWidth="1px" borderColor="border">
+  <chakra.li {...cardRow} py="3">
     {remaining.error ? (
       <ErrorState error={remaining.error} title={messages.analysis.loadFailed} onRetry={remaining.load} />
     ) : remaining.isLoaded ? (

@@ -12,6 +12,7 @@ import { findingColumns } from "./finding-layout";
 import type { PlacedFinding } from "./group-findings";
 import { RichText } from "@/components/badges/rich-text";
 import { contextText, entityName, findingSentence, isKnown, shownSegment } from "../text/finding-text";
+import { cardRow } from "@/components/layout/card";
 
 type FindingRowProps = {
   runId: string;
@@ -37,10 +38,8 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
       columnGap="4"
       rowGap="2"
       alignItems="center"
-      px={{ base: "4", sm: "5" }}
+      {...cardRow}
       py="3.5"
-      borderTopWidth="1px"
-      borderColor="border"
     >
       <Box minW="0" maxW="620px">
         <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">

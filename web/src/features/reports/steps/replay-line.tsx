@@ -11,6 +11,7 @@ import { useReplay } from "@/data/replays";
 import { countOf, formatShortProjectDay, zoneNote } from "@/lib/format";
 import type { PlacedFinding } from "../findings/group-findings";
 import { dailyTime } from "./use-first-steps";
+import { cardRow } from "@/components/layout/card";
 
 type ReplayLineProps = { run: RunReport; setup: Setup; topFinding: PlacedFinding | undefined };
 
@@ -25,16 +26,7 @@ export function ReplayLine({ run, setup, topFinding }: ReplayLineProps) {
   const text = isDone ? replayText(replay, topFinding, run.window?.timeZone ?? "UTC") : null;
   if (error || replay?.status === "failed" || (isDone && text === null)) return null;
   return (
-    <Flex
-      gap="3"
-      align="center"
-      wrap="wrap"
-      px={{ base: "4", sm: "5" }}
-      py="2.5"
-      bg="bg.subtle"
-      borderTopWidth="1px"
-      borderColor="border"
-    >
+    <Flex gap="3" align="center" wrap="wrap" {...cardRow} py="2.5" bg="bg.subtle">
       <Icon boxSize="16px" color="fg.muted" hideBelow="sm" aria-hidden>
         <History strokeWidth={1.75} />
       </Icon>

@@ -1,6 +1,6 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
 import type { ReportDetector, RunReport } from "@contract/runs";
-import { Card } from "@/components/layout/card";
+import { Card, cardRow } from "@/components/layout/card";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
@@ -25,10 +25,8 @@ export function ChecksWithoutFindings({ run }: { run: RunReport }) {
             alignItems="center"
             columnGap={{ base: "2.5", lg: "2" }}
             rowGap="1.5"
-            px={{ base: "4", sm: "5" }}
+            {...cardRow}
             py={{ base: "3.5", lg: "2.5" }}
-            borderTopWidth="1px"
-            borderColor="border"
             css={{ "&:first-of-type": { borderTopWidth: "0" } }}
             textStyle="small"
           >

@@ -2,7 +2,7 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { NameLabel } from "@/components/badges/name-label";
-import { Card, CardHeader } from "@/components/layout/card";
+import { Card, CardHeader, cardRow } from "@/components/layout/card";
 import { TextLink } from "@/components/ui/text-link";
 import { demoRunId, paths } from "@/config/paths";
 import { namesOfRunQuery } from "@/data/data-settings";
@@ -35,10 +35,8 @@ export function NewNamesCard({ run }: { run: RunReport }) {
             key={name.id}
             columnGap="4"
             wrap={{ base: "wrap", md: "nowrap" }}
-            px={{ base: "4", sm: "5" }}
+            {...cardRow}
             py="2.5"
-            borderTopWidth="1px"
-            borderColor="border"
             textStyle="small"
           >
             <Box

@@ -6,6 +6,7 @@ import { countOf } from "@/lib/format";
 import { causeSentence, headlineOf } from "../text/finding-text";
 import { RichText } from "@/components/badges/rich-text";
 import type { CauseGroup } from "./cause-groups";
+import { cardRow } from "@/components/layout/card";
 
 /** How many groups are named at the top of a report. */
 const maxShown = 3;
@@ -41,10 +42,8 @@ function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
       display="flex"
       gap="2.5"
       _hover={{ bg: "bg.subtle" }}
-      px={{ base: "4", sm: "5" }}
+      {...cardRow}
       py={{ base: "2", sm: "2.5" }}
-      borderTopWidth="1px"
-      borderColor="border"
       css={{ "&:first-of-type": { borderTopWidth: "0" } }}
     >
       <Box pt="2px">

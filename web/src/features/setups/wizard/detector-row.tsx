@@ -5,6 +5,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Input } from "@/components/ui/input";
 import { clampThreshold } from "@/features/setups/clamp-threshold";
+import { cardRow } from "@/components/layout/card";
 
 type DetectorRowProps = {
   detector: DetectorCatalogueEntry;
@@ -25,13 +26,11 @@ export function DetectorRow({ detector, missing, settings, onToggle, onSettings 
   return (
     <Flex
       gap={{ base: "3", sm: "4" }}
-      px={{ base: "4", sm: "5" }}
+      {...cardRow}
       py="3"
       minH="64px"
       align="center"
       wrap={{ base: "wrap", sm: "nowrap" }}
-      borderTopWidth="1px"
-      borderColor="border"
     >
       <Checkbox
         id={id}
