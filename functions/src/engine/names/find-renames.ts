@@ -30,38 +30,60 @@ export function findEventRenames(
   eventsWith: (property: string) => number,
   eventCount: number,
 ): Rename[] {
-  const appeared = edges.filter(({ rows }) => hasAppeared(rows));
   const weight = (property: string) => Math.log((eventCount + 1) / eventsWith(property)) + 0.02;
-  const pairs: (ScoredPair & Fall & { old: EventEdge; fresh: EventEdge; content: number; ratio: number })[] =
-    [];
-  for (const fresh of appeared) {
-    const from = firstIndex(fresh.rows);
-    for (const old of edges) {
-      const fall = old !== fresh && firstIndex(old.rows) < from ? fallOf(old.rows, from) : null;
-      if (!fall) continue;
-      const content = likeness(old.properties, fresh.properties, weight);
-      const ratio = gainFrom(fresh.rows, from) / fall.lostRows;
-      const score = renameScore(old.name, fresh.name, { ...fall, ratio, content });
-      pairs.push({ from: old.name, to: fresh.name, score, ...fall, old, fresh, content, ratio });
-    }
-  }
+  const pairs = candidates(edges).map((pair): EventPair => {
+    const { old, fresh, day, fall } = pair;
+    const content = likeness(old.properties, fresh.properties, weight);
+    const ratio = gainFrom(fresh.rows, day) / fall.lostRows;
+    const score = renameScore(old.name, fresh.name, { ...fall, ratio, content });
+    return { ...pair, from: old.name, to: fresh.name, score, content, ratio };
+  });
   const splits = findSplits(pairs);
-  const isSplit = new Set(splits.flatMap(({ from, to }) => [from, ...to]));
+  const isSplit = new Set(splits.flat().flatMap(({ from, to }) => [from, to]));
   const single = bestPairs(pairs.filter(({ from, to }) => !isSplit.has(from) && !isSplit.has(to)));
-  return [...splits, ...single.map(({ from, to }) => ({ from, to: [to] }))].map(({ from, to }) => {
-    const parts = to.map((name) => pairs.find((pair) => pair.from === from && pair.to === name)!);
-    const { old, fresh } = parts[0]!;
+  return [...splits, ...single.map((pair) => [pair])].map((parts) => {
+    const { from, old, fresh, day } = parts[0]!;
     const shared = [...old.properties].filter((property) => fresh.properties.has(property)).length;
     return {
       kind: "event",
       from,
-      to,
-      day: days[firstIndex(fresh.rows)]!,
+      to: parts.map(({ to }) => to),
+      day: days[day]!,
       volume: parts.reduce((sum, { ratio }) => sum + ratio, 0),
       shared: { properties: shared, of: old.properties.size },
       events: [],
     };
   });
+}
+
+/** More pairs aren't compared: code that makes names starts and ends any number of them a day. */
+const mostPairs = 200_000;
+
+type Edge = { rows: readonly number[] };
+/** A name that fell when another appeared. `day`: index of the first day of the new one. */
+type Candidate<E extends Edge> = { old: E; fresh: E; day: number; fall: Fall };
+type EventPair = ScoredPair & Candidate<EventEdge> & { content: number; ratio: number };
+
+/** The latest days first, since earlier runs have told of the others; of a day with too many new names, the busiest. */
+function candidates<E extends Edge>(edges: readonly E[]): Candidate<E>[] {
+  const byDay = groupBy(
+    edges.filter(({ rows }) => hasAppeared(rows)),
+    ({ rows }) => firstIndex(rows),
+  );
+  const found: Candidate<E>[] = [];
+  for (const [day, appeared] of [...byDay].sort(([a], [b]) => b - a)) {
+    const fallen = edges.flatMap((old) => {
+      const fall = firstIndex(old.rows) < day ? fallOf(old.rows, day) : null;
+      return fall ? [{ old, fall }] : [];
+    });
+    const most = Math.floor((mostPairs - found.length) / Math.max(1, fallen.length));
+    const busiest =
+      appeared.length <= most
+        ? appeared
+        : [...appeared].sort((a, b) => gainFrom(b.rows, day) - gainFrom(a.rows, day)).slice(0, most);
+    for (const fresh of busiest) for (const { old, fall } of fallen) found.push({ old, fresh, day, fall });
+  }
+  return found;
 }
 
 type Fall = { lostRows: number; lost: number; gap: number };
@@ -97,43 +119,49 @@ function likeness(
 /** Both halves of a split carry about as much of what the old event did. */
 const splitLikeness = 0.5;
 
+/** A half has at least this part of what the old event lost, and both together are not much more than that. */
+const smallestPart = 0.1;
+const largestMiss = 0.4;
+/** Of more names that may be a half, the busiest; of more splits of one event, the likeliest. */
+const mostParts = 30;
+const mostSplits = 20;
+
+type Split = { parts: EventPair[]; miss: number };
+
 /** An event whose volume two events of the same first day share, though neither has it alone. */
-function findSplits(
-  pairs: readonly {
-    from: string;
-    to: string;
-    content: number;
-    lostRows: number;
-    gap: number;
-    fresh: EventEdge;
-  }[],
-): { from: string; to: string[] }[] {
-  const splits: { from: string; to: string[]; miss: number }[] = [];
-  for (const [at, one] of pairs.entries())
-    for (const other of pairs.slice(at + 1)) {
-      if (one.from !== other.from || one.gap !== other.gap) continue;
-      const from = firstIndex(one.fresh.rows);
-      if (from !== firstIndex(other.fresh.rows)) continue;
-      if ((one.content + other.content) / 2 < splitLikeness) continue;
-      const [a, b] = [one, other].map(({ fresh }) => gainFrom(fresh.rows, from) / one.lostRows);
-      const miss = Math.abs(Math.log2(a! + b!));
-      const isEach =
-        miss < 0.4 && Math.abs(Math.log2(Math.max(a!, b!))) > miss + 0.2 && Math.min(a!, b!) > 0.1;
-      if (!isEach) continue;
-      const to = [one, other]
-        .sort((x, y) => gainFrom(y.fresh.rows, from) - gainFrom(x.fresh.rows, from))
-        .map(({ to: name }) => name);
-      splits.push({ from: one.from, to, miss });
-    }
+function findSplits(pairs: readonly EventPair[]): EventPair[][] {
+  const parts = pairs.filter(({ ratio }) => ratio > smallestPart && ratio < 2 ** largestMiss);
+  const splits = [...groupBy(parts, ({ from, day }) => JSON.stringify([from, day])).values()].flatMap(
+    splitsOf,
+  );
   const used = new Set<string>();
   return splits
     .sort((x, y) => x.miss - y.miss)
-    .filter(({ from, to }) => {
-      const names = [`-${from}`, ...to];
+    .map(({ parts: halves }) => halves)
+    .filter((halves) => {
+      const names = [`-${halves[0]!.from}`, ...halves.map(({ to }) => to)];
       const isFree = names.every((name) => !used.has(name));
       if (isFree) names.forEach((name) => used.add(name));
       return isFree;
     });
+}
+
+/** @param pairs of one old event, with all that appeared on one day */
+function splitsOf(pairs: readonly EventPair[]): Split[] {
+  const parts = [...pairs].sort((a, b) => b.ratio - a.ratio).slice(0, mostParts);
+  return parts
+    .flatMap((one, at) =>
+      parts.slice(at + 1).flatMap((other): Split[] => {
+        const miss = Math.abs(Math.log2(one.ratio + other.ratio));
+        const isEach =
+          (one.content + other.content) / 2 >= splitLikeness &&
+          miss < largestMiss &&
+          Math.abs(Math.log2(one.ratio)) > miss + 0.2;
+        return isEach ? [{ parts: [one, other], miss }] : [];
+      }),
+    )
+    .sort((a, b) => a.miss - b.miss)
+    .slice(0, mostSplits);
 }
 
 /** A property of one event that appeared or fell there. */
@@ -152,30 +180,15 @@ type PropertyPair = ScoredPair & { event: string; day: number; gained: number; l
 
 /** Pairs of properties of one event, one of which appeared when the other fell. */
 export function propertyPairs(event: string, edges: readonly PropertyEdge[]): PropertyPair[] {
-  const pairs: PropertyPair[] = [];
-  for (const fresh of edges) {
-    if (!hasAppeared(fresh.rows)) continue;
-    const from = firstIndex(fresh.rows);
-    for (const old of edges) {
-      const fall = old !== fresh && firstIndex(old.rows) < from ? fallOf(old.rows, from) : null;
-      if (!fall) continue;
-      const gained = gainFrom(fresh.rows, from);
-      const ratio = gained / fall.lostRows;
-      const [values, forms] = [overlap(old.values, fresh.values), overlap(old.forms, fresh.forms)];
-      // Values of ids and texts never repeat, so then only their form can be compared.
-      const content = Math.max(values, 0.7 * forms ** 2);
-      const score = renameScore(old.property, fresh.property, { ...fall, ratio, content });
-      pairs.push({
-        from: old.property,
-        to: fresh.property,
-        score,
-        event,
-        day: from,
-        gained,
-        lostRows: fall.lostRows,
-      });
-    }
-  }
+  const pairs = candidates(edges).map(({ old, fresh, day, fall }): PropertyPair => {
+    const gained = gainFrom(fresh.rows, day);
+    const ratio = gained / fall.lostRows;
+    const [values, forms] = [overlap(old.values, fresh.values), overlap(old.forms, fresh.forms)];
+    // Values of ids and texts never repeat, so then only their form can be compared.
+    const content = Math.max(values, 0.7 * forms ** 2);
+    const score = renameScore(old.property, fresh.property, { ...fall, ratio, content });
+    return { from: old.property, to: fresh.property, score, event, day, gained, lostRows: fall.lostRows };
+  });
   return bestPairs(pairs);
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { PropertySeries } from "../../aggregates/model.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
 import { daysUntil, seriesReader } from "../testing/series-reader.js";
+import { findEventRenames } from "./find-renames.js";
 import { NameObserver } from "./name-observer.js";
 
 const days = daysUntil("2026-11-24", 40);
@@ -115,6 +116,24 @@ it("says nothing of an event that stopped when an unrelated one appeared", () =>
   ]);
   expect(renames).toEqual([]);
 });
+
+it("keeps up with 60 campaign names a day that carry the same and end after a week, and still finds a rename", () => {
+  const words = "ab cd ef gh ij kl mn op qr st".split(" ");
+  const properties = new Set(["page", "source", "medium", "campaign", "locale"]);
+  const campaigns = Array.from({ length: 35 * 60 }, (_, at) => {
+    const first = 5 + Math.floor(at / 60);
+    const name = `${words[at % 10]}${words[Math.floor(at / 10) % 6]} ${words[first % 10]}${words[Math.floor(first / 10)]}`;
+    return { name, rows: rowsWhen((day) => day >= first && day < first + 7), properties };
+  });
+  const renamed = [
+    { name: "Coupon Applied", rows: rowsWhen(before, 900), properties: new Set(["coupon"]) },
+    { name: "coupon_applied", rows: rowsWhen(since, 900), properties: new Set(["coupon"]) },
+  ];
+  const renames = findEventRenames(days, [...campaigns, ...renamed], () => 1, 2_102);
+  expect(renames.filter(({ from }) => from === "Coupon Applied")).toMatchObject([
+    { to: ["coupon_applied"], day: days[changeDay] },
+  ]);
+}, 60_000);
 
 it("tells the day from which values have another type, and never takes missing values for one", () => {
   const rows = rowsWhen(always);

@@ -1,3 +1,4 @@
+import { groupBy } from "../../common/group-by.js";
 import { nameSimilarity } from "./similar-names.js";
 
 /**
@@ -40,6 +41,7 @@ export type ScoredPair = { from: string; to: string; score: number };
 /** The pairs that are renames: best first, each name once, and none that another pair rivals. */
 export function bestPairs<Pair extends ScoredPair>(pairs: readonly Pair[]): Pair[] {
   const sorted = [...pairs].sort((a, b) => b.score - a.score);
+  const [byFrom, byTo] = [groupBy(sorted, (pair) => pair.from), groupBy(sorted, (pair) => pair.to)];
   const [from, to] = [new Set<string>(), new Set<string>()];
   const best: Pair[] = [];
   for (const pair of sorted) {
@@ -47,13 +49,11 @@ export function bestPairs<Pair extends ScoredPair>(pairs: readonly Pair[]): Pair
     if (from.has(pair.from) || to.has(pair.to)) continue;
     from.add(pair.from);
     to.add(pair.to);
-    const isRivaled = sorted.some(
-      (other) =>
-        other !== pair &&
-        other.score > pair.score - renameMargin &&
-        ((other.from === pair.from && !to.has(other.to)) || (other.to === pair.to && !from.has(other.from))),
-    );
-    if (!isRivaled) best.push(pair);
+    const rivals = [
+      ...byFrom.get(pair.from)!.filter((other) => !to.has(other.to)),
+      ...byTo.get(pair.to)!.filter((other) => !from.has(other.from)),
+    ];
+    if (!rivals.some(({ score }) => score > pair.score - renameMargin)) best.push(pair);
   }
   return best;
 }
