@@ -88,6 +88,8 @@ export const objectPaths = {
   /** What the run says of incidents, recorded once the run is committed. */
   runVerdicts: (workspaceId: WorkspaceId, runId: string) =>
     `workspaces/${workspaceId}/runs/${runId}/verdicts.json`,
+  /** The names that the run saw, until they are recorded. */
+  runNames: (workspaceId: WorkspaceId, runId: string) => `workspaces/${workspaceId}/runs/${runId}/names.json`,
   detectorCsv: (workspaceId: WorkspaceId, runId: string, key: string) =>
     `workspaces/${workspaceId}/runs/${runId}/${key}.csv`,
   detectorFindings: (workspaceId: WorkspaceId, runId: string, key: string) =>

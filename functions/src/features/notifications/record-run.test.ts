@@ -8,6 +8,7 @@ import {
   deliver,
   lastDay,
   passTime,
+  project,
   runWorld,
   setupId,
   workspaceId,
@@ -17,6 +18,7 @@ import { testApp, type TestApp } from "../../testing/test-app.js";
 import { initialBilling } from "../billing/account/run-permission.js";
 import type { DeliveryRecord } from "../channels/channel-record.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
+import { readNames } from "../names/stored-names.js";
 import { cancelRun } from "../runs/lifecycle/cancel-run.js";
 import { deleteRun } from "../runs/lifecycle/delete-run.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
@@ -98,6 +100,19 @@ it("a run that is cancelled while it writes leaves no incident and tells nobody"
   await passTime(app);
   expect((await app.runs.find(workspaceId, id))!.status).toBe("cancelled");
   expect(await learned(app)).toEqual(nothing);
+});
+
+it("a run that is cancelled when it has written its results adds no names, so the next one tells of them", async () => {
+  const app = await world();
+  const { id } = await startRun(app, workspaceId, setupId);
+  const cancelling = beforeWriting(app, "verdicts.json", () => cancelRun(app, workspaceId, id, "Ada"));
+  await deliver(app, { using: cancelling });
+  await passTime(app);
+  expect(await readNames(app.objects, workspaceId, project)).toBeNull();
+  await startRun(app, workspaceId, setupId);
+  await deliver(app, { times: 3 });
+  const known = await readNames(app.objects, workspaceId, project);
+  expect(known!.names.map(({ name }) => name).sort()).toEqual(["Purchase", "Sign Up", "plan"]);
 });
 
 it("a committed run is recorded by its task, and once if the task comes three times", async () => {

@@ -1,4 +1,6 @@
+import { objectPaths } from "../../../common/object-paths.js";
 import { addMs, secondMs, toInstant } from "../../../common/time.js";
+import { writeJson } from "../../../ports/object-store.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { TaskPayload } from "../../../ports/task-queue.js";
@@ -6,7 +8,6 @@ import { hourlyLimitStep, retryDelayMs } from "../exports/claim-part.js";
 import { claimRun } from "../lifecycle/claim-run.js";
 import { deleteAfterLostLease } from "../lifecycle/delete-after-lost-lease.js";
 import { enqueueProjectContext } from "../../connections/enqueue-project-context.js";
-import { recordNames } from "../../names/record-names.js";
 import { recordVersions } from "./record-versions.js";
 import { failRun, finishRun } from "../lifecycle/finish-run.js";
 import { LeasedRun } from "../lifecycle/leased-run.js";
@@ -114,9 +115,8 @@ async function write(
     judged.detectors.flatMap((detector) => ("outcome" in detector ? [detector.outcome] : [])),
   );
   const detectors = await writeResults(deps, run, judged.detectors, assessment);
-  if (judged.names) await recordNames(deps, run.workspaceId, connection, run.record.id, judged.names);
-  // If the connection was deleted or pointed to another project in the meantime, this deletes its names again.
-  await loadRunConnection(deps, run.workspaceId, run.record);
+  if (judged.names)
+    await writeJson(deps.objects, objectPaths.runNames(run.workspaceId, run.record.id), judged.names);
   await finishRun(deps, run, detectors, hours?.tested ?? null);
   await recordVersions(deps, run.workspaceId, connection, judged);
 }
