@@ -17,6 +17,8 @@ export type Parts = {
   when: string;
   /** "on Nov 21", or "on Nov 21–23" once it is over. */
   on: string;
+  /** Whether the problem began before the finding's first day, so that these say another one. */
+  isOlder: boolean;
   /** Highlights a name where text can be formatted. */
   mark: (name: string) => string;
 };

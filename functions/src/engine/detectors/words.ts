@@ -50,6 +50,8 @@ type Style = {
   mark?: (name: string) => string;
   /** Last tested day; a finding that ended before it is told as over. */
   lastDay?: string | undefined;
+  /** First day of the problem, if that is before the finding's. */
+  since?: string;
   /** False if the segment is shown next to the text. */
   hasPlace?: boolean;
 };
@@ -288,12 +290,17 @@ const mostCounted = 999_999_999_999;
 export const isAboutOne = ({ subject }: Pick<Finding, "subject">): boolean => isNamed(subject);
 
 /** "Nov 21", "Nov 21, about 14:00". */
-const beganText = ({ since, onset }: Finding, about = "about "): string =>
+const beganText = ({ since, onset }: Pick<Finding, "since" | "onset">, about = "about "): string =>
   onset ? `${shortDay(onset.day)}, ${about}${onset.hour}` : shortDay(since);
 
-function partsOf(finding: Finding, { mark = plain, lastDay, hasPlace = true }: Style): Parts {
-  const { segment, since, until, severity } = finding;
-  const began = beganText(finding);
+function partsOf(
+  finding: Finding,
+  { mark = plain, lastDay, since = finding.since, hasPlace = true }: Style,
+): Parts {
+  const { segment, until, severity } = finding;
+  const isOlder = since < finding.since;
+  const onset = isOlder && finding.onset && finding.onset.day > since ? null : finding.onset;
+  const began = beganText({ since, onset });
   const isOver = severity === "normal" || (lastDay !== undefined && until < lastDay);
   const { name, on } = subjectName(finding);
   return {
@@ -301,6 +308,7 @@ function partsOf(finding: Finding, { mark = plain, lastDay, hasPlace = true }: S
     place: segment && hasPlace ? ` ${placeOf(segment)}` : "",
     when: isOver ? `on ${dayRange(since, until)}` : `since ${began}`,
     on: `on ${isOver ? dayRange(since, until) : began}`,
+    isOlder,
     mark,
   };
 }

@@ -108,6 +108,42 @@ describe("an incident of hours", () => {
   });
 });
 
+describe("the first day of an incident", () => {
+  const release = { kind: "release", name: "2.4.0" } as const;
+  const began = (more: Partial<IncidentRecord> = {}) => {
+    const { finding, ...rest } = incident(more);
+    return { ...rest, finding: { ...finding, firstBadDay: day(-3), sameDayChange: release } };
+  };
+  const since = <V extends Extract<Verdict, { kind: "flagged" }>>(verdict: V, count: number): V => ({
+    ...verdict,
+    finding: {
+      ...verdict.finding,
+      firstBadDay: day(count),
+      found: { ...verdict.finding.found, since: day(count), until: day(1) },
+    },
+  });
+  const hours = inHours(40, day(1)) as Extract<Verdict, { kind: "flagged" }>;
+  const ofHours = testedUntil(day(1), 18, day(0));
+
+  it.each([
+    ["a run that sees fewer days", since(flagged(-62), -1), runOn(1), {}, -3],
+    ["a run that sees more", since(flagged(-62), -4), runOn(1), {}, -4],
+    ["hours of a later day", since(hours, 1), ofHours, {}, -3],
+    ["its return", since(flagged(-62), 1), runOn(1), { recoveredOn: day(0) }, 1],
+    ["hours in which it returns", since(hours, 1), ofHours, { recoveredOn: day(0) }, 1],
+  ])("after %s", (_case, verdict, run, more, expected) => {
+    const { finding } = applyRun(began(more), verdict, run)!.incident;
+    expect(finding.firstBadDay).toBe(day(expected));
+    expect(finding.sameDayChange).toEqual(expected === -3 ? release : null);
+  });
+
+  it("stays while it ends", () => {
+    const { finding } = since(flagged(-62), -1);
+    const after = applyRun(began(), { ...normal, finding }, runOn(2))!.incident;
+    expect(after).toMatchObject({ recoveredOn: day(2), finding: { firstBadDay: day(-3) } });
+  });
+});
+
 describe("an incident after a run", () => {
   it.each<[string, IncidentRecord, Verdict, Partial<IncidentRecord>, TimelineEntry["kind"][]]>([
     ["flagged, not worse", incident(), flagged(-62), { detectorState: "ongoing", status: "open" }, []],

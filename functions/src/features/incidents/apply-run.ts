@@ -2,7 +2,7 @@ import { type Finding, isOfHours } from "../../contract/findings/finding.js";
 import { z } from "zod";
 import { instantSchema } from "../../contract/common.js";
 import { projectDaySchema } from "../../contract/findings/finding.js";
-import { incidentSchema, type TimelineEntry } from "../../contract/incidents.js";
+import { incidentSchema, type IncidentFinding, type TimelineEntry } from "../../contract/incidents.js";
 import type { DetectorState } from "../../contract/findings/detector-states.js";
 import { addDays, daysBetween } from "../../common/days.js";
 import { endingOf } from "../../engine/detectors/words.js";
@@ -58,7 +58,8 @@ const closingDays = 2;
  * Applies a run to an incident, following the table in docs/incidents.md. A run whose last tested day the incident
  * already covers changes nothing, so runs may come twice and in any order.
  */
-export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRun): IncidentChange {
+export function applyRun(before: IncidentRecord, found: Verdict, run: TestedRun): IncidentChange {
+  const verdict = { ...found, finding: found.finding && sinceFirstDay(before, found.finding) } as Verdict;
   if (isVerdictOfHours(verdict)) return applyHours(before, verdict, run);
   if (run.lastTestedDay <= before.lastTestedDay) return null;
   const wasOfHours = isOfHours(before.finding.found);
@@ -69,6 +70,16 @@ export function applyRun(before: IncidentRecord, verdict: Verdict, run: TestedRu
   if (wasOfHours && !verdict.isOver) return applyWholeDay(incident, verdict, run);
   if (!verdict.isOver) return applyFinding(incident, verdict, run);
   return applyEnd({ ...incident, finding: verdict.finding }, over, run);
+}
+
+/** The finding with the first day of its problem, which runs that see fewer days, or only hours, take for a later one. */
+export function sinceFirstDay(
+  { recoveredOn, finding: { firstBadDay, sameDayChange } }: IncidentRecord,
+  finding: IncidentFinding,
+): IncidentFinding {
+  const isSame = recoveredOn === null || finding.found.until <= recoveredOn;
+  const isLater = firstBadDay !== null && finding.firstBadDay !== null && finding.firstBadDay > firstBadDay;
+  return isSame && isLater ? { ...finding, firstBadDay, sameDayChange } : finding;
 }
 
 const isVerdictOfHours = (verdict: Verdict): boolean =>

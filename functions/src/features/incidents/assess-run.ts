@@ -21,7 +21,15 @@ import { isFlagged } from "../../engine/result-row.js";
 import { toInstant } from "../../common/time.js";
 import { dayBars } from "../messages/finding-chart.js";
 import type { AssessRun } from "../runs/steps/write-results.js";
-import { applyRun, isLongOver, openedBy, type Flagged, type Normal, type TestedRun } from "./apply-run.js";
+import {
+  applyRun,
+  isLongOver,
+  openedBy,
+  sinceFirstDay,
+  type Flagged,
+  type Normal,
+  type TestedRun,
+} from "./apply-run.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 import { latestByKey, type RunVerdicts } from "./record-incidents.js";
@@ -87,7 +95,7 @@ export const assessRun =
           segment,
           direction: problemDirection(row),
         },
-        verdict: flaggedVerdict(found, inContext(finding), run),
+        verdict: flaggedVerdict(found, inContext(finding), run, known.get(key)),
       };
     });
     const unfound = [...known.values()].filter(({ key }) => !findings.has(key));
@@ -108,7 +116,7 @@ export const assessRun =
       if (!verdict) return [];
       const last = endings.get(incident.key);
       const { severity } = incident.finding;
-      const finding = last ? { ...incidentFinding(last, incident.finding, run), severity } : null;
+      const finding = last ? { ...incidentFinding(last, incident.finding, run, incident), severity } : null;
       return [{ id: incident.id, key: incident.key, verdict: { ...verdict, finding } }];
     });
     const verdicts: RunVerdicts = { run: tested, connectionId, found, ended };
@@ -203,20 +211,27 @@ const isOverInHours = (
   found.figures.observed === 0 &&
   (subject.kind === "event" ? tested.has(subject.event) : tested.size > 0);
 
-const flaggedVerdict = (row: FoundRow, context: InContext, run: TestedRun): Flagged => ({
+const flaggedVerdict = (
+  row: FoundRow,
+  context: InContext,
+  run: TestedRun,
+  before: IncidentRecord | undefined,
+): Flagged => ({
   kind: "flagged",
-  finding: incidentFinding(row, context, run),
+  finding: incidentFinding(row, context, run, before),
   effect: sizeOf(row.finding),
   isOver: row.finding.until < run.lastTestedDay,
   isOngoing: row.row.state === "ongoing",
 });
 
+/** @param before the incident that it is about, if it is known: its first day stays while it lasts */
 function incidentFinding(
   { row, finding: found, segment, series, breakdown }: FoundRow,
   { rank, sameDayChange }: InContext,
   run: TestedRun,
+  before: IncidentRecord | undefined,
 ): IncidentFinding {
-  return {
+  const finding: IncidentFinding = {
     found,
     rank,
     sameDayChange,
@@ -234,6 +249,9 @@ function incidentFinding(
     runId: run.id,
     recentDays: recentDays(glanceSeries({ series, segment, breakdown, last_day: row.last_day })),
   };
+  if (!before) return finding;
+  const lasting = sinceFirstDay(before, finding);
+  return { ...lasting, headline: headlineOf(found, { since: lasting.firstBadDay ?? found.since }) };
 }
 
 /** The segment that a finding is about, and the share of the change that it explains, if known. */

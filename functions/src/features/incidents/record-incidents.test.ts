@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IncidentAction } from "../../contract/incidents.js";
 import type { FindingIncident } from "../../contract/results.js";
+import { shortDay } from "../../contract/findings/days.js";
 import { addDays } from "../../common/days.js";
 import { evaluateRun } from "../../engine/evaluate/evaluate-run.js";
 import { blocksOf } from "../../engine/evaluate/blocks-of.js";
@@ -47,6 +48,22 @@ async function run(tail: readonly number[], after: number, thresholdPercent = 30
 }
 
 describe("a connection's incidents", () => {
+  it("began on their first day however long they last, as their headlines say", async () => {
+    const low = Array<number>(12).fill(40);
+    for (const days of [2, 4, 6, 8, 9, 10]) await run(low.slice(0, days), days);
+    const { items } = await deps.incidents.list(ada, { isClosed: false }, { limit: 100 });
+    expect(items[0]!.finding.found.since > addDays(lastDay, 1)).toBe(true);
+    expect(items).toMatchObject([
+      {
+        detectorState: "ongoing",
+        finding: {
+          firstBadDay: addDays(lastDay, 1),
+          headline: expect.stringContaining(shortDay(addDays(lastDay, 1))),
+        },
+      },
+    ]);
+  });
+
   it("keep one fault as one incident from its first run to its end, and when it returns", async () => {
     expect(await run([], 0)).toEqual([]);
     expect(await run([40, 40], 1)).toEqual([["Checkout", "new", "open"]]);

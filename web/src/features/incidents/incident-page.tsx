@@ -246,17 +246,16 @@ function checkText({ detector, thresholdPct }: IncidentDetail["finding"]): strin
 }
 
 /** When it began; for a finding in hours also what is checked next. */
-function daysOf({ firstBadDay, found: { figures, onset } }: IncidentDetail["finding"]) {
-  const day = firstBadDay && formatProjectDay(firstBadDay);
+function daysOf({ firstBadDay, found: { figures, onset, since } }: IncidentDetail["finding"]) {
   if (figures.rule !== "hours")
     return [
       ...(onset
         ? [{ label: "First hour", value: `${formatProjectDay(onset.day)}, about ${onset.hour}` }]
         : []),
-      ...(day ? [{ label: "First day", value: day }] : []),
+      ...(firstBadDay ? [{ label: "First day", value: formatProjectDay(firstBadDay) }] : []),
     ];
   return [
-    { label: "First hour", value: `${day}, ${figures.fromHour}` },
+    { label: "First hour", value: `${formatProjectDay(since)}, ${figures.fromHour}` },
     {
       label: "Tested until",
       value: `${figures.untilHour}. Hours are tested once they are 2 hours old.`,

@@ -18,14 +18,16 @@ const expectedText = ({ figures: { expected, hours } }: HoursFinding): string =>
 
 export const words: RuleWords<"hours"> = {
   label: "hours",
-  headline: (finding, { name }) => {
+  headline: (finding, { name, when: sinceDay, isOlder }) => {
     const { observed, expected } = finding.figures;
     const change = changeOfCounts(observed, expected);
-    const when = sinceText(finding);
-    if (observed === 0)
+    const when = isOlder ? sinceDay : sinceText(finding);
+    if (observed === 0) {
+      const missing = isOlder ? "" : ` (${expectedText(finding)})`;
       return finding.subject.kind === "project"
-        ? `${name} silent ${when} (${expectedText(finding)})`
-        : `No ${name} ${when} (${expectedText(finding)})`;
+        ? `${name} silent ${when}${missing}`
+        : `No ${name} ${when}${missing}`;
+    }
     if (change === null) return `${name} appeared ${when}`;
     return `${name} ${change < 0 ? "down" : "up"} ${percentText(Math.abs(change))} ${when}`;
   },
