@@ -28,6 +28,8 @@ const { values: options } = parseArgs({
   options: { days: { type: "string", default: "4" }, sizes: { type: "string", default: "10^5,10^7,10^9" } },
 });
 const dailyRuns = Number(options.days);
+/** Hourly runs of one day, after the one that tested the day before. */
+const hourlyRuns = 4;
 /** `counted`: rows a day that the benchmark reads. */
 const sizes = [
   { name: "10^5", perMonth: 1e5, events: 30, properties: 12, counted: 1e5 / 30 },
@@ -68,9 +70,10 @@ await withFirestore(async (backEnd) => {
         "written",
         "requests to Mixpanel",
       ],
-      measured.flatMap(({ size, first, daily }) => [
+      measured.flatMap(({ size, first, daily, hourly }) => [
         countedRow(size.name, "first", first),
         countedRow(size.name, "daily", daily),
+        countedRow(size.name, "hourly", hourly),
       ]),
     ),
   );
@@ -78,7 +81,11 @@ await withFirestore(async (backEnd) => {
   console.log(
     markdownTable(
       ["events a month", "run", "rows", "GB read", "CPU s", "for rows", "billed s", "dollars"],
-      measured.flatMap((one) => [dollarRow(one, "first", one.first), dollarRow(one, "daily", one.daily)]),
+      measured.flatMap((one) => [
+        dollarRow(one, "first", one.first),
+        dollarRow(one, "daily", one.daily),
+        dollarRow(one, "hourly", one.hourly),
+      ]),
     ),
   );
   console.log("\nDollars per month for one workspace with a daily run:\n");
@@ -141,6 +148,11 @@ async function measure(size: (typeof sizes)[number]) {
     const daily: UsageByFunction = new Map(
       [...sum].map(([name, one]) => [name, combine(noUsage, one, 1 / dailyRuns)]),
     );
+    const hours: UsageByFunction = new Map();
+    await world.runHours(hours, hourlyRuns);
+    const hourly: UsageByFunction = new Map(
+      [...hours].map(([name, one]) => [name, combine(noUsage, one, 1 / hourlyRuns)]),
+    );
     const idleTick: UsageByFunction = new Map();
     await world.tick(new Map());
     await world.tick(idleTick);
@@ -177,6 +189,7 @@ async function measure(size: (typeof sizes)[number]) {
       cpuPerRow,
       first: scaled(first),
       daily: scaled(daily),
+      hourly,
       checks,
       idleTick,
       openHour,

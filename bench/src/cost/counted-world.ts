@@ -10,11 +10,11 @@ import { meterEvents } from "../../../functions/src/features/billing/usage/repor
 import { everyMinute } from "../../../functions/src/entry/every-minute.js";
 import { workspaceManagers } from "../../../functions/src/features/workspaces/managers.js";
 import type { Payments } from "../../../functions/src/features/billing/payments.js";
-import { dayMs, minuteMs } from "../../../functions/src/common/time.js";
+import { dayMs, minuteMs, toInstant } from "../../../functions/src/common/time.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
 import { CountedObjects } from "../../../functions/src/testing/memory/memory-objects.js";
 import { testDependencies } from "../../../functions/src/testing/dependencies.js";
-import { runsOf, runWorld, workspaceId } from "../../../functions/src/testing/run-world.js";
+import { runsOf, runWorld, setupId, workspaceId } from "../../../functions/src/testing/run-world.js";
 import { countOperations } from "./count-operations.js";
 import type { FunctionName } from "./deployed.js";
 import { GeneratedProject, type ProjectSize } from "./generated-project.js";
@@ -153,12 +153,27 @@ export async function countedWorld(size: ProjectSize) {
       const [run] = await runsOf(deps);
       if (run?.status !== "completed")
         throw new Error(`the run is ${run?.status}: ${JSON.stringify(run?.error)}`);
-      deps.clock.set(
-        new Date(
-          Math.floor(deps.clock.now().getTime() / dayMs) * dayMs + dayMs + 12 * 60 * minuteMs,
-        ).toISOString(),
-      );
+      deps.clock.set(nextNoon(deps.clock.now()));
       return run.rowsAnalysed!;
+    },
+    /** Runs the setup hourly, a few times after a run of the same day that isn't counted. */
+    async runHours(usage: UsageByFunction, hours: number): Promise<void> {
+      await deps.setups.update(workspaceId, setupId, () => ({ scheduleCron: "0 * * * *" }));
+      for (let hour = 0; hour <= hours; hour++) {
+        const counted: UsageByFunction = hour === 0 ? new Map() : usage;
+        await deps.setups.update(workspaceId, setupId, () => ({ nextRunAt: toInstant(deps.clock.now()) }));
+        await this.tick(counted);
+        await deliver(counted, () => false);
+        const [run] = await runsOf(deps);
+        if (run?.hours?.status !== "tested") throw new Error(`hours: ${JSON.stringify(run?.hours)}`);
+        deps.clock.advance(60 * minuteMs);
+      }
+      // The next run is that of the next day.
+      deps.clock.set(nextNoon(deps.clock.now()));
+      await deps.setups.update(workspaceId, setupId, () => ({
+        ...schedule,
+        nextRunAt: toInstant(deps.clock.now()),
+      }));
     },
     /** Reads the next day's exports with `factor` times the rows; the run stops there. */
     async readMore(usage: UsageByFunction, factor: number): Promise<void> {
@@ -181,6 +196,10 @@ export async function countedWorld(size: ProjectSize) {
   };
 }
 
+/** Noon of the next day in UTC. */
+const nextNoon = (now: Date): string =>
+  toInstant(new Date(Math.floor(now.getTime() / dayMs) * dayMs + dayMs + 12 * 60 * minuteMs));
+
 const schedule = { scheduleCron: "0 6 * * *", scheduleTimezone: "America/New_York" };
 const selectedDetectors: SelectedDetector[] = detectorKeys
   .filter((key) => detectorOf(key).needs !== "profiles")
@@ -190,7 +209,12 @@ const selectedDetectors: SelectedDetector[] = detectorKeys
 async function serveApi(deps: Dependencies): Promise<{ base: string; close: () => void }> {
   const app = createApp({
     handlers: createHandlers(deps),
-    verifyIdToken: async (token) => ({ uid: token, email: "bench@example.com", name: "Bench" }),
+    verifyIdToken: async (token) => ({
+      uid: token,
+      email: "bench@example.com",
+      email_verified: true,
+      name: "Bench",
+    }),
     authenticateToken: () => Promise.reject(new Error("no API tokens here")),
     findAccess: (identity, id) => findAccess(deps, identity, id ?? (identity.uid as WorkspaceId)),
     rateLimiter: deps.rateLimiter,

@@ -1,4 +1,5 @@
-import { addDays } from "../../../functions/src/common/days.js";
+import { addDays, dayRange } from "../../../functions/src/common/days.js";
+import { hoursOf } from "../../../functions/src/common/hours.js";
 import { FakeMixpanel } from "../../../functions/src/testing/fake-mixpanel.js";
 import type { Mixpanel } from "../../../functions/src/ports/mixpanel.js";
 import { assumed } from "./list-prices.js";
@@ -51,6 +52,23 @@ export class GeneratedProject extends FakeMixpanel {
       }),
     );
     return super.eventCounts(access, query);
+  }
+
+  /** Each day's count, spread evenly over its hours. */
+  override async eventHours(...[access, query]: Parameters<Mixpanel["eventHours"]>) {
+    const hours = new Map(
+      query.events.map((name) => {
+        const days = dayRange(query.from, query.to).map((day) => {
+          const ofDay = this.#count(this.names.indexOf(name), day);
+          const starts = hoursOf(day, query.timeZone);
+          const counts = starts.map((_, hour) => share(ofDay, hour, starts.length));
+          return [day, counts] as const;
+        });
+        return [name, new Map(days)] as const;
+      }),
+    );
+    this.hoursOf = () => hours;
+    return super.eventHours(access, query);
   }
 
   override async exportEvents(
@@ -117,3 +135,7 @@ export class GeneratedProject extends FakeMixpanel {
     return `"$os":"${["iOS", "Android", "Web"][variant % 3]}","$lib_version":"2.${variant % 4}.0",${properties.join(",")}}}\n`;
   }
 }
+
+/** The part of a day's whole rows that is in one of its hours. */
+const share = (rows: number, hour: number, hours: number): number =>
+  Math.floor(((hour + 1) * rows) / hours) - Math.floor((hour * rows) / hours);
