@@ -15,8 +15,10 @@ import { proveIdentity } from "./prove-identity";
 export function ProfileCard({ user }: { user: User }) {
   const auth = useAuth();
   const update = useUpdateProfile();
-  const [name, setName] = useState(user.displayName);
-  const [email, setEmail] = useState(user.email);
+  const [typedName, setTypedName] = useState<string>();
+  const [typedEmail, setTypedEmail] = useState<string>();
+  const name = typedName ?? user.displayName;
+  const email = typedEmail ?? user.email;
   const [isConfirming, setIsConfirming] = useState(false);
   const hasNewName = name.trim() !== "" && name.trim() !== user.displayName;
   const newEmail = email.trim();
@@ -27,7 +29,9 @@ export function ProfileCard({ user }: { user: User }) {
     if (hasNewName)
       try {
         await update.mutateAsync(name.trim());
-        await auth.currentUser?.reload();
+        setTypedName((current) => (current === typedName ? undefined : current));
+        // The name is saved, whether or not this browser's copy of the account can be read now.
+        await auth.currentUser?.reload().catch(() => undefined);
         toast({ title: "Name saved" });
       } catch (error) {
         toastError(error, "Unable to save your name");
@@ -38,7 +42,7 @@ export function ProfileCard({ user }: { user: User }) {
   const changeEmail = async (password: string) => {
     await proveIdentity(auth, password);
     await callApi("changeEmail", { body: { email: newEmail } });
-    setEmail(user.email);
+    setTypedEmail(undefined);
     toast({ title: "Check your email", description: `Open the link that we sent to ${newEmail}.` });
   };
 
@@ -53,7 +57,7 @@ export function ProfileCard({ user }: { user: User }) {
               autoComplete="name"
               maxLength={200}
               value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => setTypedName(event.currentTarget.value)}
             />
             <TextField
               label="Email"
@@ -69,7 +73,7 @@ export function ProfileCard({ user }: { user: User }) {
                 </>
               }
               value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              onChange={(event) => setTypedEmail(event.currentTarget.value)}
             />
           </Stack>
         </CardBody>

@@ -37,7 +37,7 @@ export function ProfilePage() {
         )}
         {user.data && (
           <>
-            <ProfileCard key={user.data.displayName} user={user.data} />
+            <ProfileCard user={user.data} />
             <SignInCard email={user.data.email} />
             <DataCard email={user.data.email} />
           </>

@@ -32,6 +32,24 @@ it("saves a new name", async () => {
   expect(calls[0]?.body).toEqual({ displayName: "Ada Byron" });
 });
 
+it("saves a name and asks about the address changed with it, even if the account can't be read again", async () => {
+  respond("updateProfile", aUser({ displayName: "Ada Byron" }));
+  const changes = respond("changeEmail", undefined);
+  const app = await renderApp("/settings/profile");
+  const name = await screen.findByLabelText("Name");
+  await app.user.clear(name);
+  await app.user.type(name, "Ada Byron");
+  await app.user.clear(screen.getByLabelText("Email"));
+  await app.user.type(screen.getByLabelText("Email"), "new@example.com");
+  apiServer.use(http.post(/:lookup/, () => HttpResponse.error(), { once: true }));
+  await app.user.click(await button("Save"));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await screen.findByText("Name saved")).toBeVisible();
+  await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
+  await app.user.click(dialog.getByRole("button", { name: "Send link" }));
+  await waitFor(() => expect(changes.map(({ body }) => body)).toEqual([{ email: "new@example.com" }]));
+});
+
 it("asks for the password before a new address, and changes nothing yet", async () => {
   const calls = respond("changeEmail", undefined);
   const app = await renderApp("/settings/profile");
