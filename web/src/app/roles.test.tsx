@@ -5,6 +5,7 @@ import { billingStatusQuery } from "@/data/billing";
 import { currentUserQuery } from "@/data/user";
 import { respond } from "@/testing/api-server";
 import { aBillingStatus, aConnection, anIncident, aRun, aSetup, aUser } from "@/testing/builders";
+import { aReport } from "@/testing/report-builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 const { timeline: _timeline, ...open } = anIncident();
@@ -42,7 +43,7 @@ function respondAs(role: Role): void {
 
 /** What changes something. Reading, filtering and going elsewhere is for everyone. */
 const changes =
-  /^(Run(?! History)|Run Now|Rerun|Cancel|Cancel Run|Delete|Edit|Pause|Resume|Create|Add|Sync|Save|Retry Verification|Verify|Acknowledge|Assign|Mute|Close|Select)\b/;
+  /^(Run(?! History)|Run Now|Rerun|Cancel|Cancel Run|Delete|Edit(?! profile)|Pause|Resume|Create|Add|Sync|Save|Retry Verification|Verify|Acknowledge|Assign|Mute|Close|Select|Change|Exclude all|Include all|Set Up)\b/;
 
 const offered = () =>
   ["button", "link", "checkbox"]
@@ -76,6 +77,62 @@ describe("a viewer", () => {
     await waitFor(() => expect(queryClient.getQueryData(currentUserQuery().queryKey)).toBeDefined());
     expect((await screen.findAllByText(shows))[0]).toBeVisible();
     await waitFor(() => expect(offered()).toEqual([]));
+  });
+});
+
+describe("a viewer, when there is something to do,", () => {
+  beforeEach(() => respondAs("viewer"));
+  const running = aRun({ status: "running", finishedAt: null, summary: null });
+  const failed = aRun({
+    status: "failed",
+    summary: null,
+    error: { code: "credentials", message: "Refused." },
+  });
+  const billed = {
+    usage: {
+      currentPeriodRows: 0,
+      totalRows: 0,
+      period: { start: "2026-11-01T00:00:00.000Z", end: "2026-12-01T00:00:00.000Z" },
+      estimatedCost: 0,
+      currency: "usd",
+      breakdown: [],
+    },
+    outstanding: { amount: 0, currency: "usd" },
+    card: { brand: "visa", last4: "4242", expMonth: 12, expYear: 2034 },
+    paymentHistory: [],
+  };
+  const refusal = { code: "monthly-limit", message: "The limit is reached.", count: 5, runId: "r1" };
+
+  it.each<[what: string, path: string, shows: string | RegExp, given: () => void]>([
+    ["a running run", "/", "Recent Runs", () => respond("listRuns", [running])],
+    ["a running run", "/reports/r1", "Run in progress", () => respond("getRunReport", aReport(running))],
+    [
+      "a refused sign-in",
+      "/reports/r1",
+      "Admins can edit the connection.",
+      () => respond("getRunReport", aReport(failed)),
+    ],
+    [
+      "a setup paused by refusals",
+      "/setups/s1",
+      /Editors can resume the setup/,
+      () => respond("getSetup", aSetup({ status: "paused", refusal })),
+    ],
+    ["a card on file", "/settings", /^Visa ending in 4242/, () => respond("getBillingSummary", billed)],
+    ["no connection", "/", "Admins can connect a Mixpanel project.", () => respond("listConnections", [])],
+    ["no setup", "/", "Editors can create setups.", () => respond("listSetups", [])],
+  ])("is offered no change for %s on %s", async (_what, path, shows, given) => {
+    given();
+    const { queryClient } = await renderApp(path);
+    await waitFor(() => expect(queryClient.getQueryData(currentUserQuery().queryKey)).toBeDefined());
+    expect((await screen.findAllByText(shows))[0]).toBeVisible();
+    await waitFor(() => expect(offered()).toEqual([]));
+  });
+
+  it("may filter the events of Data Settings", async () => {
+    const { user } = await renderApp("/data-settings");
+    await user.click(await screen.findByRole("switch", { name: "Excluded only" }));
+    expect(screen.getByRole("switch", { name: "Excluded only" })).toBeChecked();
   });
 });
 

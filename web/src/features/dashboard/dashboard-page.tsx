@@ -1,6 +1,7 @@
 import { Grid, Box } from "@chakra-ui/react";
 import { useUser } from "reactfire";
 import { Page, PageHeader } from "@/components/layout/page";
+import { useMay } from "@/data/use-current-workspace";
 import { useDisplayName } from "@/data/user-name";
 import { ActiveSetups } from "./active-setups";
 import { ConnectionStates } from "./connection-states";
@@ -89,6 +90,7 @@ function RecentRuns() {
   const runs = useQuery(dashboardRunsQuery());
   const activeRun = useActiveRun();
   const { cancelRun, busyRunId } = useRunActions();
+  const mayCancel = useMay("cancelRun");
   return (
     <Card aria-label="Recent Runs" overflow="hidden">
       <CardHeader
@@ -117,7 +119,7 @@ function RecentRuns() {
           runs={runs.data.slice(0, shownRuns)}
           activeRun={activeRun}
           busyRunId={busyRunId}
-          onCancel={(run) => cancelRun(run.id)}
+          onCancel={mayCancel ? (run) => cancelRun(run.id) : undefined}
         />
       )}
     </Card>

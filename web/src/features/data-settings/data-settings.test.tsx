@@ -105,7 +105,7 @@ describe("the page", () => {
     expect(save).toBeDisabled();
   });
 
-  it("disables the properties of an excluded event, and everything while saving", async () => {
+  it("disables the properties of an excluded event, and all others while saving", async () => {
     respond("getDataSettings", someDataSettings());
     const app = await renderApp("/data-settings");
     await app.user.click(await screen.findByRole("button", { name: /add_to_cart/ }));
@@ -115,7 +115,7 @@ describe("the page", () => {
     expect(property).toBeDisabled();
     hang("updateDataSettings");
     await app.user.click(screen.getByRole("button", { name: "Save Changes" }));
-    for (const toggle of screen.getAllByRole("switch")) expect(toggle).toBeDisabled();
+    for (const toggle of screen.getAllByRole("switch", { name: /^Exclude / })) expect(toggle).toBeDisabled();
   });
 
   it("finds events and properties", async () => {

@@ -8,6 +8,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { useId, useMemo, useState } from "react";
 import { Select } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import { useMay } from "@/data/use-current-workspace";
 import { countOf, formatNumber } from "@/lib/format";
 import { arrangeEvents, eventOrders, type EventOrder } from "./arrange-events";
 import { isExcluded, type Changes, type Toggle } from "./changes";
@@ -36,6 +37,7 @@ type EventsCardProps = {
 
 export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, onToggle }: EventsCardProps) {
   const { events } = settings;
+  const mayChange = useMay("updateDataSettings");
   const [order, setOrder] = useState<EventOrder>("name");
   const [excludedOnly, setExcludedOnly] = useState(false);
   const [unusedOnly, setUnusedOnly] = useState(false);
@@ -79,29 +81,25 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
             onChange={(value) => setOrder(eventOrders.find((known) => known === value) ?? "name")}
           />
         </Box>
-        <FilterSwitch
-          label="Excluded only"
-          isOn={excludedOnly}
-          onChange={setExcludedOnly}
-          isDisabled={isLocked}
-        />
+        <FilterSwitch label="Excluded only" isOn={excludedOnly} onChange={setExcludedOnly} />
         {findUse.isComplete && (
           <FilterSwitch
             label="Unused only"
             help="No dashboard, report, cohort or alert in Mixpanel uses these events."
             isOn={unusedOnly}
             onChange={setUnusedOnly}
-            isDisabled={isLocked}
           />
         )}
-        <HStack gap="3" marginInlineStart={{ sm: "auto" }}>
-          <Button variant="link" disabled={isLocked || matches.length === 0} onClick={() => setAll(true)}>
-            Exclude all {formatNumber(matches.length)}
-          </Button>
-          <Button variant="link" disabled={isLocked || matches.length === 0} onClick={() => setAll(false)}>
-            Include all {formatNumber(matches.length)}
-          </Button>
-        </HStack>
+        {mayChange && (
+          <HStack gap="3" marginInlineStart={{ sm: "auto" }}>
+            <Button variant="link" disabled={isLocked || matches.length === 0} onClick={() => setAll(true)}>
+              Exclude all {formatNumber(matches.length)}
+            </Button>
+            <Button variant="link" disabled={isLocked || matches.length === 0} onClick={() => setAll(false)}>
+              Include all {formatNumber(matches.length)}
+            </Button>
+          </HStack>
+        )}
       </Flex>
       <div className="head" aria-hidden>
         <span>Name</span>
@@ -162,14 +160,13 @@ type FilterSwitchProps = {
   help?: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  isDisabled: boolean;
 };
 
-function FilterSwitch({ label, help, isOn, onChange, isDisabled }: FilterSwitchProps) {
+function FilterSwitch({ label, help, isOn, onChange }: FilterSwitchProps) {
   const id = useId();
   return (
     <HStack gap="2" title={help}>
-      <Switch aria-labelledby={id} checked={isOn} onCheckedChange={onChange} disabled={isDisabled} />
+      <Switch aria-labelledby={id} checked={isOn} onCheckedChange={onChange} />
       <span id={id}>{label}</span>
     </HStack>
   );

@@ -7,10 +7,13 @@ import { Card, CardBody } from "@/components/layout/card";
 import { LinkButton } from "@/components/ui/link-button";
 import { Page } from "@/components/layout/page";
 import { paths } from "@/config/paths";
+import { useMay } from "@/data/use-current-workspace";
 import { connectionLabel } from "@/lib/names";
 
 /** The two steps to take before there is a dashboard to show. */
 export function OnboardingPage({ connections }: { connections: readonly Connection[] }) {
+  const mayConnect = useMay("createConnection");
+  const mayCreate = useMay("createSetup");
   const connection = connections.find(({ status }) => status === "verified") ?? connections[0];
   return (
     <Page>
@@ -25,32 +28,30 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
               number={1}
               isDone={connection?.status === "verified"}
               title="Connect Your Data Source"
-              text={
-                connection ? connectionText(connection) : "Add a Mixpanel project with a service account."
-              }
+              text={connection ? connectionText(connection) : mayConnect ? connectText : adminsText}
             >
-              {!connection ? (
-                <LinkButton to={paths.connections} variant="solid">
-                  Set Up the Connection
-                </LinkButton>
-              ) : (
-                connection.status !== "verified" && (
-                  <LinkButton
-                    to={paths.connectionStatus(connection.id)}
-                    variant={connection.status === "failed" ? "solid" : "outline"}
-                  >
-                    View connection
-                  </LinkButton>
-                )
-              )}
+              {!connection
+                ? mayConnect && (
+                    <LinkButton to={paths.connections} variant="solid">
+                      Set Up the Connection
+                    </LinkButton>
+                  )
+                : connection.status !== "verified" && (
+                    <LinkButton
+                      to={paths.connectionStatus(connection.id)}
+                      variant={connection.status === "failed" ? "solid" : "outline"}
+                    >
+                      View connection
+                    </LinkButton>
+                  )}
             </Step>
             <Step
               number={2}
               isDone={false}
               title="Create Data Quality Checks"
-              text={connection ? "Choose what to watch and how often." : "Complete step 1 first."}
+              text={!connection ? "Complete step 1 first." : mayCreate ? createText : editorsText}
             >
-              {connection && (
+              {connection && mayCreate && (
                 <LinkButton to={paths.setups} variant={connection.status === "failed" ? "outline" : "solid"}>
                   Create Setup
                 </LinkButton>
@@ -62,6 +63,11 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
     </Page>
   );
 }
+
+const connectText = "Add a Mixpanel project with a service account.";
+const adminsText = "Admins can connect a Mixpanel project.";
+const createText = "Choose what to watch and how often.";
+const editorsText = "Editors can create setups.";
 
 function connectionText(connection: Connection): string {
   const name = connectionLabel(connection);

@@ -10,6 +10,7 @@ import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
 import { setupQuery, useSetSetupStatus } from "@/data/setups";
+import { useMay } from "@/data/use-current-workspace";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { isNotFound } from "@/lib/api-error";
@@ -101,6 +102,7 @@ function SetupDetails({ setup }: { setup: Setup }) {
 /** Says why scheduled runs don't start. If that has paused the setup, offers to resume it. */
 function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup }) {
   const setStatus = useSetSetupStatus();
+  const mayResume = useMay("updateSetup");
   if (refusal === null) return null;
   if (status === "active")
     return (
@@ -120,12 +122,14 @@ function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup }) {
       tone="warning"
       title={isPausedAtOnce ? "Paused" : `Paused after ${refusal.count} refused runs in a row`}
       action={
-        <Button size="xs" disabled={setStatus.isPending} onClick={resume}>
-          Resume
-        </Button>
+        mayResume && (
+          <Button size="xs" disabled={setStatus.isPending} onClick={resume}>
+            Resume
+          </Button>
+        )
       }
     >
-      {refusal.message} Fix this, then resume the setup.
+      {refusal.message} {mayResume ? "Fix this, then resume the setup." : "Editors can resume the setup."}
     </Notice>
   );
 }

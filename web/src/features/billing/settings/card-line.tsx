@@ -1,6 +1,7 @@
 import { Flex, Icon } from "@chakra-ui/react";
 import type { Card } from "@contract/billing";
 import { CreditCard } from "lucide-react";
+import { useMay } from "@/data/use-current-workspace";
 import { capitalized } from "@/lib/format";
 import { Button } from "@/components/ui/button";
 import { useQueryClient } from "@tanstack/react-query";
@@ -16,15 +17,18 @@ import { cardRow } from "@/components/layout/card";
 /** The card on file, with a button to change it. */
 export function CardLine({ card }: { card: Card }) {
   const { isOpen, changeCard } = useCardChange(card);
+  const mayChange = useMay("createSetupIntent", false);
   return (
     <Flex align="center" gap="2.5" {...cardRow} py="3" textStyle="small">
       <Icon boxSize="16px" color="fg.muted" aria-hidden>
         <CreditCard strokeWidth={1.75} />
       </Icon>
       {cardText(card)}
-      <Button size="xs" marginInlineStart="auto" disabled={isOpen} onClick={() => void changeCard()}>
-        {isOpen ? "Waiting for Stripe..." : "Change card"}
-      </Button>
+      {mayChange && (
+        <Button size="xs" marginInlineStart="auto" disabled={isOpen} onClick={() => void changeCard()}>
+          {isOpen ? "Waiting for Stripe..." : "Change card"}
+        </Button>
+      )}
     </Flex>
   );
 }

@@ -11,6 +11,7 @@ import { paths } from "@/config/paths";
 import { activeRunQuery } from "@/data/active-run";
 import { setupQuery } from "@/data/setups";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
+import { useMay } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
 import { capitalized, countOf, formatDateTime } from "@/lib/format";
 
@@ -52,14 +53,19 @@ const ofTheConnection: ReadonlySet<string> = new Set([
 ]);
 
 /** Links to where the failure can be fixed: the connection, else the setup. */
-const WayOut = ({ run }: { run: RunReport }) =>
-  ofTheConnection.has(run.error?.code ?? "") ? (
+function WayOut({ run }: { run: RunReport }) {
+  const mayEdit = useMay("updateConnection");
+  if (!ofTheConnection.has(run.error?.code ?? "")) return <SetupLink run={run} />;
+  return mayEdit ? (
     <LinkButton size="xs" to={paths.editConnection(run.setup.connection.id)}>
       Edit connection
     </LinkButton>
   ) : (
-    <SetupLink run={run} />
+    <Box textStyle="small" color="fg.muted">
+      Admins can edit the connection.
+    </Box>
   );
+}
 
 /** Links to the run's setup, or says that it was deleted: reports outlive their setup. */
 function SetupLink({ run }: { run: RunReport }) {
@@ -80,6 +86,7 @@ function SetupLink({ run }: { run: RunReport }) {
 function RunningCard({ run }: { run: RunReport }) {
   const { data: activeRun, dataUpdatedAt } = useQuery(activeRunQuery());
   const { cancelRun, busyRunId } = useRunActions();
+  const mayCancel = useMay("cancelRun");
   // The active run is polled, so it is newer than the report, which was read once.
   const current = activeRun?.id === run.id ? { ...run, ...activeRun } : run;
   return (
@@ -93,11 +100,13 @@ function RunningCard({ run }: { run: RunReport }) {
           The report appears here as soon as the run ends.
         </Box>
       </CardBody>
-      <CardFooter>
-        <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>
-          Cancel Run
-        </Button>
-      </CardFooter>
+      {mayCancel && (
+        <CardFooter>
+          <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>
+            Cancel Run
+          </Button>
+        </CardFooter>
+      )}
     </Card>
   );
 }
