@@ -20,7 +20,7 @@ export function HomePage() {
   const home = useQuery(homeQuery());
   const [isSettled, setIsSettled] = useState(false);
   if (!isSettled && !runs.isPending && !home.isPending) setIsSettled(true);
-  const failed = [connections, setups].find((query) => query.isError);
+  const failed = [connections, setups].find((query) => query.isLoadingError);
   if (failed)
     return (
       <Page>

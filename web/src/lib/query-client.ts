@@ -40,6 +40,16 @@ export const reload = (queryClient: QueryClient, ...queryKeys: readonly QueryKey
     }),
   );
 
+type Pages = {
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+  refetch: () => Promise<unknown>;
+};
+
+/** Repeats what failed in a list of pages: the further page, or those that are shown. */
+export const loadAgain = (list: Pages): Promise<unknown> =>
+  list.isFetchNextPageError ? list.fetchNextPage() : list.refetch();
+
 /**
  * Keeps a person's tabs in agreement: after each change in one of them, the others load again what they show.
  * @param channel reaches the other tabs, but not this one

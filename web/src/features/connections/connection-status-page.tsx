@@ -44,12 +44,10 @@ export function ConnectionStatusPage() {
         <Box mb="4">
           <TextLink to={paths.connections}>All connections</TextLink>
         </Box>
-        {connection.isError ? (
-          <ErrorState error={connection.error} onRetry={connection.refetch} />
-        ) : connection.data ? (
+        {connection.isPending && <SkeletonCards count={1} label="Loading connection" />}
+        {connection.isError && <ErrorState error={connection.error} onRetry={connection.refetch} />}
+        {connection.data && (
           <Status connection={connection.data} onCheckStatus={() => void connection.refetch()} />
-        ) : (
-          <SkeletonCards count={1} label="Loading connection" />
         )}
       </Box>
     </Page>

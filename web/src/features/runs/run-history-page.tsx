@@ -24,6 +24,7 @@ import { isNotFound } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { Select } from "@/components/ui/field";
+import { loadAgain } from "@/lib/query-client";
 
 /** Runs of all setups, or of the one in the URL. */
 export function RunHistoryPage() {
@@ -68,7 +69,14 @@ function History({
 }: {
   history: Pick<
     HistoryQuery,
-    "isPending" | "isError" | "error" | "refetch" | "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"
+    | "isPending"
+    | "isError"
+    | "isFetchNextPageError"
+    | "error"
+    | "refetch"
+    | "hasNextPage"
+    | "isFetchingNextPage"
+    | "fetchNextPage"
   > & { data?: { pages: { items: Run[] }[] } };
 }) {
   const { startRun, activeRun, startingSetupId, question } = useStartRun();
@@ -80,7 +88,7 @@ function History({
   const [toDelete, setToDelete] = useState<Run | null>(null);
 
   if (history.isPending) return <SkeletonRows rows={8} label="Loading runs" narrowRowHeight={181} />;
-  if (history.isError || !history.data) return <ErrorState error={history.error} onRetry={history.refetch} />;
+  if (!history.data) return <ErrorState error={history.error} onRetry={history.refetch} />;
   const runs = history.data.pages.flatMap((page) => page.items);
   if (runs.length === 0)
     return (
@@ -109,6 +117,11 @@ function History({
           onDelete={mayDelete ? setToDelete : undefined}
         />
       </Card>
+      {history.isError && (
+        <Box mt="4">
+          <ErrorState title="Unable to load runs" error={history.error} onRetry={() => loadAgain(history)} />
+        </Box>
+      )}
       <Flex align="center" gap="3" mt="4">
         {history.hasNextPage && (
           <Button disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>

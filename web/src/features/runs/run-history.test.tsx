@@ -72,6 +72,24 @@ it("loads more pages", async () => {
   expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
 });
 
+it("keeps the runs if more of them can't be loaded, and loads those again", async () => {
+  respond(
+    "listRuns",
+    Array.from({ length: 25 }, (_, index) => aRun({ id: `r${index}` })),
+    { "X-Next-Cursor": "after-r24" },
+  );
+  const app = await renderApp("/runs");
+  expect(await rows()).toHaveLength(25);
+  fail("listRuns", 503);
+  await app.user.click(screen.getByRole("button", { name: "Load more" }));
+  expect(await screen.findByText("Unable to load runs")).toBeVisible();
+  expect(await rows()).toHaveLength(25);
+  const second = respond("listRuns", [aRun({ id: "r25" })]);
+  await app.user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("26 runs shown")).toBeVisible();
+  expect(second.map(({ query }) => query.get("cursor"))).toEqual(["after-r24"]);
+});
+
 it("cancels a run and refreshes the list", async () => {
   respond("listRuns", [aRun({ status: "running", finishedAt: null, summary: null })]);
   const app = await renderApp("/runs");

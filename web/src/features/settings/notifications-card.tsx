@@ -17,7 +17,7 @@ export function NotificationsCard() {
   const emailsMembers = useQuery(emailsMembersQuery());
   const update = useUpdatePreferences();
   const id = useId();
-  if (user.isError)
+  if (user.isLoadingError)
     return (
       <ErrorState title="Unable to load notification preferences" error={user.error} onRetry={user.refetch} />
     );

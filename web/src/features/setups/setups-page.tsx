@@ -43,7 +43,7 @@ function SetupList() {
   const setups = useQuery(setupsQuery());
   const { startRun, activeRun, startingSetupId, question } = useStartRun();
   if (setups.isPending) return <SkeletonCards count={skeletonCount} label="Loading setups" isGrid />;
-  if (setups.isError) return <ErrorState error={setups.error} onRetry={setups.refetch} />;
+  if (setups.isLoadingError) return <ErrorState error={setups.error} onRetry={setups.refetch} />;
   if (setups.data.length === 0)
     return (
       <EmptyState

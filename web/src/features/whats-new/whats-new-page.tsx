@@ -15,6 +15,7 @@ import { namesQuery, useDecideNames } from "@/data/data-settings";
 import { useMay } from "@/data/use-current-workspace";
 import { messages } from "@/lib/messages";
 import { connectionLabel } from "@/lib/names";
+import { loadAgain } from "@/lib/query-client";
 import { toast, toastError } from "@/lib/toast";
 import { noticeStates, type Decision } from "./decisions";
 import { NameList } from "./name-list";
@@ -130,7 +131,7 @@ export function WhatsNewPage() {
       )}
       {query.isPending ? (
         <SkeletonRows rows={6} label="Loading names" rowHeight={58} />
-      ) : query.isError ? (
+      ) : query.isLoadingError ? (
         <ErrorState error={query.error} onRetry={query.refetch} />
       ) : names.length === 0 ? (
         <NothingNew names={first!} state={state} isFiltered={search !== ""} />
@@ -145,6 +146,11 @@ export function WhatsNewPage() {
           onSelect={onSelect}
           onDecide={onDecide}
         />
+      )}
+      {query.isError && query.data && (
+        <Box mt="4">
+          <ErrorState title="Unable to load names" error={query.error} onRetry={() => loadAgain(query)} />
+        </Box>
       )}
       {query.hasNextPage && (
         <Flex justify="center" mt="4">

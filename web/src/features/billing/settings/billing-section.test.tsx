@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { billingStatusQuery } from "@/data/billing";
 import { fail, respond } from "@/testing/api-server";
 import { aUser, aBillingStatus } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
@@ -114,6 +115,19 @@ it("says what is stopping runs, and lets an owner set the spending limit", async
       { spendingLimitCents: null },
     ]),
   );
+});
+
+it("keeps a typed spending limit when a later poll fails", async () => {
+  const { user, queryClient } = await renderApp("/settings");
+  const field = await screen.findByLabelText("Limit per billing period (USD)");
+  await user.clear(field);
+  await user.type(field, "200.50");
+  fail("getBillingStatus", 503);
+  await queryClient.refetchQueries({ queryKey: billingStatusQuery().queryKey });
+  expect(queryClient.getQueryState(billingStatusQuery().queryKey)?.status).toBe("error");
+  const limits = respond("setSpendingLimit", { spendingLimitCents: 20_050 });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(limits.map(({ body }) => body)).toEqual([{ spendingLimitCents: 20_050 }]));
 });
 
 it("shows the period's cost against the limit, and the projected cost", async () => {

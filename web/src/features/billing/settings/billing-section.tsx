@@ -31,7 +31,7 @@ export function BillingSection() {
   const isAvailable = config.data?.stripeAvailable ?? false;
   const pricing = useQuery({ ...pricingQuery(), enabled: isAvailable });
 
-  const failed = [status, summary, config, pricing].find((query) => query.isError);
+  const failed = [status, summary, config, pricing].find((query) => query.isLoadingError);
   if (failed)
     return (
       <BillingError
@@ -39,7 +39,7 @@ export function BillingSection() {
         onRetry={() =>
           Promise.all(
             [status, summary, config, pricing]
-              .filter(({ isError }) => isError)
+              .filter(({ isLoadingError }) => isLoadingError)
               .map((query) => query.refetch()),
           )
         }

@@ -15,6 +15,7 @@ import { SegmentedControl } from "@/components/ui/segmented-control";
 import { incidentCountsQuery, incidentsQuery } from "@/data/incidents";
 import { errorText } from "@/lib/api-error";
 import { countOf, formatNumber, formatTime } from "@/lib/format";
+import { loadAgain } from "@/lib/query-client";
 import { filterOf, IncidentFilters, isFiltered, matchesFilter } from "./incident-filter";
 import { IncidentList } from "./incident-list";
 import { NoMatch, NothingHere } from "./nothing-here";
@@ -123,7 +124,7 @@ export function IncidentsPage() {
             <Notice
               tone="alert"
               title="Unable to load incidents"
-              action={<RetryButton onRetry={() => void incidents.refetch()} />}
+              action={<RetryButton onRetry={() => void loadAgain(incidents)} />}
             >
               {errorText(incidents.error)} The list below is from{" "}
               {formatTime(new Date(incidents.dataUpdatedAt).toISOString())}.

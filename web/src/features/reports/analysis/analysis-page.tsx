@@ -41,10 +41,9 @@ export function Analysis({ runId, detectorId }: { runId: string; detectorId: Det
         <AnalysisSkeleton />
       </Page>
     );
-  if (result.isError)
-    return isNotFound(result.error) ? (
-      <ReportNotFound title="Analysis not found" runId={runId} />
-    ) : (
+  if (isNotFound(result.error)) return <ReportNotFound title="Analysis not found" runId={runId} />;
+  if (result.isLoadingError)
+    return (
       <Page>
         <DocumentTitle title="Analysis" />
         <ErrorState error={result.error} title={messages.analysis.loadFailed} onRetry={result.refetch} />

@@ -39,10 +39,9 @@ export function ReportPage() {
         <ReportSkeleton />
       </Page>
     );
-  if (report.isError)
-    return isNotFound(report.error) ? (
-      <ReportNotFound title="Run not found" runId={runId} />
-    ) : (
+  if (isNotFound(report.error)) return <ReportNotFound title="Run not found" runId={runId} />;
+  if (report.isLoadingError)
+    return (
       <Page>
         <DocumentTitle title="Report" />
         <ErrorState error={report.error} title="Unable to load this report" onRetry={report.refetch} />

@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { Select } from "@/components/ui/field";
 import { deliveriesQuery } from "@/data/channels";
+import { loadAgain } from "@/lib/query-client";
 import { deliveryText } from "./channel-text";
 
 /** The messages sent and the responses to them. */
@@ -43,7 +44,7 @@ export function DeliveriesCard({ channels }: { channels: readonly Pick<Channel, 
           <ErrorState
             title="Unable to load deliveries"
             error={deliveries.error}
-            onRetry={deliveries.refetch}
+            onRetry={() => loadAgain(deliveries)}
           />
         )}
         {deliveries.data && items.length === 0 && (

@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { auditQuery, readAuditFile } from "@/data/workspaces";
 import { saveText } from "@/lib/files/save-file";
+import { loadAgain } from "@/lib/query-client";
 import { toastError } from "@/lib/toast";
 import { SettingsLayout } from "../settings-layout";
 import { AuditFilters, auditFilterOf, auditSearchOf, viaNames } from "./audit-filters";
@@ -112,7 +113,11 @@ export function AuditPage() {
           />
           {audit.isPending && <SkeletonRows label="Loading the audit log" rows={5} />}
           {audit.isError && (
-            <ErrorState title="Unable to load the audit log" error={audit.error} onRetry={audit.refetch} />
+            <ErrorState
+              title="Unable to load the audit log"
+              error={audit.error}
+              onRetry={() => loadAgain(audit)}
+            />
           )}
           {audit.data && entries.length === 0 && (
             <EmptyState

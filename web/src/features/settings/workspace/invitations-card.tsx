@@ -12,7 +12,7 @@ import { roleNames } from "./roles";
 /** Invitations that haven't been accepted yet. Hidden if there are none. */
 export function InvitationsCard() {
   const invitations = useQuery(invitationsQuery());
-  if (invitations.isError)
+  if (invitations.isLoadingError)
     return (
       <ErrorState
         title="Unable to load invitations"

@@ -42,7 +42,7 @@ export function EstimateCard({
           <Box textStyle="small" color="fg.muted" mt="1">
             Select at least one check to see what a run would cost.
           </Box>
-        ) : estimate.isError ? (
+        ) : estimate.isLoadingError ? (
           <Box mt="2">
             <Notice
               tone="warning"

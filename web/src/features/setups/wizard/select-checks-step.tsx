@@ -32,7 +32,7 @@ type SelectChecksStepProps = {
 export function SelectChecksStep({ draft, onChange, connection }: SelectChecksStepProps) {
   const catalogue = useQuery(detectorsQuery());
   if (catalogue.isPending) return <SkeletonRows rows={detectorKeys.length} label="Loading checks" />;
-  if (catalogue.isError) return <ErrorState error={catalogue.error} onRetry={catalogue.refetch} />;
+  if (catalogue.isLoadingError) return <ErrorState error={catalogue.error} onRetry={catalogue.refetch} />;
 
   const recommended = runnableChecks(catalogue.data, connection).map(({ key }) => key);
   const isRecommended =
