@@ -72,6 +72,7 @@ const changedByRuns: readonly QueryKey[] = [
   keys.reports,
   keys.setups,
   keys.billing,
+  keys.names,
 ];
 
 function refetch(queryClient: QueryClient, queryKeys: readonly QueryKey[]): void {

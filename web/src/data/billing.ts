@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@ta
 import { callApi } from "@/lib/api-client";
 import { reload } from "@/lib/query-client";
 import { pollMs } from "@/lib/query-client";
-import { keys } from "./keys";
+import { keys, monthlyCostKey } from "./keys";
 
 export const billingStatusQuery = () =>
   queryOptions({
@@ -34,7 +34,7 @@ export const billingSummaryQuery = () =>
 
 /** The estimated cost of the active schedules in an average month. */
 export const billingEstimateQuery = () =>
-  queryOptions({ queryKey: [...keys.billing, "estimate"], queryFn: () => callApi("getBillingEstimate") });
+  queryOptions({ queryKey: monthlyCostKey, queryFn: () => callApi("getBillingEstimate") });
 
 /** Fetched before every start, never read from the cache. */
 export const runPermissionQuery = () =>

@@ -3,7 +3,7 @@ import type { WorkspaceId } from "@contract/workspaces";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { reload } from "@/lib/query-client";
-import { dataSettingsKey, homeKey, keys } from "./keys";
+import { dataSettingsKey, homeKey, keys, monthlyCostKey } from "./keys";
 
 export const connectionsQuery = () =>
   queryOptions({
@@ -73,7 +73,11 @@ export function useDeleteConnection() {
     mutationFn: ({ id, withReports }: { id: string; withReports: boolean }) =>
       callApi("deleteConnection", { params: { id }, query: withReports ? { reports: "delete" } : {} }),
     onSuccess: (_answer, { withReports }) =>
-      Promise.all([refresh(), ...(withReports ? [reload(queryClient, keys.runs)] : [])]),
+      Promise.all([
+        refresh(),
+        reload(queryClient, keys.incidents, keys.names, monthlyCostKey),
+        ...(withReports ? [reload(queryClient, keys.runs, keys.reports)] : []),
+      ]),
   });
 }
 

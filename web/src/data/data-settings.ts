@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { reload } from "@/lib/query-client";
-import { dataSettingsKey, keys } from "./keys";
+import { dataSettingsKey, keys, monthlyCostKey } from "./keys";
 
 /**
  * Events, properties and exclusions of one connection; without an id, of the workspace's first verified
@@ -106,7 +106,7 @@ export function useUpdateDataSettings(connectionId: string) {
       const known = queryClient.getQueryData(dataSettingsQuery(connectionId).queryKey);
       if (known) store(queryClient, withExclusions(known, body));
       // Exclusions affect estimates.
-      return reload(queryClient, keys.estimate);
+      return reload(queryClient, keys.estimate, monthlyCostKey);
     },
   });
 }
@@ -183,6 +183,6 @@ export function useDecideNames(connectionId: string | undefined) {
   return useMutation({
     mutationFn: (body: DecideNames) => callApi("decideNames", { query: { connectionId }, body }),
     // Exclusions are those of Data Settings and affect estimates.
-    onSuccess: () => reload(queryClient, keys.names, dataSettingsKey, keys.estimate),
+    onSuccess: () => reload(queryClient, keys.names, dataSettingsKey, keys.estimate, monthlyCostKey),
   });
 }

@@ -17,5 +17,7 @@ export const keys = {
 } as const;
 
 export const dataSettingsKey = ["data-settings"] as const;
+/** What the schedules cost a month: setups and exclusions change it. */
+export const monthlyCostKey = [...keys.billing, "estimate"] as const;
 /** Below incidents, since what changes these changes Home; so do connections and setups. */
 export const homeKey = [...keys.incidents, "home"] as const;

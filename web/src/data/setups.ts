@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { callApi } from "@/lib/api-client";
 import { reload } from "@/lib/query-client";
 import { pollMs } from "@/lib/query-client";
-import { homeKey, keys } from "./keys";
+import { homeKey, keys, monthlyCostKey } from "./keys";
 
 export const setupsQuery = () =>
   queryOptions({
@@ -63,7 +63,7 @@ export function useDeleteSetup() {
     mutationFn: (id: string) => callApi("deleteSetup", { params: { id } }),
     onSuccess: (_, id) =>
       Promise.all([
-        reload(queryClient, setupsQuery().queryKey, homeKey),
+        reload(queryClient, setupsQuery().queryKey, homeKey, monthlyCostKey),
         queryClient.invalidateQueries({ queryKey: setupQuery(id).queryKey, refetchType: "none" }),
       ]),
   });
@@ -73,6 +73,6 @@ function useSetupMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => reload(queryClient, keys.setups, homeKey),
+    onSuccess: () => reload(queryClient, keys.setups, homeKey, monthlyCostKey),
   });
 }
