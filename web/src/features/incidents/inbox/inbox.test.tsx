@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Incident } from "@contract/incidents";
 import { fail, heldBack, respond } from "@/testing/api-server";
-import { about, aConnection, anIncident, aRun, aSetup, aUser } from "@/testing/builders";
+import { about, aConnection, aConnectionState, anIncident, aRun, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 const { timeline: _timeline, ...checkout } = anIncident();
@@ -162,6 +162,18 @@ describe("an inbox whose filters match nothing", () => {
     expect(app.location()).toContain("text=search");
     expect(app.location()).toContain("status=closed");
   });
+});
+
+it("says when the chosen connection was checked, not when any was", async () => {
+  respond("listRuns", [aRun({ finishedAt: "2026-11-20T09:02:05.000Z" })]);
+  respond("listSetups", [aSetup()]);
+  respond("getHome", [
+    aConnectionState({ lastCheck: { runId: "r1", at: "2026-11-14T09:00:00.000Z" } }),
+    aConnectionState({ connection: aConnection({ id: "c2" }) }),
+  ]);
+  await renderApp("/incidents?connection=c1");
+  expect(await screen.findByText(/^Last checked Nov 14/)).toBeVisible();
+  expect(screen.queryByText(/Last checked Nov 20/)).toBeNull();
 });
 
 describe("an open inbox", () => {

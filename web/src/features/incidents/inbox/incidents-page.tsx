@@ -20,7 +20,7 @@ import { filterOf, IncidentFilters, isFiltered, matchesFilter } from "./incident
 import { IncidentList } from "./incident-list";
 import { NoMatch, NothingHere } from "./nothing-here";
 import { useArrivals } from "./use-arrivals";
-import { useLastCheck } from "./use-last-check";
+import { useConnectionCheck, useLastCheck } from "./use-last-check";
 import { useStillOrder } from "./use-still-order";
 
 /** The inbox: what is broken, most important first. Filters are in the URL. */
@@ -40,6 +40,8 @@ export function IncidentsPage() {
     );
   const setStatus = (next: string) => set("status", next === "open" ? "" : next);
   const lastCheck = useLastCheck();
+  const ofConnection = useConnectionCheck(filter.connection);
+  const check = filter.connection === "" ? lastCheck : ofConnection;
   const counts = useQuery(incidentCountsQuery());
   const notClosed = useInfiniteQuery(incidentsQuery(false));
   const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
@@ -85,8 +87,8 @@ export function IncidentsPage() {
       <PageHeader
         title="Incidents"
         description={
-          lastCheck?.checked
-            ? [`${lastCheck.checked}.`, lastCheck.next].filter(Boolean).join(" ")
+          check?.checked
+            ? [`${check.checked}.`, check.next].filter(Boolean).join(" ")
             : "Problems your checks found, from the first sign to the fix."
         }
       />

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@contract/runs";
+import { homeQuery } from "@/data/incidents";
 import { recentRunsQuery } from "@/data/runs";
 import { setupsQuery } from "@/data/setups";
 import { countOf, formatMoment } from "@/lib/format";
@@ -30,9 +31,9 @@ export function useLastCheck(): LastCheck | null | undefined {
     .flatMap(({ status, nextRunAt }) => (status === "active" && nextRunAt !== null ? [nextRunAt] : []))
     .sort()[0];
   return {
-    checked: run?.finishedAt ? `Last checked ${formatMoment(run.finishedAt)}` : null,
+    checked: checkedText(run?.finishedAt),
     amount: run ? amountOf(run) : null,
-    next: nextRunAt === undefined ? null : `Next check ${formatMoment(nextRunAt)}.`,
+    next: nextText(nextRunAt),
     runId: run?.id ?? null,
     hasRuns: runs.length > 0,
     firstRunId: run
@@ -40,6 +41,16 @@ export function useLastCheck(): LastCheck | null | undefined {
       : (runs.find(({ status }) => status === "pending" || status === "running")?.id ?? null),
   };
 }
+
+/** The same of one connection; undefined while it is loading and if it can't be loaded. */
+export function useConnectionCheck(id: string): Pick<LastCheck, "checked" | "next"> | undefined {
+  const { data: home } = useQuery({ ...homeQuery(), enabled: id !== "" });
+  const state = home?.find(({ connection }) => connection.id === id);
+  return state && { checked: checkedText(state.lastCheck?.at), next: nextText(state.nextCheckAt) };
+}
+
+const checkedText = (at: string | null | undefined) => (at ? `Last checked ${formatMoment(at)}` : null);
+const nextText = (at: string | null | undefined) => (at ? `Next check ${formatMoment(at)}.` : null);
 
 function amountOf({ summary, rowsAnalysed }: Run): string | null {
   if (!summary || rowsAnalysed === null) return null;
