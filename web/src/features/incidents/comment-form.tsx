@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 
+type Draft = { text: string; id: string };
 type CommentFormProps = { isPending: boolean; onComment: (text: string, id: string) => Promise<boolean> };
 
 /** Adds a comment to the timeline. The text stays in the field until it is stored. */
@@ -12,7 +13,9 @@ export function CommentForm({ isPending, onComment }: CommentFormProps) {
   const [{ text, id }, setComment] = useState({ text: "", id: "" });
   const canSend = !isPending && text.trim() !== "";
   const send = () =>
-    void onComment(text, id).then((isStored) => isStored && setComment({ text: "", id: "" }));
+    void onComment(text, id).then(
+      (isStored) => isStored && setComment((now) => withoutSent(now, { text, id })),
+    );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     send();
@@ -44,3 +47,11 @@ export function CommentForm({ isPending, onComment }: CommentFormProps) {
     </chakra.form>
   );
 }
+
+/** What was typed while a comment was being sent. */
+const withoutSent = (now: Draft, sent: Draft): Draft =>
+  now.id === sent.id
+    ? { text: "", id: "" }
+    : now.text.startsWith(sent.text)
+      ? { ...now, text: now.text.slice(sent.text.length).trimStart() }
+      : now;

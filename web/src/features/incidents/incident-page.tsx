@@ -138,7 +138,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             <IncidentActions
               incidents={[incident]}
               isPending={isPending}
-              onAct={(action, note) => void act([incident], action, note)}
+              onAct={(action, note) => act([incident], action, note)}
             />
           )
         }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Incident } from "@contract/incidents";
-import { fail, hang, respond } from "@/testing/api-server";
+import { fail, hang, heldBack, respond } from "@/testing/api-server";
 import { about, aConnection, anIncident, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { aCountSeries, aDetectorResult, aRow, aSegmentRow } from "@/testing/report-builders";
@@ -450,6 +450,60 @@ describe("an incident", () => {
         { kind: "remove_annotation" },
       ]),
     );
+  });
+
+  /** Closes the incident as expected, with a note. */
+  async function closeWithNote({ user }: Awaited<ReturnType<typeof renderApp>>) {
+    await user.click(await screen.findByRole("button", { name: "Close as…" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Expected…" }));
+    await user.type(await screen.findByRole("textbox", { name: "Note" }), "A load test.");
+    await user.click(screen.getByRole("button", { name: "Close incident" }));
+  }
+
+  const refusal = { id: "i1", userMessage: "It is gone." };
+
+  it.each([
+    ["fails", () => fail("changeIncidents", 503)],
+    ["is refused", () => respond("changeIncidents", { incidents: [], refused: [refusal] })],
+  ])("says that only the note wasn't saved if that %s", async (_how, thenAnswer) => {
+    respond("changeIncidents", () => {
+      thenAnswer();
+      return { incidents: [open], refused: [] };
+    });
+    await closeWithNote(await renderApp("/incidents/i1"));
+    expect(await screen.findByText("The note wasn't saved")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("keeps the note of a close that is refused", async () => {
+    respond("changeIncidents", { incidents: [], refused: [refusal] });
+    await closeWithNote(await renderApp("/incidents/i1"));
+    expect(await screen.findByText("It is gone.")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue("A load test.");
+  });
+
+  it("says that an undo was refused", async () => {
+    respond("changeIncidents", { incidents: [open], refused: [] });
+    const { user } = await renderApp("/incidents/i1");
+    await user.click(await screen.findByRole("button", { name: /^Acknowledge/ }));
+    const undo = await screen.findByRole("button", { name: "Undo" });
+    respond("changeIncidents", { incidents: [], refused: [refusal] });
+    await user.click(undo);
+    expect(await screen.findByText("Unable to undo")).toBeVisible();
+    expect(screen.queryByText("Undone")).toBeNull();
+  });
+
+  it("keeps what is typed while a comment is being sent", async () => {
+    const sent = heldBack({ incidents: [open], refused: [] });
+    const calls = respond("changeIncidents", () => sent.answer);
+    const { user } = await renderApp("/incidents/i1");
+    const field = await screen.findByRole("textbox", { name: "Comment" });
+    await user.type(field, "Looking into it.");
+    await user.click(screen.getByRole("button", { name: "Comment" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await user.type(field, " Found it.");
+    sent.release();
+    await waitFor(() => expect(field).toHaveValue("Found it."));
   });
 
   it("links back to the list if it is unknown", async () => {

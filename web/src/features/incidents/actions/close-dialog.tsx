@@ -14,13 +14,14 @@ type Choice = { title: string; help: string; annotation: NewAnnotation | null };
 type CloseDialogProps = {
   incident: Incident;
   reason: Reason;
-  /** `note` is the text typed, or empty. */
-  onSubmit: (action: IncidentAction, note: string) => void;
+  isPending: boolean;
+  /** `note` is the text typed, or empty. False if it was refused: the dialog and the note stay. */
+  onSubmit: (action: IncidentAction, note: string) => Promise<boolean>;
   onClose: () => void;
 };
 
 /** Closes an incident as expected or as a false alarm, and asks how later runs should treat it. */
-export function CloseDialog({ incident, reason, onSubmit, onClose }: CloseDialogProps) {
+export function CloseDialog({ incident, reason, isPending, onSubmit, onClose }: CloseDialogProps) {
   const choices = choicesOf(incident, reason);
   const [chosen, setChosen] = useState(0);
   const [note, setNote] = useState("");
@@ -30,15 +31,18 @@ export function CloseDialog({ incident, reason, onSubmit, onClose }: CloseDialog
   const where = segment ? `${subject} (${segmentsText(segment.dimension, [segment.value])})` : subject;
   const submit = async () => {
     const annotation = choices[chosen]?.annotation;
-    onSubmit({ kind: "close", reason, ...(annotation && { annotation }) }, note.trim());
-    onClose();
+    const isClosed = await onSubmit(
+      { kind: "close", reason, ...(annotation && { annotation }) },
+      note.trim(),
+    );
+    if (isClosed) onClose();
   };
   return (
     <FormDialog
       title={reason === "expected" ? "Close as expected" : "Close as false alarm"}
       description={`How should Plumbline treat ${where} from now on?`}
       submitLabel="Close incident"
-      canSubmit
+      canSubmit={!isPending}
       onSubmit={submit}
       onClose={onClose}
     >

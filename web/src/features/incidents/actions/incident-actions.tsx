@@ -16,7 +16,8 @@ type IncidentActionsProps = {
   isPending: boolean;
   /** For the bulk bar: short labels with shortcut keys. */
   isCompact?: boolean;
-  onAct: (action: IncidentAction, note?: string) => void;
+  /** Whether it was done. */
+  onAct: (action: IncidentAction, note?: string) => Promise<boolean>;
 };
 
 /** Acknowledge, assign, mute, close and reopen, for one or several incidents. */
@@ -25,7 +26,7 @@ export function IncidentActions({ incidents, isPending, isCompact = false, onAct
   const areAll = (status: Incident["status"]) => incidents.every((incident) => incident.status === status);
   if (areAll("closed"))
     return (
-      <Button variant="outline" disabled={isPending} onClick={() => onAct({ kind: "reopen" })}>
+      <Button variant="outline" disabled={isPending} onClick={() => void onAct({ kind: "reopen" })}>
         Reopen
       </Button>
     );
@@ -33,19 +34,19 @@ export function IncidentActions({ incidents, isPending, isCompact = false, onAct
   const asked = only && others.length === 0 && canAnnotate(only) ? only : null;
   const close = (reason: CloseReason) => {
     if (asked && reason !== "fixed") setClosing(reason);
-    else onAct({ kind: "close", reason });
+    else void onAct({ kind: "close", reason });
   };
   return (
     <>
       {areAll("muted") ? (
-        <Button variant="outline" disabled={isPending} onClick={() => onAct({ kind: "reopen" })}>
+        <Button variant="outline" disabled={isPending} onClick={() => void onAct({ kind: "reopen" })}>
           Unmute
         </Button>
       ) : (
         <Button
           variant="solid"
           disabled={isPending || areAll("acknowledged")}
-          onClick={() => onAct({ kind: "acknowledge" })}
+          onClick={() => void onAct({ kind: "acknowledge" })}
         >
           Acknowledge
           <ButtonKey>a</ButtonKey>
@@ -60,7 +61,7 @@ export function IncidentActions({ incidents, isPending, isCompact = false, onAct
         choices={muteChoices(incidents)}
         isNumbered
         isDisabled={isPending}
-        onChoose={(choice) => onAct({ kind: "mute", mute: muteOf(choice) })}
+        onChoose={(choice) => void onAct({ kind: "mute", mute: muteOf(choice) })}
       />
       <ActionMenu
         name="Close"
@@ -73,7 +74,13 @@ export function IncidentActions({ incidents, isPending, isCompact = false, onAct
         onChoose={(reason) => close(reason as CloseReason)}
       />
       {closing && asked && (
-        <CloseDialog incident={asked} reason={closing} onSubmit={onAct} onClose={() => setClosing(null)} />
+        <CloseDialog
+          incident={asked}
+          reason={closing}
+          isPending={isPending}
+          onSubmit={onAct}
+          onClose={() => setClosing(null)}
+        />
       )}
     </>
   );
@@ -95,7 +102,7 @@ function AssignMenu({ incidents, isPending, isCompact, onAct }: IncidentActionsP
       shortcut={isCompact ? "i" : undefined}
       choices={[...people, ...(hasAssignee ? [{ value: nobody, label: "Nobody", startsGroup: true }] : [])]}
       isDisabled={isPending}
-      onChoose={(uid) => onAct({ kind: "assign", uid: uid === nobody ? null : uid })}
+      onChoose={(uid) => void onAct({ kind: "assign", uid: uid === nobody ? null : uid })}
     />
   );
 }

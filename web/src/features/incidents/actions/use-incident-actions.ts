@@ -13,10 +13,23 @@ export function useIncidentActions() {
   const { mutateAsync, isPending } = useChangeIncidents();
   const undo = async (before: readonly Incident[], action: IncidentAction): Promise<void> => {
     try {
-      for (const step of undoSteps(before, action)) await mutateAsync(step);
+      for (const step of undoSteps(before, action)) {
+        const [refused] = (await mutateAsync(step))?.refused ?? [];
+        if (refused) return toastRefusal("Unable to undo", refused.userMessage);
+      }
       toast({ title: "Undone" });
     } catch (error) {
       toastError(error, "Unable to undo");
+    }
+  };
+  /** Adds the note of an action that is done: what fails here is the note alone. */
+  const addNote = async (ids: string[], text: string): Promise<void> => {
+    const title = "The note wasn't saved";
+    try {
+      const [refused] = (await mutateAsync({ ids, action: { kind: "comment", text } }))?.refused ?? [];
+      if (refused) toastRefusal(title, refused.userMessage);
+    } catch (error) {
+      toastError(error, title);
     }
   };
   /** @param note added as a comment once the action is done */
@@ -40,7 +53,10 @@ export function useIncidentActions() {
         });
       else if (action.kind !== "comment") toast({ ...outcomeOf(action, incidents, before), ...undoOffer });
       if (note !== "" && incidents.length > 0)
-        await mutateAsync({ ids: incidents.map(({ id }) => id), action: { kind: "comment", text: note } });
+        await addNote(
+          incidents.map(({ id }) => id),
+          note,
+        );
       return refused.length === 0;
     } catch (error) {
       toastError(error, failureOf(action, ids.length, ids.length));
@@ -110,3 +126,6 @@ function takenText(
   if (taken === 0) return undefined;
   return { description: taken === incidents.length ? "Assigned to you." : `${taken} assigned to you.` };
 }
+
+const toastRefusal = (title: string, description: string): void =>
+  void toast({ title, description, variant: "destructive" });

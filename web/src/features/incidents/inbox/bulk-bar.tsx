@@ -13,7 +13,7 @@ type BulkBarProps = {
   /** How many can be selected. */
   most: number;
   isPending: boolean;
-  onAct: (action: IncidentAction, note?: string) => void;
+  onAct: (action: IncidentAction, note?: string) => Promise<boolean>;
   onSelectAll: () => void;
   onClear: () => void;
 };

@@ -57,9 +57,11 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
   };
   /** Whether the rows of an action are about to leave, and the focus with them. */
   const isActing = useRef(false);
-  const actOn = (some: readonly Incident[], action: IncidentAction, note?: string) => {
+  const actOn = async (some: readonly Incident[], action: IncidentAction, note?: string) => {
     isActing.current = true;
-    void act(some, action, note).then((isDone) => isDone && clear());
+    const isDone = await act(some, action, note);
+    if (isDone) clear();
+    return isDone;
   };
   useLayoutEffect(() => {
     if (!isActing.current || document.activeElement !== document.body) return;
@@ -85,7 +87,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
       X: selectRange,
       a: () => {
         const some = selected.length > 0 ? selected : incidents.filter(({ id }) => id === focusedId());
-        if (some.length > 0) actOn(some, { kind: "acknowledge" });
+        if (some.length > 0) void actOn(some, { kind: "acknowledge" });
       },
       i: () => openMenu("Assign"),
       m: () => openMenu("Mute"),
