@@ -4,22 +4,25 @@ import type { NewName } from "@contract/names/names";
 import { useState } from "react";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/field";
+import { countOf } from "@/lib/format";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 
 type PatternDialogProps = {
-  /** Names that are loaded and new. */
-  names: readonly NewName[];
+  /** Names that are loaded and new; null if others are shown. */
+  names: readonly NewName[] | null;
+  /** Whether there are more new names than those. */
+  isPartOfMore: boolean;
   isPending: boolean;
   onSubmit: (pattern: string, state: "approved" | "ignored") => Promise<void>;
   onClose: () => void;
 };
 
 /** Decides all names that match a pattern, now and later. */
-export function PatternDialog({ names, isPending, onSubmit, onClose }: PatternDialogProps) {
+export function PatternDialog({ names, isPartOfMore, isPending, onSubmit, onClose }: PatternDialogProps) {
   const [pattern, setPattern] = useState("");
   const [state, setState] = useState<"approved" | "ignored">("approved");
   const text = pattern.trim();
-  const matching = names.filter(({ name }) => matchesPattern(text, name));
+  const matching = names?.filter(({ name }) => matchesPattern(text, name));
   return (
     <FormDialog
       title="Decide by pattern"
@@ -48,14 +51,18 @@ export function PatternDialog({ names, isPending, onSubmit, onClose }: PatternDi
         onChange={setState}
       />
       <Box textStyle="small" color="fg.muted" role="status">
-        {text === "" ? "" : matchText(matching)}
+        {text !== "" && matching && matchText(matching, isPartOfMore)}
       </Box>
     </FormDialog>
   );
 }
 
-function matchText(matching: readonly NewName[]): string {
+function matchText(matching: readonly NewName[], isPartOfMore: boolean): string {
   const [first] = matching;
+  if (isPartOfMore)
+    return first
+      ? `Matches at least ${countOf(matching.length, "name")}, such as ${first.name}.`
+      : "Matches none of the names loaded so far.";
   if (!first) return "Matches no name yet.";
   return matching.length === 1
     ? `Matches ${first.name}.`

@@ -5,6 +5,8 @@ import { decidable, type Decision } from "./decisions";
 
 const decisionKeys: Record<string, Decision> = { a: "approved", i: "ignored", e: "excluded", u: "new" };
 
+const rowOf = ({ id }: NewName) => document.getElementById(`name-${id}`);
+
 type NameKeys = {
   names: readonly NewName[];
   state: NoticeState;
@@ -27,19 +29,20 @@ export function useNameKeys({
   onPattern,
 }: NameKeys): string | null {
   const [current, setCurrent] = useState<string | null>(null);
-  const place = names.findIndex(({ id }) => id === current);
-  const moveTo = (next: number) => {
-    const name = names[Math.min(Math.max(0, next), names.length - 1)];
+  const moveTo = (name: NewName | undefined) => {
     if (!name) return;
     setCurrent(name.id);
-    document.getElementById(`name-${name.id}`)?.scrollIntoView?.({ block: "nearest" });
+    rowOf(name)?.scrollIntoView?.({ block: "nearest" });
   };
   useKeyPress((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]")) return;
-    const name = names[place];
+    // A folded day's names aren't on screen, so no key may decide them.
+    const shown = names.filter(rowOf);
+    const place = shown.findIndex(({ id }) => id === current);
+    const name = shown[place];
     const decision = decisionKeys[event.key];
-    if (event.key === "j") moveTo(place + 1);
-    else if (event.key === "k") moveTo(place - 1);
+    if (event.key === "j") moveTo(shown[place + 1] ?? shown.at(-1));
+    else if (event.key === "k") moveTo(shown[place - 1] ?? shown[0]);
     else if (!canDecide) return;
     else if (event.key === "p") {
       event.preventDefault();
@@ -51,7 +54,7 @@ export function useNameKeys({
       if (possible.length === 0) return;
       onDecide(possible, decision);
       // The row disappears, so the next one takes its place.
-      if (selected.length === 0) setCurrent(names[place + 1]?.id ?? names[place - 1]?.id ?? null);
+      if (selected.length === 0) setCurrent((shown[place + 1] ?? shown[place - 1])?.id ?? null);
     }
   });
   return current;

@@ -171,7 +171,8 @@ export function WhatsNewPage() {
       )}
       {isPatternOpen && (
         <PatternDialog
-          names={state === "new" ? names : []}
+          names={state === "new" && query.data ? names : null}
+          isPartOfMore={query.hasNextPage || search !== ""}
           isPending={decide.isPending}
           onClose={() => setIsPatternOpen(false)}
           onSubmit={async (pattern, decision) => {

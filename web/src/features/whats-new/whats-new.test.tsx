@@ -78,6 +78,31 @@ it("decides by keys", async () => {
   await waitFor(() => expect(sent).toEqual([{ ids: ["n2"], state: "ignored" }]));
 });
 
+it("moves by keys over the names on screen only", async () => {
+  const folded = Array.from({ length: 51 }, (_, place) => aNewName({ id: `f${place}`, name: `f${place}` }));
+  const shown = aNewName({ id: "n9", name: "Sign Up", label: "Sign Up", day: "2026-11-21" });
+  respond("listNames", someNewNames([...folded, shown]));
+  const { user } = await renderApp(page);
+  await screen.findByText("Sign Up");
+  await user.keyboard("ja");
+  await waitFor(() => expect(sent).toEqual([{ ids: ["n9"], state: "approved" }]));
+});
+
+it.each([
+  ["another tab is open", `${page}?state=approved`, null, "quiz_*", null],
+  ["more names match", page, "next", "quiz_*", "Matches at least 1 name, such as quiz_result."],
+  ["more names may match", page, "next", "cart_*", "Matches none of the names loaded so far."],
+])("doesn't count what a pattern matches as all when %s", async (_when, path, nextCursor, pattern, text) => {
+  respond("listNames", someNewNames([quiz, result, retyped], { nextCursor }));
+  const { user } = await renderApp(path);
+  await screen.findByText("Quiz Done");
+  await user.keyboard("p");
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Pattern"), pattern);
+  if (text === null) expect(dialog.queryByText(/^Matches/)).toBeNull();
+  else expect(dialog.getByText(text)).toBeVisible();
+});
+
 it("decides by a pattern, which tells what it matches", async () => {
   const { user } = await renderApp(page);
   await screen.findByText("Quiz Done");
