@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { Channel, CreatedChannel, Delivery } from "@contract/channels/channels";
 import { membersRoute, newMembersRoute, type Route, type RouteInput } from "@contract/channels/routes";
 import { workspaceIdSchema, type Role } from "@contract/workspaces";
@@ -290,6 +290,28 @@ it("routes one connection's and one setup's incidents", async () => {
   await app.user.click(dialog.getByRole("button", { name: "Add route" }));
   expect(await screen.findByText("Findings in Blog of Daily blog to Catalog")).toBeVisible();
   expect(routes).toMatchObject([{ connectionId: "k2", setupId: "s2" }]);
+});
+
+it("keeps all checks of a route, and offers only what its channel takes", async () => {
+  const route: Route = {
+    ...newMembersRoute(at),
+    id: "r1",
+    channelId: "c2",
+    detectors: ["event_stopped", "event_count_change", "event_property_stopped"],
+    includesNewNames: true,
+  };
+  respond("listChannels", [aChannel(), aChannel({ id: "c2", kind: "jira", name: "Tickets" })]);
+  respond("listRoutes", [route]);
+  const changed = respond("updateRoute", route);
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: /^Edit .* to Tickets$/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const check = dialog.getByLabelText<HTMLSelectElement>(/^Check/);
+  expect(check.selectedOptions[0]?.textContent?.split(", ")).toHaveLength(3);
+  expect(dialog.queryByRole("option", { name: "Daily digest" })).toBeNull();
+  await app.user.click(dialog.getByRole("button", { name: "Save route" }));
+  await waitFor(() => expect(changed).toHaveLength(1));
+  expect(changed[0]?.body).toMatchObject({ detectors: route.detectors, includesNewNames: false });
 });
 
 it("rotates a secret and deletes a channel after asking", async () => {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
 import { channelKindOf } from "@contract/channels/kinds";
 import { everything, type Route, type RouteInput, type RouteTiming } from "@contract/channels/routes";
-import { detectorKeys, detectorKeySchema, detectorOf } from "@contract/detectors";
+import { type DetectorKey, detectorKeys, detectorKeySchema, detectorOf } from "@contract/detectors";
 import { useId, useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
@@ -40,11 +40,20 @@ const timingOf = (kind: string, before: RouteTiming): RouteTiming => {
   return { kind: "now" };
 };
 
+/** Some kinds of channels get each incident by itself, and the server refuses anything else. */
+const withoutDigests = (input: RouteInput): RouteInput => ({
+  ...input,
+  timing: { kind: "now" },
+  includesNewNames: false,
+});
+
+const nameOf = (key: DetectorKey): string => detectorOf(key).name;
+
 type RouteDialogProps = { route: Route | null; channels: readonly Channel[]; onClose: () => void };
 
 /** A route's filters and times, with what it would have sent in the last 28 days. */
 export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
-  const [input, setInput] = useState<RouteInput>(() =>
+  const [chosen, setInput] = useState<RouteInput>(() =>
     route ? inputOf(route) : newRoute(channels[0]?.id ?? ""),
   );
   const members = useQuery(membersQuery());
@@ -52,8 +61,11 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
   const setups = useQuery(setupsQuery());
   const save = useSaveRoute();
   const set = (change: Partial<RouteInput>) => setInput((before) => ({ ...before, ...change }));
+  const kind = channels.find(({ id }) => id === chosen.channelId)?.kind;
+  const canDigest = kind === undefined || channelKindOf(kind).canDigest;
+  const input = canDigest ? chosen : withoutDigests(chosen);
   const { timing, quietHours } = input;
-  const kind = channels.find(({ id }) => id === input.channelId)?.kind;
+  const several = input.detectors.length > 1 ? input.detectors.join() : null;
   const submit = async () => {
     try {
       await save.mutateAsync({ id: route?.id ?? null, body: input });
@@ -101,10 +113,13 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         isOptional
         options={[
           { value: "", label: "All checks" },
-          ...detectorKeys.map((key) => ({ value: key, label: detectorOf(key).name })),
+          ...(several ? [{ value: several, label: input.detectors.map(nameOf).join(", ") }] : []),
+          ...detectorKeys.map((key) => ({ value: key, label: nameOf(key) })),
         ]}
-        value={input.detectors[0] ?? ""}
-        onChange={(key) => set({ detectors: key === "" ? [] : [detectorKeySchema.parse(key)] })}
+        value={several ?? input.detectors[0] ?? ""}
+        onChange={(keys) =>
+          set({ detectors: keys === "" ? [] : keys.split(",").map((key) => detectorKeySchema.parse(key)) })
+        }
       />
       <SelectField
         label="Connection"
@@ -156,7 +171,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       />
       <SelectField
         label="How often"
-        options={timings}
+        options={canDigest ? timings : timings.slice(0, 1)}
         value={timing.kind}
         onChange={(kind) => set({ timing: timingOf(kind, timing), quietHours: null })}
       />
@@ -206,7 +221,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         isChecked={input.includesFailedRuns}
         onChange={(includesFailedRuns) => set({ includesFailedRuns })}
       />
-      {kind && channelKindOf(kind).canDigest && (
+      {kind && canDigest && (
         <SwitchRow
           label="Also send news about event and property names"
           isChecked={input.includesNewNames}
