@@ -23,6 +23,10 @@ export function identityErrorText(error: unknown, hint: string): string {
   return sentences[code] ?? (error instanceof Error && error.message ? error.message : hint);
 }
 
+/** Whether the identity provider couldn't be reached, which says nothing about the request. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "auth/network-request-failed";
+
 /** The field of the sign-up form that an error is about. */
 export function identityErrorField(error: unknown): "email" | "password" {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -107,7 +107,7 @@ function Unusable({ error, onRetry }: { error: unknown; onRetry: () => unknown }
   const isInvalid = error instanceof ApiError && error.code === "invitation-invalid";
   return (
     <AuthLayout
-      title="This invitation can't be used"
+      title={isInvalid ? "This invitation can't be used" : "Join a workspace"}
       text={isInvalid && `${errorText(error)} Ask the person who invited you to send a new one.`}
     >
       {isInvalid ? (

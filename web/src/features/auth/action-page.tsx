@@ -12,6 +12,7 @@ import { toast } from "@/lib/toast";
 import { AuthForm, PasswordField } from "./auth-form";
 import { minimumPasswordLength, newPasswordError, type AuthErrors } from "./validate";
 import { useQuery } from "@tanstack/react-query";
+import { identityErrorText, isUnreachable } from "@/lib/identity-error";
 import { announceChange } from "@/lib/query-client";
 
 /** The page that links in our emails open. Opening it does nothing by itself, except verify an address. */
@@ -39,19 +40,22 @@ export function ActionPage() {
   }
 }
 
+const buttonLabels = { asking: "Change email address", pending: "Changing...", unreachable: "Try again" };
+
 /** Changes the account's address with the code sent to the new one. Takes a click: it ends all sessions. */
 function ConfirmNewEmail({ code }: { code: string }) {
   const auth = useAuth();
-  const [state, setState] = useState<"asking" | "pending" | "done" | "failed">("asking");
+  const [state, setState] = useState<"asking" | "pending" | "done" | "failed" | "unreachable">("asking");
   const confirm = async () => {
     setState("pending");
     try {
       await applyActionCode(auth, code);
-      await signOut(auth);
-      setState("done");
-    } catch {
-      setState("failed");
+    } catch (error) {
+      setState(isUnreachable(error) ? "unreachable" : "failed");
+      return;
     }
+    await signOut(auth).catch(() => undefined);
+    setState("done");
   };
   if (state === "done")
     return (
@@ -74,8 +78,12 @@ function ConfirmNewEmail({ code }: { code: string }) {
     );
   return (
     <AuthLayout
-      title="Confirm your new address"
-      text="You'll be logged out everywhere, and API tokens you created stop working. From now on, log in with the new address."
+      title={state === "unreachable" ? "Your address hasn't changed yet" : "Confirm your new address"}
+      text={
+        state === "unreachable"
+          ? "We couldn't reach the sign-in service. Check your connection and try again."
+          : "You'll be logged out everywhere, and API tokens you created stop working. From now on, log in with the new address."
+      }
     >
       <Button
         variant="solid"
@@ -84,7 +92,7 @@ function ConfirmNewEmail({ code }: { code: string }) {
         disabled={state === "pending"}
         onClick={() => void confirm()}
       >
-        {state === "pending" ? "Changing..." : "Change email address"}
+        {buttonLabels[state]}
       </Button>
     </AuthLayout>
   );
@@ -106,8 +114,12 @@ function ResetPassword({ code }: { code: string }) {
       await confirmPasswordReset(auth, code, password);
       toast({ title: "Password changed", description: "Log in with your new password." });
       void navigate(paths.login);
-    } catch {
-      setErrors({ password: "This link no longer works, or the password is too weak." });
+    } catch (error) {
+      setErrors({
+        password: isUnreachable(error)
+          ? identityErrorText(error, "")
+          : "This link no longer works, or the password is too weak.",
+      });
       setIsPending(false);
     }
   };
@@ -139,15 +151,27 @@ function VerifyEmail({ code }: { code: string }) {
     queryKey: ["verify-email", code],
     queryFn: async () => {
       await applyActionCode(auth, code);
-      await auth.currentUser?.reload();
-      // So that the next request's token says that the email is verified.
-      await auth.currentUser?.getIdToken(true);
+      // So that the next request's token says that the email is verified. It is, even if this fails.
+      await auth.currentUser
+        ?.reload()
+        .then(() => auth.currentUser?.getIdToken(true))
+        .catch(() => undefined);
       announceChange();
       return true;
     },
+    // A code works once.
+    enabled: ({ state }) => state.data === undefined,
   });
-  if (verified.isPending) return <AuthLayout title="Verifying your email..." />;
-  if (verified.isError)
+  if (!verified.data && verified.isFetching) return <AuthLayout title="Verifying your email..." />;
+  if (isUnreachable(verified.error))
+    return (
+      <AuthLayout title="Your email isn't verified yet" text={identityErrorText(verified.error, "")}>
+        <Button variant="solid" size="md" width="100%" onClick={() => void verified.refetch()}>
+          Try again
+        </Button>
+      </AuthLayout>
+    );
+  if (!verified.data)
     return (
       <AuthLayout
         title="This link no longer works"

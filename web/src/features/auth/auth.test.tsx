@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { http, HttpResponse } from "msw";
 import { apiServer, fail, respond } from "@/testing/api-server";
 import { aUser } from "@/testing/builders";
@@ -122,4 +122,47 @@ it("takes the typed address along to the forgotten password and sign-up pages, a
   await app.user.click(within(screen.getByRole("main")).getByRole("link", { name: "Get Started" }));
   await screen.findByRole("heading", { name: "Create your account" });
   expect(screen.getByLabelText("Email")).toHaveValue("demo@plumbline.dev.example");
+});
+
+describe("a link from an email", () => {
+  const unreachable = (name: RegExp, isOnce = true) =>
+    apiServer.use(http.post(name, () => HttpResponse.error(), { once: isOnce }));
+  const redeemed = () =>
+    apiServer.use(
+      http.post(/:update/, () => HttpResponse.json({ email: "demo@plumbline.dev" }), { once: true }),
+    );
+
+  it("can be tried again if the sign-in service wasn't reached, and verifies the address once", async () => {
+    const rendering = renderApp("/auth/action?mode=verifyEmail&oobCode=x");
+    // After the provider's own answers, which come with the app.
+    redeemed();
+    unreachable(/:update/);
+    const app = await rendering;
+    expect(await screen.findByText(/couldn't reach the sign-in service/)).toBeVisible();
+    expect(screen.queryByText("This link no longer works")).toBeNull();
+    unreachable(/:lookup/, false);
+    await app.user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Email verified")).toBeVisible();
+    await app.queryClient.invalidateQueries();
+    expect(screen.getByText("Email verified")).toBeVisible();
+  });
+
+  it("keeps the new password that couldn't be sent", async () => {
+    const app = await renderApp("/auth/action?mode=resetPassword&oobCode=x", { user: null });
+    unreachable(/:resetPassword/);
+    await app.user.type(await screen.findByLabelText("New password"), "secret-1");
+    await app.user.click(screen.getByRole("button", { name: "Save password" }));
+    expect(await screen.findByText(/couldn't reach the sign-in service/)).toBeVisible();
+    expect(screen.getByLabelText("New password")).toHaveValue("secret-1");
+  });
+
+  it("changes the address at a second try", async () => {
+    const app = await renderApp("/auth/action?mode=verifyAndChangeEmail&oobCode=x");
+    redeemed();
+    unreachable(/:update/);
+    await app.user.click(await screen.findByRole("button", { name: "Change email address" }));
+    expect(await screen.findByText("Your address hasn't changed yet")).toBeVisible();
+    await app.user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Email address changed")).toBeVisible();
+  });
 });
