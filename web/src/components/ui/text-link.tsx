@@ -23,12 +23,14 @@ export const TextLink = ({
   to,
   children,
   hasChevron = false,
+  "aria-label": label,
 }: {
   to: string;
   children: ReactNode;
   hasChevron?: boolean;
+  "aria-label"?: string;
 }) => (
-  <Anchor to={to}>
+  <Anchor to={to} aria-label={label}>
     {children}
     {hasChevron && (
       <Icon boxSize="15px" aria-hidden>

@@ -119,6 +119,7 @@ describe("the state of the data", () => {
       "aria-valuetext",
       expect.stringMatching(/Nov 18.*: Checkout Started down 43% and 10 more/),
     );
+    expect(screen.getByRole("link", { name: "View report of Nov 18" })).toBeVisible();
     await user.keyboard("{Enter}");
     await waitFor(() => expect(location()).toBe("/reports/r7"));
   });
