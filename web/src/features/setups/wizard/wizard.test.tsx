@@ -222,6 +222,8 @@ describe("Schedule", () => {
     expect(screen.getByLabelText("Time")).toBeDisabled();
     expect(screen.getByText("A day is billed once.")).toBeVisible();
     expect(screen.getByRole("heading", { name: "What hours can tell" })).toBeVisible();
+    await app.user.selectOptions(screen.getByLabelText("Time zone"), "Asia/Tokyo");
+    expect(screen.queryByText(/in the project's time zone/)).toBeNull();
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ scheduleCron: "0 * * * *" }));
   });
