@@ -34,3 +34,7 @@ const beyondText = ({ tiers, currency }: Plan) => formatPerRow(tiers[1]?.unitCen
 /** '$99' for whole amounts, '$99.50' for others. */
 const wholeMoney = (cents: number, currency: string) =>
   formatMoney(cents, currency, cents % 100 === 0 ? 0 : 2);
+
+/** Of a period that ends as the next one begins: what is said to end on Dec 1 runs through Nov 30. */
+export const lastInstantOf = ({ end }: { end: string }): string =>
+  new Date(Date.parse(end) - 1).toISOString();

@@ -4,6 +4,7 @@ import { Notice } from "@/components/states/notice";
 import type { Plan } from "@/data/plan";
 import { formatDate, formatMoney } from "@/lib/format";
 import { tierCosts, totalCents } from "@contract/prices/tier-costs";
+import { lastInstantOf } from "../plan-text";
 
 /** Owners get an email at this share of the limit. */
 const warnedPercent = 80;
@@ -17,7 +18,6 @@ export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
   const pace = spendingPace(usage.currentPeriodRows, period, plan, limitCents);
   const percent = Math.min(100, (100 * cents) / limitCents);
   const limit = formatMoney(limitCents, currency);
-  const lastInstant = new Date(Date.parse(period.end) - 1).toISOString();
   return (
     <Box>
       {percent >= warnedPercent && percent < 100 && (
@@ -34,7 +34,7 @@ export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
         </Box>
         {pace && (
           <Box color="fg.muted">
-            About {formatMoney(pace.cents, currency, 0)} by {formatDate(lastInstant)} at this pace
+            About {formatMoney(pace.cents, currency, 0)} by {formatDate(lastInstantOf(period))} at this pace
           </Box>
         )}
       </Flex>

@@ -14,6 +14,7 @@ import { PlanBadge } from "./plan-badge";
 import type { TierLine } from "./plan-tiers";
 import { messages } from "@/lib/messages";
 import { toastOutcome } from "@/lib/toast-outcome";
+import { lastInstantOf } from "../plan-text";
 
 type UsageCardProps = {
   billing: BillingStatus;
@@ -48,7 +49,7 @@ export function UsageCard({
         </Figure>
         <Figure label="Estimated cost" value={formatMoney(usage.estimatedCost, usage.currency)}>
           {forecast
-            ? `${formatMoney(forecast.cents, usage.currency)} by ${formatDate(usage.period?.end ?? "")} with your schedules, before tax`
+            ? `${formatMoney(forecast.cents, usage.currency)} by ${usage.period ? formatDate(lastInstantOf(usage.period)) : "its end"} with your schedules, before tax`
             : `${usage.currency.toUpperCase()}, before tax`}
         </Figure>
         <Figure label="Outstanding" value={formatMoney(outstanding.amount, outstanding.currency)}>
