@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";
+import { announceChange } from "@/lib/query-client";
 import { toast, toastError } from "@/lib/toast";
 import { forgetWorkspace } from "@/lib/workspace-choice";
 import { TextField } from "@/components/ui/field";
@@ -67,6 +68,7 @@ function LeaveCard() {
       await callApi("leaveWorkspace");
       forgetWorkspace();
       queryClient.clear();
+      announceChange();
       toast({ title: "You left the workspace" });
       void navigate(paths.home);
     } catch (error) {
@@ -175,6 +177,7 @@ function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose: () =>
       await callApi("deleteWorkspace", { body: { name } });
       forgetWorkspace();
       queryClient.clear();
+      announceChange();
       toast({ title: "Workspace deleted" });
       void navigate(paths.home);
     } catch (error) {

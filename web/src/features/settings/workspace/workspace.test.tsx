@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { workspaceIdSchema, type Workspace } from "@contract/workspaces";
 import { beforeEach, expect, it, vi } from "vitest";
+import { tabsChannel } from "@/lib/query-client";
 import { chosenWorkspace, chooseWorkspace } from "@/lib/workspace-choice";
 import { http, HttpResponse } from "msw";
 import { apiServer, fail, respond } from "@/testing/api-server";
@@ -162,6 +163,8 @@ it("is deleted by its owner after typing its name", async () => {
   respond("listConnections", []);
   respond("listSetups", []);
   const calls = respond("deleteWorkspace", undefined);
+  const otherTab = tabsChannel();
+  const heard = new Promise((resolve) => (otherTab.onmessage = resolve));
   chooseWorkspace(shop);
   const app = await renderApp("/settings/workspace");
   await app.user.click(await screen.findByRole("button", { name: "Delete workspace" }));
@@ -173,6 +176,8 @@ it("is deleted by its owner after typing its name", async () => {
   await app.user.click(dialog.getByRole("button", { name: "Delete workspace" }));
   expect(await screen.findByText("Workspace deleted")).toBeVisible();
   expect(calls[0]?.body).toEqual({ name: "Shop" });
+  await heard;
+  otherTab.close();
   expect(chosenWorkspace()).toBeNull();
 });
 
