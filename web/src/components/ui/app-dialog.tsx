@@ -16,6 +16,8 @@ type AppDialogProps = {
   size?: "sm" | "md";
   /** `alertdialog` for questions that must be answered. */
   role?: "dialog" | "alertdialog";
+  /** A click outside would lose what is typed, so it doesn't close a form. */
+  isForm?: boolean;
 };
 
 /** A modal dialog: title, text, body, footer. Escape and a click outside close it. */
@@ -28,12 +30,14 @@ export const AppDialog = ({
   footer,
   size = "md",
   role = "dialog",
+  isForm = false,
 }: AppDialogProps) => (
   <Dialog.Root
     open={isOpen}
     onOpenChange={({ open }) => !open && onClose()}
     size={size}
     role={role}
+    closeOnInteractOutside={!isForm}
     persistentElements={[toasterElement]}
     lazyMount
     unmountOnExit

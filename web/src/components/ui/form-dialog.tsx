@@ -38,6 +38,7 @@ export function FormDialog({
   return (
     <AppDialog
       isOpen
+      isForm
       onClose={onClose}
       size="sm"
       title={title}
