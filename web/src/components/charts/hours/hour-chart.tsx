@@ -11,7 +11,7 @@ import { drawing, narrowBelow, useWidth } from "../plot/use-width";
 import { hourSlots, type HourSlot } from "./hour-slots";
 
 /** A release, so many hours after the problem began. */
-export type HourMarker = { hoursAfterOnset: number; label: string };
+type HourMarker = { hoursAfterOnset: number; label: string };
 
 type HourChartProps = {
   figures: FiguresOf<"hours">;
