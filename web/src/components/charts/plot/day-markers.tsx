@@ -29,37 +29,61 @@ type DayMarkersProps = {
   area: { x: (index: number) => number; left: number; right: number; bottom: number };
 };
 
+/** In pixels: a letter of a label on average, the space beside it, and a line of labels. */
+const letter = 5.7;
+const gap = 5;
+const lineHeight = 13;
+
+/**
+ * The line of each label, from 0: the first one where it overlaps no earlier label.
+ * @param spans from and to, in pixels
+ */
+export function labelLines(spans: readonly { from: number; to: number }[]): number[] {
+  const lines: { from: number; to: number }[][] = [];
+  return spans.map((span) => {
+    const free = lines.findIndex((placed) =>
+      placed.every(({ from, to }) => span.to < from || to < span.from),
+    );
+    const place = free < 0 ? lines.length : free;
+    (lines[place] ??= []).push(span);
+    return place;
+  });
+}
+
 /** A dotted line for each marked day in the chart. Its label is on the side with more room. */
-export const DayMarkers = ({ markers, days, area }: DayMarkersProps) => (
-  <>
-    {markers.map(({ day, label }) => {
-      const index = days.indexOf(day);
-      if (index < 0) return null;
-      const x = area.x(index);
-      const isLeft = x > (area.left + area.right) / 2;
-      return (
-        <g key={day}>
-          <line
-            x1={x}
-            x2={x}
-            y1={30}
-            y2={area.bottom}
-            stroke={colorVar("info.fg")}
-            strokeDasharray="1.5 3"
-            strokeLinecap="round"
-          />
-          <ChartText
-            x={isLeft ? x - 5 : x + 5}
-            y={38}
-            textAnchor={isLeft ? "end" : "start"}
-            size={10.5}
-            color="info.fg"
-            hasHalo
-          >
-            {label}
-          </ChartText>
-        </g>
-      );
-    })}
-  </>
-);
+export function DayMarkers({ markers, days, area }: DayMarkersProps) {
+  const labels = markers.flatMap(({ day, label }) => {
+    const index = days.indexOf(day);
+    if (index < 0) return [];
+    const x = area.x(index);
+    const isLeft = x > (area.left + area.right) / 2;
+    const width = gap + label.length * letter;
+    return [
+      { day, label, x, isLeft, span: isLeft ? { from: x - width, to: x } : { from: x, to: x + width } },
+    ];
+  });
+  const lines = labelLines(labels.map(({ span }) => span));
+  return labels.map(({ day, label, x, isLeft }, i) => (
+    <g key={day}>
+      <line
+        x1={x}
+        x2={x}
+        y1={30}
+        y2={area.bottom}
+        stroke={colorVar("info.fg")}
+        strokeDasharray="1.5 3"
+        strokeLinecap="round"
+      />
+      <ChartText
+        x={isLeft ? x - gap : x + gap}
+        y={38 + lines[i]! * lineHeight}
+        textAnchor={isLeft ? "end" : "start"}
+        size={10.5}
+        color="info.fg"
+        hasHalo
+      >
+        {label}
+      </ChartText>
+    </g>
+  ));
+}

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { labelLines } from "./day-markers";
+
+it("puts labels that would overlap on lines of their own, and others on the first", () => {
+  const spans = [
+    { from: 0, to: 60 },
+    { from: 40, to: 100 },
+    { from: 50, to: 70 },
+    { from: 61, to: 120 },
+    { from: 101, to: 150 },
+  ];
+  expect(labelLines(spans)).toEqual([0, 1, 2, 0, 1]);
+});
