@@ -9,6 +9,7 @@ import { namesOf } from "@contract/findings/finding";
 import { isWidelyUsed } from "@contract/integrations/project-context";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
+import { RichText } from "@/components/badges/rich-text";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { annotationText } from "@/components/incidents/annotation-text";
@@ -160,7 +161,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
             />
             <CardBody>
               <Box overflowWrap="anywhere" mb="4">
-                {finding.reason}
+                <RichText text={finding.reason} />
               </Box>
               <IncidentChart incident={incident} changes={context?.changes ?? []} />
               {context && (

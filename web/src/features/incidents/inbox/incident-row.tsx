@@ -6,6 +6,7 @@ import type { Incident, IncidentFinding } from "@contract/incidents";
 import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
 import { isLasting } from "@contract/incidents/rank";
 import { isWidelyUsed, usersText } from "@contract/integrations/project-context";
+import { RichText } from "@/components/badges/rich-text";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
 import { ConnectionName } from "@/components/incidents/connection-name";
@@ -129,7 +130,7 @@ function Sentence({ incident }: { incident: Incident }) {
       lineClamp={{ lg: 1 }}
       title={finding.reason}
     >
-      {finding.reason}
+      <RichText text={finding.reason} />
       {segment && share !== null && (
         <>
           {` ${causePercent(share)} of the ${causeWordsOf(finding.found).affected} have `}

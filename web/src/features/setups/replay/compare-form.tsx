@@ -2,6 +2,7 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { SelectedDetector } from "@contract/detectors";
 import { withThresholdPercent } from "@contract/replay";
 import { useId, useState } from "react";
+import { Arrow } from "@/components/badges/arrow";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { ReplayState } from "@/data/replays";
@@ -61,7 +62,7 @@ export function CompareForm({ connectionId, detectors, state, canStart, onUse }:
       <label htmlFor={inputId}>What if the threshold were</label>
       {now !== null && (
         <Box color="fg.muted" aria-hidden>
-          {now}% →
+          {now}% <Arrow />
         </Box>
       )}
       <Input

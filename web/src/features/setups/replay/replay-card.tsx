@@ -2,6 +2,7 @@ import { Box, Flex, type HTMLChakraProps } from "@chakra-ui/react";
 import type { SelectedDetector } from "@contract/detectors";
 import { compareReplays, type Replay } from "@contract/replay";
 import { Play, RotateCw } from "lucide-react";
+import { RichText } from "@/components/badges/rich-text";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/layout/card";
 import { timeLeftText } from "@/components/run-table/time-left";
 import { Notice, RetryButton } from "@/components/states/notice";
@@ -189,9 +190,13 @@ function Result({ replay, isChanged, after }: ResultProps) {
         </Box>
       )}
       <Box as="h3" textStyle="verdict" aria-live="polite">
-        {after
-          ? `${countNew(replay)} → ${countOf(countNew(after), "finding")} in ${countOf(days, "day")}`
-          : verdictText(replay)}
+        {after ? (
+          <RichText
+            text={`${countNew(replay)} → ${countOf(countNew(after), "finding")} in ${countOf(days, "day")}`}
+          />
+        ) : (
+          verdictText(replay)
+        )}
       </Box>
       {after && (
         <Box color="fg.muted">

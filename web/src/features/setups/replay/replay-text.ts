@@ -52,13 +52,13 @@ export function comparedAs(before: Replay, after: Replay): string {
     : "with the other settings";
 }
 
-/** The same as a heading: "Threshold 30% → 40%". If only one of several checks changed, includes its name. */
+/** The same as a heading: "Threshold 30% to 40%". If only one of several checks changed, includes its name. */
 export function changeText(before: Replay, after: Replay): string {
   const changed = changedThresholds(before, after);
   const [first] = changed;
   if (!first || changed.some(({ now, then }) => now !== first.now || then !== first.then))
     return "The last 4 weeks with two settings";
-  const values = `${first.now}% → ${first.then}%`;
+  const values = `${first.now}% to ${first.then}%`;
   if (changed.length === withThreshold(before.selectedDetectors).length) return `Threshold ${values}`;
   return changed.length === 1
     ? `${detectorOf(first.key).name}: threshold ${values}`

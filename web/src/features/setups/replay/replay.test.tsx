@@ -93,10 +93,10 @@ describe("a replay", () => {
     });
     const { user } = await replay();
     await user.click(await card().findByRole("button", { name: "Compare" }));
-    expect(await card().findByRole("heading", { name: "2 → 1 finding in 28 days" })).toBeVisible();
+    expect(await card().findByRole("heading", { name: "2 to 1 finding in 28 days" })).toBeVisible();
     expect(card().getByText("At 40%, 1 of them would be gone. None would be new.")).toBeVisible();
     expect(card().getByText("gone at 40%")).toBeVisible();
-    expect(card().getByText("Threshold 30% → 40%")).toBeVisible();
+    expect(card().getByText("Threshold 30% to 40%")).toBeVisible();
     await user.click(card().getByRole("button", { name: "Keep 30%" }));
     expect(card().getByText("The last 4 weeks with these settings")).toBeVisible();
     expect(card().getByRole("heading", { name: /^2 findings/ })).toBeVisible();
@@ -121,9 +121,9 @@ describe("a replay", () => {
     expect(suggestions.getByText("3 incidents closed as false alarms, none as fixed.")).toBeVisible();
     expect(suggestions.getByRole("link", { name: "Data Settings" })).toBeVisible();
     await user.click(suggestions.getByRole("button", { name: "Replay at 45%" }));
-    expect(await card().findByRole("heading", { name: "1 → 0 findings in 28 days" })).toBeVisible();
+    expect(await card().findByRole("heading", { name: "1 to 0 findings in 28 days" })).toBeVisible();
     expect(card().getByText("gone at 45%")).toBeVisible();
-    expect(card().getByText("Threshold 30% → 45%")).toBeVisible();
+    expect(card().getByText("Threshold 30% to 45%")).toBeVisible();
     const changed = (asked.at(-1)!.body as Pick<Replay, "selectedDetectors">).selectedDetectors;
     expect(changed.filter(({ settings }) => settings.thresholdPercent === 45).map(({ key }) => key)).toEqual([
       "event_count_change",
