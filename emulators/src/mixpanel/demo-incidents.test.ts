@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CreateChannel, CreatedChannel } from "../../../functions/src/contract/channels/channels.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
-import { changeText, headlineOf } from "../../../functions/src/engine/detectors/words.js";
+import { changeText, firstDayOf, headlineOf } from "../../../functions/src/engine/detectors/words.js";
 import { dayMs } from "../../../functions/src/common/time.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { CountHistory } from "../../../functions/src/aggregates/model.js";
@@ -174,7 +174,7 @@ function differences(
     const { finding, detectorState } = incident;
     const change = told.get(incident.id);
     const [entry] = findingEntries([{ ...row, use: null }]);
-    const inReport = [headlineOf(row.finding), row.state, row.finding.since, changeText(row.finding)];
+    const inReport = [headlineOf(row.finding), row.state, firstDayOf(row.finding), changeText(row.finding)];
     const inInbox = [finding.headline, detectorState, finding.firstBadDay, changeText(finding.found)];
     const inMail = [entry!.headline, row.finding.comparedWithLastRun, row.group];
     const inMessage = change ? [change.headline, detectorState, groupOfChange[change.change]] : inMail;

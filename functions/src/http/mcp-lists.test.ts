@@ -215,7 +215,11 @@ describe("every tool", () => {
     "refuses %s as a day, and says how to write one",
     async (since) => {
       const asking = tools.filter(({ inputSchema }) => inputSchema.properties?.since);
-      expect(asking.map(({ name }) => name).sort()).toEqual(["list_findings", "list_releases"]);
+      expect(asking.map(({ name }) => name).sort()).toEqual([
+        "check_verdict",
+        "list_findings",
+        "list_releases",
+      ]);
       for (const { name } of asking) await expect(use(name, { since })).rejects.toThrow("YYYY-MM-DD");
     },
   );

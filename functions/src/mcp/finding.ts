@@ -2,7 +2,7 @@ import { z } from "zod";
 import { incidentStatusSchema } from "../contract/incidents/states.js";
 import { detectorKeySchema } from "../contract/detectors.js";
 import { segmentSchema, type DetailedRow } from "../contract/results.js";
-import { causeOf, headlineOf, sentenceOf } from "../engine/detectors/words.js";
+import { causeOf, firstDayOf, headlineOf, sentenceOf } from "../engine/detectors/words.js";
 
 export const findingSchema = z.object({
   check: detectorKeySchema.describe("Pass it to check_verdict."),
@@ -42,7 +42,7 @@ export function toFinding(row: DetailedRow): Finding[] {
       entity: row.entity,
       parent: row.parent,
       segment: row.segment,
-      since: row.first_bad_day,
+      since: row.finding ? firstDayOf(row.finding) : row.first_bad_day,
       lastDay: row.last_day,
       observed: row.observed,
       expected: row.expected,

@@ -25,11 +25,10 @@ export async function preparePeople(): Promise<People> {
     authUrl: stackUrl("AUTH"),
     mailUrl: stackUrl("MAIL"),
     channelsUrl: stackUrl("CHANNELS"),
-    // Another process may have started the stack, so its environment can't be changed and past days are
-    // skipped.
-    environment: {},
+    // Unknown if another process started the stack: then there are no runs of past days.
+    environment: JSON.parse(process.env.PLUMBLINE_FUNCTIONS_ENVIRONMENT ?? "{}") as Record<string, string>,
   };
-  await withVerifiedAddress(await signUpAs(data.account));
+  for (const person of [data.account, ...data.teammates]) await withVerifiedAddress(await signUpAs(person));
   await seed(target, data, (line) => console.log(line));
   const demo = await signInAs(data.account.email, data.account.password);
   const [connection] = await demo.api<Connection[]>("GET", "/api/v1/mixpanel/connections");

@@ -7,7 +7,8 @@ const parts = ["auth", "mixpanel", "storage", "mail", "tasks", "stripe", "channe
 
 /**
  * Starts every part with empty data on free ports and puts their addresses into the environment: the app's in
- * `PLUMBLINE_APP_URL`, the others' in `PLUMBLINE_AUTH_URL`, `PLUMBLINE_MIXPANEL_URL` and so on. If
+ * `PLUMBLINE_APP_URL`, the others' in `PLUMBLINE_AUTH_URL`, `PLUMBLINE_MIXPANEL_URL` and so on, and the functions'
+ * own environment in `PLUMBLINE_FUNCTIONS_ENVIRONMENT`. If
  * `PLUMBLINE_APP_URL` is already set, that stack is used and nothing is started.
  * @returns a function that stops the stack
  */
@@ -22,6 +23,7 @@ export async function startTestStack(): Promise<() => Promise<void>> {
     },
   });
   process.env.PLUMBLINE_APP_URL = stack.urls.hosting;
+  process.env.PLUMBLINE_FUNCTIONS_ENVIRONMENT = JSON.stringify(stack.environment);
   for (const part of parts) process.env[`PLUMBLINE_${part.toUpperCase()}_URL`] = stack.urls[part];
   // The first call loads the function, so that no journey has to wait for that.
   await fetch(`${stack.urls.hosting}/api/v1/health`).catch(() => undefined);

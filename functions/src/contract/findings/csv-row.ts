@@ -181,6 +181,7 @@ export function toFinding(row: SubjectRow, beside: Beside): Finding {
     renamedTo: beside.renamedTo,
     // Rows have no hours; a run looks them up when it knows its findings.
     onset: null,
+    began: null,
     baseline: from && to ? { from, to, days: known(row, "baseline_days") } : null,
   };
 }

@@ -222,6 +222,8 @@ export const findingSchema = z.object({
   renamedTo: successorSchema.nullable(),
   /** Of a finding of whole days; null if it began with its first day, or the hour is unknown. */
   onset: onsetSchema.nullable(),
+  /** First day of the problem, if earlier runs saw it begin before `since`; otherwise null. */
+  began: projectDaySchema.nullable(),
   baseline: z.object({ from: projectDaySchema, to: projectDaySchema, days: z.number().int() }).nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;

@@ -50,8 +50,6 @@ type Style = {
   mark?: (name: string) => string;
   /** Last tested day; a finding that ended before it is told as over. */
   lastDay?: string | undefined;
-  /** First day of the problem, if that is before the finding's. */
-  since?: string;
   /** False if the segment is shown next to the text. */
   hasPlace?: boolean;
 };
@@ -222,7 +220,7 @@ export const beginningOf = (
   finding: Finding,
   connectionId: string,
   change: SameDayChange | null,
-): Beginning => ({ connectionId, day: finding.since, change, segment: segmentOf(finding) });
+): Beginning => ({ connectionId, day: firstDayOf(finding), change, segment: segmentOf(finding) });
 
 /** Where to look for what broke. */
 export function nextStepOf(finding: Finding, series: RowSeries | null, mark = plain): string {
@@ -289,18 +287,19 @@ const mostCounted = 999_999_999_999;
 /** Whether people can exclude or annotate what the finding is about. */
 export const isAboutOne = ({ subject }: Pick<Finding, "subject">): boolean => isNamed(subject);
 
-/** "Nov 21", "Nov 21, about 14:00". */
-const beganText = ({ since, onset }: Pick<Finding, "since" | "onset">, about = "about "): string =>
-  onset ? `${shortDay(onset.day)}, ${about}${onset.hour}` : shortDay(since);
+/** First day of a finding's problem, which may be before the days that its run saw. */
+export const firstDayOf = ({ began, since }: Pick<Finding, "began" | "since">): string => began ?? since;
 
-function partsOf(
-  finding: Finding,
-  { mark = plain, lastDay, since = finding.since, hasPlace = true }: Style,
-): Parts {
+/** "Nov 21", "Nov 21, about 14:00". */
+const beganText = (finding: Finding, about = "about "): string =>
+  finding.onset && finding.began === null
+    ? `${shortDay(finding.onset.day)}, ${about}${finding.onset.hour}`
+    : shortDay(firstDayOf(finding));
+
+function partsOf(finding: Finding, { mark = plain, lastDay, hasPlace = true }: Style): Parts {
   const { segment, until, severity } = finding;
-  const isOlder = since < finding.since;
-  const onset = isOlder && finding.onset && finding.onset.day > since ? null : finding.onset;
-  const began = beganText({ since, onset });
+  const since = firstDayOf(finding);
+  const began = beganText(finding);
   const isOver = severity === "normal" || (lastDay !== undefined && until < lastDay);
   const { name, on } = subjectName(finding);
   return {
@@ -308,7 +307,7 @@ function partsOf(
     place: segment && hasPlace ? ` ${placeOf(segment)}` : "",
     when: isOver ? `on ${dayRange(since, until)}` : `since ${began}`,
     on: `on ${isOver ? dayRange(since, until) : began}`,
-    isOlder,
+    isOlder: finding.began !== null,
     mark,
   };
 }

@@ -54,6 +54,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
     version: null,
     renamedTo: null,
     onset: null,
+    began: null,
     baseline: null,
   };
   const row = roundedRow({ ...findingCells(finding), subject, cause: null, reason: sentenceOf(finding) });

@@ -12,7 +12,7 @@ import {
 } from "../../contract/findings/finding.js";
 import type { UseSummary } from "../../contract/integrations/project-context.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { FindingIncident, ResultRow, RowSeries } from "../../contract/results.js";
+import type { ResultRow, RowSeries } from "../../contract/results.js";
 import { causeOf, headlineOf, rankOf, segmentOf, sentenceOf, sizeOf } from "../../engine/detectors/words.js";
 import { rowsOfFile } from "../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../engine/model.js";
@@ -20,7 +20,7 @@ import { groupBy } from "../../common/group-by.js";
 import { isFlagged } from "../../engine/result-row.js";
 import { toInstant } from "../../common/time.js";
 import { dayBars } from "../messages/finding-chart.js";
-import type { AssessRun } from "../runs/steps/write-results.js";
+import { type AssessRun, beganOn, type IncidentOf } from "../runs/steps/write-results.js";
 import {
   applyRun,
   isLongOver,
@@ -158,14 +158,15 @@ function findingIncident(
   row: ResultRow,
   { rank, sameDayChange }: InContext,
   run: TestedRun,
-): FindingIncident {
+): ReturnType<IncidentOf> {
   const isWorse = finding.runId === run.id && (state === "escalating" || state === "regressed");
   // A day on which some hours were bad that are over, as people know.
   const isOverByHours = recoveredOn !== null && (row.last_day ?? "") >= run.lastTestedDay;
   const isSetAside = isFlagged(row)
     ? status === "closed" || (status !== "open" && !isWorse) || isOverByHours
     : status === "muted" || status === "closed" || recoveredOn !== run.lastTestedDay;
-  return { id, isKnown: isSetAside, state, rank, sameDayChange, now: null };
+  const { firstBadDay } = finding;
+  return { id, isKnown: isSetAside, state, rank, sameDayChange, now: null, firstBadDay };
 }
 
 /** Collects only the rows of some subjects, because all rows of a large project don't fit in memory at once. */
@@ -251,7 +252,8 @@ function incidentFinding(
   };
   if (!before) return finding;
   const lasting = sinceFirstDay(before, finding);
-  return { ...lasting, headline: headlineOf(found, { since: lasting.firstBadDay ?? found.since }) };
+  const since = beganOn(found, lasting.firstBadDay);
+  return { ...lasting, found: since, headline: headlineOf(since), reason: sentenceOf(since) };
 }
 
 /** The segment that a finding is about, and the share of the change that it explains, if known. */

@@ -52,7 +52,9 @@ describe("a connection's incidents", () => {
     const low = Array<number>(12).fill(40);
     for (const days of [2, 4, 6, 8, 9, 10]) await run(low.slice(0, days), days);
     const { items } = await deps.incidents.list(ada, { isClosed: false }, { limit: 100 });
-    expect(items[0]!.finding.found.since > addDays(lastDay, 1)).toBe(true);
+    const { found } = items[0]!.finding;
+    expect(found.since > addDays(lastDay, 1)).toBe(true);
+    expect(found.began).toBe(addDays(lastDay, 1));
     expect(items).toMatchObject([
       {
         detectorState: "ongoing",

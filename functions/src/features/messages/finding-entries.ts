@@ -2,7 +2,15 @@ import type { DetectorKey } from "../../contract/detectors.js";
 import { dayRange } from "../../contract/findings/days.js";
 import type { Finding } from "../../contract/findings/finding.js";
 import { byRank } from "../../contract/incidents/rank.js";
-import { causeOf, headlineOf, isDrop, rankOf, segmentOf, sentenceOf } from "../../engine/detectors/words.js";
+import {
+  causeOf,
+  firstDayOf,
+  headlineOf,
+  isDrop,
+  rankOf,
+  segmentOf,
+  sentenceOf,
+} from "../../engine/detectors/words.js";
 import { chartOf, type MailFinding } from "./finding-chart.js";
 import { oneLine } from "../mails/mail-text.js";
 import type { MessageLine } from "./message.js";
@@ -30,8 +38,8 @@ export function findingEntries(findings: readonly MailFinding[]): FindingEntry[]
     .sort(byRank);
   const groups = new Map<string, Listed[]>();
   for (const one of listed.filter(isGroupable)) {
-    const { since, until } = one.finding;
-    const key = `${labelOf(one.finding)} ${since} ${until} ${isDrop(one.finding)}`;
+    const { finding } = one;
+    const key = `${labelOf(finding)} ${firstDayOf(finding)} ${finding.until} ${isDrop(finding)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const large = [...groups.values()].filter((group) => group.length >= groupFrom);
@@ -77,7 +85,7 @@ function groupEntry(group: readonly Listed[]): FindingEntry {
   const names = group.slice(0, 3).map(({ entity }) => entity);
   return {
     label: labelOf(finding),
-    headline: `${group.length} events ${isDrop(finding) ? "fell" : "rose"} together on ${dayRange(finding.since, finding.until)}`,
+    headline: `${group.length} events ${isDrop(finding) ? "fell" : "rose"} together on ${dayRange(firstDayOf(finding), finding.until)}`,
     chip: null,
     reason: oneLine(`${names.join(", ")} and ${group.length - names.length} more.`),
     cause: null,

@@ -189,7 +189,7 @@ const checkVerdictTool = tool({
       (each) =>
         each.entity === entity &&
         (each.parent ?? undefined) === parent &&
-        (since ?? each.first_bad_day) === each.first_bad_day &&
+        (since === undefined || toFinding(each).some((finding) => finding.since === since)) &&
         (lastDay ?? each.last_day) === each.last_day,
     );
     if (!row)

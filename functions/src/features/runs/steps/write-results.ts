@@ -6,7 +6,7 @@ import {
   type SegmentBreakdown,
   type StoredFinding,
 } from "../../../contract/results.js";
-import { isOfHours } from "../../../contract/findings/finding.js";
+import { type Finding, isOfHours } from "../../../contract/findings/finding.js";
 import { summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
 import { rowsOfFile } from "../../../engine/evaluate/conclude-run.js";
@@ -25,7 +25,9 @@ import type { DetectorRecord, RunRecord } from "../run-record.js";
 const csvRowsAtOnce = 1_000;
 
 /** The incident of a row that is flagged or has ended; null for other rows, and for rows without an incident. */
-type IncidentOf = (row: Pick<FinishedRow, "row" | "segment" | "finding">) => FindingIncident | null;
+export type IncidentOf = (
+  row: Pick<FinishedRow, "row" | "segment" | "finding">,
+) => (FindingIncident & { firstBadDay: string | null }) | null;
 
 /** What incidents make of a run. `verdicts`, which is JSON, is recorded once the run is committed. */
 export type Assessment = { incidentOf: IncidentOf; verdicts: unknown };
@@ -151,17 +153,28 @@ export const findingOf = ({
 
 type PlacedRow = FinishedRow & { incident: FindingIncident | null };
 
-/** The row in the state of its incident, which every screen and message shows, in place of the setup's own comparison. */
-export function inStateOf(row: FinishedRow, incident: FindingIncident | null): PlacedRow {
-  if (!incident) return { ...row, incident };
+/** The finding with the first day of its incident, if that is earlier. */
+export const beganOn = (finding: Finding, firstBadDay: string | null): Finding => ({
+  ...finding,
+  began: firstBadDay !== null && firstBadDay < finding.since ? firstBadDay : null,
+});
+
+/**
+ * The row in the state and with the first day of its incident, which every screen and message shows, in place of the setup's
+ * own comparison.
+ */
+export function inStateOf(row: FinishedRow, placed: ReturnType<IncidentOf>): PlacedRow {
+  if (!placed) return { ...row, incident: null };
+  const { firstBadDay, ...incident } = placed;
   const { state } = incident;
-  const finding = row.finding && { ...row.finding, comparedWithLastRun: state };
+  const finding = row.finding && { ...beganOn(row.finding, firstBadDay), comparedWithLastRun: state };
   return { ...row, row: { ...row.row, state }, finding, incident };
 }
 
 /** Whether a row is about days, not hours. The file has only such rows. */
 export const isOfDays = ({ finding }: Pick<FinishedRow, "finding">): boolean =>
   !finding || !isOfHours(finding);
+
 /** Known findings don't count toward a check's severity. */
 function severityOf(severity: DetectorOutcome["severity"], counts: RowCounts): DetectorOutcome["severity"] {
   if (severity !== "alert" && severity !== "warning") return severity;

@@ -69,10 +69,11 @@ export const isOpen = ({ last_day }: Pick<ResultRow, "last_day">, lastDay: strin
 
 /** "Nov 17", or "Nov 13–17" once it is over. */
 export function sinceText(
-  row: Pick<ResultRow, "first_bad_day" | "last_day">,
+  row: Pick<DetailedRow, "first_bad_day" | "last_day" | "finding">,
   lastDay: string | undefined,
 ): string {
-  const { first_bad_day: first, last_day: last } = row;
+  const { finding, last_day: last } = row;
+  const first = finding ? words.firstDayOf(finding) : row.first_bad_day;
   if (first === null) return "";
   return last === null || isOpen(row, lastDay) ? shortDay(first) : dayRange(first, last);
 }
