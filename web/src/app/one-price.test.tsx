@@ -65,7 +65,7 @@ it("is its price in the wizard", async () => {
 
 it("is its price in the billing settings", async () => {
   await renderApp("/settings");
-  expect(await screen.findByText(/by Dec 1, 2026 with your schedules/)).toHaveTextContent(price);
+  expect(await screen.findByText(/by Nov 30, 2026 with your schedules/)).toHaveTextContent(price);
 });
 
 it("is its price in the upgrade dialog", async () => {
