@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { ConnectionState } from "../../../functions/src/contract/home.js";
 import type { Incident } from "../../../functions/src/contract/incidents.js";
 import { csvColumns, type StoredFinding } from "../../../functions/src/contract/results.js";
 import { csvCells } from "../../../functions/src/engine/result-table.js";
+import { expectRoundTrip } from "../../../functions/src/engine/testing/round-trip.js";
 import { headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
 import { lineOf } from "../../../functions/src/features/channels/delivery-message.js";
@@ -14,7 +16,8 @@ import { recordFindings } from "../../../functions/src/testing/record-findings.j
 import { connectionRecord } from "../../../functions/src/testing/suites/repository-suite.js";
 import { ada } from "../../../functions/src/testing/tenants.js";
 import { testApp } from "../../../functions/src/testing/test-app.js";
-import { demoOutcomes, lastDay } from "./sample-report.js";
+import { demoReport } from "./demo-report.js";
+import { demoOutcomes, lastDay, sampleReport, type SampleReport } from "./sample-report.js";
 
 /** What each screen and message says of one finding. */
 type Told = {
@@ -160,5 +163,32 @@ it(
       }
     }
     expect(compared).toBeGreaterThanOrEqual(40);
+  },
+);
+
+const committed = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../../web/src/features/${name}`, import.meta.url), "utf8")) as T;
+
+it(
+  "the public pages match the engine's current results for the demo project (to update: npm run landing-data)",
+  { timeout: 120_000 },
+  async () => {
+    const outcomes = demoOutcomes();
+    expect(expectRoundTrip(outcomes.flatMap(({ rows }) => rows))).toBeGreaterThan(8);
+    const landing = committed<ReturnType<typeof demoReport>>("landing/demo-report.json");
+    const { counts, findings, folded, shown } = demoReport(outcomes);
+    expect({ counts, findings, folded }).toEqual({
+      counts: landing.counts,
+      findings: landing.findings,
+      folded: landing.folded,
+    });
+    expect(shown).toMatchObject({
+      entity: landing.shown.entity,
+      observed: landing.shown.observed,
+      firstBadDay: landing.shown.firstBadDay,
+      cause: { property: landing.shown.cause.property, value: landing.shown.cause.value },
+    });
+    const { run } = await sampleReport(outcomes);
+    expect(run).toEqual(committed<SampleReport>("reports/demo/sample-report.json").run);
   },
 );

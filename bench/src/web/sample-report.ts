@@ -10,6 +10,7 @@ import {
   type RunReport,
 } from "../../../functions/src/contract/runs.js";
 import { workspaceIdSchema } from "../../../functions/src/contract/workspaces.js";
+import { once } from "../../../functions/src/common/once.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
@@ -42,13 +43,13 @@ const detectors = detectorKeys.map((key) => ({
 export type SampleReport = { run: RunReport; analyses: { result: DetectorResult; csv: CsvData }[] };
 
 /** A first run of the product's engine on the demo project, with the segments that such a run learns. */
-export function demoOutcomes(): readonly DetectorOutcome[] {
+export const demoOutcomes = once((): readonly DetectorOutcome[] => {
   const dataset = demoDataset(anchor);
   const input = demoRunInput(dataset, lastDay, detectors);
   const { days } = input.aggregates!;
   const plan = chooseDimensions(input.aggregates!, { lastDay, checkBackDays: 7 }, null);
   return evaluateRun({ ...input, aggregates: profiledDays(dataset, days, plan) }).detectors;
-}
+});
 
 /** The run as the server stores and the API returns it. */
 export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promise<SampleReport> {
