@@ -97,8 +97,10 @@ export async function reportFiles({ deps }: Worker, { workspaceId, connectionId 
     await sleep(50);
     ({ objects } = await deps.objects.list(prefix));
   }
+  // Names wait until the run is recorded, which may be later than its end.
+  const report = objects.filter(({ path }) => path !== objectPaths.runNames(workspaceId, runId));
   const files = await Promise.all(
-    objects.map(async ({ path }) => [
+    report.map(async ({ path }) => [
       path.slice(prefix.length),
       (await deps.objects.read(path))!
         .toString("utf8")
