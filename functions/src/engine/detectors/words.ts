@@ -292,7 +292,7 @@ export const firstDayOf = ({ began, since }: Pick<Finding, "began" | "since">): 
 
 /** "Nov 21", "Nov 21, about 14:00". */
 const beganText = (finding: Finding, about = "about "): string =>
-  finding.onset && finding.began === null
+  finding.onset && finding.onset.day <= firstDayOf(finding)
     ? `${shortDay(finding.onset.day)}, ${about}${finding.onset.hour}`
     : shortDay(firstDayOf(finding));
 
