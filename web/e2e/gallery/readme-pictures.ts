@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     await page.getByText("View Report").first().waitFor();
     await save(page, "dashboard", 560);
     await page.goto(`/reports/${ids.runId}`);
-    await page.getByRole("heading", { name: "Findings" }).waitFor();
+    await page.getByRole("heading", { name: "Findings", exact: true }).waitFor();
     await save(page, "report", 778);
     await page.goto(`/reports/${ids.runId}/event_count_change`);
     await page.getByRole("button", { name: /^Alert Checkout Started/ }).click();
