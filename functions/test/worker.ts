@@ -26,6 +26,8 @@ export type Worker = {
   times: number;
   /** Arriving tasks wait for this before they are processed. */
   held: Promise<void>;
+  /** Resolves once no task is being processed. */
+  idle(): Promise<void>;
   /** Advances this process's clock, which also sets its tasks' times. The stack's own clocks don't change. */
   advance(ms: number): void;
   close(): Promise<void>;
@@ -34,6 +36,7 @@ export type Worker = {
 export async function startWorker(): Promise<Worker> {
   let offsetMs = 0;
   const delivered: TaskName[] = [];
+  let working = 0;
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -45,7 +48,9 @@ export async function startWorker(): Promise<Worker> {
       const work = Array.from({ length: worker.times }, () =>
         handleTask(worker.deps, name, data, { retryCount: 0 }),
       );
+      working++;
       const outcomes = await Promise.allSettled(work);
+      working--;
       response.writeHead(outcomes.some(({ status }) => status === "rejected") ? 500 : 204).end();
     })();
   });
@@ -79,6 +84,9 @@ export async function startWorker(): Promise<Worker> {
     delivered,
     times: 1,
     held: Promise.resolve(),
+    idle: async () => {
+      while (working > 0) await sleep(20);
+    },
     advance: (ms) => {
       offsetMs += ms;
     },

@@ -49,6 +49,8 @@ afterEach(async () => {
   worker.times = 1;
   worker.rewind();
   await Promise.all([clearFaults(), setFaults("tasks"), setFaults("storage")]);
+  // A second delivery that still waits for a lock would record the forgotten run's incidents anew.
+  await worker.idle();
   await forgetLaterRuns();
 });
 
