@@ -35,6 +35,7 @@ async function main(): Promise<void> {
     await save(page, "dashboard", 560);
     await page.goto(`/reports/${ids.runId}`);
     await page.getByRole("heading", { name: "Findings", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Close these steps" }).click();
     await save(page, "report", 778);
     await page.goto(`/reports/${ids.runId}/event_count_change`);
     await page.getByRole("button", { name: /^Alert Checkout Started/ }).click();
