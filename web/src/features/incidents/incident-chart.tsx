@@ -12,7 +12,7 @@ import { DistributionChart } from "@/components/charts/distribution/distribution
 import { HourChart } from "@/components/charts/hours/hour-chart";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { addDays } from "@/components/charts/plot/calendar";
-import { type DayMarker, markersOf } from "@/components/charts/plot/day-markers";
+import { type DayMarker, markersOf } from "@/components/charts/plot/markers";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
 import { detectorResultQuery } from "@/data/runs";

@@ -7,7 +7,7 @@ import { dayTitle } from "../plot/calendar";
 import { countAxis, countPaths, lastWeeks, flagMarkers } from "../plot/count-geometry";
 import { CountLayers } from "./count-layers";
 import { countReadout, countAnnouncement } from "./count-readout";
-import type { DayMarker } from "../plot/day-markers";
+import type { DayMarker } from "../plot/markers";
 import { DayPlot } from "../plot/day-plot";
 import { Readout } from "../plot/readout";
 import { restingDay, useDayCursor } from "../plot/use-day-cursor";

@@ -5,6 +5,7 @@ import { axisFromZero } from "../plot/axis";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
 import { triangle } from "../plot/count-geometry";
+import { Markers } from "../plot/markers";
 import { Readout, Swatch } from "../plot/readout";
 import { SeriesTable } from "../plot/series-table";
 import { drawing, narrowBelow, useWidth } from "../plot/use-width";
@@ -158,35 +159,13 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
             </g>
           );
         })}
-        {markers
-          .map(({ hoursAfterOnset, label }) => ({ place: onset + hoursAfterOnset, label }))
-          .filter(({ place }) => isIn(place))
-          .map(({ place, label }) => {
-            const isLeft = x(place) > width / 2;
-            return (
-              <g key={`${place} ${label}`}>
-                <line
-                  x1={x(place)}
-                  x2={x(place)}
-                  y1={margin.top}
-                  y2={bottom}
-                  stroke={colorVar("info.fg")}
-                  strokeDasharray="1.5 3"
-                  strokeLinecap="round"
-                />
-                <ChartText
-                  x={x(place) + (isLeft ? -5 : 5)}
-                  y={margin.top + 8}
-                  textAnchor={isLeft ? "end" : "start"}
-                  size={10.5}
-                  color="info.fg"
-                  hasHalo
-                >
-                  {label}
-                </ChartText>
-              </g>
-            );
-          })}
+        <Markers
+          markers={markers
+            .map(({ hoursAfterOnset, label }) => ({ place: onset + hoursAfterOnset, label }))
+            .filter(({ place }) => isIn(place))
+            .map(({ place, label }) => ({ key: `${place} ${label}`, label, x: x(place) }))}
+          area={{ left: 0, right: width, top: margin.top, bottom }}
+        />
       </svg>
       <Flex mt="2">
         <SeriesTable

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { formatPercent, formatUpTo } from "@/lib/format";
 import { dayTitle } from "../plot/calendar";
 import { lastWeeks } from "../plot/count-geometry";
-import type { DayMarker } from "../plot/day-markers";
+import type { DayMarker } from "../plot/markers";
 import { DayPlot, type PlotArea } from "../plot/day-plot";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";

@@ -6,10 +6,13 @@ import type { Axis } from "./axis";
 import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
 import type { Place } from "./count-geometry";
 import { ChartText } from "./chart-text";
-import { type DayMarker, DayMarkers } from "./day-markers";
+import { type DayMarker, Markers } from "./markers";
 import { colorVar } from "./color-var";
 import type { useDayCursor } from "./use-day-cursor";
 import { drawing, narrowBelow, useWidth } from "./use-width";
+
+/** Markers reach above the plot, in pixels from the top of the picture. */
+const markersTop = 30;
 
 export type PlotArea = Place & {
   /** Width of a day's column and the plot's edges, in pixels. */
@@ -104,7 +107,13 @@ export function DayPlot(props: DayPlotProps) {
         <DayLabels {...props} area={area} />
         <Windows {...props} area={area} isNarrow={isNarrow} />
         {children(area)}
-        <DayMarkers markers={props.markers} days={days} area={area} />
+        <Markers
+          markers={props.markers
+            .map(({ day, label }) => ({ key: day, label, index: days.indexOf(day) }))
+            .filter(({ index }) => index >= 0)
+            .map(({ index, ...marker }) => ({ ...marker, x: area.x(index) }))}
+          area={{ ...area, top: markersTop }}
+        />
         {cursor.active !== null && (
           <line
             x1={area.x(cursor.active)}

@@ -14,7 +14,7 @@ import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
 import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
 import { SeriesTable } from "@/components/charts/plot/series-table";
-import { markersOf } from "@/components/charts/plot/day-markers";
+import { markersOf } from "@/components/charts/plot/markers";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
 import { WeekdayRhythm } from "@/components/charts/count/weekday-rhythm";
 import { incidentContextQuery } from "@/data/project-context";

@@ -22,11 +22,10 @@ export function markersOf(changes: readonly NearbyChange[]): DayMarker[] {
 const short = (text: string): string =>
   text.length > longestLabel ? `${text.slice(0, longestLabel - 1).trimEnd()}…` : text;
 
-type DayMarkersProps = {
-  markers: readonly DayMarker[];
-  days: readonly string[];
-  /** The plot: the center of a day's column, and the plot's edges. */
-  area: { x: (index: number) => number; left: number; right: number; bottom: number };
+type MarkersProps = {
+  /** `x` in pixels. */
+  markers: readonly { key: string; label: string; x: number }[];
+  area: { left: number; right: number; top: number; bottom: number };
 };
 
 /** In pixels: a letter of a label on average, the space beside it, and a line of labels. */
@@ -50,25 +49,21 @@ export function labelLines(spans: readonly { from: number; to: number }[]): numb
   });
 }
 
-/** A dotted line for each marked day in the chart. Its label is on the side with more room. */
-export function DayMarkers({ markers, days, area }: DayMarkersProps) {
-  const labels = markers.flatMap(({ day, label }) => {
-    const index = days.indexOf(day);
-    if (index < 0) return [];
-    const x = area.x(index);
+/** A dotted line for each marker. Its label is on the side with more room. */
+export function Markers({ markers, area }: MarkersProps) {
+  const labels = markers.map((marker) => {
+    const { label, x } = marker;
     const isLeft = x > (area.left + area.right) / 2;
     const width = gap + label.length * letter;
-    return [
-      { day, label, x, isLeft, span: isLeft ? { from: x - width, to: x } : { from: x, to: x + width } },
-    ];
+    return { ...marker, isLeft, span: isLeft ? { from: x - width, to: x } : { from: x, to: x + width } };
   });
   const lines = labelLines(labels.map(({ span }) => span));
-  return labels.map(({ day, label, x, isLeft }, i) => (
-    <g key={day}>
+  return labels.map(({ key, label, x, isLeft }, i) => (
+    <g key={key}>
       <line
         x1={x}
         x2={x}
-        y1={30}
+        y1={area.top}
         y2={area.bottom}
         stroke={colorVar("info.fg")}
         strokeDasharray="1.5 3"
@@ -76,7 +71,7 @@ export function DayMarkers({ markers, days, area }: DayMarkersProps) {
       />
       <ChartText
         x={isLeft ? x - gap : x + gap}
-        y={38 + lines[i]! * lineHeight}
+        y={area.top + 8 + lines[i]! * lineHeight}
         textAnchor={isLeft ? "end" : "start"}
         size={10.5}
         color="info.fg"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { labelLines } from "./day-markers";
+import { labelLines } from "./markers";
 
 it("puts labels that would overlap on lines of their own, and others on the first", () => {
   const spans = [
