@@ -1,4 +1,6 @@
 import type { DetectorKey } from "../contract/detectors.js";
+import type { Role, WorkspaceId } from "../contract/workspaces.js";
+import { putMember } from "./memory/memory-workspaces.js";
 import { ada, newWorkspace } from "./tenants.js";
 import { addDays } from "../common/days.js";
 import type { Dependencies } from "../composition/dependencies.js";
@@ -18,6 +20,26 @@ export const project = { id: connectionId, region: "us", projectId: "1000001" } 
 export const setupId = "setup-1";
 /** The last complete day in New York at the time of the tests. */
 export const lastDay = "2026-11-17";
+
+/** Adds a member who wants emails, by default to the run world's workspace. */
+export async function join(
+  { users, db }: TestDependencies,
+  uid: string,
+  {
+    role = "viewer",
+    isEmailVerified = true,
+    workspace = workspaceId,
+  }: { role?: Role; isEmailVerified?: boolean; workspace?: WorkspaceId } = {},
+): Promise<void> {
+  const person = {
+    email: `${uid}@example.com`,
+    isEmailVerified,
+    displayName: uid,
+    isDisplayNameGuessed: false,
+  };
+  await users.ensure(uid, person, null);
+  putMember(db, workspace, { uid, role, joinedAt: "2026-11-02T00:00:00.000Z", emailNotifications: true });
+}
 
 /**
  * Creates a workspace with a verified connection and a setup. Its Mixpanel project has two events: "Sign Up" lost its

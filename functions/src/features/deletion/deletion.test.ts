@@ -5,7 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash, rateLimits } from "../../ports/rate-limiter.js";
 import type { Payments } from "../billing/payments.js";
 import { crashingAt } from "../../testing/crashing.js";
-import { deliver, runWorld, setupId } from "../../testing/run-world.js";
+import { deliver, join, runWorld, setupId } from "../../testing/run-world.js";
 import { putMember } from "../../testing/memory/memory-workspaces.js";
 import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
 import { setupBody, testApp, verifiedConnection, type TestApp } from "../../testing/test-app.js";
@@ -227,15 +227,7 @@ describe("invitations and mail limits of a deleted account's address", () => {
 describe("deleting a workspace", () => {
   it("notifies its members who can still log in and leaves nothing but the people", async () => {
     const { deps, full, stripe } = await world();
-    const bob = {
-      email: "bob@example.com",
-      isEmailVerified: true,
-      displayName: "Bob",
-      isDisplayNameGuessed: false,
-    };
-    await deps.users.ensure("bob", bob, null);
-    const joinedAt = "2026-11-01T00:00:00.000Z";
-    putMember(deps.db, workspace, { uid: "bob", role: "viewer", joinedAt, emailNotifications: true });
+    await join(deps, "bob", { workspace });
     deps.identityProvider.disabled.add("bob");
     const actor = { ...ada, workspaceId: workspace, role: "owner" as const };
     await expect(deleteWorkspace(full, actor, "Another")).rejects.toMatchObject({ code: "invalid-request" });

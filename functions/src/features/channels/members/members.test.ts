@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ResultRow, StoredFinding } from "../../../contract/results.js";
 import {
   deliver,
+  join,
   passMinutes,
   passTime,
   runsOf,
@@ -10,7 +11,6 @@ import {
   workspaceId,
 } from "../../../testing/run-world.js";
 import type { TestDependencies } from "../../../testing/dependencies.js";
-import { putMember } from "../../../testing/memory/memory-workspaces.js";
 import { dayMs, hourMs } from "../../../common/time.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
 import { startRun } from "../../runs/lifecycle/start-run.js";
@@ -33,22 +33,6 @@ const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMeth
 const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402 });
 
 const deliveriesOf = (deps: TestDependencies) => deps.db.all<DeliveryRecord>(workspaceId, "deliveries");
-
-/** Adds a member who wants emails. */
-async function join(deps: TestDependencies, uid: string, { isEmailVerified = true } = {}): Promise<void> {
-  await deps.users.ensure(
-    uid,
-    { email: `${uid}@example.com`, isEmailVerified, displayName: uid, isDisplayNameGuessed: false },
-    null,
-  );
-  const member = {
-    uid,
-    role: "viewer",
-    joinedAt: "2026-11-02T00:00:00.000Z",
-    emailNotifications: true,
-  } as const;
-  putMember(deps.db, workspaceId, member);
-}
 
 describe("the email after a run", () => {
   it("says what is new with a link, and can be unsubscribed in one click", async () => {

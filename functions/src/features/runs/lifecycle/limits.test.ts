@@ -3,7 +3,15 @@ import { initialBilling } from "../../billing/account/run-permission.js";
 import { newBillingLimits } from "../../billing/account/billing-limits.js";
 import { everyMinute } from "../../../entry/every-minute.js";
 import { startDueSetups } from "./start-due-setups.js";
-import { connectionId, deliver, runsOf, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
+import {
+  connectionId,
+  deliver,
+  join,
+  runsOf,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../../testing/run-world.js";
 import { putMember } from "../../../testing/memory/memory-workspaces.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { hourMs } from "../../../common/time.js";
@@ -270,15 +278,7 @@ describe("free runs of one Mixpanel project", () => {
 
 it("owners who can still log in are told when the spending limit is near, once", async () => {
   const deps = await runWorld();
-  const bob = {
-    email: "bob@example.com",
-    isEmailVerified: true,
-    displayName: "Bob",
-    isDisplayNameGuessed: false,
-  };
-  await deps.users.ensure("bob", bob, null);
-  const joinedAt = "2026-11-01T00:00:00.000Z";
-  putMember(deps.db, workspaceId, { uid: "bob", role: "owner", joinedAt, emailNotifications: true });
+  await join(deps, "bob", { role: "owner" });
   deps.identityProvider.disabled.add("ada");
   const limits = {
     ...newBillingLimits,
@@ -297,17 +297,7 @@ it("owners who can still log in are told when the spending limit is near, once",
 
 it("failures beyond five a day are reported in one digest per person", async () => {
   const deps = await runWorld(undefined, hourly);
-  await deps.users.ensure(
-    "bob",
-    { email: "bob@example.com", isEmailVerified: true, displayName: "Bob", isDisplayNameGuessed: false },
-    null,
-  );
-  putMember(deps.db, workspaceId, {
-    uid: "bob",
-    role: "viewer",
-    joinedAt: "2026-11-01T00:00:00.000Z",
-    emailNotifications: true,
-  });
+  await join(deps, "bob");
   setBilling(deps, exhausted);
   const setup = await deps.setups.get(workspaceId, setupId);
   for (let other = 1; other < 9; other++)
