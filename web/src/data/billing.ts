@@ -1,8 +1,7 @@
 import type { BillingStatus, UsageEntry } from "@contract/billing";
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
-import { reload } from "@/lib/query-client";
-import { pollMs } from "@/lib/query-client";
+import { pollMs, reload } from "@/lib/query-client";
 import { keys, monthlyCostKey } from "./keys";
 
 export const billingStatusQuery = () =>

@@ -26,6 +26,10 @@ export const isUnrecorded = ({ finishedAt, isRecorded }: Run): boolean => finish
 export const hasOutcome = ({ summary, status }: Pick<Run, "summary" | "status">): boolean =>
   summary !== null || status === "failed";
 
+/** A setup's newest run that ended with a result or failed, among `runs` (newest first). */
+export const latestResultRun = (runs: readonly Run[], setupId: string): Run | undefined =>
+  runs.find((run) => run.setupId === setupId && hasOutcome(run));
+
 /** The run history in pages, of one setup or of all. */
 export const runHistoryQuery = (setupId?: string) =>
   infiniteQueryOptions({

@@ -3,8 +3,7 @@ import type { CreateSetupBody, UpdateSetupBody } from "@contract/setups";
 import type { WorkspaceId } from "@contract/workspaces";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
-import { reload } from "@/lib/query-client";
-import { pollMs } from "@/lib/query-client";
+import { pollMs, reload } from "@/lib/query-client";
 import { homeKey, keys, monthlyCostKey } from "./keys";
 
 export const setupsQuery = () =>

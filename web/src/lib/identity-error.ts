@@ -1,3 +1,6 @@
+const unreachable = "auth/network-request-failed";
+export const unreachableText = "We couldn't reach the sign-in service. Check your connection and try again.";
+
 /**
  * Sentences for the identity provider's error codes that a person can get while signing in or up. The
  * provider's own texts ("Firebase: Error (auth/invalid-credential).") are meant for developers.
@@ -13,22 +16,21 @@ const sentences: Readonly<Record<string, string>> = {
   "auth/too-many-requests": "Too many attempts. Wait a few minutes and try again.",
   "auth/weak-password": "The password needs at least 6 characters.",
   "auth/password-does-not-meet-requirements": "The password doesn't meet the requirements.",
-  "auth/network-request-failed":
-    "We couldn't reach the sign-in service. Check your connection and try again.",
+  [unreachable]: unreachableText,
 };
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
 
 /** The text for a failed sign-in or sign-up: our sentence for the code, else the error's message, else `hint`. */
 export function identityErrorText(error: unknown, hint: string): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return sentences[code] ?? (error instanceof Error && error.message ? error.message : hint);
+  return sentences[codeOf(error)] ?? (error instanceof Error && error.message ? error.message : hint);
 }
 
 /** Whether the identity provider couldn't be reached, which says nothing about the request. */
-export const isUnreachable = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "auth/network-request-failed";
+export const isUnreachable = (error: unknown): boolean => codeOf(error) === unreachable;
 
 /** The field of the sign-up form that an error is about. */
 export function identityErrorField(error: unknown): "email" | "password" {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code.includes("password") ? "password" : "email";
+  return codeOf(error).includes("password") ? "password" : "email";
 }

@@ -12,7 +12,7 @@ import { toast } from "@/lib/toast";
 import { AuthForm, PasswordField } from "./auth-form";
 import { minimumPasswordLength, newPasswordError, type AuthErrors } from "./validate";
 import { useQuery } from "@tanstack/react-query";
-import { identityErrorText, isUnreachable } from "@/lib/identity-error";
+import { isUnreachable, unreachableText } from "@/lib/identity-error";
 import { announceChange } from "@/lib/query-client";
 
 /** The page that links in our emails open. Opening it does nothing by itself, except verify an address. */
@@ -81,7 +81,7 @@ function ConfirmNewEmail({ code }: { code: string }) {
       title={state === "unreachable" ? "Your address hasn't changed yet" : "Confirm your new address"}
       text={
         state === "unreachable"
-          ? "We couldn't reach the sign-in service. Check your connection and try again."
+          ? unreachableText
           : "You'll be logged out everywhere, and API tokens you created stop working. From now on, log in with the new address."
       }
     >
@@ -117,7 +117,7 @@ function ResetPassword({ code }: { code: string }) {
     } catch (error) {
       setErrors({
         password: isUnreachable(error)
-          ? identityErrorText(error, "")
+          ? unreachableText
           : "This link no longer works, or the password is too weak.",
       });
       setIsPending(false);
@@ -165,7 +165,7 @@ function VerifyEmail({ code }: { code: string }) {
   if (!verified.data && verified.isFetching) return <AuthLayout title="Verifying your email..." />;
   if (isUnreachable(verified.error))
     return (
-      <AuthLayout title="Your email isn't verified yet" text={identityErrorText(verified.error, "")}>
+      <AuthLayout title="Your email isn't verified yet" text={unreachableText}>
         <Button variant="solid" size="md" width="100%" onClick={() => void verified.refetch()}>
           Try again
         </Button>

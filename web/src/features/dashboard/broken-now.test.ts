@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { aRun, aSetup, aSummary } from "@/testing/builders";
-import { latestResultRun, brokenFirst } from "./broken-now";
+import { latestResultRun } from "@/data/runs";
+import { brokenFirst } from "./broken-now";
 
 const setups = ["normal", "warned", "failed", "alerted", "new"].map((id) => aSetup({ id }));
 const runs = [

@@ -1,10 +1,6 @@
 import type { Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
-import { hasOutcome } from "@/data/runs";
-
-/** A setup's newest run that ended with a result or failed, among `runs` (newest first). */
-export const latestResultRun = (runs: readonly Run[], setupId: string): Run | undefined =>
-  runs.find((run) => run.setupId === setupId && hasOutcome(run));
+import { latestResultRun } from "@/data/runs";
 
 /** Broken setups first: alerts before failures, failures before warnings; otherwise in the given order. */
 export function brokenFirst(setups: readonly Setup[], runs: readonly Run[]): Setup[] {

@@ -476,8 +476,12 @@ describe("an incident", () => {
   });
 
   it("keeps the note of a close that is refused", async () => {
-    respond("changeIncidents", { incidents: [], refused: [refusal] });
+    const sent = heldBack({ incidents: [], refused: [refusal] });
+    const calls = respond("changeIncidents", () => sent.answer);
     await closeWithNote(await renderApp("/incidents/i1"));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue("A load test.");
+    sent.release();
     expect(await screen.findByText("It is gone.")).toBeVisible();
     expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue("A load test.");
   });

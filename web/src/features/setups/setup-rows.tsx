@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { SearchInput } from "@/components/ui/search-input";
 import { paths } from "@/config/paths";
-import { hasOutcome, recentRunsQuery } from "@/data/runs";
+import { latestResultRun, recentRunsQuery } from "@/data/runs";
 import { useMay } from "@/data/use-current-workspace";
 import { describeCron } from "@/lib/cron";
 import { capitalized, countOf, formatMoment } from "@/lib/format";
@@ -76,7 +76,7 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
                 key={setup.id}
                 setup={setup}
                 activeRun={activeRun?.setupId === setup.id ? activeRun : null}
-                last={runs?.find((run) => run.setupId === setup.id && hasOutcome(run))}
+                last={runs && latestResultRun(runs, setup.id)}
                 isStarting={startingSetupId === setup.id}
                 onRun={() => onRun(setup.id)}
               />

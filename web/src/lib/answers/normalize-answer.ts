@@ -17,6 +17,7 @@ import { normalizeCatalogue, normalizeConnection, normalizeSetup } from "./setup
 const normalizeUser = (value: unknown) =>
   withDefaults(value, { emailNotifications: true, emailVerified: true });
 
+/** For endpoints whose answers only have to be filled in. */
 const asIs = (value: unknown) => value;
 
 /** Per endpoint, converts an answer to the contract's form, before what is still missing is filled in. */

@@ -55,13 +55,13 @@ export const changeText = (day: CountDay): string => {
 
 const noValue = "—";
 
-const Stroke = ({ color, width, dash }: { color: string; width: number; dash?: string }) => (
+export const Stroke = ({ color, width, dash }: { color: string; width: number; dash?: string }) => (
   <svg width={16} height={10}>
     <line x1={0} x2={16} y1={5} y2={5} stroke={color} strokeWidth={width} strokeDasharray={dash} />
   </svg>
 );
 
-const BandSample = () => (
+export const BandSample = () => (
   <svg width={16} height={12}>
     <rect x={0} y={1} width={16} height={10} fill={colorVar("accent.line")} opacity={0.16} />
     <path d="M0 1.5h16M0 10.5h16" stroke={colorVar("accent.line")} />

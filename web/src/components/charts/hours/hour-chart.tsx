@@ -5,6 +5,7 @@ import { axisFromZero } from "../plot/axis";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
 import { triangle } from "../plot/count-geometry";
+import { BandSample, Stroke } from "../count/count-readout";
 import { Markers } from "../plot/markers";
 import { Readout, Swatch } from "../plot/readout";
 import { SeriesTable } from "../plot/series-table";
@@ -61,13 +62,17 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
           title={`Tested until ${figures.untilHour}`}
           entries={[
             {
-              sample: <Swatch color="chart.baseline" />,
+              sample: <Stroke color={colorVar("fg")} width={2} />,
               name: "Observed",
               value: rowsText(lastHour?.observed),
             },
-            { sample: <Swatch color="accent.line" />, name: "Expected", value: rowsText(lastHour?.expected) },
             {
-              sample: <Swatch color="accent.subtle" border="accent.border" />,
+              sample: <Stroke color={colorVar("accent.line")} width={1.5} dash="2 2" />,
+              name: "Expected",
+              value: rowsText(lastHour?.expected),
+            },
+            {
+              sample: <BandSample />,
               name: "Expected range",
               value: rangeText(lastHour),
             },
@@ -116,7 +121,7 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
         />
         {shown.map((slot, index) => {
           const place = first + index;
-          if (!slot.isFlagged || slot.observed === null) return null;
+          if (place < onset || place >= tested || slot.observed === null) return null;
           const direction = slot.observed < (slot.expected ?? 0) ? "down" : "up";
           return (
             <g key={place}>

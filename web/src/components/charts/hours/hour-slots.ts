@@ -10,12 +10,11 @@ export type HourSlot = {
   expected: number | null;
   low: number | null;
   high: number | null;
-  isFlagged: boolean;
 };
 
 /**
- * The hours of a finding's last day and of the day before, in order, and the position of the first one that is off, which is
- * negative if it is before them.
+ * The hours of a finding's last day and of the day before, in order. Those that are off are from `onset`, which is negative
+ * if the first one is before them, up to but without `tested`.
  */
 export function hourSlots(
   { ofDay, ofDayBefore, hours }: FiguresOf<"hours">,
@@ -23,13 +22,10 @@ export function hourSlots(
 ): { slots: HourSlot[]; onset: number; tested: number } {
   const before = slotsOf(addDays(day, -1), ofDayBefore);
   const tested = before.length + ofDay.observed.length;
-  const slots = [...before, ...slotsOf(day, ofDay)];
-  const onset = tested - hours;
-  const flagged = slots.map((slot, place) => ({ ...slot, isFlagged: place >= onset && place < tested }));
-  return { slots: flagged, onset, tested };
+  return { slots: [...before, ...slotsOf(day, ofDay)], onset: tested - hours, tested };
 }
 
-const slotsOf = (day: string, { observed, expected, low, high }: HoursOfDay): Omit<HourSlot, "isFlagged">[] =>
+const slotsOf = (day: string, { observed, expected, low, high }: HoursOfDay): HourSlot[] =>
   Array.from({ length: Math.max(observed.length, expected.length) }, (_, hour) => ({
     day,
     hour: `${String(hour).padStart(2, "0")}:00`,

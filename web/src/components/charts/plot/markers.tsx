@@ -15,7 +15,7 @@ export function markersOf(changes: readonly NearbyChange[]): DayMarker[] {
       byDay.set(day, [...(byDay.get(day) ?? []), title]);
   return [...byDay].map(([day, titles]) => ({
     day,
-    label: titles.length > 1 ? `${titles.length} changes` : short(titles[0]!),
+    label: titles.length > 1 ? `${titles.length} changes` : titles[0]!,
   }));
 }
 
@@ -52,10 +52,16 @@ export function labelLines(spans: readonly { from: number; to: number }[]): numb
 /** A dotted line for each marker. Its label is on the side with more room. */
 export function Markers({ markers, area }: MarkersProps) {
   const labels = markers.map((marker) => {
-    const { label, x } = marker;
+    const { x } = marker;
+    const label = short(marker.label);
     const isLeft = x > (area.left + area.right) / 2;
     const width = gap + label.length * letter;
-    return { ...marker, isLeft, span: isLeft ? { from: x - width, to: x } : { from: x, to: x + width } };
+    return {
+      ...marker,
+      label,
+      isLeft,
+      span: isLeft ? { from: x - width, to: x } : { from: x, to: x + width },
+    };
   });
   const lines = labelLines(labels.map(({ span }) => span));
   return labels.map(({ key, label, x, isLeft }, i) => (

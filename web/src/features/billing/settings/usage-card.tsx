@@ -48,8 +48,8 @@ export function UsageCard({
           {formatNumber(usage.totalRows)} in total
         </Figure>
         <Figure label="Estimated cost" value={formatMoney(usage.estimatedCost, usage.currency)}>
-          {forecast
-            ? `${formatMoney(forecast.cents, usage.currency)} by ${usage.period ? formatDate(lastInstantOf(usage.period)) : "its end"} with your schedules, before tax`
+          {forecast && usage.period
+            ? `${formatMoney(forecast.cents, usage.currency)} by ${formatDate(lastInstantOf(usage.period))} with your schedules, before tax`
             : `${usage.currency.toUpperCase()}, before tax`}
         </Figure>
         <Figure label="Outstanding" value={formatMoney(outstanding.amount, outstanding.currency)}>

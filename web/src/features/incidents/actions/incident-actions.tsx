@@ -24,7 +24,8 @@ type IncidentActionsProps = {
 export function IncidentActions({ incidents, isPending, isCompact = false, onAct }: IncidentActionsProps) {
   const [closing, setClosing] = useState<"expected" | "false_alarm" | null>(null);
   const areAll = (status: Incident["status"]) => incidents.every((incident) => incident.status === status);
-  if (areAll("closed"))
+  // An incident is shown as closed before the server has answered. The dialog stays until it has.
+  if (areAll("closed") && closing === null)
     return (
       <Button variant="outline" disabled={isPending} onClick={() => void onAct({ kind: "reopen" })}>
         Reopen

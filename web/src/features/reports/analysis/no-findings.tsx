@@ -5,10 +5,9 @@ import { Card, CardBody } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { Notice } from "@/components/states/notice";
 import { SeverityBadge } from "@/components/badges/severity-badge";
-import { formatShortProjectDay, formatNumber, formatProjectDay } from "@/lib/format";
+import { capitalized, formatShortProjectDay, formatNumber, formatProjectDay } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { RichText } from "@/components/badges/rich-text";
-import { capitalized } from "@/lib/format";
 import { DownloadButton, type DownloadState } from "../csv/use-download";
 
 /** A check without findings: normal, inconclusive or failed, with the reason. */

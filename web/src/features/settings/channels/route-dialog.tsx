@@ -171,7 +171,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       />
       <SelectField
         label="How often"
-        options={canDigest ? timings : timings.slice(0, 1)}
+        options={timings.filter(({ value }) => canDigest || value === "now")}
         value={timing.kind}
         onChange={(kind) => set({ timing: timingOf(kind, timing), quietHours: null })}
       />

@@ -9,12 +9,11 @@ import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { usePlan } from "@/data/plan";
 import { recentRunsQuery } from "@/data/runs";
-import { estimateQuery } from "@/data/setups";
 import { errorText } from "@/lib/api-error";
 import type { Frequency } from "@/lib/cron";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import type { Draft } from "./draft";
-import { costOf } from "./schedule-cost";
+import { costOf, draftEstimateQuery } from "./schedule-cost";
 
 const frequencyWords: Record<Frequency, string> = {
   manual: "If run daily",
@@ -32,13 +31,12 @@ export function EstimateCard({
   children,
   ...rest
 }: { draft: Draft; setupId: string | undefined } & HTMLChakraProps<"section">) {
-  const detectors = draft.selected.map(({ key }) => key).sort();
-  const estimate = useQuery(estimateQuery(draft.connectionId, detectors));
+  const estimate = useQuery(draftEstimateQuery(draft));
   return (
     <Card aria-label="Estimate" {...rest}>
       <CardBody>
         <CardTitle size="sm">{draft.schedule.frequency === "hourly" ? "Each day" : "Each run"}</CardTitle>
-        {detectors.length === 0 ? (
+        {draft.selected.length === 0 ? (
           <Box textStyle="small" color="fg.muted" mt="1">
             Select at least one check to see what a run would cost.
           </Box>

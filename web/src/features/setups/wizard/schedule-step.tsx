@@ -8,12 +8,11 @@ import { Code } from "@/components/ui/code";
 import { SelectField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { usePlan } from "@/data/plan";
-import { estimateQuery } from "@/data/setups";
 import { frequencies, parseCron, wholeHours, type Frequency } from "@/lib/cron";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import type { Draft } from "./draft";
 import { PriceRadio } from "./price-radio";
-import { costOf } from "./schedule-cost";
+import { costOf, draftEstimateQuery } from "./schedule-cost";
 import { TimeZoneField } from "./time-zone-field";
 
 const frequencyLabels: Record<Frequency, string> = {
@@ -49,7 +48,7 @@ export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepP
   return (
     <Stack gap="4">
       <Card>
-        <CardHeader title="Schedule" actions={<Box textStyle="small">Price a month</Box>} />
+        <CardHeader title="Schedule" actions={<Box textStyle="small">Monthly price</Box>} />
         <FrequencyRadio draft={draft} onChange={onChange} />
       </Card>
       {frequency === "hourly" && <HoursCard />}
@@ -114,8 +113,7 @@ export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepP
 /** How often the setup runs, each choice with its price. */
 function FrequencyRadio({ draft, onChange }: Pick<ScheduleStepProps, "draft" | "onChange">) {
   const { plan } = usePlan();
-  const detectors = draft.selected.map(({ key }) => key).sort();
-  const { data: estimate } = useQuery(estimateQuery(draft.connectionId, detectors));
+  const { data: estimate } = useQuery(draftEstimateQuery(draft));
   const checksPerRun = estimate?.rowsPerRun ?? null;
   const priceOf = (frequency: Frequency) => {
     if (checksPerRun === null) return null;
@@ -125,7 +123,7 @@ function FrequencyRadio({ draft, onChange }: Pick<ScheduleStepProps, "draft" | "
     return { amount: formatMoney(cents, plan.currency), note };
   };
   const helpOf = (frequency: Frequency) => {
-    if (frequency === "hourly" && !countsEvents(draft)) return "Hours can only tell event counts.";
+    if (frequency === "hourly" && !countsEvents(draft)) return "Hourly runs only check event counts.";
     if (frequency !== "custom") return frequencyHelp[frequency];
     return (
       <>
@@ -156,7 +154,7 @@ const isCustom = ({ originalCron }: Draft): boolean => parseCron(originalCron).f
 
 const HoursCard = () => (
   <Card>
-    <CardHeader title="What hours can tell" />
+    <CardHeader title="What hourly runs check" />
     <CardBody>
       <Stack as="ul" listStyleType="none" gap="3" textStyle="small">
         {hourFacts.map(({ icon, title, text }) => (

@@ -221,7 +221,7 @@ describe("Schedule", () => {
     );
     expect(screen.getByLabelText("Time")).toBeDisabled();
     expect(screen.getByText("A day is billed once.")).toBeVisible();
-    expect(screen.getByRole("heading", { name: "What hours can tell" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "What hourly runs check" })).toBeVisible();
     await app.user.selectOptions(screen.getByLabelText("Time zone"), "Asia/Tokyo");
     expect(screen.queryByText(/in the project's time zone/)).toBeNull();
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
@@ -250,7 +250,7 @@ describe("Schedule", () => {
     await app.user.click(screen.getByLabelText("Check user_property_stopped"));
     await next(app);
     expect(frequency("Hourly")).toBeDisabled();
-    expect(screen.getByText("Hours can only tell event counts.")).toBeVisible();
+    expect(screen.getByText("Hourly runs only check event counts.")).toBeVisible();
   });
 
   it("estimates a month of a custom schedule, and names the last run's exact number", async () => {
