@@ -30,6 +30,7 @@ const { values: options } = parseArgs({
 const dailyRuns = Number(options.days);
 /** Hourly runs of one day, after the one that tested the day before. */
 const hourlyRuns = 4;
+const runNames = ["first", "daily", "hourly"] as const;
 /** `counted`: rows a day that the benchmark reads. */
 const sizes = [
   { name: "10^5", perMonth: 1e5, events: 30, properties: 12, counted: 1e5 / 30 },
@@ -70,22 +71,14 @@ await withFirestore(async (backEnd) => {
         "written",
         "requests to Mixpanel",
       ],
-      measured.flatMap(({ size, first, daily, hourly }) => [
-        countedRow(size.name, "first", first),
-        countedRow(size.name, "daily", daily),
-        countedRow(size.name, "hourly", hourly),
-      ]),
+      measured.flatMap((one) => runNames.map((run) => countedRow(one.size.name, run, one[run]))),
     ),
   );
   console.log("\nSeconds and dollars per run:\n");
   console.log(
     markdownTable(
       ["events a month", "run", "rows", "GB read", "CPU s", "for rows", "billed s", "dollars"],
-      measured.flatMap((one) => [
-        dollarRow(one, "first", one.first),
-        dollarRow(one, "daily", one.daily),
-        dollarRow(one, "hourly", one.hourly),
-      ]),
+      measured.flatMap((one) => runNames.map((run) => dollarRow(one, run, one[run]))),
     ),
   );
   console.log("\nDollars per month for one workspace with a daily run:\n");
@@ -145,14 +138,10 @@ async function measure(size: (typeof sizes)[number]) {
     const sum: UsageByFunction = new Map();
     let checks = 0;
     for (let day = 0; day < dailyRuns; day++) checks += (await world.runDay(sum)) / dailyRuns;
-    const daily: UsageByFunction = new Map(
-      [...sum].map(([name, one]) => [name, combine(noUsage, one, 1 / dailyRuns)]),
-    );
+    const daily = averageOf(sum, dailyRuns);
     const hours: UsageByFunction = new Map();
     await world.runHours(hours, hourlyRuns);
-    const hourly: UsageByFunction = new Map(
-      [...hours].map(([name, one]) => [name, combine(noUsage, one, 1 / hourlyRuns)]),
-    );
+    const hourly = averageOf(hours, hourlyRuns);
     const idleTick: UsageByFunction = new Map();
     await world.tick(new Map());
     await world.tick(idleTick);
@@ -189,7 +178,7 @@ async function measure(size: (typeof sizes)[number]) {
       cpuPerRow,
       first: scaled(first),
       daily: scaled(daily),
-      hourly,
+      hourly: scaled(hourly),
       checks,
       idleTick,
       openHour,
@@ -199,6 +188,10 @@ async function measure(size: (typeof sizes)[number]) {
   } finally {
     world.close();
   }
+}
+
+function averageOf(sum: UsageByFunction, runs: number): UsageByFunction {
+  return new Map([...sum].map(([name, one]) => [name, combine(noUsage, one, 1 / runs)]));
 }
 
 function month({ daily, checks, openHour, visit, idleTick, bytesPerDay }: Measured) {

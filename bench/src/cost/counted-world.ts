@@ -10,7 +10,7 @@ import { meterEvents } from "../../../functions/src/features/billing/usage/repor
 import { everyMinute } from "../../../functions/src/entry/every-minute.js";
 import { workspaceManagers } from "../../../functions/src/features/workspaces/managers.js";
 import type { Payments } from "../../../functions/src/features/billing/payments.js";
-import { dayMs, minuteMs, toInstant } from "../../../functions/src/common/time.js";
+import { dayMs, hourMs, toInstant } from "../../../functions/src/common/time.js";
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
 import { CountedObjects } from "../../../functions/src/testing/memory/memory-objects.js";
 import { testDependencies } from "../../../functions/src/testing/dependencies.js";
@@ -166,7 +166,7 @@ export async function countedWorld(size: ProjectSize) {
         await deliver(counted, () => false);
         const [run] = await runsOf(deps);
         if (run?.hours?.status !== "tested") throw new Error(`hours: ${JSON.stringify(run?.hours)}`);
-        deps.clock.advance(60 * minuteMs);
+        deps.clock.advance(hourMs);
       }
       // The next run is that of the next day.
       deps.clock.set(nextNoon(deps.clock.now()));
@@ -198,7 +198,7 @@ export async function countedWorld(size: ProjectSize) {
 
 /** Noon of the next day in UTC. */
 const nextNoon = (now: Date): string =>
-  toInstant(new Date(Math.floor(now.getTime() / dayMs) * dayMs + dayMs + 12 * 60 * minuteMs));
+  toInstant(new Date(Math.floor(now.getTime() / dayMs) * dayMs + dayMs + 12 * hourMs));
 
 const schedule = { scheduleCron: "0 6 * * *", scheduleTimezone: "America/New_York" };
 const selectedDetectors: SelectedDetector[] = detectorKeys

@@ -73,7 +73,7 @@ async function tellEverybody(outcomes: readonly DetectorOutcome[]): Promise<Told
   });
 }
 
-/** What somebody reads of an email, without the chips' places: a chip stands next to a headline without its segment. */
+/** The text that somebody reads in an HTML email. */
 const textOfHtml = (html: string): string =>
   html
     .replaceAll(/<[^>]+>/g, " ")
@@ -145,9 +145,10 @@ it(
         expect(mail, name).toContain(text);
         compared++;
       }
+      // Headlines differ in HTML: their segment is a chip beside them.
       expect(mailHtml, name).toContain(incident.finding.reason);
       if (home !== null) expect(home, name).toBe(incident.finding.headline);
-      // The report and its analyses say what the finding's words say; the public pages' test reads them.
+      // Reports and analyses make their texts from the finding with these two functions.
       expect(headlineOf(row.finding!), name).toBe(incident.finding.headline);
       expect(sentenceOf(row.finding!), name).toBe(incident.finding.reason);
       compared += 3;

@@ -98,9 +98,8 @@ describe("an account", () => {
       holdsSlot: false,
     });
     await deps.runs.transact(workspaceId, async (tx) => tx.saveRun({ ...run, rowsAnalysed: checks }));
-    const estimate = async () =>
-      (await world.get(workspaceId, "estimate")).body as unknown as BillingEstimate;
-    const { forecast, monthlyRows, monthlyCost: price } = await estimate();
+    const estimate = (await world.get(workspaceId, "estimate")).body as unknown as BillingEstimate;
+    const { forecast, monthlyRows, monthlyCost: price } = estimate;
     const schedule = { cron: setup.scheduleCron, includeWeekends: setup.includeWeekends, checks };
     expect({ checks: monthlyRows, cents: price }).toEqual(monthlyCost(standardTiers, [schedule]));
     const { period } = (await summary()).usage;
@@ -110,18 +109,10 @@ describe("an account", () => {
       await world.endRun(workspaceId, `day-${day}`, checks);
       clock.advance(dayMs / 2);
     }
-    expect(forecast).toEqual({
-      rows: days * checks,
-      cents: (await invoicedAt("2026-02-28T13:00:00Z")).at(-1),
-    });
-  });
-
-  /** Totals of all invoices, once the period's has been paid. */
-  async function invoicedAt(instant: string): Promise<number[]> {
-    await moveTo(instant);
+    await moveTo("2026-02-28T13:00:00Z");
     await until(async () => expect((await summary()).paymentHistory).toHaveLength(1));
-    return invoiced();
-  }
+    expect(forecast).toEqual({ rows: days * checks, cents: (await invoiced()).at(-1) });
+  });
 
   it("fails with a card that declines, shows what is owed, and recovers with a better one", async () => {
     await paid("4000000000000341");

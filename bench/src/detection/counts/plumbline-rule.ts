@@ -1,4 +1,5 @@
 import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { isFlagged } from "../../../../functions/src/engine/result-row.js";
 import type { CountRule } from "./rules.js";
 
 /** The product's own engine: count changes and stops in one run. */
@@ -16,9 +17,7 @@ export const plumblineRule: CountRule = {
       profiles: null,
       previous: null,
     });
-    const flagged = outcome.detectors
-      .flatMap(({ rows }) => rows.map(({ row }) => row))
-      .filter(({ severity }) => severity === "alert" || severity === "warning");
+    const flagged = outcome.detectors.flatMap(({ rows }) => rows.map(({ row }) => row)).filter(isFlagged);
     return {
       projectRows: flagged.filter(({ subject }) => subject.kind === "project").length,
       findings: flagged

@@ -12,10 +12,7 @@ export function plantFault(random: Random, event: HourEvent, place: number, faul
   const newCounts = day.counts.map((count, hour) => {
     const affected = Math.max(0, Math.min(hour + 1, onset + hours) - Math.max(hour, onset));
     if (affected === 0) return count;
-    const rows =
-      factor < 1
-        ? random.binomial(count, 1 - affected * (1 - factor))
-        : count + random.poisson(count * affected * (factor - 1));
+    const rows = random.scaled(count, 1 + affected * (factor - 1));
     if (late)
       (late[hour] as number[]).forEach((missing, back) => {
         (late[hour] as number[])[back] = count === 0 ? 0 : Math.round((missing * rows) / count);

@@ -1,4 +1,5 @@
 import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { isFlagged } from "../../../../functions/src/engine/result-row.js";
 import { propertyDay } from "../../../../functions/src/engine/testing/property-series.js";
 import { atLeast, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
@@ -67,9 +68,6 @@ function judge({ days, events }: SmallProject) {
   });
   return results.flatMap(({ key, rows }) => rows.map(({ row }) => ({ ...row, key })));
 }
-
-const isFlagged = ({ severity }: { severity: string }): boolean =>
-  severity === "alert" || severity === "warning";
 
 function cleanOf(schedule: Schedule, { seed, perCell }: ScheduleBenchOptions) {
   const tally = { checks: 0, flagged: 0, alerts: 0 };
