@@ -16,7 +16,12 @@ export {
 export { TruncatedExportError, type TruncationSign } from "./export/truncated-export-error.js";
 
 export { profileHistory } from "./profiles/profile-history.js";
-export { decodeSnapshot, encodeSnapshot, type ProfileSnapshot } from "./profiles/profile-snapshot.js";
+export {
+  decodeSnapshot,
+  encodeSnapshot,
+  isWithinReach,
+  type ProfileSnapshot,
+} from "./profiles/profile-snapshot.js";
 export { createProfilesProfiler, type EngageProfile } from "./profiles/profiles-profiler.js";
 export { SegmentedProfilesProfiler } from "./profiles/segmented-profiles-profiler.js";
 

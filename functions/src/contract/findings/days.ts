@@ -11,3 +11,6 @@ export function dayRange(from: string, to: string): string {
 
 /** "1 day", "3 days". */
 export const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+
+/** "1 hour", "4 hours". */
+export const hoursText = (hours: number): string => `${hours} ${hours === 1 ? "hour" : "hours"}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shortDay } from "../findings/days.js";
+import { hoursText, shortDay } from "../findings/days.js";
 import { projectDaySchema, segmentSchema, type Segment } from "../findings/finding.js";
 
 /** An annotation in Mixpanel or a release on the day on which a problem began, which may be a coincidence. */
@@ -71,10 +71,9 @@ const shared = (group: Beginning, one: Beginning): Beginning => ({
 /** An annotation says more than a release, whose hours are left out if they differ. */
 function sharedChange(group: SameDayChange | null, one: SameDayChange | null): SameDayChange | null {
   const change = [group, one].find((known) => known?.kind === "annotation") ?? group ?? one;
-  return change && group?.hoursBefore === one?.hoursBefore ? change : change && withoutHours(change);
+  if (!change || group?.hoursBefore === one?.hoursBefore) return change;
+  return { kind: change.kind, name: change.name };
 }
-
-const withoutHours = ({ kind, name }: SameDayChange): SameDayChange => ({ kind, name });
 
 /** "Began Nov 21, the day of “Checkout v2 live”", "Began Nov 22, with signup_channel = referral", "Began Nov 20". */
 export const beganText = (began: Began): string =>
@@ -116,6 +115,4 @@ export const segmentName = ({ dimension, value }: Segment): string => `${dimensi
 
 /** "3 hours after 4.2.0"; "in the hour of 4.2.0". Only for a release whose hours are known. */
 export const afterReleaseText = ({ name, hoursBefore = 0 }: SameDayChange): string =>
-  hoursBefore === 0
-    ? `in the hour of ${name}`
-    : `${hoursBefore} ${hoursBefore === 1 ? "hour" : "hours"} after ${name}`;
+  hoursBefore === 0 ? `in the hour of ${name}` : `${hoursText(hoursBefore)} after ${name}`;

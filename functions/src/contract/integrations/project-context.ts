@@ -1,3 +1,4 @@
+import { hoursText } from "../findings/days.js";
 import { z } from "zod";
 import { instantSchema } from "../common.js";
 import { projectDaySchema } from "../results.js";
@@ -141,7 +142,7 @@ export function nearnessText({
 }: Pick<NearbyChange, "daysAfterOnset" | "hoursAfterOnset">): string {
   if (hours === 0) return "in the first bad hour";
   if (hours !== null && Math.abs(hours) <= nearbyHours)
-    return `${Math.abs(hours)} ${Math.abs(hours) === 1 ? "hour" : "hours"} ${hours < 0 ? "before" : "after"} the first bad hour`;
+    return `${hoursText(Math.abs(hours))} ${hours < 0 ? "before" : "after"} the first bad hour`;
   if (daysAfterOnset === 0) return "on the first bad day";
   const days = Math.abs(daysAfterOnset);
   const side = daysAfterOnset < 0 ? "before" : "after";

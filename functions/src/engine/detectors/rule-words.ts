@@ -17,7 +17,7 @@ export type Parts = {
   when: string;
   /** "on Nov 21", or "on Nov 21–23" once it is over. */
   on: string;
-  /** Whether the problem began before the finding's first day, so that these say another one. */
+  /** Whether the problem began before the finding's first day; `when` and `on` then tell the day it began. */
   isOlder: boolean;
   /** Highlights a name where text can be formatted. */
   mark: (name: string) => string;

@@ -126,7 +126,10 @@ function pastRows(today: Today, { event, day }: EventToday, hours: number): Rows
 
 /** The last hours of a day by the clock, which on a day of 25 hours shows one of them twice. */
 const lastOfClock = (day: DayOfHours, hours: number): Set<number> =>
-  new Set(Array.from({ length: hours }, (_, i) => clockOf(day, day.counts.length - hours + i)));
+  new Set(hoursFrom(day.counts.length - hours, hours).map((hour) => clockOf(day, hour)));
+
+/** Positions of so many hours. */
+const hoursFrom = (first: number, length: number): number[] => Array.from({ length }, (_, i) => first + i);
 
 type PastDay = { place: number; past: DayOfHours; expected: number };
 
@@ -157,18 +160,8 @@ function isHabit({ event }: EventToday, today: Today, { hours, expected, logRati
       habitPart * Math.abs(logRatio);
   const days = pastDays(today, event).filter((day) => {
     const length = Math.min(hours, day.past.counts.length);
-    for (let from = 0; from + length <= day.past.counts.length; from++)
-      if (
-        isOff(
-          rowsAt(
-            event,
-            day,
-            Array.from({ length }, (_, i) => from + i),
-          ),
-        )
-      )
-        return true;
-    return false;
+    const starts = hoursFrom(0, day.past.counts.length - length + 1);
+    return starts.some((from) => isOff(rowsAt(event, day, hoursFrom(from, length))));
   });
   return days.length >= habitDays;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../common/group-by.js";
 import type { DetectorKey } from "../../contract/detectors.js";
 import { findingCells } from "../../contract/findings/csv-row.js";
 import type { FiguresOf, Finding, HoursOfDay, Subject } from "../../contract/findings/finding.js";
@@ -127,8 +128,7 @@ const added = (days: readonly DayOfHours[]): DayOfHours | undefined =>
   };
 
 /** The days of all events together. */
-function together(events: readonly (readonly DayOfHours[])[]): DayOfHours[] {
-  const days = new Map<Day, DayOfHours[]>();
-  for (const day of events.flat()) days.set(day.day, [...(days.get(day.day) ?? []), day]);
+export function together(events: readonly (readonly DayOfHours[])[]): DayOfHours[] {
+  const days = groupBy(events.flat(), ({ day }) => day);
   return [...days.values()].map((same) => added(same)!).sort((a, b) => (a.day < b.day ? -1 : 1));
 }

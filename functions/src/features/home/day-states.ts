@@ -1,6 +1,7 @@
 import { type DayState, stripDays } from "../../contract/home.js";
 import { addDays, dayRange } from "../../common/days.js";
 import { dayIn } from "../../common/time.js";
+import { firstDayOf } from "../../engine/detectors/words.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import type { ShownRun } from "../runs/run-record.js";
 import type { SetupRecord } from "../setups/setup-repository.js";
@@ -19,7 +20,9 @@ export function dayStates({ checked, incidents, timeZone, now }: Strip): DayStat
   const yesterday = addDays(dayIn(timeZone, now), -1);
   const last = [...checked.keys(), yesterday].sort().at(-1)!;
   return dayRange(addDays(last, 1 - stripDays), last).map((day) => {
-    const found = incidents.filter(({ finding: { found } }) => found.since <= day && day <= found.until);
+    const found = incidents.filter(
+      ({ finding: { found } }) => firstDayOf(found) <= day && day <= found.until,
+    );
     const [first] = found;
     const worst = found.some(({ finding }) => finding.severity === "alert") ? "alert" : "warning";
     return {

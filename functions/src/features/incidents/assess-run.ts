@@ -134,12 +134,12 @@ export const assessRun =
         const incident =
           isFlagged(row) || hasEnded(row.state) ? after.get(problemKey(row, segment)) : undefined;
         if (!incident) return null;
-        return findingIncident(
-          incident,
-          row,
-          finding && isFlagged(row) ? inContext(finding) : incident.finding,
-          run,
-        );
+        if (!finding || !isFlagged(row)) return findingIncident(incident, row, incident.finding, run);
+        const { firstBadDay, sameDayChange } = incident.finding;
+        const context = inContext(finding);
+        // The row is shown with the incident's first day, so with what happened on that day.
+        const isOlder = beganOn(finding, firstBadDay).began !== null;
+        return findingIncident(incident, row, isOlder ? { ...context, sameDayChange } : context, run);
       },
     };
   };

@@ -189,7 +189,9 @@ const checkVerdictTool = tool({
       (each) =>
         each.entity === entity &&
         (each.parent ?? undefined) === parent &&
-        (since === undefined || toFinding(each).some((finding) => finding.since === since)) &&
+        // A problem that is older than the run's days has two: that of the problem and that of the run's finding.
+        (since === undefined ||
+          toFinding(each).some((finding) => [finding.since, each.first_bad_day].includes(since))) &&
         (lastDay ?? each.last_day) === each.last_day,
     );
     if (!row)

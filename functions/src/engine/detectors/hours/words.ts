@@ -1,12 +1,9 @@
 import { countCauseWords } from "../../../contract/findings/cause-text.js";
-import { shortDay } from "../../../contract/findings/days.js";
+import { hoursText, shortDay } from "../../../contract/findings/days.js";
 import { changeOfCounts, countText, percentText, signedPercent } from "../../../contract/findings/figures.js";
 import type { FindingOf, RuleWords } from "../rule-words.js";
 
 type HoursFinding = FindingOf<"hours">;
-
-/** "1 hour", "4 hours". */
-const hoursText = (hours: number): string => `${hours} ${hours === 1 ? "hour" : "hours"}`;
 
 /** "14:00"; with the day if it isn't the finding's last one or the finding is over. */
 const startText = ({ since, until, severity, figures }: HoursFinding): string =>

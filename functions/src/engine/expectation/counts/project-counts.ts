@@ -192,12 +192,17 @@ function withNoise(
   testedFrom: number,
 ): EventCounts[] {
   const usualCount = ({ level }: EventCounts): number => rowsAt(level[testedFrom]!, 0);
-  const events = drafts.map((event) =>
-    Object.assign(event, {
-      sigma: noiseOf(observedDays(event, factor, testedFrom), event.age),
-      sigmaBetween: noiseOf(daysBetweenOthers(event, factor, weekdays, testedFrom), event.age),
-    }),
-  );
+  const events = drafts.map((event) => {
+    const expectedBefore = (day: number) => event.expectedWithoutProject[day]! * Math.exp(factor[day]!);
+    const expectedBetween = (day: number) => {
+      const level = levelAround(event, { weekdays, factor }, { first: day, last: day, end: testedFrom });
+      return rowsAt(level, event.weekdayIndex[weekdays[day]!]! + factor[day]!);
+    };
+    return Object.assign(event, {
+      sigma: noiseOf(observedDays(event, testedFrom, expectedBefore), event.age),
+      sigmaBetween: noiseOf(observedDays(event, testedFrom, expectedBetween), event.age),
+    });
+  });
   const grown = events
     .filter(({ age }) => age >= weekdayIndexMinAge)
     .map((event) => ({ sigma: event.sigma, usualCount: usualCount(event) }));
@@ -221,30 +226,13 @@ function ownDays(event: EventCounts, factor: Float64Array, weekdays: readonly nu
   });
 }
 
-/** The baseline's days, each beside its level from both sides. */
-function daysBetweenOthers(
-  event: EventCounts,
-  factor: Float64Array,
-  weekdays: readonly number[],
-  testedFrom: number,
-) {
-  const days: { observed: number; expected: number }[] = [];
-  for (let day = Math.max(event.start + minHistoryDays, testedFrom - noiseReach); day < testedFrom; day++) {
-    if (event.leftOut?.has(day)) continue;
-    const level = levelAround(event, { weekdays, factor }, { first: day, last: day, end: testedFrom });
-    const usual = event.weekdayIndex[weekdays[day]!]! + factor[day]!;
-    days.push({ observed: event.counts[day]!, expected: rowsAt(level, usual) });
-  }
-  return days;
-}
-
-function observedDays(event: EventCounts, factor: Float64Array, testedFrom: number) {
+/** The baseline's days, each beside what is expected of it. */
+function observedDays(event: EventCounts, testedFrom: number, expectedOn: (day: number) => number) {
   const from = Math.max(event.start + minHistoryDays, testedFrom - noiseReach);
   const days: { observed: number; expected: number }[] = [];
   for (let day = from; day < testedFrom; day++) {
     if (event.leftOut?.has(day)) continue;
-    const expected = event.expectedWithoutProject[day]! * Math.exp(factor[day]!);
-    days.push({ observed: event.counts[day]!, expected });
+    days.push({ observed: event.counts[day]!, expected: expectedOn(day) });
   }
   return days;
 }

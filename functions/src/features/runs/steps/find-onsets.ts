@@ -4,6 +4,7 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import { type Finding, namesOf, type Onset, subjectKey } from "../../../contract/findings/finding.js";
 import { dayOfOnset } from "../../../engine/detectors/hours/day-of-onset.js";
 import { isDrop } from "../../../engine/detectors/words.js";
+import { together } from "../../../engine/hours/hour-rows.js";
 import { onsetIn } from "../../../engine/hours/onset.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { sum } from "../../../engine/stats/moments.js";
@@ -76,15 +77,8 @@ const keyOf = ({ subject, figures, since }: Finding): string =>
   `${figures.rule} ${since} ${subjectKey(subject)}`;
 
 /** An event's days, or those of the most common events together. */
-function seriesOf(event: string | null, common: readonly string[], hours: Hours): readonly DayOfHours[] {
-  if (event !== null) return hours.get(event) ?? [];
-  const all = common.flatMap((name) => [hours.get(name) ?? []]).filter(({ length }) => length > 0);
-  const length = Math.min(...all.map((days) => days.length));
-  return (all[0] ?? []).slice(-length).map((day, place) => ({
-    ...day,
-    counts: day.counts.map((_, hour) => sum(all.map((days) => days.at(place - length)!.counts[hour]!))),
-  }));
-}
+const seriesOf = (event: string | null, common: readonly string[], hours: Hours): readonly DayOfHours[] =>
+  event === null ? together(common.map((name) => hours.get(name) ?? [])) : (hours.get(event) ?? []);
 
 /** Whether an event's hours are those of the day that was counted; a project's aren't all read. */
 function addsUp({ subject }: Finding, { day, counts }: DayOfHours, { days, events }: CountHistory): boolean {

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { addDays } from "../../../common/days.js";
+import { addDays, dayRange } from "../../../common/days.js";
 import type { ProfileHistory } from "../../../aggregates/model.js";
 import {
   decodeDay,
@@ -10,6 +10,7 @@ import {
   profileHistory,
   decodeSnapshot,
   encodeSnapshot,
+  isWithinReach,
   type ProfileSnapshot,
   SegmentedProfilesProfiler,
 } from "../../../profiler/index.js";
@@ -145,15 +146,18 @@ async function storedProfiles({ objects }: Deps, run: LeasedRun): Promise<Profil
 async function profilesOfPreviousRun(
   { objects }: Deps,
   { workspaceId, record }: LeasedRun,
-  query: Query,
+  { connection }: Query,
   spanDays: number,
 ): Promise<ProfileSnapshot | null> {
   if (!areLateEventsRead(record, record.plan!)) return null;
-  const stored = await readSnapshot(objects, workspaceId, query.connection, record.plan!.lastDay);
-  if (!stored) return null;
+  const { lastDay } = record.plan!;
+  const from = addDays(lastDay, -spanDays);
+  const taken = [...(await earlierDays(objects, workspaceId, connection, { from, lastDay })), lastDay];
   // A snapshot has only the days within its reach. Without snapshots of those before, all profiles are needed.
-  const { snapshotDays } = await historyOf(objects, workspaceId, query, stored, spanDays);
-  return snapshotDays.size === spanDays ? stored : null;
+  const isCovered = dayRange(addDays(from, 1), lastDay).every((day) =>
+    taken.some((one) => isWithinReach(day, one)),
+  );
+  return isCovered ? readSnapshot(objects, workspaceId, connection, lastDay) : null;
 }
 
 async function earlierSnapshots(
@@ -162,13 +166,23 @@ async function earlierSnapshots(
   project: ProjectRef,
   { from, lastDay }: { from: string; lastDay: string },
 ): Promise<ProfileSnapshot[]> {
+  const wanted = await earlierDays(objects, workspaceId, project, { from, lastDay });
+  const snapshots = await Promise.all(wanted.map((day) => readSnapshot(objects, workspaceId, project, day)));
+  return snapshots.filter((snapshot) => snapshot !== null);
+}
+
+/** Days from `from` to before `lastDay` with a snapshot. */
+async function earlierDays(
+  objects: ObjectStore,
+  workspaceId: WorkspaceId,
+  project: ProjectRef,
+  { from, lastDay }: { from: string; lastDay: string },
+): Promise<string[]> {
   const listed = await listAll(objects, objectPaths.snapshots(workspaceId, project));
-  const wanted = listed.flatMap(({ path }) => {
+  return listed.flatMap(({ path }) => {
     const day = dayOfPath(path);
     return day !== null && day >= from && day < lastDay ? [day] : [];
   });
-  const snapshots = await Promise.all(wanted.map((day) => readSnapshot(objects, workspaceId, project, day)));
-  return snapshots.filter((snapshot) => snapshot !== null);
 }
 
 /** Earlier snapshots may contain properties that were excluded since. */

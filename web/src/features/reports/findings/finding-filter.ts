@@ -1,3 +1,4 @@
+import * as words from "@words";
 import type { DetailedRow } from "@contract/results";
 import { findingGroupOf, findingGroups, findingGroupWords } from "@contract/run-summary";
 import type { ReportCheck } from "./report-checks";
@@ -57,9 +58,12 @@ function matchesQuery(row: DetailedRow, query: string): boolean {
   return text.toLowerCase().includes(query.trim().toLowerCase());
 }
 
+const firstDay = ({ finding, first_bad_day: first }: DetailedRow): string =>
+  (finding ? words.firstDayOf(finding) : first) ?? "";
+
 const compareBy: Record<FindingSort, (a: DetailedRow, b: DetailedRow) => number> = {
   impact: byImportance,
-  recent: (a, b) => (b.first_bad_day ?? "").localeCompare(a.first_bad_day ?? "") || byImportance(a, b),
+  recent: (a, b) => firstDay(b).localeCompare(firstDay(a)) || byImportance(a, b),
   name: (a, b) => entityName(a).localeCompare(entityName(b)) || byImportance(a, b),
 };
 
