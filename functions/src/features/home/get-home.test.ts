@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { z } from "zod";
 import type { homeSchema } from "../../contract/home.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { addDays } from "../../common/days.js";
+import { addDays, dayRange } from "../../common/days.js";
 import { hourMs } from "../../common/time.js";
 import { connectionRecord, incidentRecord, setupRecord } from "../../testing/suites/repository-suite.js";
 import { connectionBody, testApp, type TestApp } from "../../testing/test-app.js";
@@ -104,6 +104,20 @@ it("knows which days were checked, and the report of each", () => {
   expect(checked.get("2026-11-10")).toBe("r1");
   expect(checked.has("2026-11-09")).toBe(false);
   expect(checkedDays([run("r1", "2026-11-16", { summary: null })], []).size).toBe(0);
+});
+
+it("shows a problem on all its days, also on those before the days that its last run saw", () => {
+  const now = new Date("2026-11-18T12:00:00.000Z");
+  const { finding, ...incident } = incidentRecord("i1", "c1");
+  const found = { ...finding.found, since: "2026-11-15", until: "2026-11-17", began: "2026-11-13" };
+  const days = dayStates({
+    checked: new Map(),
+    incidents: [{ ...incident, finding: { ...finding, found } }],
+    timeZone: "UTC",
+    now,
+  });
+  const bad = days.filter(({ severity }) => severity === "alert");
+  expect(bad.map(({ day }) => day)).toEqual(dayRange("2026-11-13", "2026-11-17"));
 });
 
 it("shows 28 days up to yesterday, and those without a run as not checked", () => {

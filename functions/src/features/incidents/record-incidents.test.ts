@@ -3,6 +3,7 @@ import type { IncidentAction } from "../../contract/incidents.js";
 import type { FindingIncident } from "../../contract/results.js";
 import { shortDay } from "../../contract/findings/days.js";
 import { addDays } from "../../common/days.js";
+import { addMs, dayMs, toInstant } from "../../common/time.js";
 import { evaluateRun } from "../../engine/evaluate/evaluate-run.js";
 import { blocksOf } from "../../engine/evaluate/blocks-of.js";
 import { evaluateBlocks } from "../../engine/evaluate/evaluate-run.js";
@@ -10,6 +11,7 @@ import { propertySeries } from "../../engine/testing/property-series.js";
 import { daysUntil, seriesReader } from "../../engine/testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
 import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
+import { connectionRecord } from "../../testing/suites/repository-suite.js";
 import { ada } from "../../testing/tenants.js";
 import { toAnnotations } from "../runs/steps/to-annotations.js";
 import { applyAction } from "./apply-action.js";
@@ -64,6 +66,28 @@ describe("a connection's incidents", () => {
         },
       },
     ]);
+  });
+
+  it("name no release of a later day beside their first day, nor do the rows of a run that only sees later days", async () => {
+    await deps.connections.create(ada, connectionRecord("c1"));
+    const low = Array<number>(12).fill(40);
+    for (const days of [2, 4, 6, 8, 9]) await run(low.slice(0, days), days);
+    const at = `${addDays(lastDay, 4)}T08:00:00.000Z`;
+    const release = {
+      id: "4.2.0",
+      version: "4.2.0",
+      createdAt: at,
+      at,
+      platform: null,
+      url: null,
+      connectionId: null,
+    };
+    await deps.releases.create(ada, release, toInstant(addMs(deps.clock.now(), dayMs)));
+    await run(low.slice(0, 10), 10);
+    const [incident] = (await deps.incidents.list(ada, { isClosed: false }, { limit: 100 })).items;
+    expect(incident!.finding.found.since).toBe(addDays(lastDay, 4));
+    expect(found.map(({ sameDayChange }) => sameDayChange)).toEqual([null]);
+    expect(incident!.finding.sameDayChange).toBeNull();
   });
 
   it("keep one fault as one incident from its first run to its end, and when it returns", async () => {
