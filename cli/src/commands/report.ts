@@ -21,10 +21,10 @@ export function printReport({ io, isJson }: Session, report: RunReport): ExitCod
     io.out(`${printable(report.setup.name)}, run ${report.id}: ${status}\n`);
     if (report.window) io.out(`Data through ${report.window.lastDay} (${report.window.timeZone})\n`);
     if (error) io.out(`${printable(error.message)}\n`);
-    if (summary) io.out(`${summaryText(summary)}\n`);
-    const unchecked = summary ? uncheckedText(report) : "";
-    if (unchecked) io.out(`${printable(unchecked)}\n`);
-    if (summary) io.out("\n");
+    if (summary) {
+      const unchecked = uncheckedText(report);
+      io.out(`${summaryText(summary)}\n${unchecked && `${printable(unchecked)}\n`}\n`);
+    }
     if (report.detectors.length > 0)
       io.out(
         table(

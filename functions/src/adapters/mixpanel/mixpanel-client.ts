@@ -156,7 +156,6 @@ export function mixpanelClient({
 }
 
 const longestAnswerMs = 30 * secondMs;
-const operation = "annotations";
 const createdAnswer = z.object({ results: z.object({ id: z.number().int() }) });
 
 /** @see Mixpanel.createAnnotation */
@@ -164,6 +163,7 @@ function annotationWriter(
   send: Transport,
   answerMs = longestAnswerMs,
 ): Pick<Mixpanel, "createAnnotation" | "changeAnnotation" | "deleteAnnotation"> {
+  const operation = "annotations";
   const ask = (
     access: MixpanelAccess,
     path: string,

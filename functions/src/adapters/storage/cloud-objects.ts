@@ -131,7 +131,7 @@ async function connect({ projectId, bucket, signingKey }: CloudStorageSettings):
   const { IdempotencyStrategy, Storage } = await import("@google-cloud/storage");
   return new Storage({
     projectId,
-    // Every write and deletion here may happen twice. By default the client repeats none of them.
+    // Every write and deletion here may happen twice. By default the client repeats only those with a precondition.
     retryOptions: { idempotencyStrategy: IdempotencyStrategy.RetryAlways },
     ...(signingKey ? { credentials: signingKey } : {}),
   }).bucket(bucket);

@@ -12,7 +12,7 @@ import {
 } from "../../contract/findings/finding.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
 import { hasEnded } from "../../contract/findings/detector-states.js";
-import type { Beginning, SameDayChange } from "../../contract/incidents/began-together.js";
+import { type Beginning, type SameDayChange, segmentName } from "../../contract/incidents/began-together.js";
 import type { RowSeries } from "../../contract/results.js";
 import { words as countChange } from "./count/words.js";
 import { words as nullRate } from "./missing/words.js";
@@ -273,7 +273,7 @@ export function rankOf(finding: Finding, useOf: (subject: Subject) => Use = () =
     subject.kind === "project" ? 0 : 1,
     ...[most("views"), most("objects"), 10 * sizeOf(finding)].map(descending),
     subjectKey(subject),
-    segment ? `${segment.dimension} = ${segment.value}` : "",
+    segment ? segmentName(segment) : "",
   ].join(" ");
 }
 

@@ -119,7 +119,7 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   problemKey: z.string().nullable(),
   /** When it is tried next, at the earliest. */
   dueAt: instantSchema,
-  /** When it was first due; it fails for good a day later. */
+  /** When it was first due; it fails for good a day later, or two while the admins can't be told. */
   firstDueAt: instantSchema,
   /** Days that a digest covers; null for other kinds. */
   digestDays: z.union([z.literal(1), z.literal(7)]).nullable(),

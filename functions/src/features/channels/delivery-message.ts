@@ -51,7 +51,7 @@ export function messageOf(
   const unchecked = uncheckedTexts(delivery).join(" ");
   return {
     title: overview ? overviewTitle(overview) : titleOf(delivery),
-    lead: [lead, unchecked].filter(Boolean).join(" ") || null,
+    lead: [lead, unchecked].filter(Boolean).join(". ") || null,
     preheader: lead ?? sections[0]?.lines[0]?.headline ?? "",
     sections: [
       ...sections,

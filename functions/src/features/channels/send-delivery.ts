@@ -64,9 +64,14 @@ export async function sendDelivery(
     claimed.channelId === members.id ? members : await deps.channels.find(workspaceId, claimed.channelId);
   if (!channel?.isOn) {
     const answer = channel ? "The channel is off." : "The channel was deleted.";
-    // Whoever switches a channel off ends its failure. This one's address is gone, which the admins may not know yet.
+    // A channel that is off and still failing was switched off by us because its address is gone. The admins may not
+    // have been told yet.
     const isReported = !channel || (await emailAdmins(deps, workspaceId, channel));
-    await settleFailure(deps, workspaceId, claimed, answer, { isOver: true, isReported });
+    await settleFailure(deps, workspaceId, claimed, answer, {
+      isOver: true,
+      isReported,
+      dueAt: nextTry(deps, claimed),
+    });
     return;
   }
   await attempt(deps, workspaceId, channel, claimed);
@@ -94,10 +99,11 @@ export async function attempt(
         ? null
         : await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text }, end);
     const isTest = delivery.kind === "test";
-    const isOver = isTest || end !== null || isLate(delivery, nextTry(deps, delivery, retryAfterSeconds));
+    const dueAt = nextTry(deps, delivery, retryAfterSeconds);
+    const isOver = isTest || end !== null || isLate(delivery, dueAt);
     const isReported =
       !isOver || isTest || end === "over" || !after || (await emailAdmins(deps, workspaceId, after));
-    return settleFailure(deps, workspaceId, delivery, text, { isOver, isReported, retryAfterSeconds });
+    return settleFailure(deps, workspaceId, delivery, text, { isOver, isReported, dueAt });
   }
   // It has arrived: from here on, failures don't send it again.
   const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
@@ -111,22 +117,20 @@ export async function attempt(
 const nextTry = (
   { clock }: Pick<SendDeps, "clock">,
   { attempts }: DeliveryRecord,
-  retryAfterSeconds: number | null,
+  retryAfterSeconds: number | null = null,
 ): Date => addMs(clock.now(), waitAfter(attempts, retryAfterSeconds));
 
 const isLate = ({ firstDueAt }: DeliveryRecord, at: Date, afterMs = retryForMs): boolean =>
   at.getTime() > Date.parse(firstDueAt) + afterMs;
 
-/** Ends a delivery that is over once the admins know, or else plans the next try. For that, too, there is a last time. */
+/** Ends a delivery that is over, once the admins know or a second day has passed. Otherwise plans the next try. */
 async function settleFailure(
   deps: SendDeps,
   workspaceId: WorkspaceId,
   delivery: DeliveryRecord,
   answer: string,
-  failure: { isOver: boolean; isReported: boolean; retryAfterSeconds?: number | null },
+  { isOver, isReported, dueAt }: { isOver: boolean; isReported: boolean; dueAt: Date },
 ): Promise<DeliveryRecord | null> {
-  const { isOver, isReported, retryAfterSeconds = null } = failure;
-  const dueAt = nextTry(deps, delivery, retryAfterSeconds);
   if (isOver && (isReported || isLate(delivery, dueAt, 2 * retryForMs)))
     return recordOutcome(deps, workspaceId, delivery, { status: "failed", answer });
   const outcome = { status: "waiting", answer, dueAt: toInstant(dueAt) } as const;

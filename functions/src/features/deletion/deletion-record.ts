@@ -34,7 +34,7 @@ export const deletionSchema = z.discriminatedUnion("kind", [
     /** Whom to notify: the person, if their address was verified. */
     recipients: z.array(person),
     /** The workspaces that are kept for their other members. */
-    left: z.array(workspaceIdSchema).default([]),
+    left: z.array(workspaceIdSchema),
   }),
   /** The reports of a deleted connection. */
   z.object({

@@ -15,9 +15,9 @@ type Deps = Pick<Dependencies, "connections" | "objects" | "releases" | "logger"
 const mostReleases = 200;
 
 /**
- * Returns a lookup of the annotation in Mixpanel on the day on which a problem began, or else the release up to 12 hours before
- * its hour, or else the release on its day. Failures are only logged:
- * incidents then don't say what happened on the day they began.
+ * Returns a lookup of the annotation in Mixpanel on the day on which a problem began, or else the nearest release in the
+ * 12 hours before it, or else the release on its day. Failures are only logged: incidents then don't say what happened on
+ * the day they began.
  */
 export async function findSameDayChange(
   { connections, objects, releases, logger }: Deps,
@@ -35,13 +35,11 @@ export async function findSameDayChange(
     return (finding) => {
       const annotation = context?.annotations.find((one) => one.day === finding.since);
       if (annotation) return { kind: "annotation", name: annotation.text };
-      const [nearest] = released
-        .flatMap(({ at, version }) => {
-          const hours = hoursAfterOnset(finding, timeZone, at);
-          return hours !== null && hours <= 0 && -hours <= nearbyHours
-            ? [{ version, hoursBefore: Math.abs(hours) }]
-            : [];
-        })
+      const start = startOfOnset(finding, timeZone);
+      const [nearest] = (start === null ? [] : released)
+        .map(({ at, version }) => ({ version, hours: hoursFrom(start!, at) }))
+        .filter(({ hours }) => hours <= 0 && -hours <= nearbyHours)
+        .map(({ version, hours }) => ({ version, hoursBefore: Math.abs(hours) }))
         .sort((a, b) => a.hoursBefore - b.hoursBefore);
       if (nearest) return { kind: "release", name: nearest.version, hoursBefore: nearest.hoursBefore };
       const release = released.find((one) => one.day === finding.since);
@@ -55,10 +53,16 @@ export async function findSameDayChange(
 
 /** Whole hours from the start of the hour in which a problem began to an instant, rounded down; null if that hour isn't known. */
 export function hoursAfterOnset(finding: Finding, timeZone: string, at: string): number | null {
-  const onset = onsetOf(finding);
-  const start = onset && startOfHour(onset.day, onset.hour, timeZone);
-  return start === null ? null : Math.floor((Date.parse(at) - start) / hourMs);
+  const start = startOfOnset(finding, timeZone);
+  return start === null ? null : hoursFrom(start, at);
 }
+
+function startOfOnset(finding: Finding, timeZone: string): number | null {
+  const onset = onsetOf(finding);
+  return onset && startOfHour(onset.day, onset.hour, timeZone);
+}
+
+const hoursFrom = (start: number, at: string): number => Math.floor((Date.parse(at) - start) / hourMs);
 
 /** Releases that may concern a connection, each with its project day, most recently recorded first. */
 export async function releasesOf(

@@ -59,7 +59,8 @@ export async function removeMember(deps: Deps, actor: Actor, uid: string): Promi
   await markAddress(deps, workspaceId, email, toInstant(deps.clock.now()));
   const entry = newAuditEntry(deps, actor, isLeaving ? "member.left" : "member.removed", email);
   await deps.workspaces.changeMember(workspaceId, uid, remove, entry).catch(async (error: unknown) => {
-    if (isAppError(error)) await markAddress(deps, workspaceId, email, null);
+    // Not found: somebody else has removed them meanwhile, so the mark is right.
+    if (isAppError(error) && error.code !== "not-found") await markAddress(deps, workspaceId, email, null);
     throw error;
   });
 }
