@@ -32,16 +32,6 @@ export const HeroReport = (props: BoxProps) => (
         {first && <Finding finding={first} isShown />}
       </Box>
       <Box
-        gridArea="others"
-        bg="bg.subtle"
-        borderEndStartRadius="7px"
-        borderEndEndRadius={{ base: "7px", lg: 0 }}
-      >
-        {others.map((finding) => (
-          <Finding key={finding.detector} finding={finding} />
-        ))}
-      </Box>
-      <Box
         gridArea="chart"
         minW="0"
         px={{ base: "4", sm: "8" }}
@@ -50,6 +40,16 @@ export const HeroReport = (props: BoxProps) => (
         borderColor="border"
       >
         <Shown />
+      </Box>
+      <Box
+        gridArea="others"
+        bg="bg.subtle"
+        borderEndStartRadius="7px"
+        borderEndEndRadius={{ base: "7px", lg: 0 }}
+      >
+        {others.map((finding) => (
+          <Finding key={finding.detector} finding={finding} />
+        ))}
       </Box>
     </Grid>
   </chakra.figure>
