@@ -43,7 +43,7 @@ it("puts problems of one connection and day where the first of them is", () => {
   ]);
 });
 
-it("says how many hours after a release they began, if all began in the same hour", () => {
+it("says how many hours after a release the first of them began, also a release of the day before", () => {
   const after = (hoursBefore: number) => ({ change: { ...release, hoursBefore } });
   expect(shown([problem("a", after(3)), problem("b", after(3))])).toEqual([
     ["Began Nov 21, 3 hours after 3.8.0", "a", "b"],
@@ -51,10 +51,13 @@ it("says how many hours after a release they began, if all began in the same hou
   expect(shown([problem("a", after(0)), problem("b", after(0))])[0]![0]).toBe(
     "Began Nov 21, in the hour of 3.8.0",
   );
-  for (const other of [after(1), { change: release }, {}])
-    expect(shown([problem("a", after(3)), problem("b", other)])[0]![0]).toBe(
-      "Began Nov 21, the day 3.8.0 was released",
-    );
+  for (const [other, text] of [
+    [after(1), "1 hour after 3.8.0"],
+    [after(14), "3 hours after 3.8.0"],
+    [{}, "3 hours after 3.8.0"],
+    [{ change: release }, "the day 3.8.0 was released"],
+  ] as const)
+    expect(shown([problem("a", after(3)), problem("b", other)])[0]![0]).toBe(`Began Nov 21, ${text}`);
 });
 
 it("names the annotation of that day, or else the release, or else the segment that all share", () => {

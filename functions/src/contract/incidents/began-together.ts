@@ -68,12 +68,15 @@ const shared = (group: Beginning, one: Beginning): Beginning => ({
       : null,
 });
 
-/** An annotation says more than a release, whose hours are left out if they differ. */
+/** The closest change before the first of them: a group began when its first problem did. */
 function sharedChange(group: SameDayChange | null, one: SameDayChange | null): SameDayChange | null {
-  const change = [group, one].find((known) => known?.kind === "annotation") ?? group ?? one;
-  if (!change || group?.hoursBefore === one?.hoursBefore) return change;
-  return { kind: change.kind, name: change.name };
+  if (!group || !one) return group ?? one;
+  return distance(one) < distance(group) ? one : group;
 }
+
+/** Orders changes: an annotation says most, then a release somewhere in that day, then hours after one. */
+const distance = ({ kind, hoursBefore = -1 }: SameDayChange): number =>
+  kind === "annotation" ? -2 : hoursBefore;
 
 /** "Began Nov 21, the day of “Checkout v2 live”", "Began Nov 22, with signup_channel = referral", "Began Nov 20". */
 export const beganText = (began: Began): string =>
