@@ -3,9 +3,11 @@ import { hasRole, type Role } from "@contract/workspaces";
 import { useId, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { Page, PageHeader } from "@/components/layout/page";
+import { EmptyState } from "@/components/states/empty-state";
 import { Select } from "@/components/ui/field";
 import { paths } from "@/config/paths";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
+import { messages } from "@/lib/messages";
 
 type Section = { label: string; to: string; least: Role };
 
@@ -32,16 +34,15 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
   const workspace = useCurrentWorkspace();
   const allowed = (sections: readonly Section[]) =>
     sections.filter(({ least }) => hasRole(workspace?.role ?? "viewer", least));
+  const section = [...personal, ...ofWorkspace].find(({ to }) => to === pathname);
+  const isRefused = workspace && section && !hasRole(workspace.role, section.least);
   const groups = [
     { name: "You", sections: allowed(personal) },
     { name: workspace?.name ?? "Workspace", sections: allowed(ofWorkspace) },
   ];
   return (
     <Page>
-      <PageHeader
-        title="Settings"
-        documentTitle={[...personal, ...ofWorkspace].find(({ to }) => to === pathname)?.label}
-      />
+      <PageHeader title="Settings" documentTitle={section?.label} />
       <Grid
         templateColumns={{ base: "minmax(0, 1fr)", md: "208px minmax(0, 1fr)" }}
         gap={{ base: "4", md: "8" }}
@@ -61,7 +62,16 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
             <SectionGroup key={group.name} {...group} pathname={pathname} />
           ))}
         </chakra.nav>
-        <Box minW="0">{children}</Box>
+        <Box minW="0">
+          {isRefused ? (
+            <EmptyState
+              title={`“${section.label}” is for owners and admins`}
+              text={`You are a ${workspace.role} of ${workspace.name}. ${messages.askForRole}`}
+            />
+          ) : (
+            children
+          )}
+        </Box>
       </Grid>
     </Page>
   );

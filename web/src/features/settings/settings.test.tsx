@@ -19,6 +19,11 @@ const without = (user: typeof me): typeof me => ({
   workspaces: user.workspaces.map((workspace) => ({ ...workspace, emailNotifications: false })),
 });
 
+const asViewer: typeof me = {
+  ...me,
+  workspaces: me.workspaces.map((workspace) => ({ ...workspace, role: "viewer" })),
+};
+
 const notifications = () => screen.findByRole("switch", { name: /Email notifications/ });
 
 it("lists the user's pages and, under its name, the workspace's", async () => {
@@ -50,9 +55,21 @@ it("names the page in the tab's title", async () => {
   await waitFor(() => expect(document.title).toBe("Notifications · Plumbline"));
 });
 
+it.each([
+  ["channels", "listChannels"],
+  ["tokens", "listTokens"],
+  ["audit", "listAudit"],
+] as const)("says whom %s is for instead of offering what is refused", async (page, endpoint) => {
+  respond("getCurrentUser", asViewer);
+  fail(endpoint, 403);
+  await renderApp(`/settings/${page}`);
+  expect(await screen.findByText(/^You are a viewer of .* Ask an owner or admin/)).toBeVisible();
+  expect(within(screen.getByRole("main")).queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 it("leaves out pages that the role may not see", async () => {
-  const workspaces = me.workspaces.map((workspace) => ({ ...workspace, role: "viewer" as const }));
-  respond("getCurrentUser", { ...me, workspaces });
+  respond("getCurrentUser", asViewer);
   await renderApp("/settings/notifications");
   const nav = within(await screen.findByRole("navigation", { name: "Settings" }));
   await waitFor(() => expect(nav.queryByRole("link", { name: "Audit log" })).toBeNull());
