@@ -3,8 +3,10 @@ import type { CreateChannel, CreatedChannel } from "../../contract/channels/chan
 import type { IncidentFinding } from "../../contract/incidents.js";
 import { plan, type Told } from "../../testing/changed-run.js";
 import { routeBody } from "../../testing/foreign-calls.js";
+import { dayMs } from "../../common/time.js";
 import { deliver } from "../../testing/run-world.js";
-import { incidentRecord } from "../../testing/suites/repository-suite.js";
+import { connectionRecord, incidentRecord } from "../../testing/suites/repository-suite.js";
+import { ada } from "../../testing/tenants.js";
 import { testApp } from "../../testing/test-app.js";
 
 const channels: CreateChannel[] = [
@@ -15,10 +17,17 @@ const channels: CreateChannel[] = [
 const live = { kind: "annotation", name: "Checkout v2 <live>" } as const;
 const base = incidentRecord("i", "c1").finding;
 /** An incident of this rank that began on a day. */
-const began = (rank: number, name: string, firstBadDay: string, finding: Partial<IncidentFinding> = {}) => ({
+const began = (
+  rank: number,
+  name: string,
+  firstBadDay: string,
+  finding: Partial<IncidentFinding> = {},
+  connectionId = "c1",
+) => ({
   [name]: {
     kind: name === "Worse" ? "escalated" : "opened",
     incident: {
+      connectionId,
       finding: { ...base, headline: `${name} −60%`, firstBadDay, rank: String(rank), ...finding },
     },
   } satisfies Told,
@@ -57,4 +66,40 @@ it("says once when new incidents began together, and where the most important on
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(text.match(/Began Nov/g)).toHaveLength(1);
   }
+});
+
+it("says in a digest of several connections which project each group and each other incident is in", async () => {
+  const digestWith = async (projects: Record<string, string>) => {
+    const app = testApp();
+    app.outbound.answer = () => ({ body: JSON.stringify({ ok: true, channel: "C1", ts: "1.1" }) });
+    for (const [id, projectName] of Object.entries(projects))
+      await app.connections.create(ada, connectionRecord(id, { projectName, projectId: id }));
+    const { body } = await app.as("ada").post("/api/v1/channels").send(channels[0]).expect(201);
+    const timing = { kind: "daily", hour: 8 } as const;
+    const route = { ...routeBody((body as CreatedChannel).id), timing };
+    await app.as("ada").post("/api/v1/routes").send(route).expect(201);
+    await plan(app, "r1", {
+      ...began(1, "First", "2026-11-21"),
+      ...began(2, "Second", "2026-11-21", { sameDayChange: live }),
+      ...began(3, "Third", "2026-11-21", {}, "c2"),
+      ...began(0, "Worse", "2026-11-20", {}, "c2"),
+    });
+    app.clock.advance(dayMs);
+    await deliver(app);
+    return app.outbound.sent.map(({ body }) => body!.replaceAll("&lt;", "<").replaceAll("&gt;", ">")).join();
+  };
+  const several = await digestWith({ c1: "Shop", c2: "Travel" });
+  for (const text of [
+    "Worse (1)",
+    "Travel: Worse −60%",
+    "Began Nov 21, the day of “Checkout v2 <live>”, in Shop: 2 incidents",
+    "New (1)",
+    "Travel: Third −60%",
+  ])
+    expect(several).toContain(text);
+  expect(several).not.toContain("Shop: First");
+
+  const one = await digestWith({ c1: "Shop" });
+  expect(one).toContain("Began Nov 21, the day of “Checkout v2 <live>”: 2 incidents");
+  expect(one).not.toContain("Shop");
 });

@@ -4,7 +4,7 @@ import { oneLine } from "../mails/mail-text.js";
 import { uncheckedText } from "../../contract/run-summary.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { namesOfMessage } from "../names/new-names-of.js";
-import { countedTitle, groupNews } from "../messages/group-news.js";
+import { countedTitle, groupNews, type NewsGroup } from "../messages/group-news.js";
 import type { Message, MessageLine, MessageSection } from "../messages/message.js";
 import type { DigestOverview } from "./digest-overview.js";
 import { changeKinds, type ChangeKind, type DeliveryRecord, type MessageChange } from "./channel-record.js";
@@ -28,21 +28,30 @@ type MessageSource = Pick<
 export const namedChanges = ({ changes }: Pick<MessageSource, "changes">): MessageChange[] =>
   changes.slice(0, linesShown);
 
-/** Renders a delivery's message: the ten most severe changes, and how many more there are. */
+/**
+ * Renders a delivery's message: the ten most severe changes, and how many more there are.
+ * @param projects names by connection, if each change or group must say which it is about
+ */
 export function messageOf(
   delivery: MessageSource,
   appUrl: string,
   overview: DigestOverview | null = null,
+  projects: ReadonlyMap<string, string> = new Map(),
 ): Message {
   const { kind, changes, path } = delivery;
   const shown = namedChanges(delivery);
   const sections = changeKinds
-    .flatMap((each) => groupsOf(each, changes))
-    .map(({ title, items }) => ({
+    .flatMap((each) => groupsOf(each, changes, projects))
+    .map(({ title, items, saysProject }) => ({
       title,
       lines: shown
         .filter((change) => items.includes(change))
-        .map((change) => lineOf(change, appUrl, overview?.peopleOf.get(change.incidentId) ?? null)),
+        .map((change) =>
+          lineOf(change, appUrl, {
+            people: overview?.peopleOf.get(change.incidentId),
+            project: saysProject ? undefined : projects.get(change.began.connectionId),
+          }),
+        ),
       more: 0,
     }))
     .filter(({ lines }) => lines.length > 0);
@@ -56,7 +65,7 @@ export function messageOf(
     sections: [
       ...sections,
       ...(rest.more > 0 ? [rest] : []),
-      ...(overview && overview.mostUsed.total > 0 ? [mostUsedSection(overview, appUrl)] : []),
+      ...(overview && overview.mostUsed.total > 0 ? [mostUsedSection(overview, appUrl, projects)] : []),
     ],
     names: namesOfMessage(delivery.names, appUrl),
     facts: overview?.facts ?? null,
@@ -65,12 +74,16 @@ export function messageOf(
 }
 
 /** The changes of one kind. New incidents that began together are a group of their own. */
-function groupsOf(kind: ChangeKind, changes: readonly MessageChange[]) {
+function groupsOf(
+  kind: ChangeKind,
+  changes: readonly MessageChange[],
+  projects: ReadonlyMap<string, string>,
+): NewsGroup<MessageChange>[] {
   const items = changes.filter((change) => change.kind === kind);
   const title = sectionTitles[kind];
   return kind === "opened"
-    ? groupNews(title, items, ({ began }) => began, "incident")
-    : [{ title: countedTitle(title, items.length), items }];
+    ? groupNews(title, items, ({ began }) => began, "incident", projects)
+    : [{ title: countedTitle(title, items.length), items, saysProject: false }];
 }
 
 /** What a run couldn't check, as one line. */
@@ -89,9 +102,13 @@ function overviewTitle({ open, unassigned }: DigestOverview): string {
   return unassigned === 0 ? opened : `${opened}, ${unassigned} unassigned`;
 }
 
-const mostUsedSection = ({ mostUsed: { shown, total } }: DigestOverview, appUrl: string): MessageSection => ({
+const mostUsedSection = (
+  { mostUsed: { shown, total } }: DigestOverview,
+  appUrl: string,
+  projects: ReadonlyMap<string, string>,
+): MessageSection => ({
   title: countedTitle("Most used, unassigned", total),
-  lines: shown.map((change) => lineOf(change, appUrl)),
+  lines: shown.map((change) => lineOf(change, appUrl, { project: projects.get(change.began.connectionId) })),
   more: total - shown.length,
 });
 
@@ -139,16 +156,16 @@ export const noteOf = ({ kind }: MessageChange): string => sectionTitles[kind];
 export const lineOf = (
   { kind, severity, headline, reason, cause, use, incidentId }: MessageChange,
   appUrl: string,
-  people: string | null = null,
+  { people, project }: { people?: string | undefined; project?: string | undefined } = {},
 ) =>
   ({
     label: isOver(kind) ? "Recovered" : severity === "alert" ? "Alert" : "Warning",
-    headline: oneLine(headline),
+    headline: oneLine(project === undefined ? headline : `${project}: ${headline}`),
     chip: null,
     reason: oneLine(reason),
     cause: likelyCauseText(cause),
     use,
-    people,
+    people: people ?? null,
     chart: null,
     url: incidentUrl(appUrl, incidentId),
   }) satisfies MessageLine;

@@ -1,7 +1,7 @@
 import type { CloseReason } from "../../contract/incidents/states.js";
 import { byRank } from "../../contract/incidents/rank.js";
 import { closeReasonWords } from "../../contract/incidents/timeline-text.js";
-import type { WorkspaceId } from "../../contract/workspaces.js";
+import { type WorkspaceId, workspaceLimits } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
@@ -71,6 +71,18 @@ export async function digestOverview(
     facts: factsOf(sent, days, firstDueAt, routes[0]!.timeZone),
     peopleOf: new Map(sent.map((incident) => [incident.id, peopleText(incident)])),
   };
+}
+
+/** The project's name by connection, for a digest in a workspace with several; empty for other messages. */
+export async function projectNames(
+  { connections }: Pick<Dependencies, "connections">,
+  workspaceId: WorkspaceId,
+  { kind }: Pick<DeliveryRecord, "kind">,
+): Promise<ReadonlyMap<string, string>> {
+  if (kind !== "digest") return new Map();
+  const { items } = await connections.list(workspaceId, { limit: workspaceLimits.connections });
+  if (items.length < 2) return new Map();
+  return new Map(items.map(({ id, projectName, projectId }) => [id, projectName ?? projectId]));
 }
 
 /** The incidents whose event or property is used in Mixpanel, most important first. */

@@ -17,7 +17,7 @@ import {
   ticketReceipt,
 } from "./channel-record.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
-import { digestOverview, type OverviewDeps } from "./digest-overview.js";
+import { digestOverview, type OverviewDeps, projectNames } from "./digest-overview.js";
 import { messageOf, namedChanges } from "./delivery-message.js";
 import { sendToMembers, type MembersDeps } from "./members/send-to-members.js";
 import { DeliveryError, type SenderDeps } from "./senders/sender.js";
@@ -153,7 +153,8 @@ async function sendOnce(
   if (channel.kind === "members") return sendToMembers(deps, { workspaceId, delivery, receive });
   const secrets = openSecrets(deps.secrets, workspaceId, channel);
   const overview = await digestOverview(deps, workspaceId, delivery);
-  const message = messageOf(delivery, deps.settings.appUrl, overview);
+  const projects = await projectNames(deps, workspaceId, delivery);
+  const message = messageOf(delivery, deps.settings.appUrl, overview, projects);
   const fields = fieldValues(channel, secrets);
   const signingSecrets = secrets?.signingSecrets ?? [];
   const sending = { workspaceId, channel, fields, signingSecrets, delivery, message, receive };

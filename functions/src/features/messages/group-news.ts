@@ -4,22 +4,33 @@ import { oneLine } from "../mails/mail-text.js";
 /** "New (3)". */
 export const countedTitle = (title: string, count: number): string => `${title} (${count})`;
 
+/** `saysProject` is false if its items may be of several projects. */
+export type NewsGroup<T> = { title: string; items: readonly T[]; saysProject: boolean };
+
 /**
  * Groups what is new, most important first: what began together under "Began Nov 21, the day of “Checkout v2 live”: 6
  * incidents", all others under `title`. A group is where its first item is.
  * @param beginningOf null if it isn't known
+ * @param projects names by connection, for news of several connections
  */
 export function groupNews<T>(
   title: string,
   news: readonly T[],
   beginningOf: (item: T) => Beginning | null,
   noun: "incident" | "finding",
-): { title: string; items: readonly T[] }[] {
+  projects: ReadonlyMap<string, string> = new Map(),
+): NewsGroup<T>[] {
   const groups = beganTogether(news, (item) => beginningOf(item) ?? unknown);
   const alone = groups.flatMap(({ began, items }) => (began ? [] : items));
-  return groups.flatMap(({ began, items }) => {
-    if (began) return [{ title: oneLine(`${beganText(began)}: ${items.length} ${noun}s`), items }];
-    return items[0] === alone[0] ? [{ title: countedTitle(title, alone.length), items: alone }] : [];
+  return groups.flatMap(({ began, items }): NewsGroup<T>[] => {
+    if (began) {
+      const project = projects.get(began.connectionId);
+      const title = `${beganText(began)}${project === undefined ? "" : `, in ${project}`}`;
+      return [{ title: oneLine(`${title}: ${items.length} ${noun}s`), items, saysProject: true }];
+    }
+    return items[0] === alone[0]
+      ? [{ title: countedTitle(title, alone.length), items: alone, saysProject: false }]
+      : [];
   });
 }
 
