@@ -1,8 +1,11 @@
 import * as words from "@words";
 import { descriptors } from "@contract/detectors/descriptors";
 import { byRank } from "@contract/incidents/rank";
+import type { IncidentDetail } from "@contract/incidents";
+import type { IncidentContext } from "@contract/integrations/project-context";
 import type { DetectorResult, RunReport } from "@contract/runs";
 import { beforeAll, describe, expect, it } from "vitest";
+import sampleIncident from "../src/features/incidents/sample/sample-incident.json";
 import sample from "../src/features/reports/demo/sample-report.json";
 import { prerenderPages, type PrerenderedPage } from "../src/prerender";
 
@@ -68,8 +71,42 @@ describe("the HTML of the public pages", () => {
       "What broke",
       "Checkout Started",
       "sort_order",
+      "the day of “Checkout v2 live”",
+      "Widely used",
     ])
       expect(textOf(page("/demo"))).toContain(text);
+  });
+
+  it("has the sample report's most important incident with who uses it and what changed", () => {
+    const { incident, context, result } = sampleIncident as unknown as {
+      incident: IncidentDetail;
+      context: IncidentContext;
+      result: DetectorResult;
+    };
+    const { run } = sample as unknown as { run: RunReport };
+    const open = run.detectors.flatMap(({ topRows }) => topRows).filter((row) => row.incident !== null);
+    const first = open.map((row) => ({ ...row, ...row.incident! })).sort(byRank)[0]!;
+    expect(first.id).toBe(incident.id);
+    expect(result.rows.map((row) => words.headlineOf(row.finding!))).toEqual([incident.finding.headline]);
+    expect(words.sentenceOf(first.finding!)).toBe(incident.finding.reason);
+    // Only its row leads to a page; the others lead to their analyses.
+    expect(open.filter((row) => row.incident!.now).map((row) => row.incident!.id)).toEqual([incident.id]);
+    expect(page("/demo").content).toContain('href="/demo/incident"');
+
+    const shown = textOf(page("/demo/incident"));
+    for (const text of [
+      "This is a sample incident",
+      "Who uses it",
+      "What changed around then",
+      "Activity",
+      incident.finding.headline,
+      ...context.usedBy!.objects.slice(0, 5).map(({ name }) => name),
+      ...context.changes.map(({ title }) => title),
+    ])
+      expect(shown).toContain(text);
+    expect(context.changes.length).toBeGreaterThan(0);
+    expect(page("/demo/incident").content).toContain('href="/demo/event_count_change"');
+    expect(page("/demo/incident").content).not.toMatch(/<(textarea|form)|mixpanel\.com/);
   });
 
   it("prints every figure of the sample report's findings as messages do", () => {
@@ -88,9 +125,11 @@ describe("the HTML of the public pages", () => {
       }
     };
     const open = run.detectors.flatMap(({ id, topRows }) =>
-      topRows.flatMap(({ finding }) => (finding && finding.severity !== "normal" ? [{ id, finding }] : [])),
+      topRows.flatMap(({ finding, incident }) =>
+        finding && finding.severity !== "normal" ? [{ id, finding, rank: incident!.rank }] : [],
+      ),
     );
-    const ranked = open.map(({ finding }) => ({ finding, rank: words.rankOf(finding) })).sort(byRank);
+    const ranked = open.toSorted(byRank);
     const headline = (finding: (typeof ranked)[number]["finding"]) => words.headlineOf(finding, { lastDay });
     expectIn("/demo", [headline(ranked[0]!.finding)]);
     for (const { finding } of open)

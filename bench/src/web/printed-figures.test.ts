@@ -17,7 +17,7 @@ import { connectionRecord } from "../../../functions/src/testing/suites/reposito
 import { ada } from "../../../functions/src/testing/tenants.js";
 import { testApp } from "../../../functions/src/testing/test-app.js";
 import { demoReport } from "./demo-report.js";
-import { demoOutcomes, lastDay, sampleReport, type SampleReport } from "./sample-report.js";
+import { demoOutcomes, lastDay, sample, type SampleIncident, type SampleReport } from "./sample-report.js";
 
 /** What each screen and message says of one finding. */
 type Told = {
@@ -189,7 +189,13 @@ it(
       firstBadDay: landing.shown.firstBadDay,
       cause: { property: landing.shown.cause.property, value: landing.shown.cause.value },
     });
-    const { run } = await sampleReport(outcomes);
-    expect(run).toEqual(committed<SampleReport>("reports/demo/sample-report.json").run);
+    const { report, incident } = await sample();
+    const { run, uses, contexts } = committed<SampleReport>("reports/demo/sample-report.json");
+    expect({ run: report.run, uses: report.uses, contexts: report.contexts }).toEqual({
+      run,
+      uses,
+      contexts,
+    });
+    expect(incident).toEqual(committed<SampleIncident>("incidents/sample/sample-incident.json"));
   },
 );

@@ -1,3 +1,7 @@
+import type { Incident, IncidentDetail } from "../../../functions/src/contract/incidents.js";
+import { byImportance } from "../../../functions/src/contract/incidents/rank.js";
+import { incidentStandingSchema } from "../../../functions/src/contract/incidents/states.js";
+import type { IncidentContext, Uses } from "../../../functions/src/contract/integrations/project-context.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
 import { csvColumns, mostDetailedRows } from "../../../functions/src/contract/results.js";
 import { summarizeRun } from "../../../functions/src/contract/run-summary.js";
@@ -9,15 +13,22 @@ import {
   type DetectorResult,
   type RunReport,
 } from "../../../functions/src/contract/runs.js";
-import { workspaceIdSchema } from "../../../functions/src/contract/workspaces.js";
 import { once } from "../../../functions/src/common/once.js";
+import { mixpanelClient } from "../../../functions/src/adapters/mixpanel/mixpanel-client.js";
+import { VersionArrivals } from "../../../functions/src/engine/segments/versions/version-arrivals.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
-import { writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
-import { MemoryObjects } from "../../../functions/src/testing/memory/memory-objects.js";
+import { readProjectContext } from "../../../functions/src/features/project-context/read-project-context.js";
+import { recordVersions } from "../../../functions/src/features/runs/steps/record-versions.js";
+import { type IncidentOf, writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
+import { recordFindings } from "../../../functions/src/testing/record-findings.js";
+import { ada } from "../../../functions/src/testing/tenants.js";
+import { connectionBody, testApp } from "../../../functions/src/testing/test-app.js";
 import { profiledDays } from "../../../emulators/src/mixpanel/demo-aggregates.testing.js";
 import { demoDataset, demoRunInput } from "../../../emulators/src/mixpanel/demo-run.testing.js";
+import { demoAccount } from "../../../emulators/src/mixpanel/projects.js";
+import { startClient } from "../../../emulators/src/mixpanel/testing.js";
 import { csvCells } from "../../../functions/src/engine/result-table.js";
 import { toReportDetector } from "../../../functions/src/features/reports/get-report.js";
 import { readFirstFindings, tableFindings } from "../../../functions/src/features/runs/finding-files.js";
@@ -26,55 +37,100 @@ import { readFirstFindings, tableFindings } from "../../../functions/src/feature
 const anchor = "2026-11-18";
 export const lastDay = "2026-11-19";
 const startedAt = "2026-11-20T11:00:00.000Z";
-const setup = {
-  id: "demo",
-  name: "All nine checks",
-  connection: { id: "demo", projectId: "1000001", projectName: "Demo shop" },
-};
-/** Also part of the sample report's address; see `web/src/config/paths.ts`. */
-const runId = "demo";
-const workspaceId = workspaceIdSchema.parse("demo");
+/** The ids of the sample's run and of its incident with a page, which its addresses need; see `web/src/config/paths.ts`. */
+const sampleId = "demo";
 const detectors = detectorKeys.map((key) => ({
   key,
   settings: { checkBackDays: 7 as const, thresholdPercent: 30 },
 }));
 
-/** The API's answers about a run: its report, and each check's analysis and table. */
-export type SampleReport = { run: RunReport; analyses: { result: DetectorResult; csv: CsvData }[] };
+/** The API's answers about a run: its report, each check's analysis and table, and what is known of the project. */
+export type SampleReport = {
+  run: RunReport;
+  analyses: { result: DetectorResult; csv: CsvData }[];
+  uses: Uses;
+  /** By incident. */
+  contexts: Record<string, IncidentContext>;
+};
+/** The API's answers about the run's most important incident. */
+export type SampleIncident = { incident: IncidentDetail; context: IncidentContext; result: DetectorResult };
 
 /** A first run of the product's engine on the demo project, with the segments that such a run learns. */
-export const demoOutcomes = once((): readonly DetectorOutcome[] => {
+const demoRun = once(() => {
   const dataset = demoDataset(anchor);
   const input = demoRunInput(dataset, lastDay, detectors);
   const { days } = input.aggregates!;
   const plan = chooseDimensions(input.aggregates!, { lastDay, checkBackDays: 7 }, null);
-  return evaluateRun({ ...input, aggregates: profiledDays(dataset, days, plan) }).detectors;
+  const aggregates = profiledDays(dataset, days, plan);
+  const versions = new VersionArrivals(days);
+  versions.add(aggregates);
+  return { detectors: evaluateRun({ ...input, aggregates }).detectors, versions: versions.arrivals() };
 });
+export const demoOutcomes = (): readonly DetectorOutcome[] => demoRun().detectors;
 
-/** The run as the server stores and the API returns it. */
-export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promise<SampleReport> {
-  const objects = new MemoryObjects();
+/** The run as the server stores and the API returns it, in a workspace that has read the project's context. */
+export async function sample(): Promise<{ report: SampleReport; incident: SampleIncident }> {
+  const project = await startClient({ anchor, now: () => new Date(startedAt) });
+  try {
+    return await sampleOf(project.url);
+  } finally {
+    await project.close();
+  }
+}
+
+async function sampleOf(mixpanelUrl: string): Promise<{ report: SampleReport; incident: SampleIncident }> {
+  const app = testApp({}, undefined, { mixpanel: mixpanelClient({ baseUrl: mixpanelUrl }) });
+  app.clock.set(startedAt);
+  const get = async <T>(path: string) => (await app.as("ada").get(`/api/v1/${path}`).expect(200)).body as T;
+  const { username: serviceUsername, secret: secretRef } = demoAccount;
+  const account = { ...connectionBody, serviceUsername, secretRef };
+  const created = await app.as("ada").post("/api/v1/mixpanel/connections").send(account).expect(201);
+  const { id: connectionId } = created.body as { id: string };
+  await app.as("ada").post(`/api/v1/mixpanel/connections/${connectionId}/verify`).expect(200);
+  await readProjectContext(app, { workspaceId: ada, connectionId });
+
+  const { detectors: outcomes, versions } = demoRun();
+  const connection = await app.connections.get(ada, connectionId);
+  await recordVersions(app, ada, connection, { versions });
+  const recorded = { runId: sampleId, connectionId, lastTestedDay: lastDay };
+  const placed = await recordFindings(app, ada, recorded, outcomes);
+  const [first, ...others] = (await get<Incident[]>("incidents?limit=100")).toSorted(byImportance);
+  const contextOf = (incident: Incident) => get<IncidentContext>(`incidents/${incident.id}/context`);
+
+  const incidentOf: IncidentOf = (row) => {
+    const found = placed(row);
+    // Only this incident has a page that the others' readers may open.
+    return found?.id === first!.id
+      ? { ...found, id: sampleId, now: incidentStandingSchema.parse(first) }
+      : found;
+  };
   const run = {
-    workspaceId,
-    record: { id: runId, detectors, startedAt },
+    workspaceId: ada,
+    record: { id: sampleId, detectors, startedAt },
     step: () => Promise.resolve(),
   };
   const judged = outcomes.map((outcome) => ({ key: outcome.key, outcome }));
-  const records = await writeResults({ objects }, run, judged, { incidentOf: () => null, verdicts: null });
+  const records = await writeResults(app, run, judged, { incidentOf, verdicts: null });
   const window = { lastDay, timeZone: "America/New_York" };
-  const analyses = [];
+  const { projectId, projectName } = connection;
+  const setup = {
+    id: sampleId,
+    name: "All nine checks",
+    connection: { id: connectionId, projectId, projectName },
+  };
+  const analyses: SampleReport["analyses"] = [];
   for (const record of records)
     analyses.push({
       result: detectorResultSchema.parse({
         ...record,
-        runId,
+        runId: sampleId,
         setupName: setup.name,
         window,
-        rows: await readFirstFindings(objects, record.findings, mostDetailedRows),
+        rows: await readFirstFindings(app.objects, record.findings, mostDetailedRows),
       }),
       csv: csvDataSchema.parse({
         headers: [...csvColumns],
-        rows: (await readFirstFindings(objects, record.findings, tableFindings)).map((row) =>
+        rows: (await readFirstFindings(app.objects, record.findings, tableFindings)).map((row) =>
           csvCells(row, row.segment),
         ),
         totalRows: record.totalRows,
@@ -84,7 +140,7 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
     });
   const rows = records.reduce((sum, { totalRows }) => sum + totalRows, 0);
   const report = runReportSchema.parse({
-    id: runId,
+    id: sampleId,
     status: "completed",
     setupId: setup.id,
     trigger: "manual",
@@ -99,9 +155,36 @@ export async function sampleReport(outcomes: readonly DetectorOutcome[]): Promis
     error: null,
     isRecorded: true,
     window,
-    detectors: await Promise.all(records.map((record) => toReportDetector(objects, record))),
+    detectors: await Promise.all(records.map((record) => toReportDetector(app.objects, record))),
     comparedWith: null,
     sameDaysAs: null,
   });
-  return { run: report, analyses };
+  const contexts = Object.fromEntries(
+    await Promise.all(others.map(async (one) => [one.id, withoutUses(await contextOf(one))] as const)),
+  );
+  const context = await contextOf(first!);
+  const detail = await get<IncidentDetail>(`incidents/${first!.id}`);
+  const { result } = analyses.find(({ result }) => result.id === first!.finding.detector)!;
+  return {
+    report: {
+      run: report,
+      analyses,
+      uses: await get<Uses>(`mixpanel/connections/${connectionId}/uses`),
+      contexts: { ...contexts, [sampleId]: withoutUses(context) },
+    },
+    incident: {
+      incident: { ...detail, id: sampleId },
+      context: withoutAddresses(context),
+      result: { ...result, rows: result.rows.filter(({ incident }) => incident?.id === sampleId) },
+    },
+  };
 }
+
+/** Analyses show only the changes. */
+const withoutUses = (context: IncidentContext): IncidentContext => ({ ...context, usedBy: null });
+
+/** Nobody could open the demo project's dashboards and reports in Mixpanel. */
+const withoutAddresses = ({ usedBy, ...context }: IncidentContext): IncidentContext => ({
+  ...context,
+  usedBy: usedBy && { ...usedBy, objects: usedBy.objects.map((object) => ({ ...object, url: null })) },
+});

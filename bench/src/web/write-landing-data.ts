@@ -2,18 +2,19 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { alarmComparison } from "./alarm-comparison.js";
 import { demoReport } from "./demo-report.js";
-import { demoOutcomes, sampleReport } from "./sample-report.js";
+import { demoOutcomes, sample } from "./sample-report.js";
 
 /**
  * Writes the demo project's results that the public pages show, and the alarms on clean projects. Run it after
  * changing the engine or the demo data, and commit the files.
  */
 const features = new URL("../../../web/src/features/", import.meta.url);
-const outcomes = demoOutcomes();
+const { report, incident } = await sample();
 const parts = {
-  "landing/demo-report.json": pretty(demoReport(outcomes)),
+  "landing/demo-report.json": pretty(demoReport(demoOutcomes())),
   "landing/alarm-comparison.json": pretty(alarmComparison({ seed: "validate", projects: 4 })),
-  "reports/demo/sample-report.json": JSON.stringify(await sampleReport(outcomes)),
+  "reports/demo/sample-report.json": JSON.stringify(report),
+  "incidents/sample/sample-incident.json": JSON.stringify(incident),
 };
 for (const [name, text] of Object.entries(parts)) {
   const path = fileURLToPath(new URL(name, features));

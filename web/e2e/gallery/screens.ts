@@ -55,6 +55,7 @@ const visitor: Screen[] = [
   { name: "use-cases", as: "visitor", path: () => "/use-cases" },
   { name: "security", as: "visitor", path: () => "/security" },
   { name: "sample-report", as: "visitor", path: () => "/demo" },
+  { name: "sample-incident", as: "visitor", path: () => "/demo/incident" },
   { name: "sample-analysis", as: "visitor", path: () => "/demo/event_property_null_rate" },
   { name: "login", as: "visitor", path: () => "/login" },
   { name: "login-failed", as: "visitor", path: () => "/login", act: logInBadly },

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { openSession } from "../stack/account";
 import { expect, test } from "./journey";
 import { sharedReport } from "./shared-report";
-import { emptyRoutes, signedInRoutes, signedOutRoutes } from "./routes";
+import { emptyRoutes, prerenderedRoutes, signedInRoutes, signedOutRoutes } from "./routes";
 
 test.describe("axe finds nothing and nothing scrolls sideways", () => {
   test("on signed-out pages", async ({ page }) => {
@@ -34,7 +34,7 @@ test("a public page whose HTML arrives in pieces shows each piece where it stays
   const { origin, close } = await slowly(baseURL!);
   await page.addInitScript(recordLayoutShift);
   for (const width of [1280, 360])
-    for (const path of ["/", "/use-cases", "/security", "/demo", "/demo/event_count_change"]) {
+    for (const path of prerenderedRoutes) {
       await page.setViewportSize({ width, height: 740 });
       await page.goto(origin + path);
       // What the next piece brings may only be added below: many small steps would stay below the other limit.

@@ -1,12 +1,18 @@
 /** Ids for the routes below. */
 export type Ids = { runId: string; setupId: string; connectionId: string; incidentId: string };
 
-export const signedOutRoutes = [
+/** Public pages whose HTML the build writes; one of the nine analyses of the sample report stands for all. */
+export const prerenderedRoutes = [
   "/",
   "/use-cases",
   "/security",
   "/demo",
   "/demo/event_count_change",
+  "/demo/incident",
+] as const;
+
+export const signedOutRoutes = [
+  ...prerenderedRoutes,
   "/login",
   "/signup",
   "/forgot-password",

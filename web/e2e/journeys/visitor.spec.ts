@@ -116,7 +116,7 @@ test("public pages keep their HTML when their scripts take over", async ({ page 
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  for (const path of ["/", "/use-cases", "/demo"]) {
+  for (const path of ["/", "/use-cases", "/demo/incident", "/demo"]) {
     await page.goto(path, { waitUntil: "commit" });
     const title = await page.getByRole("heading", { level: 1 }).elementHandle();
     await page.waitForLoadState("networkidle");

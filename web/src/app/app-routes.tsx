@@ -1,11 +1,12 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import { Navigate, Outlet, Route, Routes, useLocation } from "react-router-dom";
-import { demoRunId, paths } from "@/config/paths";
+import { demoIncidentId, demoRunId, paths } from "@/config/paths";
 import type { LoginState } from "@/config/login-state";
 import { PageSkeleton } from "./app-skeleton";
 import { NotFoundPage } from "./not-found-page";
 import {
   DemoAnalysisPage,
+  DemoIncidentPage,
   DemoReportPage,
   LandingPage,
   SecurityPage,
@@ -75,6 +76,7 @@ export const AppRoutes = ({ isSignedIn, hasLoggedOut }: AppRoutesProps) => (
         element={isSignedIn ? <Navigate to={paths.home} replace /> : <UseCasesPage />}
       />
       <Route path={paths.demo} element={<DemoReportPage />} />
+      <Route path={paths.incident(demoIncidentId)} element={<DemoIncidentPage />} />
       <Route path={paths.analysis(demoRunId, ":detectorId")} element={<DemoAnalysisPage />} />
       <Route element={isSignedIn ? <Outlet /> : <ToLogin isReturning={!hasLoggedOut} />}>
         <Route path={paths.setupWizard} element={<SetupWizardPage />} />

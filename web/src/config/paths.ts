@@ -1,5 +1,7 @@
 /** Id of the run in the public sample report. It has no setup, and its pages have their own addresses. */
 export const demoRunId = "demo";
+/** Id of the one incident of the sample report that has a page. */
+export const demoIncidentId = "demo";
 
 /** Every route of the app, as patterns for the router and as functions for links. */
 export const paths = {
@@ -22,7 +24,7 @@ export const paths = {
   incidents: "/incidents",
   incidentsOf: (connectionId: string, since?: string) =>
     `/incidents?connection=${connectionId}${since === undefined ? "" : `&since=${since}`}`,
-  incident: (id: string) => `/incidents/${id}`,
+  incident: (id: string) => (id === demoIncidentId ? "/demo/incident" : `/incidents/${id}`),
   connections: "/connections",
   editConnection: (id: string) => `/connections?edit=${id}`,
   connectionStatus: (id: string, source?: "edit") =>

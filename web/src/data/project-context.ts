@@ -16,7 +16,8 @@ export const incidentContextQuery = (id: string) =>
     staleTime,
   });
 
-const usesQuery = (connectionId: string) =>
+/** The uses of all names in a connection's project. */
+export const usesQuery = (connectionId: string) =>
   queryOptions({
     queryKey: [...keys.uses, connectionId],
     queryFn: () => callApi("listUses", { params: { id: connectionId } }),

@@ -2,8 +2,9 @@ import { descriptors } from "@contract/detectors/descriptors";
 import { standardPlan } from "@contract/plan";
 import { checkCount } from "@/lib/detector-names";
 import { capitalized } from "@/lib/format";
-import { demoRunId, paths } from "@/config/paths";
+import { demoIncidentId, demoRunId, paths } from "@/config/paths";
 import { questions } from "@/features/landing/questions";
+import sampleIncident from "@/features/incidents/sample/sample-incident.json";
 
 /** The metadata of a page for search engines and link previews. */
 export type PageMeta = {
@@ -83,6 +84,15 @@ export const prerenderedPages: readonly PageMeta[] = [
       "A sample Plumbline report for a demo shop: what broke in its tracking, since when, by how much and where it comes from.",
     module: "features/reports/demo/demo-pages.tsx",
     structuredData: { "@type": "WebPage", name: "Sample report" },
+  },
+  {
+    path: paths.incident(demoIncidentId),
+    title: `${sampleIncident.incident.finding.headline} · Plumbline`,
+    description:
+      "A sample Plumbline incident in a demo shop: what broke, who uses it in Mixpanel, and what changed around then.",
+    module: "features/incidents/sample/demo-incident-page.tsx",
+    isMeasured: true,
+    structuredData: { "@type": "WebPage", name: "Sample incident" },
   },
   ...descriptors.map(({ key, name, useCase }) => ({
     path: paths.analysis(demoRunId, key),

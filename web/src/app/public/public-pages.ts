@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from "react";
 import { matchPath } from "react-router-dom";
-import { demoRunId, paths } from "@/config/paths";
+import { demoIncidentId, demoRunId, paths } from "@/config/paths";
 
 const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
   Object.assign(
@@ -13,6 +13,10 @@ export const UseCasesPage = page(() => import("@/features/use-cases/use-cases-pa
 export const SecurityPage = page(() => import("@/features/legal/security-page"), "SecurityPage");
 export const DemoReportPage = page(() => import("@/features/reports/demo/demo-pages"), "DemoReportPage");
 export const DemoAnalysisPage = page(() => import("@/features/reports/demo/demo-pages"), "DemoAnalysisPage");
+export const DemoIncidentPage = page(
+  () => import("@/features/incidents/sample/demo-incident-page"),
+  "DemoIncidentPage",
+);
 
 /** Pages that need neither an account nor the API. */
 export const publicPages: readonly { path: string; Page: ReturnType<typeof page> }[] = [
@@ -20,6 +24,7 @@ export const publicPages: readonly { path: string; Page: ReturnType<typeof page>
   { path: paths.useCases, Page: UseCasesPage },
   { path: paths.security, Page: SecurityPage },
   { path: paths.demo, Page: DemoReportPage },
+  { path: paths.incident(demoIncidentId), Page: DemoIncidentPage },
   { path: paths.analysis(demoRunId, ":detectorId"), Page: DemoAnalysisPage },
 ];
 

@@ -1,10 +1,16 @@
 import { chakra } from "@chakra-ui/react";
 import { browserTimeZone, formatDateTime, formatDateTimeIn } from "@/lib/format";
 
-/** 'Nov 21, 2026, 09:05 AM' in the browser's zone, which is shown on hover. */
-export const DateTime = ({ at }: { at: string }) => (
-  <time dateTime={at} title={`Times in ${browserTimeZone()}`}>
-    {formatDateTime(at)}
+type DateTimeProps = {
+  at: string;
+  /** The browser's, unless the page is the same for everybody. */
+  timeZone?: string | undefined;
+};
+
+/** 'Nov 21, 2026, 09:05 AM'; its zone is shown on hover. */
+export const DateTime = ({ at, timeZone = browserTimeZone() }: DateTimeProps) => (
+  <time dateTime={at} title={`Times in ${timeZone}`}>
+    {formatDateTimeIn(timeZone, at)}
   </time>
 );
 

@@ -6,15 +6,9 @@ import { byImportance } from "@contract/incidents/rank";
 import type { IncidentDetail } from "@contract/incidents";
 import { nameOf } from "@words";
 import { namesOf } from "@contract/findings/finding";
-import { isWidelyUsed } from "@contract/integrations/project-context";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { RichText } from "@/components/badges/rich-text";
-import { SegmentChip } from "@/components/badges/segment-chip";
-import { SeverityBadge } from "@/components/badges/severity-badge";
 import { annotationText } from "@/components/incidents/annotation-text";
-import { StateBadge } from "@/components/badges/state-badge";
-import { IncidentStatusBadge } from "@/components/incidents/status-badge";
 import { closingText, deciderOf, reopenedText } from "@/components/incidents/standing-text";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
@@ -40,10 +34,11 @@ import { isNotFound } from "@/lib/api-error";
 import { formatPercent, formatProjectDay, formatRecentDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { FoldCard } from "./fold-card";
+import { FoundCard } from "./found-card";
+import { incidentColumns, IncidentFacts } from "./incident-facts";
 import { ofSameCause, SameCauseCard } from "./same-cause-card";
 import { ChangesCard } from "./changes-card";
 import { CommentForm } from "./comment-form";
-import { IncidentChart } from "./incident-chart";
 import { openActionMenu } from "./actions/action-menu";
 import { IncidentActions } from "./actions/incident-actions";
 import { useIncidentActions } from "./actions/use-incident-actions";
@@ -90,7 +85,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const canChange = useMay("changeIncidents", false);
   const { act, isPending } = useIncidentActions();
   const context = useQuery(incidentContextQuery(incident.id)).data;
-  const { finding, detectorState, subject, segment } = incident;
+  const { finding, subject } = incident;
   // No Mixpanel URL opens a single event, so the page offers its name to paste into the search there.
   const { event } = namesOf(subject);
   const navigate = useNavigate();
@@ -123,16 +118,9 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         title={finding.headline}
         crumbs={crumbs(nameOf(finding.found))}
         description={
-          <Flex columnGap="3" rowGap="1" align="center" wrap="wrap">
-            <SeverityBadge severity={finding.severity} />
-            <Flex gap="1.5" wrap="wrap">
-              <IncidentStatusBadge standing={incident} />
-              <StateBadge state={detectorState} />
-            </Flex>
-            {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
+          <IncidentFacts incident={incident} usedBy={context?.usedBy}>
             <span>{headText(incident)}</span>
-            {context?.usedBy && isWidelyUsed(context.usedBy.summary) && <strong>Widely used</strong>}
-          </Flex>
+          </IncidentFacts>
         }
         actions={
           canChange && (
@@ -144,38 +132,20 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
           )
         }
       />
-      <Grid
-        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 360px" }}
-        gap="5"
-        alignItems="start"
-      >
+      <Grid templateColumns={incidentColumns} gap="5" alignItems="start">
         <Flex direction="column" gap="5">
-          <Card>
-            <CardHeader
-              title="What the last run found"
-              actions={
-                <LinkButton variant="outline" to={paths.analysis(finding.runId, finding.detector)}>
-                  View analysis
-                </LinkButton>
-              }
-            />
-            <CardBody>
-              <Box overflowWrap="anywhere" mb="4">
-                <RichText text={finding.reason} />
-              </Box>
-              <IncidentChart incident={incident} changes={context?.changes ?? []} />
-              {context && (
-                <Flex mt="4" columnGap="4" rowGap="2" wrap="wrap" align="center">
-                  <ExternalLink href={context.mixpanelUrl}>Open in Mixpanel</ExternalLink>
-                  {event !== null && (
-                    <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
-                      Event: <CopyableId id={event} name="event name" />
-                    </Box>
-                  )}
-                </Flex>
-              )}
-            </CardBody>
-          </Card>
+          <FoundCard incident={incident} changes={context?.changes ?? []}>
+            {context && (
+              <Flex mt="4" columnGap="4" rowGap="2" wrap="wrap" align="center">
+                <ExternalLink href={context.mixpanelUrl}>Open in Mixpanel</ExternalLink>
+                {event !== null && (
+                  <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+                    Event: <CopyableId id={event} name="event name" />
+                  </Box>
+                )}
+              </Flex>
+            )}
+          </FoundCard>
           {context && <ChangesCard changes={context.changes} window={context.window} />}
           <Card>
             <CardHeader title="Activity" />

@@ -8,8 +8,14 @@ import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { formatDateTime } from "@/lib/format";
 
+type TimelineProps = {
+  entries: readonly TimelineEntry[];
+  /** Of its times; the browser's if it isn't given. */
+  timeZone?: string | undefined;
+};
+
 /** Everything that has happened to an incident, oldest first. */
-export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
+export const Timeline = ({ entries, timeZone }: TimelineProps) => (
   <chakra.ol listStyleType="none">
     {byAction(entries).map(([entry, ...others]) => (
       <chakra.li
@@ -42,7 +48,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
               )}
             </Box>
             <Box textStyle="small" color="fg.subtle" flexShrink={0}>
-              <DateTime at={entry.at} />
+              <DateTime at={entry.at} timeZone={timeZone} />
             </Box>
           </Flex>
           {showsText(entry) && (

@@ -19,7 +19,8 @@ import { useState } from "react";
 import { Card, CardBody, CardHeader, cardRow } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { ExternalLink } from "@/components/ui/text-link";
-import { countOf, formatDateTime } from "@/lib/format";
+import { DateTime } from "@/components/ui/date-time";
+import { countOf } from "@/lib/format";
 
 const icons: Record<UsedObjectKind, LucideIcon> = {
   dashboard: LayoutDashboard,
@@ -33,8 +34,14 @@ const icons: Record<UsedObjectKind, LucideIcon> = {
 
 const first = 5;
 
+type WhoUsesCardProps = {
+  usedBy: WhoUses;
+  /** Of the time at which it was read; the browser's if it isn't given. */
+  timeZone?: string | undefined;
+};
+
 /** The dashboards, reports, cohorts and alerts that use what broke, most viewed first. */
-export function WhoUsesCard({ usedBy }: { usedBy: WhoUses }) {
+export function WhoUsesCard({ usedBy, timeZone }: WhoUsesCardProps) {
   const [showsAll, setShowsAll] = useState(false);
   const { objects, summary, readAt, isComplete } = usedBy;
   if (readAt === null) return null;
@@ -80,7 +87,7 @@ export function WhoUsesCard({ usedBy }: { usedBy: WhoUses }) {
         <Box textStyle="small" color="fg.muted">
           {objects.length === 0 && isComplete && "No dashboard, report, cohort or alert uses it. "}
           {!isComplete && "Mixpanel didn't return everything that could use it. "}
-          Read from Mixpanel on {formatDateTime(readAt)}.
+          Read from Mixpanel on <DateTime at={readAt} timeZone={timeZone} />.
         </Box>
       </CardBody>
     </Card>

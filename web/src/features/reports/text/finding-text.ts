@@ -103,7 +103,7 @@ export function causeSentence({ finding }: DetailedRow): string | null {
 export const fullReason = ({ reason, cause }: Pick<ResultRow, "reason" | "cause">): string =>
   capitalized(cause ? `${reason} ${cause}.` : reason);
 
-/** The run's ranking. Without incidents, as in the sample report, nothing is known about use. */
+/** The run's ranking. Without an incident, nothing is known about use. */
 const rankOf = ({ incident, finding }: DetailedRow): string =>
   incident?.rank ?? (finding ? words.rankOf(finding) : "");
 

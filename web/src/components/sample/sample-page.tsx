@@ -1,0 +1,73 @@
+import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { LinkButton } from "@/components/ui/link-button";
+import { paths } from "@/config/paths";
+
+type SamplePageProps = {
+  kind: "report" | "incident";
+  /** From `sampleQueries`. */
+  queries: QueryClient;
+  children: ReactNode;
+};
+
+/** A page of the product with bundled data, for visitors: an invitation above it, and what an account adds below. */
+export const SamplePage = ({ kind, queries, children }: SamplePageProps) => (
+  <Box>
+    <Banner kind={kind} />
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    <ReadOnlyNote>
+      Read-only. In your own project, you can{" "}
+      {kind === "report"
+        ? "acknowledge, mute and close findings, and download them as CSV"
+        : "acknowledge, assign, mute and close incidents, and comment on them"}
+      .
+    </ReadOnlyNote>
+  </Box>
+);
+
+const Banner = ({ kind }: Pick<SamplePageProps, "kind">) => (
+  <Box bg="accent.subtle" borderBottomWidth="1px" borderColor="accent.border">
+    <Flex
+      maxW="page"
+      mx="auto"
+      px={{ base: "4", sm: "8" }}
+      py={{ base: "2.5", md: "0" }}
+      minH="48px"
+      align="center"
+      justify="space-between"
+      columnGap="4"
+      rowGap="2"
+      wrap={{ base: "wrap", md: "nowrap" }}
+      textStyle="small"
+    >
+      <span>
+        <chakra.strong fontWeight="600">This is a sample {kind} of a demo shop.</chakra.strong> Connect your
+        own project. The first run is free.
+      </span>
+      <LinkButton to={paths.signup} size="xs">
+        Get Started
+      </LinkButton>
+    </Flex>
+  </Box>
+);
+
+const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
+  <Flex
+    maxW="page"
+    mx="auto"
+    px={{ base: "4", sm: "8" }}
+    pb="10"
+    mt="-8"
+    gap="2"
+    align="center"
+    textStyle="small"
+    color="fg.muted"
+  >
+    <Icon boxSize="14px" flexShrink={0} aria-hidden>
+      <Lock strokeWidth={1.75} />
+    </Icon>
+    <span>{children}</span>
+  </Flex>
+);

@@ -1,0 +1,34 @@
+import { Flex } from "@chakra-ui/react";
+import type { Incident } from "@contract/incidents";
+import { isWidelyUsed, type WhoUses } from "@contract/integrations/project-context";
+import type { ReactNode } from "react";
+import { SegmentChip } from "@/components/badges/segment-chip";
+import { SeverityBadge } from "@/components/badges/severity-badge";
+import { StateBadge } from "@/components/badges/state-badge";
+import { IncidentStatusBadge } from "@/components/incidents/status-badge";
+
+/** Columns of an incident's page: what was found and done, and beside it who uses it. */
+export const incidentColumns = { base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 360px" };
+
+type IncidentFactsProps = {
+  incident: Incident;
+  usedBy: WhoUses | null | undefined;
+  /** What people have done about it. */
+  children?: ReactNode;
+};
+
+/** An incident's severity, status and segment, and whether many people use what broke. */
+export const IncidentFacts = ({ incident, usedBy, children }: IncidentFactsProps) => (
+  <Flex columnGap="3" rowGap="1" align="center" wrap="wrap">
+    <SeverityBadge severity={incident.finding.severity} />
+    <Flex gap="1.5" wrap="wrap">
+      <IncidentStatusBadge standing={incident} />
+      <StateBadge state={incident.detectorState} />
+    </Flex>
+    {incident.segment && (
+      <SegmentChip dimension={incident.segment.dimension} values={[incident.segment.value]} />
+    )}
+    {children}
+    {usedBy && isWidelyUsed(usedBy.summary) && <strong>Widely used</strong>}
+  </Flex>
+);
