@@ -186,9 +186,10 @@ type HandlerInput<K extends EndpointName> = {
   logger: Logger;
 };
 type Answer<K extends EndpointName> = z.input<Api[K]["response"]>;
+type Answered<K extends EndpointName> = Answer<K> | Reply<Answer<K>>;
 export type Handler<K extends EndpointName> = (
   input: HandlerInput<K>,
-) => Promise<Answer<K> | Reply<Answer<K>>> | Answer<K> | Reply<Answer<K>>;
+) => Promise<Answered<K>> | Answered<K> | (Answer<K> extends undefined ? Promise<void> : never);
 /** A missing handler is a compile error. */
 export type Handlers = { [K in EndpointName]: Handler<K> };
 

@@ -19,6 +19,19 @@ export const recordAudit = (
 ): Promise<void> =>
   deps.workspaces.appendAudit(actor.workspaceId, newAuditEntry(deps, actor, action, target));
 
+/** Waits for what a member does and records it. @param targetOf what it was about; nothing by default */
+export async function audited<T>(
+  deps: Deps,
+  actor: Actor,
+  action: AuditEntry["action"],
+  outcome: Promise<T>,
+  targetOf: (outcome: T) => string = () => "",
+): Promise<T> {
+  const done = await outcome;
+  await recordAudit(deps, actor, action, targetOf(done));
+  return done;
+}
+
 /** Creates an entry for a repository that stores it together with the change itself. */
 export const newAuditEntry = (
   { clock, ids }: Pick<Deps, "clock" | "ids">,

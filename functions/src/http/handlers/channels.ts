@@ -20,51 +20,25 @@ import { titleOf } from "../../features/channels/delivery-message.js";
 import { createChannel, updateChannel } from "../../features/channels/save-channel.js";
 import { type Handlers, html, page } from "../endpoint.js";
 
-type Names =
-  | "listChannels"
-  | "createChannel"
-  | "updateChannel"
-  | "switchChannel"
-  | "deleteChannel"
-  | "testChannel"
-  | "retryChannel"
-  | "rotateChannelSecret"
-  | "listDeliveries"
-  | "listRoutes"
-  | "createRoute"
-  | "updateRoute"
-  | "deleteRoute"
-  | "previewRoute"
-  | "openAddressLink"
-  | "followAddressLink";
-
-export const channelHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  listChannels: ({ actor }) => listChannels(deps, actor),
-  createChannel: ({ actor, query, body }) => createChannel(deps, actor, body, query.fromFile),
-  updateChannel: ({ actor, params, query, body }) => updateChannel(deps, actor, params.id, body, query),
-  switchChannel: ({ actor, params, body }) => switchChannel(deps, actor, params.id, body.isOn),
-  deleteChannel: async ({ actor, params, query }) => {
-    await deleteChannel(deps, actor, params.id, query.revision);
-    return undefined;
-  },
-  testChannel: ({ actor, params }) => testChannel(deps, actor, params.id),
-  retryChannel: async ({ actor, params }) => {
-    await retryChannel(deps, actor, params.id);
-    return undefined;
-  },
-  rotateChannelSecret: ({ actor, params }) => rotateChannelSecret(deps, actor, params.id),
-  listDeliveries: async ({ actor, query: { channelId, ...request } }) => {
-    const { items, nextCursor } = await deps.channels.deliveries(actor.workspaceId, { channelId }, request);
-    return page({ items: items.map((delivery) => toDelivery(delivery, titleOf(delivery))), nextCursor });
-  },
-  listRoutes: ({ actor }) => listRoutes(deps, actor.workspaceId),
-  createRoute: ({ actor, query, body }) => createRoute(deps, actor, body, query.fromFile),
-  updateRoute: ({ actor, params, query, body }) => updateRoute(deps, actor, params.id, body, query),
-  deleteRoute: async ({ actor, params, query }) => {
-    await deleteRoute(deps, actor, params.id, query.revision);
-    return undefined;
-  },
-  previewRoute: ({ actor, body }) => previewRoute(deps, actor, body),
-  openAddressLink: async ({ query }) => html(addressPage(deps, query.token)),
-  followAddressLink: async ({ query }) => html(await followAddressLink(deps, query.token)),
-});
+export const channelHandlers = (deps: Dependencies) =>
+  ({
+    listChannels: ({ actor }) => listChannels(deps, actor),
+    createChannel: ({ actor, query, body }) => createChannel(deps, actor, body, query.fromFile),
+    updateChannel: ({ actor, params, query, body }) => updateChannel(deps, actor, params.id, body, query),
+    switchChannel: ({ actor, params, body }) => switchChannel(deps, actor, params.id, body.isOn),
+    deleteChannel: ({ actor, params, query }) => deleteChannel(deps, actor, params.id, query.revision),
+    testChannel: ({ actor, params }) => testChannel(deps, actor, params.id),
+    retryChannel: ({ actor, params }) => retryChannel(deps, actor, params.id),
+    rotateChannelSecret: ({ actor, params }) => rotateChannelSecret(deps, actor, params.id),
+    listDeliveries: async ({ actor, query: { channelId, ...request } }) => {
+      const { items, nextCursor } = await deps.channels.deliveries(actor.workspaceId, { channelId }, request);
+      return page({ items: items.map((delivery) => toDelivery(delivery, titleOf(delivery))), nextCursor });
+    },
+    listRoutes: ({ actor }) => listRoutes(deps, actor.workspaceId),
+    createRoute: ({ actor, query, body }) => createRoute(deps, actor, body, query.fromFile),
+    updateRoute: ({ actor, params, query, body }) => updateRoute(deps, actor, params.id, body, query),
+    deleteRoute: ({ actor, params, query }) => deleteRoute(deps, actor, params.id, query.revision),
+    previewRoute: ({ actor, body }) => previewRoute(deps, actor, body),
+    openAddressLink: async ({ query }) => html(addressPage(deps, query.token)),
+    followAddressLink: async ({ query }) => html(await followAddressLink(deps, query.token)),
+  }) satisfies Partial<Handlers>;

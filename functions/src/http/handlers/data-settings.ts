@@ -7,25 +7,20 @@ import { loadContext } from "../../features/project-context/stored-context.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { Handlers } from "../endpoint.js";
 
-type Names = "getDataSettings" | "updateDataSettings" | "syncDataSettings" | "listNames" | "decideNames";
-
-export const dataSettingsHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.workspaceId, query),
-  updateDataSettings: async ({ actor, query, body }) => {
-    await updateDataSettings(deps, actor, query.connectionId, body, query);
-    return undefined;
-  },
-  listNames: ({ actor, query }) =>
-    listNames(
-      deps,
-      actor.workspaceId,
-      query,
-      async (workspaceId, connection) =>
-        (await loadContext(deps.objects, workspaceId, connection))?.lexicon ?? {},
-    ),
-  decideNames: async ({ actor, query, body }) => {
-    await decideNames(deps, actor, query.connectionId, body, query.fromFile);
-    return undefined;
-  },
-  syncDataSettings: ({ actor, query }) => startSync(deps, actor.workspaceId, query.connectionId),
-});
+export const dataSettingsHandlers = (deps: Dependencies) =>
+  ({
+    getDataSettings: ({ actor, query }) => getDataSettings(deps, actor.workspaceId, query),
+    updateDataSettings: ({ actor, query, body }) =>
+      updateDataSettings(deps, actor, query.connectionId, body, query),
+    listNames: ({ actor, query }) =>
+      listNames(
+        deps,
+        actor.workspaceId,
+        query,
+        async (workspaceId, connection) =>
+          (await loadContext(deps.objects, workspaceId, connection))?.lexicon ?? {},
+      ),
+    decideNames: ({ actor, query, body }) =>
+      decideNames(deps, actor, query.connectionId, body, query.fromFile),
+    syncDataSettings: ({ actor, query }) => startSync(deps, actor.workspaceId, query.connectionId),
+  }) satisfies Partial<Handlers>;

@@ -9,35 +9,25 @@ import { incidentContext } from "../../features/project-context/incident-context
 import { listUses, whoUses } from "../../features/project-context/who-uses.js";
 import { type Handlers, page } from "../endpoint.js";
 
-type Names =
-  | "getHome"
-  | "listIncidents"
-  | "countIncidents"
-  | "getIncident"
-  | "getIncidentContext"
-  | "listUses"
-  | "whoUses"
-  | "listAnnotations"
-  | "changeIncidents";
-
-export const incidentHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  getHome: ({ actor }) => getHome(deps, actor.workspaceId),
-  listIncidents: async ({ actor, query }) => {
-    const { items, nextCursor } = await listIncidents(deps, actor.workspaceId, query);
-    return page({ items: items.map(toIncident), nextCursor });
-  },
-  countIncidents: ({ actor }) => deps.incidents.counts(actor.workspaceId),
-  getIncident: async ({ actor, params: { id } }) => {
-    const incident = (await deps.incidents.find(actor.workspaceId, id)) ?? raise(notFound("incident"));
-    return { ...toIncident(incident), timeline: await deps.incidents.timeline(actor.workspaceId, id) };
-  },
-  getIncidentContext: ({ actor, params: { id } }) => incidentContext(deps, actor.workspaceId, id),
-  listUses: ({ actor, params: { id } }) => listUses(deps, actor.workspaceId, id),
-  whoUses: ({ actor, params: { id }, query }) => whoUses(deps, actor.workspaceId, id, query),
-  listAnnotations: async ({ actor, params: { id } }) => {
-    const connection = await deps.connections.get(actor.workspaceId, id);
-    return (await deps.incidents.annotated(actor.workspaceId, connection.id)).map(toIncident);
-  },
-  changeIncidents: ({ actor, body }) =>
-    changeIncidents(deps, actor, body, (workspaceId, actedOn) => planActivity(deps, workspaceId, actedOn)),
-});
+export const incidentHandlers = (deps: Dependencies) =>
+  ({
+    getHome: ({ actor }) => getHome(deps, actor.workspaceId),
+    listIncidents: async ({ actor, query }) => {
+      const { items, nextCursor } = await listIncidents(deps, actor.workspaceId, query);
+      return page({ items: items.map(toIncident), nextCursor });
+    },
+    countIncidents: ({ actor }) => deps.incidents.counts(actor.workspaceId),
+    getIncident: async ({ actor, params: { id } }) => {
+      const incident = (await deps.incidents.find(actor.workspaceId, id)) ?? raise(notFound("incident"));
+      return { ...toIncident(incident), timeline: await deps.incidents.timeline(actor.workspaceId, id) };
+    },
+    getIncidentContext: ({ actor, params: { id } }) => incidentContext(deps, actor.workspaceId, id),
+    listUses: ({ actor, params: { id } }) => listUses(deps, actor.workspaceId, id),
+    whoUses: ({ actor, params: { id }, query }) => whoUses(deps, actor.workspaceId, id, query),
+    listAnnotations: async ({ actor, params: { id } }) => {
+      const connection = await deps.connections.get(actor.workspaceId, id);
+      return (await deps.incidents.annotated(actor.workspaceId, connection.id)).map(toIncident);
+    },
+    changeIncidents: ({ actor, body }) =>
+      changeIncidents(deps, actor, body, (workspaceId, actedOn) => planActivity(deps, workspaceId, actedOn)),
+  }) satisfies Partial<Handlers>;

@@ -3,18 +3,16 @@ import { recordRelease } from "../../features/releases/record-release.js";
 import { recordAudit } from "../../features/workspaces/audit.js";
 import { type Handlers, page } from "../endpoint.js";
 
-type Names = "listReleases" | "recordRelease" | "deleteRelease";
-
-export const releaseHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  listReleases: async ({ actor, query }) => page(await deps.releases.list(actor.workspaceId, query)),
-  recordRelease: async ({ actor, body }) => {
-    const { release, isNew } = await recordRelease(deps, actor.workspaceId, body);
-    if (isNew) await recordAudit(deps, actor, "release.recorded", release.version);
-    return release;
-  },
-  deleteRelease: async ({ actor, params }) => {
-    const { version } = await deps.releases.delete(actor.workspaceId, params.id);
-    await recordAudit(deps, actor, "release.deleted", version);
-    return undefined;
-  },
-});
+export const releaseHandlers = (deps: Dependencies) =>
+  ({
+    listReleases: async ({ actor, query }) => page(await deps.releases.list(actor.workspaceId, query)),
+    recordRelease: async ({ actor, body }) => {
+      const { release, isNew } = await recordRelease(deps, actor.workspaceId, body);
+      if (isNew) await recordAudit(deps, actor, "release.recorded", release.version);
+      return release;
+    },
+    deleteRelease: async ({ actor, params }) => {
+      const { version } = await deps.releases.delete(actor.workspaceId, params.id);
+      await recordAudit(deps, actor, "release.deleted", version);
+    },
+  }) satisfies Partial<Handlers>;

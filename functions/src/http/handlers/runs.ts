@@ -10,56 +10,46 @@ import { listActiveRuns, listRuns, listSetupRuns } from "../../features/reports/
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { subscribeAgain, subscribePage } from "../../features/mails/subscribe-again.js";
 import { unsubscribe, unsubscribePage } from "../../features/mails/unsubscribe.js";
-import { recordAudit } from "../../features/workspaces/audit.js";
+import { audited, recordAudit } from "../../features/workspaces/audit.js";
 import { type Handlers, html, page } from "../endpoint.js";
-
-type Names =
-  | "startRun"
-  | "listSetupRuns"
-  | "listRuns"
-  | "listActiveRuns"
-  | "cancelRun"
-  | "deleteRun"
-  | "getRunReport"
-  | "getDetectorResult"
-  | "getCsvData"
-  | "getDownload"
-  | "unsubscribe"
-  | "unsubscribeOneClick"
-  | "subscribe"
-  | "confirmSubscription";
 
 /** Names a run by its setup and creation, which stay known after it is deleted. */
 const runText = ({ setup, createdAt }: Pick<Run, "setup" | "createdAt">): string =>
   `${setup.name}, ${createdAt.slice(0, 16).replace("T", " ")} UTC`;
 
-export const runHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  startRun: async ({ actor, params }) => {
-    const run = await startRun(deps, actor.workspaceId, params.id);
-    await recordAudit(deps, actor, "run.started", run.setup.name);
-    return run;
-  },
-  listSetupRuns: async ({ actor, params, query }) =>
-    page(await listSetupRuns(deps, actor.workspaceId, params.id, query)),
-  listRuns: async ({ actor, query }) => page(await listRuns(deps, actor.workspaceId, query)),
-  listActiveRuns: ({ actor }) => listActiveRuns(deps, actor),
-  cancelRun: async ({ actor, params }) => {
-    const run = await cancelRun(deps, actor.workspaceId, params.runId, actor.email);
-    await recordAudit(deps, actor, "run.canceled", runText(run));
-    return run;
-  },
-  deleteRun: async ({ actor, params }) => {
-    const run = await deleteRun(deps, actor.workspaceId, params.runId);
-    await recordAudit(deps, actor, "run.deleted", runText(run));
-    return undefined;
-  },
-  getRunReport: ({ actor, params }) => getReport(deps, actor.workspaceId, params.runId),
-  getDetectorResult: ({ actor, params }) =>
-    getDetectorResult(deps, actor.workspaceId, params.runId, params.detectorId),
-  getCsvData: ({ actor, params }) => getCsvData(deps, actor.workspaceId, params.runId, params.detectorId),
-  getDownload: ({ actor, params }) => getDownload(deps, actor.workspaceId, params.runId, params.detectorId),
-  unsubscribe: ({ query }) => html(unsubscribePage(deps, query.token)),
-  unsubscribeOneClick: async ({ query }) => html(await unsubscribe(deps, query.token)),
-  subscribe: ({ query }) => html(subscribePage(deps, query.token)),
-  confirmSubscription: async ({ query }) => html(await subscribeAgain(deps, query.token)),
-});
+export const runHandlers = (deps: Dependencies) =>
+  ({
+    startRun: ({ actor, params }) =>
+      audited(
+        deps,
+        actor,
+        "run.started",
+        startRun(deps, actor.workspaceId, params.id),
+        (run) => run.setup.name,
+      ),
+    listSetupRuns: async ({ actor, params, query }) =>
+      page(await listSetupRuns(deps, actor.workspaceId, params.id, query)),
+    listRuns: async ({ actor, query }) => page(await listRuns(deps, actor.workspaceId, query)),
+    listActiveRuns: ({ actor }) => listActiveRuns(deps, actor),
+    cancelRun: ({ actor, params }) =>
+      audited(
+        deps,
+        actor,
+        "run.canceled",
+        cancelRun(deps, actor.workspaceId, params.runId, actor.email),
+        runText,
+      ),
+    deleteRun: async ({ actor, params }) => {
+      const run = await deleteRun(deps, actor.workspaceId, params.runId);
+      await recordAudit(deps, actor, "run.deleted", runText(run));
+    },
+    getRunReport: ({ actor, params }) => getReport(deps, actor.workspaceId, params.runId),
+    getDetectorResult: ({ actor, params }) =>
+      getDetectorResult(deps, actor.workspaceId, params.runId, params.detectorId),
+    getCsvData: ({ actor, params }) => getCsvData(deps, actor.workspaceId, params.runId, params.detectorId),
+    getDownload: ({ actor, params }) => getDownload(deps, actor.workspaceId, params.runId, params.detectorId),
+    unsubscribe: ({ query }) => html(unsubscribePage(deps, query.token)),
+    unsubscribeOneClick: async ({ query }) => html(await unsubscribe(deps, query.token)),
+    subscribe: ({ query }) => html(subscribePage(deps, query.token)),
+    confirmSubscription: async ({ query }) => html(await subscribeAgain(deps, query.token)),
+  }) satisfies Partial<Handlers>;

@@ -7,23 +7,22 @@ import { type Handlers, Reply } from "../endpoint.js";
 /** Limit for each dependency's check, so that a monitoring service never waits longer. */
 const timeoutMs = 3 * secondMs;
 
-type Names = "getHealth" | "getOpenApi" | "getOperator" | "getSecurityTxt";
-
-export const systemHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  getHealth: async () => {
-    const health = await checkHealth(deps.probes, timeoutMs);
-    return new Reply(health, {}, health.status === "ok" ? 200 : 503);
-  },
-  getOperator: () => deps.settings.operator,
-  getSecurityTxt: () => {
-    const { operator, appUrl } = deps.settings;
-    if (operator.email === null) throw notFound("security contact");
-    return new Reply(securityTxt(operator.email, appUrl, deps.clock.now()), {
-      "Content-Type": "text/plain; charset=utf-8",
-    });
-  },
-  getOpenApi: async () => (await import("../openapi/document.js")).openApiDocument(deps.settings.appUrl),
-});
+export const systemHandlers = (deps: Dependencies) =>
+  ({
+    getHealth: async () => {
+      const health = await checkHealth(deps.probes, timeoutMs);
+      return new Reply(health, {}, health.status === "ok" ? 200 : 503);
+    },
+    getOperator: () => deps.settings.operator,
+    getSecurityTxt: () => {
+      const { operator, appUrl } = deps.settings;
+      if (operator.email === null) throw notFound("security contact");
+      return new Reply(securityTxt(operator.email, appUrl, deps.clock.now()), {
+        "Content-Type": "text/plain; charset=utf-8",
+      });
+    },
+    getOpenApi: async () => (await import("../openapi/document.js")).openApiDocument(deps.settings.appUrl),
+  }) satisfies Partial<Handlers>;
 
 /** RFC 9116. It expires so that a stale copy isn't trusted forever. */
 const securityTxt = (email: string, appUrl: string, now: Date): string =>

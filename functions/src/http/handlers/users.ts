@@ -5,27 +5,19 @@ import { ensureUser } from "../../features/workspaces/ensure-user.js";
 import { updatePreferences } from "../../features/workspaces/update-preferences.js";
 import type { Handlers } from "../endpoint.js";
 
-type Names =
-  "getCurrentUser" | "createUser" | "updatePreferences" | "sendVerificationEmail" | "sendPasswordReset";
-
-export const userHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  getCurrentUser: ({ actor }) => ensureUser(deps, actor),
-  createUser: async ({ actor, body, logger }) => {
-    const { user, isSignUp } = await createUser(deps, actor, body);
-    if (isSignUp)
-      await sendVerificationEmail(deps, actor).catch((error: unknown) =>
-        // The app shows a banner to send it again.
-        logger.warn("verification email not sent", {}, error),
-      );
-    return user;
-  },
-  updatePreferences: ({ actor, body }) => updatePreferences(deps, actor, body),
-  sendVerificationEmail: async ({ actor }) => {
-    await sendVerificationEmail(deps, actor);
-    return undefined;
-  },
-  sendPasswordReset: async ({ body }) => {
-    await sendPasswordReset(deps, body.email);
-    return undefined;
-  },
-});
+export const userHandlers = (deps: Dependencies) =>
+  ({
+    getCurrentUser: ({ actor }) => ensureUser(deps, actor),
+    createUser: async ({ actor, body, logger }) => {
+      const { user, isSignUp } = await createUser(deps, actor, body);
+      if (isSignUp)
+        await sendVerificationEmail(deps, actor).catch((error: unknown) =>
+          // The app shows a banner to send it again.
+          logger.warn("verification email not sent", {}, error),
+        );
+      return user;
+    },
+    updatePreferences: ({ actor, body }) => updatePreferences(deps, actor, body),
+    sendVerificationEmail: ({ actor }) => sendVerificationEmail(deps, actor),
+    sendPasswordReset: ({ body }) => sendPasswordReset(deps, body.email),
+  }) satisfies Partial<Handlers>;

@@ -15,72 +15,37 @@ import {
 import { changeRole, listMembers, removeMember } from "../../features/workspaces/members.js";
 import { type Handlers, nextPageHeader, page, Reply } from "../endpoint.js";
 
-type Names =
-  | "createWorkspace"
-  | "getWorkspace"
-  | "renameWorkspace"
-  | "listMembers"
-  | "changeRole"
-  | "removeMember"
-  | "leaveWorkspace"
-  | "listInvitations"
-  | "inviteMember"
-  | "resendInvitation"
-  | "revokeInvitation"
-  | "previewInvitation"
-  | "signUpByInvitation"
-  | "acceptInvitation"
-  | "listTokens"
-  | "createToken"
-  | "revokeToken"
-  | "listAudit"
-  | "exportAudit";
-
-export const workspaceHandlers = (deps: Dependencies): Pick<Handlers, Names> => ({
-  createWorkspace: ({ actor, body }) => createWorkspace(deps, actor, body.name),
-  getWorkspace: async ({ actor: { workspaceId, role, token } }) => ({
-    id: workspaceId,
-    name: await deps.workspaces.name(workspaceId),
-    role,
-    emailsMembers: (await deps.channels.routes(workspaceId)).some(isToMembers),
-    token,
-  }),
-  renameWorkspace: ({ actor, body }) => renameWorkspace(deps, actor, body.name),
-  listMembers: ({ actor }) => listMembers(deps, actor.workspaceId),
-  changeRole: async ({ actor, params, body }) => {
-    await changeRole(deps, actor, params.uid, body.role);
-    return undefined;
-  },
-  removeMember: async ({ actor, params }) => {
-    await removeMember(deps, actor, params.uid);
-    return undefined;
-  },
-  leaveWorkspace: async ({ actor }) => {
-    await removeMember(deps, actor, actor.uid);
-    return undefined;
-  },
-  listInvitations: ({ actor }) => listInvitations(deps, actor.workspaceId),
-  inviteMember: ({ actor, body }) => inviteMember(deps, actor, body),
-  resendInvitation: ({ actor, params }) => resendInvitation(deps, actor, params.id),
-  revokeInvitation: async ({ actor, params }) => {
-    await revokeInvitation(deps, actor, params.id);
-    return undefined;
-  },
-  previewInvitation: ({ body }) => previewInvitation(deps, body.token),
-  signUpByInvitation: ({ body }) => signUpByInvitation(deps, body),
-  acceptInvitation: ({ actor, body }) => acceptInvitation(deps, actor, body.token),
-  listTokens: ({ actor }) => listTokens(deps, actor.workspaceId),
-  createToken: ({ actor, body }) => createToken(deps, actor, body),
-  revokeToken: async ({ actor, params }) => {
-    await revokeToken(deps, actor, params.id);
-    return undefined;
-  },
-  listAudit: async ({ actor, query }) => page(await listAudit(deps, actor, query)),
-  exportAudit: async ({ actor, query }) => {
-    const { lines, nextCursor } = await exportAudit(deps, actor, query);
-    return new Reply(lines, {
-      "Content-Type": "application/x-ndjson; charset=utf-8",
-      ...nextPageHeader(nextCursor),
-    });
-  },
-});
+export const workspaceHandlers = (deps: Dependencies) =>
+  ({
+    createWorkspace: ({ actor, body }) => createWorkspace(deps, actor, body.name),
+    getWorkspace: async ({ actor: { workspaceId, role, token } }) => ({
+      id: workspaceId,
+      name: await deps.workspaces.name(workspaceId),
+      role,
+      emailsMembers: (await deps.channels.routes(workspaceId)).some(isToMembers),
+      token,
+    }),
+    renameWorkspace: ({ actor, body }) => renameWorkspace(deps, actor, body.name),
+    listMembers: ({ actor }) => listMembers(deps, actor.workspaceId),
+    changeRole: ({ actor, params, body }) => changeRole(deps, actor, params.uid, body.role),
+    removeMember: ({ actor, params }) => removeMember(deps, actor, params.uid),
+    leaveWorkspace: ({ actor }) => removeMember(deps, actor, actor.uid),
+    listInvitations: ({ actor }) => listInvitations(deps, actor.workspaceId),
+    inviteMember: ({ actor, body }) => inviteMember(deps, actor, body),
+    resendInvitation: ({ actor, params }) => resendInvitation(deps, actor, params.id),
+    revokeInvitation: ({ actor, params }) => revokeInvitation(deps, actor, params.id),
+    previewInvitation: ({ body }) => previewInvitation(deps, body.token),
+    signUpByInvitation: ({ body }) => signUpByInvitation(deps, body),
+    acceptInvitation: ({ actor, body }) => acceptInvitation(deps, actor, body.token),
+    listTokens: ({ actor }) => listTokens(deps, actor.workspaceId),
+    createToken: ({ actor, body }) => createToken(deps, actor, body),
+    revokeToken: ({ actor, params }) => revokeToken(deps, actor, params.id),
+    listAudit: async ({ actor, query }) => page(await listAudit(deps, actor, query)),
+    exportAudit: async ({ actor, query }) => {
+      const { lines, nextCursor } = await exportAudit(deps, actor, query);
+      return new Reply(lines, {
+        "Content-Type": "application/x-ndjson; charset=utf-8",
+        ...nextPageHeader(nextCursor),
+      });
+    },
+  }) satisfies Partial<Handlers>;
