@@ -1,4 +1,4 @@
-import type { Change, Resource } from "./apply.js";
+import { type Change, madeOnce, type Resource } from "./apply.js";
 import type { Call } from "./call.js";
 import type { Google } from "./google.js";
 import { functionsAccount, tasksAccount } from "../../config/config.js";
@@ -14,18 +14,9 @@ export const accounts = (projectId: string): Resource[] => [
 
 function serviceAccount(projectId: string, accountId: string, displayName: string): Resource {
   const url = `${iam}/projects/${projectId}/serviceAccounts`;
-  return {
-    name: `service account ${accountId}`,
-    compare: async (google) =>
-      (await google.read(`${url}/${emailOf(projectId, accountId)}`))
-        ? []
-        : [
-            {
-              what: "create",
-              by: { method: "POST", url, body: { accountId, serviceAccount: { displayName } } },
-            },
-          ],
-  };
+  const body = { accountId, serviceAccount: { displayName } };
+  const name = `service account ${accountId}`;
+  return madeOnce(name, `${url}/${emailOf(projectId, accountId)}`, "create", { method: "POST", url, body });
 }
 
 /**
@@ -115,12 +106,8 @@ function policy(
       const added = missing
         .filter((role) => !wider.some((held) => held.role === role && !held.condition))
         .map((role) => ({ role, members: [member] }));
-      return [
-        {
-          what: `add ${missing.join(", ")}`,
-          by: calls.write({ ...found, bindings: [...wider, ...added] }),
-        },
-      ];
+      const by = calls.write({ ...found, bindings: [...wider, ...added] });
+      return [{ what: `add ${missing.join(", ")}`, by }];
     },
   };
 }

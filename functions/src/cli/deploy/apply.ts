@@ -15,6 +15,12 @@ export type Resource = {
   compare: (google: Google) => Promise<Change[]>;
 };
 
+/** Something that is made by one call if there is nothing at `url`. */
+export const madeOnce = (name: string, url: string, what: string, by: Call): Resource => ({
+  name,
+  compare: async (google) => ((await google.read(url)) ? [] : [{ what, by }]),
+});
+
 export type Run = { google: Google; isDryRun: boolean; print: (line: string) => void; changes: number };
 
 const maxConflicts = 5;

@@ -1,4 +1,5 @@
-import type { Resource } from "./apply.js";
+import { madeOnce, type Resource } from "./apply.js";
+import type { Call } from "./call.js";
 import type { Google } from "./google.js";
 import { UsageError } from "../usage-error.js";
 
@@ -47,17 +48,9 @@ function services(projectId: string, name: string, apis: string[]): Resource {
       );
       const missing = apis.map((api) => `${api}.googleapis.com`).filter((api) => !enabled.has(api));
       if (missing.length === 0) return [];
-      return [
-        {
-          what: `enable ${missing.length}`,
-          by: {
-            method: "POST",
-            url: `${project}/services:batchEnable`,
-            body: { serviceIds: missing },
-            operationsAt: base,
-          },
-        },
-      ];
+      const url = `${project}/services:batchEnable`;
+      const by: Call = { method: "POST", url, body: { serviceIds: missing }, operationsAt: base };
+      return [{ what: `enable ${missing.length}`, by }];
     },
   };
 }
@@ -75,23 +68,11 @@ export async function requireBilling(google: Google, projectId: string): Promise
 
 const firebase = "https://firebase.googleapis.com/v1beta1";
 
-export const firebaseProject = (projectId: string): Resource => ({
-  name: "Firebase",
-  compare: async (google) =>
-    (await google.read(`${firebase}/projects/${projectId}`))
-      ? []
-      : [
-          {
-            what: "add it to the project",
-            by: {
-              method: "POST",
-              url: `${firebase}/projects/${projectId}:addFirebase`,
-              body: {},
-              operationsAt: firebase,
-            },
-          },
-        ],
-});
+export const firebaseProject = (projectId: string): Resource => {
+  const url = `${firebase}/projects/${projectId}`;
+  const add: Call = { method: "POST", url: `${url}:addFirebase`, body: {}, operationsAt: firebase };
+  return madeOnce("Firebase", url, "add it to the project", add);
+};
 
 export const hostingSite = (projectId: string): Resource => {
   const sites = `https://firebasehosting.googleapis.com/v1beta1/projects/${projectId}/sites`;
@@ -100,12 +81,8 @@ export const hostingSite = (projectId: string): Resource => {
     async compare(google) {
       const found = await google.read<{ sites?: { type: string }[] }>(sites);
       if (found?.sites?.some(({ type }) => type === "DEFAULT_SITE")) return [];
-      return [
-        {
-          what: `create ${projectId}`,
-          by: { method: "POST", url: `${sites}?siteId=${projectId}`, body: {} },
-        },
-      ];
+      const by: Call = { method: "POST", url: `${sites}?siteId=${projectId}`, body: {} };
+      return [{ what: `create ${projectId}`, by }];
     },
   };
 };
@@ -114,20 +91,12 @@ const webAppName = "Plumbline";
 
 export const webApp = (projectId: string): Resource => ({
   name: "web app",
-  compare: async (google) =>
-    (await findWebApp(google, projectId))
-      ? []
-      : [
-          {
-            what: `register "${webAppName}"`,
-            by: {
-              method: "POST",
-              url: `${firebase}/projects/${projectId}/webApps`,
-              body: { displayName: webAppName },
-              operationsAt: firebase,
-            },
-          },
-        ],
+  async compare(google) {
+    if (await findWebApp(google, projectId)) return [];
+    const url = `${firebase}/projects/${projectId}/webApps`;
+    const by: Call = { method: "POST", url, body: { displayName: webAppName }, operationsAt: firebase };
+    return [{ what: `register "${webAppName}"`, by }];
+  },
 });
 
 async function findWebApp(google: Google, projectId: string): Promise<{ appId: string } | undefined> {

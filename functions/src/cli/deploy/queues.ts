@@ -25,16 +25,9 @@ export function queues(projectId: string, location: string, deployed: Record<str
           const differing = wanted.filter(([group, field, value]) => found[group]?.[field] !== value);
           if (differing.length === 0) return [];
           const mask = differing.map(([group, field]) => `${group}.${field}`).join(",");
-          return [
-            {
-              what: `set ${mask}`,
-              by: {
-                method: "PATCH",
-                url: `${base}/${parent}/${name}?updateMask=${mask}`,
-                body: { name: queue.name, ...nested(differing) },
-              },
-            },
-          ];
+          const url = `${base}/${parent}/${name}?updateMask=${mask}`;
+          const body = { name: queue.name, ...nested(differing) };
+          return [{ what: `set ${mask}`, by: { method: "PATCH", url, body } }];
         },
       } satisfies Resource,
     ];

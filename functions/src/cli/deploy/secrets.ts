@@ -35,20 +35,14 @@ async function compareSecret(
   given?: string,
 ): Promise<Change[]> {
   const secret = `${base}/projects/${projectId}/secrets/${name}`;
-  if (!(await google.read(secret)))
-    return [
-      {
-        what: "create",
-        by: {
-          method: "POST",
-          url: `${base}/projects/${projectId}/secrets?secretId=${name}`,
-          body: { replication: { automatic: {} } },
-        },
-      },
-      storeValue(secret, given ?? firstValue(name)),
-    ];
+  const store = storeValue(secret, given ?? firstValue(name));
+  if (!(await google.read(secret))) {
+    const url = `${base}/projects/${projectId}/secrets?secretId=${name}`;
+    const body = { replication: { automatic: {} } };
+    return [{ what: "create", by: { method: "POST", url, body } }, store];
+  }
   const latest = await google.read<{ state: string }>(`${secret}/versions/latest`);
-  if (!latest) return [storeValue(secret, given ?? firstValue(name))];
+  if (!latest) return [store];
   if (latest.state === "ENABLED") {
     if (given === undefined || given === (await storedValue(google, projectId, name))) return [];
   } else if (given === undefined)

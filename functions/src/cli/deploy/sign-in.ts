@@ -1,4 +1,4 @@
-import type { Change, Resource } from "./apply.js";
+import { type Change, madeOnce, type Resource } from "./apply.js";
 import type { Json } from "./call.js";
 
 const base = "https://identitytoolkit.googleapis.com";
@@ -24,22 +24,12 @@ const newConfig = (projectId: string): Config => ({
 
 const configUrl = (projectId: string): string => `${base}/admin/v2/projects/${projectId}/config`;
 
-export const authentication = (projectId: string): Resource => ({
-  name: "Firebase Authentication",
-  compare: async (google) =>
-    (await google.read(configUrl(projectId)))
-      ? []
-      : [
-          {
-            what: "turn on",
-            by: {
-              method: "POST",
-              url: `${base}/v2/projects/${projectId}/identityPlatform:initializeAuth`,
-              body: {},
-            },
-          },
-        ],
-});
+export const authentication = (projectId: string): Resource =>
+  madeOnce("Firebase Authentication", configUrl(projectId), "turn on", {
+    method: "POST",
+    url: `${base}/v2/projects/${projectId}/identityPlatform:initializeAuth`,
+    body: {},
+  });
 
 /** Sign-in with email and password. Keeps other methods and stricter password rules. */
 export function signIn(projectId: string, appUrl: string): Resource {
@@ -67,16 +57,9 @@ export function signIn(projectId: string, appUrl: string): Resource {
       if (!domains.includes(host)) fields["authorizedDomains"] = { authorizedDomains: [...domains, host] };
       const paths = Object.keys(fields);
       if (paths.length === 0) return [];
-      return [
-        {
-          what: `set ${paths.join(", ")}`,
-          by: {
-            method: "PATCH",
-            url: `${configUrl(projectId)}?updateMask=${paths.join(",")}`,
-            body: Object.assign({}, ...Object.values(fields)) as Json,
-          },
-        },
-      ];
+      const url = `${configUrl(projectId)}?updateMask=${paths.join(",")}`;
+      const body = Object.assign({}, ...Object.values(fields)) as Json;
+      return [{ what: `set ${paths.join(", ")}`, by: { method: "PATCH", url, body } }];
     },
   };
 }

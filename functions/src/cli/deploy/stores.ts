@@ -1,4 +1,4 @@
-import type { Change, Resource } from "./apply.js";
+import { madeOnce, type Resource } from "./apply.js";
 import type { Call } from "./call.js";
 import type { Google } from "./google.js";
 import { UsageError } from "../usage-error.js";
@@ -17,21 +17,11 @@ export const database = (projectId: string, location: string): Resource => {
         throw new UsageError(
           `The project's Firestore database is in Datastore mode. Use another project, or delete the database if it is empty.`,
         );
-      return [
-        {
-          what: `create in ${location}`,
-          by: {
-            method: "POST",
-            url: `${databases}?databaseId=(default)`,
-            body: {
-              type: "FIRESTORE_NATIVE",
-              locationId: location,
-              deleteProtectionState: "DELETE_PROTECTION_ENABLED",
-            },
-            operationsAt: firestore,
-          },
-        },
-      ];
+      const url = `${databases}?databaseId=(default)`;
+      const kept = { locationId: location, deleteProtectionState: "DELETE_PROTECTION_ENABLED" };
+      const body = { type: "FIRESTORE_NATIVE", ...kept };
+      const by: Call = { method: "POST", url, body, operationsAt: firestore };
+      return [{ what: `create in ${location}`, by }];
     },
   };
 };
@@ -63,13 +53,7 @@ const storage = "https://storage.googleapis.com/storage/v1/b";
 /** The Firebase project's own bucket, to which `storage.rules` are deployed. */
 export const defaultBucket = (projectId: string, location: string): Resource => {
   const url = defaultBucketUrl(projectId);
-  return {
-    name: "bucket",
-    compare: async (google) =>
-      (await google.read(url))
-        ? []
-        : [{ what: `create in ${location}`, by: { method: "POST", url, body: { location } } }],
-  };
+  return madeOnce("bucket", url, `create in ${location}`, { method: "POST", url, body: { location } });
 };
 
 const defaultBucketUrl = (projectId: string): string =>
@@ -97,11 +81,7 @@ export const closedBucket = (bucket: string): Resource => ({
       publicAccessPrevention: "enforced",
       uniformBucketLevelAccess: { enabled: true },
     };
-    return [
-      {
-        what: "allow through roles only",
-        by: { method: "PATCH", url: `${storage}/${bucket}`, body: { iamConfiguration } },
-      },
-    ] satisfies Change[];
+    const by: Call = { method: "PATCH", url: `${storage}/${bucket}`, body: { iamConfiguration } };
+    return [{ what: "allow through roles only", by }];
   },
 });
