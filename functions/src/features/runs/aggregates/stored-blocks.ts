@@ -31,39 +31,31 @@ type DayObject = { day: Day; path: string };
  */
 export class StoredBlocks implements AggregateBlocks {
   readonly days: readonly Day[];
-  readonly #objects: ObjectStore;
-  readonly #stored: readonly DayObject[];
-  readonly #shown: (reader: AggregateReader) => AggregateReader;
-  readonly #sizes: BlockSizes;
   #files: readonly DayFile[] | null = null;
 
   /** @param shown filters each block; blocks without events are skipped */
   constructor(
-    objects: ObjectStore,
-    stored: readonly DayObject[],
-    shown: (reader: AggregateReader) => AggregateReader,
-    sizes: BlockSizes = defaultSizes,
+    private readonly objects: ObjectStore,
+    private readonly stored: readonly DayObject[],
+    private readonly shown: (reader: AggregateReader) => AggregateReader,
+    private readonly sizes: BlockSizes = defaultSizes,
   ) {
     this.days = stored.map(({ day }) => day);
-    this.#objects = objects;
-    this.#stored = stored;
-    this.#shown = shown;
-    this.#sizes = sizes;
   }
 
   /** @throws Error when a day is missing, damaged, or replaced in the meantime */
   async *blocks(): AsyncGenerator<AggregateReader, void, undefined> {
-    const readBytes = Math.ceil(this.#sizes.read / Math.max(1, this.days.length));
+    const readBytes = Math.ceil(this.sizes.read / Math.max(1, this.days.length));
     this.#files ??= await this.#open(readBytes);
-    const cursors = this.#files.map((file) => new Cursor(this.#objects, file, readBytes));
-    const ranges = planBlocks(this.#files, this.#sizes.block);
+    const cursors = this.#files.map((file) => new Cursor(this.objects, file, readBytes));
+    const ranges = planBlocks(this.#files, this.sizes.block);
     const load = async (range: EventRange | undefined): Promise<void> => {
       if (range) await eachOf(cursors, requestsAtOnce, (cursor) => cursor.load(range), fail);
     };
     let loading = load(ranges[0]);
     for (const [at, range] of ranges.entries()) {
       await loading;
-      const block = this.#shown(openDays(cursors.map((cursor) => cursor.open(range))));
+      const block = this.shown(openDays(cursors.map((cursor) => cursor.open(range))));
       loading = load(ranges[at + 1]);
       // Prevents an unhandled rejection if the caller stops early.
       loading.catch(() => undefined);
@@ -74,9 +66,9 @@ export class StoredBlocks implements AggregateBlocks {
   async #open(readBytes: number): Promise<DayFile[]> {
     const files = new Map<DayObject, DayFile>();
     const open = async (stored: DayObject): Promise<void> =>
-      void files.set(stored, await openFile(this.#objects, stored, readBytes));
-    await eachOf(this.#stored, requestsAtOnce, open, fail);
-    return this.#stored.map((stored) => files.get(stored)!);
+      void files.set(stored, await openFile(this.objects, stored, readBytes));
+    await eachOf(this.stored, requestsAtOnce, open, fail);
+    return this.stored.map((stored) => files.get(stored)!);
   }
 }
 
@@ -95,9 +87,6 @@ async function openFile(objects: ObjectStore, stored: DayObject, readBytes: numb
 
 /** Reads a file from beginning to end. */
 class Cursor {
-  readonly #objects: ObjectStore;
-  readonly #file: DayFile;
-  readonly #readBytes: number;
   /** The bytes read last. */
   #read: { start: number; bytes: Buffer };
   /** Packed chunks of the next block, by number. */
@@ -105,25 +94,26 @@ class Cursor {
   /** The last chunk of the previous block, which may contain events of the next one. */
   #last: { number: number; chunk: Chunk } | null = null;
 
-  constructor(objects: ObjectStore, file: DayFile, readBytes: number) {
-    this.#objects = objects;
-    this.#file = file;
-    this.#readBytes = readBytes;
+  constructor(
+    private readonly objects: ObjectStore,
+    private readonly file: DayFile,
+    private readonly readBytes: number,
+  ) {
     this.#read = { start: 0, bytes: file.head };
   }
 
   /** Fetches what a range needs. Ranges must be loaded in order. */
   async load(range: EventRange): Promise<void> {
-    const { places } = this.#file;
+    const { places } = this.file;
     const { first, end } = numbersOf(places, range);
     for (let number = first; number < end; number++) {
       if (number === this.#last?.number) continue;
       const place = places[number]!;
       if (place.end > this.#read.start + this.#read.bytes.length) {
-        const ahead = places.findLast((later) => later.end <= place.start + this.#readBytes);
+        const ahead = places.findLast((later) => later.end <= place.start + this.readBytes);
         const to = Math.max(places[end - 1]!.end, ahead?.end ?? 0);
-        const bytes = await readBytesOf(this.#objects, this.#file, place.start, to);
-        if (bytes.length < to - place.start) throw damaged(this.#file);
+        const bytes = await readBytesOf(this.objects, this.file, place.start, to);
+        if (bytes.length < to - place.start) throw damaged(this.file);
         this.#read = { start: place.start, bytes };
       }
       const { start, bytes } = this.#read;
@@ -133,11 +123,11 @@ class Cursor {
 
   /** Unpacks what `load` fetched. */
   open(range: EventRange): OpenDay {
-    return rethrowAsDamaged(this.#file, () => this.#unpack(range));
+    return rethrowAsDamaged(this.file, () => this.#unpack(range));
   }
 
   #unpack(range: EventRange): OpenDay {
-    const { day, places, shared } = this.#file;
+    const { day, places, shared } = this.file;
     const { first, end } = numbersOf(places, range);
     const chunks: Chunk[] = [];
     for (let number = first; number < end; number++) {

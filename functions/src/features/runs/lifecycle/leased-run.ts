@@ -11,8 +11,6 @@ type Deps = Pick<Dependencies, "runs" | "clock" | "timing" | "logger">;
 
 /** A run that this worker has leased: its record, and the only way to change it. */
 export class LeasedRun {
-  readonly #deps: Deps;
-  readonly #owner: string;
   readonly #watch: LeaseWatch;
   #record: RunRecord;
   /** Counts the run's requests to Mixpanel over all its attempts. */
@@ -21,14 +19,12 @@ export class LeasedRun {
   readonly readsUntil: Date;
 
   constructor(
-    deps: Deps,
+    private readonly deps: Deps,
     readonly workspaceId: WorkspaceId,
     record: RunRecord,
-    owner: string,
+    private readonly owner: string,
   ) {
-    this.#deps = deps;
     this.#record = record;
-    this.#owner = owner;
     this.budget = this.#countingBudget();
     this.readsUntil = addMs(deps.clock.now(), deps.timing.readingMs);
     this.#watch = watchLease(deps.timing, deps.logger.with({ workspaceId, runId: record.id }), {
@@ -61,7 +57,7 @@ export class LeasedRun {
    */
   async change(change: Partial<RunRecord>): Promise<RunRecord> {
     this.signal.throwIfAborted();
-    const { runs, clock, timing } = this.#deps;
+    const { runs, clock, timing } = this.deps;
     const expiresAt = toInstant(addMs(clock.now(), timing.leaseMs));
     const saved = await runs.transact(this.workspaceId, async (tx) => {
       const stored = this.assertLeaseOwner(await tx.run(this.#record.id));
@@ -69,7 +65,7 @@ export class LeasedRun {
         ...stored,
         progress: this.#record.progress,
         requestsUsed: this.#record.requestsUsed,
-        lease: { owner: this.#owner, expiresAt },
+        lease: { owner: this.owner, expiresAt },
         nextSweepAt: expiresAt,
         ...change,
       };
@@ -84,7 +80,7 @@ export class LeasedRun {
 
   /** @throws LeaseLostError unless this worker still has the lease */
   assertLeaseOwner(stored: RunRecord | null): RunRecord {
-    if (stored?.status === "running" && stored.lease?.owner === this.#owner) return stored;
+    if (stored?.status === "running" && stored.lease?.owner === this.owner) return stored;
     throw new LeaseLostError(`run ${this.#record.id} is no longer leased to this worker`);
   }
 
