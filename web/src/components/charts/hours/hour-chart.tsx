@@ -168,7 +168,7 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
           markers={markers
             .map(({ hoursAfterOnset, label }) => ({ place: onset + hoursAfterOnset, label }))
             .filter(({ place }) => isIn(place))
-            .map(({ place, label }) => ({ key: `${place} ${label}`, label, x: x(place) }))}
+            .map(({ place, label }) => ({ label, x: x(place) }))}
           area={{ left: 0, right: width, top: margin.top, bottom }}
         />
       </svg>

@@ -109,7 +109,7 @@ export function DayPlot(props: DayPlotProps) {
         {children(area)}
         <Markers
           markers={props.markers
-            .map(({ day, label }) => ({ key: day, label, index: days.indexOf(day) }))
+            .map(({ day, label }) => ({ label, index: days.indexOf(day) }))
             .filter(({ index }) => index >= 0)
             .map(({ index, ...marker }) => ({ ...marker, x: area.x(index) }))}
           area={{ ...area, top: markersTop }}

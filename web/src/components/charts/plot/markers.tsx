@@ -24,7 +24,7 @@ const short = (text: string): string =>
 
 type MarkersProps = {
   /** `x` in pixels. */
-  markers: readonly { key: string; label: string; x: number }[];
+  markers: readonly { label: string; x: number }[];
   area: { left: number; right: number; top: number; bottom: number };
 };
 
@@ -64,8 +64,8 @@ export function Markers({ markers, area }: MarkersProps) {
     };
   });
   const lines = labelLines(labels.map(({ span }) => span));
-  return labels.map(({ key, label, x, isLeft }, i) => (
-    <g key={key}>
+  return labels.map(({ label, x, isLeft }, i) => (
+    <g key={i}>
       <line
         x1={x}
         x2={x}
