@@ -12,7 +12,7 @@ import { useEffect } from "react";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";
 import { messages } from "@/lib/messages";
-import { pollMs } from "@/lib/query-client";
+import { pollMs, reload } from "@/lib/query-client";
 import { toast } from "@/lib/toast";
 import { keys } from "./keys";
 import { isUnrecorded, runReportQuery } from "./runs";
@@ -60,7 +60,7 @@ function watchActiveRun(queryClient: QueryClient, ended: Set<string>): () => voi
     const endedId = before.id === seen.id ? undefined : before.id;
     if (endedId === undefined || !ended.has(endedId)) {
       if (endedId !== undefined) ended.add(endedId);
-      refetch(queryClient, changedByRuns);
+      void reload(queryClient, ...changedByRuns);
     }
     if (endedId !== undefined) void toastRunEnd(queryClient, endedId);
   });
@@ -74,10 +74,6 @@ const changedByRuns: readonly QueryKey[] = [
   keys.billing,
   keys.names,
 ];
-
-function refetch(queryClient: QueryClient, queryKeys: readonly QueryKey[]): void {
-  for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
-}
 
 /**
  * Refetches everything else as soon as a list of runs contains one that ended after the rest was loaded. The
@@ -107,12 +103,12 @@ function watchEndedRuns(queryClient: QueryClient, ended: Set<string>): () => voi
     for (const run of runs) if (isUnrecorded(run)) unrecorded.add(run.id);
     // The incidents were read before they had what the run found.
     if (runs.some((run) => run.isRecorded && unrecorded.delete(run.id)))
-      refetch(queryClient, [keys.incidents]);
+      void reload(queryClient, keys.incidents);
     const news = runs.filter(isNews);
     if (news.length === 0) return;
     for (const { id } of news) ended.add(id);
     for (const other of others) void queryClient.invalidateQueries({ queryKey: other.queryKey, exact: true });
-    refetch(queryClient, [keys.activeRun]);
+    void reload(queryClient, keys.activeRun);
   });
 }
 

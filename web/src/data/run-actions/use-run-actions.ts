@@ -1,23 +1,20 @@
 import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
 import { useCancelRun, useDeleteRun } from "../runs";
+import { useMay } from "../use-current-workspace";
 
 /**
- * Actions to cancel and delete runs, with their toasts. `busyRunId` is the run with an action in progress.
+ * Actions to cancel and delete runs, with their toasts. `cancelRun` is undefined for those who may not. `busyRunId` is the
+ * run with an action in progress.
  */
 export function useRunActions() {
   const cancel = useCancelRun();
   const remove = useDeleteRun();
-  const cancelRun = (runId: string) =>
-    toastOutcome(cancel.mutateAsync(runId), {
-      done: { title: messages.runs.cancelledTitle, description: messages.runs.cancelled },
-      failed: messages.runs.cancelFailed,
-    });
+  const mayCancel = useMay("cancelRun");
+  const cancelRun = ({ id }: { id: string }) =>
+    toastOutcome(cancel.mutateAsync(id), messages.runs.cancelled, messages.runs.cancelFailed);
   const deleteRun = (runId: string) =>
-    toastOutcome(remove.mutateAsync(runId), {
-      done: { title: messages.runs.deletedTitle, description: messages.runs.deleted },
-      failed: messages.runs.deleteFailed,
-    });
+    toastOutcome(remove.mutateAsync(runId), messages.runs.deleted, messages.runs.deleteFailed);
   const busy = [cancel, remove].find((mutation) => mutation.isPending);
-  return { cancelRun, deleteRun, busyRunId: busy?.variables ?? null };
+  return { cancelRun: mayCancel ? cancelRun : undefined, deleteRun, busyRunId: busy?.variables ?? null };
 }

@@ -25,9 +25,7 @@ export function useStartRun() {
   const mayPay = useMay("createSetupIntent");
   const activeRun = useActiveRun();
   // At once: when a short run's end is announced, that toast has to replace this one, not the other way around.
-  const mutation = useStartRunMutation(() =>
-    toast({ title: messages.runs.startedTitle, description: messages.runs.started }),
-  );
+  const mutation = useStartRunMutation(() => toast(messages.runs.started));
   const [startingSetupId, setStartingSetupId] = useState<string | null>(null);
   const [tested, setTested] = useState<Run | null>(null);
 
@@ -99,10 +97,5 @@ const blockedByOf = (error: unknown): unknown =>
   error instanceof ApiError ? (error.details.blockedBy ?? "free-run-used") : undefined;
 
 const showBlocked = (): void => {
-  toast({
-    title: messages.runs.blockedTitle,
-    description: messages.runs.blocked,
-    variant: "destructive",
-    durationMs: blockedToastMs,
-  });
+  toast({ ...messages.runs.blocked, variant: "destructive", durationMs: blockedToastMs });
 };

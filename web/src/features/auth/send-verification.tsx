@@ -13,10 +13,11 @@ export function SendVerification({
   const send = async () => {
     setIsPending(true);
     const sent = callApi("sendVerificationEmail");
-    toastOutcome(sent, {
-      done: { title: "Email sent", description: `Open the link that we sent to ${email ?? "you"}.` },
-      failed: "Unable to send the email",
-    });
+    toastOutcome(
+      sent,
+      { title: "Email sent", description: `Open the link that we sent to ${email ?? "you"}.` },
+      "Unable to send the email",
+    );
     await sent.catch(() => undefined);
     setIsPending(false);
   };

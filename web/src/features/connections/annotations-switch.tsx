@@ -45,10 +45,11 @@ export function AnnotationsSwitch({ connection: { id } }: { connection: Pick<Con
             checked={isOn}
             disabled={turn.isPending}
             onCheckedChange={(next) =>
-              toastOutcome(turn.mutateAsync({ id, isOn: next }), {
-                done: { title: next ? "Annotations are on" : "Annotations are off" },
-                failed: "Unable to change annotations",
-              })
+              toastOutcome(
+                turn.mutateAsync({ id, isOn: next }),
+                next ? "Annotations are on" : "Annotations are off",
+                "Unable to change annotations",
+              )
             }
           />
         )}

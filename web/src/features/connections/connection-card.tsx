@@ -31,10 +31,8 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
   const deleteIt = () =>
     toastOutcome(
       remove.mutateAsync({ id: connection.id, withReports }, { onSettled: () => setIsAsking(false) }),
-      {
-        done: { title: messages.connections.deletedTitle, description: messages.connections.deleted },
-        failed: messages.connections.deleteFailed,
-      },
+      messages.connections.deleted,
+      messages.connections.deleteFailed,
     );
   const label = verifyLabel(connection.status);
   const missing = missingText(connection);

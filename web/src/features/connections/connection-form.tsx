@@ -76,7 +76,8 @@ export function ConnectionForm({ connection, others, onCancel }: ConnectionFormP
           { id: connection.id, body: parsed.data },
           { onSuccess: () => void navigate(paths.connectionStatus(connection.id, "edit")) },
         ),
-        { done: { title: text.updatedTitle, description: text.updated }, failed: text.updateFailed },
+        text.updated,
+        text.updateFailed,
       );
     else
       toastOutcome(
@@ -84,7 +85,8 @@ export function ConnectionForm({ connection, others, onCancel }: ConnectionFormP
           onSuccess: (created) =>
             void navigate(created ? paths.connectionStatus(created.id) : paths.connections),
         }),
-        { done: { title: text.createdTitle, description: text.created }, failed: text.createFailed },
+        text.created,
+        text.createFailed,
       );
   };
 

@@ -128,13 +128,14 @@ function useVerification(connection: Connection) {
     const startedAt = performance.now();
     const showDuration = () =>
       setTookSeconds(Math.max(1, Math.round((performance.now() - startedAt) / 1000)));
-    toastOutcome(mutation.mutateAsync({ id: connection.id, tryOtherRegions }, { onSuccess: showDuration }), {
-      done: {
+    toastOutcome(
+      mutation.mutateAsync({ id: connection.id, tryOtherRegions }, { onSuccess: showDuration }),
+      {
         title: messages.connections.verifiedTitle,
         description: isRetry ? messages.connections.verifiedOnRetry : messages.connections.verified,
       },
-      failed: messages.connections.verifyFailed,
-    });
+      messages.connections.verifyFailed,
+    );
   };
 
   const isDue = connection.status === "pending" || isAsked;

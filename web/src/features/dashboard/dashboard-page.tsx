@@ -1,7 +1,6 @@
 import { Grid, Box } from "@chakra-ui/react";
 import { useUser } from "reactfire";
 import { Page, PageHeader } from "@/components/layout/page";
-import { useMay } from "@/data/use-current-workspace";
 import { useDisplayName } from "@/data/user-name";
 import { ActiveSetups } from "./active-setups";
 import { ConnectionStates } from "./connection-states";
@@ -90,7 +89,6 @@ function RecentRuns() {
   const runs = useQuery(dashboardRunsQuery());
   const activeRun = useActiveRun();
   const { cancelRun, busyRunId } = useRunActions();
-  const mayCancel = useMay("cancelRun");
   return (
     <Card aria-label="Recent Runs" overflow="hidden">
       <CardHeader
@@ -119,7 +117,7 @@ function RecentRuns() {
           runs={runs.data.slice(0, shownRuns)}
           activeRun={activeRun}
           busyRunId={busyRunId}
-          onCancel={mayCancel ? (run) => cancelRun(run.id) : undefined}
+          onCancel={cancelRun}
         />
       )}
     </Card>

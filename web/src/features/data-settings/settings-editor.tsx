@@ -41,10 +41,11 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
   );
   const discard = () => setChanges(noChanges);
   const save = () =>
-    toastOutcome(update.mutateAsync(changedIds(changes, settings), { onSuccess: discard }), {
-      done: { title: messages.dataSettings.updated },
-      failed: messages.dataSettings.updateFailed,
-    });
+    toastOutcome(
+      update.mutateAsync(changedIds(changes, settings), { onSuccess: discard }),
+      messages.dataSettings.updated,
+      messages.dataSettings.updateFailed,
+    );
   const [saveRef, isSaveInView] = useIsInView<HTMLButtonElement>();
   const saveButton = (ref?: typeof saveRef) => (
     <Button ref={ref} variant="solid" disabled={changes.size === 0 || isLocked} onClick={save}>

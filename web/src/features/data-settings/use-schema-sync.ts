@@ -52,7 +52,7 @@ export function useSchemaSync(settings: DataSettings, connectionId: string) {
   });
   const giveUp = useEffectEvent(() => {
     setBefore(null);
-    toast({ title: text.syncTimeoutTitle, description: text.syncTimeout, variant: "destructive" });
+    toast({ ...text.syncTimeout, variant: "destructive" });
   });
   const poll = useEffectEvent(useReadDataSettings(connectionId));
 

@@ -40,7 +40,7 @@ export function useUnsavedExclusions(
   const remind = useEffectEvent(() => {
     // Signing out discards changes.
     if (!isDirty || isSaving || !auth.currentUser) return;
-    toast({ title: messages.dataSettings.unsavedTitle, description: messages.dataSettings.unsaved });
+    toast(messages.dataSettings.unsaved);
   });
   useEffect(() => () => remind(), []);
 

@@ -81,7 +81,6 @@ function History({
 }) {
   const { startRun, activeRun, startingSetupId, question } = useStartRun();
   const { cancelRun, deleteRun, busyRunId } = useRunActions();
-  const mayCancel = useMay("cancelRun");
   const mayStart = useMay("startRun");
   const mayDelete = useMay("deleteRun");
   const navigate = useNavigate();
@@ -112,7 +111,7 @@ function History({
           activeRun={activeRun}
           hasProgress
           busyRunId={busyRunId ?? rerunning?.id ?? null}
-          onCancel={mayCancel ? (run) => cancelRun(run.id) : undefined}
+          onCancel={cancelRun}
           onRerun={mayStart ? (run) => void startRun(run.setupId) : undefined}
           onDelete={mayDelete ? setToDelete : undefined}
         />

@@ -34,14 +34,14 @@ export function NotificationsCard() {
     return "One email after a run with new findings.";
   };
   const change = (emailNotifications: boolean) =>
-    toastOutcome(update.mutateAsync(emailNotifications), {
-      done:
-        emailsUnsubscribed && emailNotifications
-          ? { title: messages.preferences.confirmTitle, description: messages.preferences.confirm(email) }
-          : { title: messages.preferences.updatedTitle, description: messages.preferences.updated },
-      failed: messages.error,
-      failedText: messages.preferences.failed,
-    });
+    toastOutcome(
+      update.mutateAsync(emailNotifications),
+      emailsUnsubscribed && emailNotifications
+        ? { title: messages.preferences.confirmTitle, description: messages.preferences.confirm(email) }
+        : messages.preferences.updated,
+      messages.error,
+      messages.preferences.failed,
+    );
   return (
     <Card>
       <CardBody>

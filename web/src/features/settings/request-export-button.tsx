@@ -12,10 +12,11 @@ export function RequestExportButton({ of, email }: RequestExportButtonProps) {
   const request = async () => {
     setIsPending(true);
     const requested = callApi(of);
-    toastOutcome(requested, {
-      done: { title: "Preparing your download", description: `We'll email a link to ${email}.` },
-      failed: "Unable to prepare the download",
-    });
+    toastOutcome(
+      requested,
+      { title: "Preparing your download", description: `We'll email a link to ${email}.` },
+      "Unable to prepare the download",
+    );
     await requested.catch(() => undefined);
     setIsPending(false);
   };

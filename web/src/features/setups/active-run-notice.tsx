@@ -6,12 +6,10 @@ import { RunProgress } from "@/components/run-table/run-progress";
 import { Button } from "@/components/ui/button";
 import { activeRunQuery } from "@/data/active-run";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
-import { useMay } from "@/data/use-current-workspace";
 
 /** 'Active Run in Progress' with progress and a cancel button. */
 export function ActiveRunNotice({ run }: { run: ActiveRun }) {
   const { cancelRun, busyRunId } = useRunActions();
-  const mayCancel = useMay("cancelRun");
   const { dataUpdatedAt } = useQuery(activeRunQuery());
   return (
     <Flex
@@ -37,8 +35,8 @@ export function ActiveRunNotice({ run }: { run: ActiveRun }) {
           <RunProgress run={run} readAt={dataUpdatedAt} />
         </Box>
       </Flex>
-      {mayCancel && (
-        <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>
+      {cancelRun && (
+        <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run)}>
           Cancel Run
         </Button>
       )}

@@ -14,10 +14,11 @@ export function DeleteSetupButton({
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteSetup();
   const deleteIt = () =>
-    toastOutcome(remove.mutateAsync(setupId, { onSuccess: onDeleted, onSettled: () => setIsAsking(false) }), {
-      done: { title: messages.setups.deletedTitle, description: messages.setups.deleted },
-      failed: messages.setups.deleteFailed,
-    });
+    toastOutcome(
+      remove.mutateAsync(setupId, { onSuccess: onDeleted, onSettled: () => setIsAsking(false) }),
+      messages.setups.deleted,
+      messages.setups.deleteFailed,
+    );
   return (
     <>
       <Button onClick={() => setIsAsking(true)} {...rest} />

@@ -21,12 +21,13 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
   const isActive = setup.status === "active";
   const text = messages.setups;
   const pauseOrResume = () =>
-    toastOutcome(
-      setStatus.mutateAsync({ id: setup.id, status: isActive ? "paused" : "active" }),
-      isActive
-        ? { done: { title: text.pausedTitle, description: text.paused }, failed: text.pauseFailed }
-        : { done: { title: text.resumedTitle, description: text.resumed }, failed: text.resumeFailed },
-    );
+    isActive
+      ? toastOutcome(setStatus.mutateAsync({ id: setup.id, status: "paused" }), text.paused, text.pauseFailed)
+      : toastOutcome(
+          setStatus.mutateAsync({ id: setup.id, status: "active" }),
+          text.resumed,
+          text.resumeFailed,
+        );
 
   if (!mayChange)
     return (

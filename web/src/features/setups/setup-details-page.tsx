@@ -113,10 +113,11 @@ function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup }) {
   const isPausedAtOnce = pausingRefusals.includes(refusal.code);
   if (refusal.count < refusalsUntilPause && !isPausedAtOnce) return null;
   const resume = () =>
-    toastOutcome(setStatus.mutateAsync({ id, status: "active" }), {
-      done: { title: messages.setups.resumedTitle, description: messages.setups.resumed },
-      failed: messages.setups.resumeFailed,
-    });
+    toastOutcome(
+      setStatus.mutateAsync({ id, status: "active" }),
+      messages.setups.resumed,
+      messages.setups.resumeFailed,
+    );
   return (
     <Notice
       tone="warning"

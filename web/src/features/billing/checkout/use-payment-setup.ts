@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { billingStatusQuery, refreshBilling } from "@/data/billing";
 import { callApi } from "@/lib/api-client";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
+import { toast, toastError, type ToastInput } from "@/lib/toast";
 import { openCheckout } from "./open-checkout";
 import { paymentLimits, setUpPayment, type PaymentOutcome, type PaymentStage } from "./payment-setup";
 
@@ -27,7 +27,7 @@ export function usePaymentSetup({
   useEffect(() => () => running.current?.abort(), []);
 
   const start = async (): Promise<void> => {
-    if (!isAvailable) return show(messages.payment.unavailableTitle, messages.payment.unavailable);
+    if (!isAvailable) return show(messages.payment.unavailable);
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
     const billing = billingStatusQuery();
@@ -52,9 +52,9 @@ export function usePaymentSetup({
         signal,
       });
       if (outcome === "aborted") return;
-      if (outcome !== "confirmed") return showFailure(outcome);
+      if (outcome !== "confirmed") return show(failures[outcome]);
       await refreshBilling(queryClient);
-      toast({ title: messages.payment.confirmedTitle, description: messages.payment.confirmed });
+      toast(messages.payment.confirmed);
       onConfirmed();
     } catch (error) {
       if (!signal.aborted) toastError(error, messages.payment.setupErrorTitle, messages.payment.setupError);
@@ -79,18 +79,10 @@ async function createCheckout(): Promise<{ checkoutUrl: string }> {
   return intent;
 }
 
-function showFailure(outcome: Exclude<PaymentOutcome, "confirmed" | "aborted">): void {
-  const { payment } = messages;
-  switch (outcome) {
-    case "popup-blocked":
-      return show(payment.popupBlockedTitle, payment.popupBlocked);
-    case "timed-out":
-      return show(payment.timedOutTitle, payment.timedOut);
-    case "unconfirmed":
-      return show(payment.unconfirmedTitle, payment.unconfirmed);
-  }
-}
-
-const show = (title: string, description: string): void => {
-  toast({ title, description, variant: "destructive" });
+const failures: Record<Exclude<PaymentOutcome, "confirmed" | "aborted">, ToastInput> = {
+  "popup-blocked": messages.payment.popupBlocked,
+  "timed-out": messages.payment.timedOut,
+  unconfirmed: messages.payment.unconfirmed,
 };
+
+const show = (text: ToastInput): void => void toast({ ...text, variant: "destructive" });

@@ -51,8 +51,8 @@ export function BillingSection() {
   return (
     <>
       {!isAvailable && (
-        <Notice tone="info" title={messages.payment.unavailableTitle}>
-          {messages.payment.unavailable}
+        <Notice tone="info" title={messages.payment.unavailable.title}>
+          {messages.payment.unavailable.description}
         </Notice>
       )}
       {status.data.blockedBy && (

@@ -10,11 +10,12 @@ export function CancelBillingButton() {
   const [isAsking, setIsAsking] = useState(false);
   const cancel = useCancelBilling();
   const confirm = () =>
-    toastOutcome(cancel.mutateAsync(undefined, { onSettled: () => setIsAsking(false) }), {
-      done: { title: messages.billing.cancelledTitle, description: messages.billing.cancelled },
-      failed: messages.billing.cancelFailedTitle,
-      failedText: messages.billing.cancelFailed,
-    });
+    toastOutcome(
+      cancel.mutateAsync(undefined, { onSettled: () => setIsAsking(false) }),
+      messages.billing.cancelled,
+      messages.billing.cancelFailedTitle,
+      messages.billing.cancelFailed,
+    );
   return (
     <>
       <Button color="alert.fg" onClick={() => setIsAsking(true)}>

@@ -66,11 +66,10 @@ function useCardChange(card: Card) {
         onStage: (stage) => !signal.aborted && setIsOpen(stage === "checkout"),
         signal,
       });
-      if (outcome === "popup-blocked")
-        toast({ title: text.popupBlockedTitle, description: text.popupBlocked, variant: "destructive" });
+      if (outcome === "popup-blocked") toast({ ...text.popupBlocked, variant: "destructive" });
       if (outcome !== "confirmed") return;
       await refreshBilling(queryClient);
-      toast({ title: text.cardChangedTitle, description: text.cardChanged });
+      toast(text.cardChanged);
     } catch (error) {
       if (!signal.aborted) toastError(error, text.setupErrorTitle, text.setupError);
     } finally {

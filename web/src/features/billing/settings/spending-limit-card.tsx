@@ -24,10 +24,11 @@ export function SpendingLimitCard({ billing, usage, plan }: SpendingLimitCardPro
   const cents = text.trim() === "" ? null : Math.round(Number(text) * 100);
   const isValid = cents === null || (Number.isFinite(cents) && cents > 0);
   const set = (limit: number | null) =>
-    toastOutcome(save.mutateAsync(limit), {
-      done: { title: limit === null ? "Spending limit removed" : "Spending limit saved" },
-      failed: "Unable to save the spending limit",
-    });
+    toastOutcome(
+      save.mutateAsync(limit),
+      limit === null ? "Spending limit removed" : "Spending limit saved",
+      "Unable to save the spending limit",
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     set(cents);

@@ -192,12 +192,7 @@ function ResumeBillingButton() {
     <Button
       variant="solid"
       disabled={resume.isPending}
-      onClick={() =>
-        toastOutcome(resume.mutateAsync(), {
-          done: { title: billing.resumedTitle, description: billing.resumed },
-          failed: billing.resumeFailed,
-        })
-      }
+      onClick={() => toastOutcome(resume.mutateAsync(), billing.resumed, billing.resumeFailed)}
     >
       Resume plan
     </Button>

@@ -118,10 +118,8 @@ function DailyStep({ run, setup, variant, ...state }: DailyStepProps) {
         id: run.setupId,
         body: { scheduleCron: dailyCron, scheduleTimezone: timeZone, status: "active" },
       }),
-      {
-        done: { title: messages.setups.updatedTitle, description: messages.setups.updated },
-        failed: messages.setups.updateFailed,
-      },
+      messages.setups.updated,
+      messages.setups.updateFailed,
     );
   return (
     <Step {...state} title="Run it daily">

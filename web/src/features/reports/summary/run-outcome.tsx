@@ -86,7 +86,6 @@ function SetupLink({ run }: { run: RunReport }) {
 function RunningCard({ run }: { run: RunReport }) {
   const { data: activeRun, dataUpdatedAt } = useQuery(activeRunQuery());
   const { cancelRun, busyRunId } = useRunActions();
-  const mayCancel = useMay("cancelRun");
   // The active run is polled, so it is newer than the report, which was read once.
   const current = activeRun?.id === run.id ? { ...run, ...activeRun } : run;
   return (
@@ -100,9 +99,9 @@ function RunningCard({ run }: { run: RunReport }) {
           The report appears here as soon as the run ends.
         </Box>
       </CardBody>
-      {mayCancel && (
+      {cancelRun && (
         <CardFooter>
-          <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run.id)}>
+          <Button size="xs" disabled={busyRunId === run.id} onClick={() => cancelRun(run)}>
             Cancel Run
           </Button>
         </CardFooter>

@@ -106,10 +106,11 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
           checked={isOn}
           disabled={turn.isPending}
           onCheckedChange={(next) =>
-            toastOutcome(turn.mutateAsync({ id, isOn: next }), {
-              done: { title: next ? `${name} is on` : `${name} is off` },
-              failed: "Unable to change the channel",
-            })
+            toastOutcome(
+              turn.mutateAsync({ id, isOn: next }),
+              next ? `${name} is on` : `${name} is off`,
+              "Unable to change the channel",
+            )
           }
         />
         <Button aria-label={`Test ${name}`} disabled={test.isPending} onClick={() => void sendTest()}>
@@ -120,10 +121,7 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
             aria-label={`Resend confirmations for ${name}`}
             disabled={retry.isPending}
             onClick={() =>
-              toastOutcome(retry.mutateAsync(id), {
-                done: { title: "Confirmation sent" },
-                failed: "Unable to send the confirmation",
-              })
+              toastOutcome(retry.mutateAsync(id), "Confirmation sent", "Unable to send the confirmation")
             }
           >
             Resend
@@ -150,10 +148,7 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
         onClose={() => setQuestion(undefined)}
         onConfirm={() => {
           setQuestion(undefined);
-          toastOutcome(remove.mutateAsync(id), {
-            done: { title: "Channel deleted" },
-            failed: "Unable to delete the channel",
-          });
+          toastOutcome(remove.mutateAsync(id), "Channel deleted", "Unable to delete the channel");
         }}
       />
       <ConfirmDialog

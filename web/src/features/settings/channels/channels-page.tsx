@@ -47,10 +47,7 @@ export function ChannelsPage() {
                 size="xs"
                 disabled={retry.isPending}
                 onClick={() =>
-                  toastOutcome(retry.mutateAsync(id), {
-                    done: { title: `Trying ${name} again` },
-                    failed: "Unable to try again",
-                  })
+                  toastOutcome(retry.mutateAsync(id), `Trying ${name} again`, "Unable to try again")
                 }
               >
                 Retry now

@@ -77,14 +77,16 @@ function MembersRow({ isRemoved }: { isRemoved: boolean }) {
   const restore = useSaveRoute();
   const change = () =>
     isRemoved
-      ? toastOutcome(restore.mutateAsync({ id: null, body: membersRoute }), {
-          done: { title: "Members are emailed again" },
-          failed: "Unable to restore the emails to members",
-        })
-      : toastOutcome(remove.mutateAsync(membersRoute.id), {
-          done: { title: "Members aren't emailed anymore" },
-          failed: "Unable to remove the emails to members",
-        });
+      ? toastOutcome(
+          restore.mutateAsync({ id: null, body: membersRoute }),
+          "Members are emailed again",
+          "Unable to restore the emails to members",
+        )
+      : toastOutcome(
+          remove.mutateAsync(membersRoute.id),
+          "Members aren't emailed anymore",
+          "Unable to remove the emails to members",
+        );
   return (
     <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
       <Box flex="1" minW="200px">
@@ -148,10 +150,7 @@ function RouteRow({ route, channelName, names, onEdit }: RouteRowProps) {
           aria-label={`Delete ${name}`}
           disabled={remove.isPending}
           onClick={() =>
-            toastOutcome(remove.mutateAsync(route.id), {
-              done: { title: "Route deleted" },
-              failed: "Unable to delete the route",
-            })
+            toastOutcome(remove.mutateAsync(route.id), "Route deleted", "Unable to delete the route")
           }
         >
           Delete

@@ -119,10 +119,7 @@ function TokenRow({ token }: { token: ApiToken }) {
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);
-          toastOutcome(revoke.mutateAsync(id), {
-            done: { title: "Token revoked" },
-            failed: "Unable to revoke the token",
-          });
+          toastOutcome(revoke.mutateAsync(id), "Token revoked", "Unable to revoke the token");
         }}
       />
     </Flex>

@@ -60,10 +60,7 @@ function InvitationRow({
         disabled={resend.isPending}
         aria-label={`Resend the invitation to ${email}`}
         onClick={() =>
-          toastOutcome(resend.mutateAsync(id), {
-            done: { title: "Invitation sent again" },
-            failed: "Unable to send the invitation",
-          })
+          toastOutcome(resend.mutateAsync(id), "Invitation sent again", "Unable to send the invitation")
         }
       >
         Resend
@@ -73,10 +70,7 @@ function InvitationRow({
         disabled={revoke.isPending}
         aria-label={`Revoke the invitation to ${email}`}
         onClick={() =>
-          toastOutcome(revoke.mutateAsync(id), {
-            done: { title: "Invitation revoked" },
-            failed: "Unable to revoke the invitation",
-          })
+          toastOutcome(revoke.mutateAsync(id), "Invitation revoked", "Unable to revoke the invitation")
         }
       >
         Revoke

@@ -105,10 +105,11 @@ function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
             value={role}
             disabled={changeRole.isPending}
             onChange={(next) =>
-              toastOutcome(changeRole.mutateAsync({ uid, role: roleSchema.parse(next) }), {
-                done: { title: `Role of ${displayName}: ${roleNames[roleSchema.parse(next)]}` },
-                failed: "Unable to change the role",
-              })
+              toastOutcome(
+                changeRole.mutateAsync({ uid, role: roleSchema.parse(next) }),
+                `Role of ${displayName}: ${roleNames[roleSchema.parse(next)]}`,
+                "Unable to change the role",
+              )
             }
           />
         </Box>
@@ -128,10 +129,7 @@ function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
         isPending={remove.isPending}
         onClose={() => setIsRemoving(false)}
         onConfirm={() => {
-          toastOutcome(remove.mutateAsync(uid), {
-            done: { title: `${displayName} was removed` },
-            failed: "Unable to remove the member",
-          });
+          toastOutcome(remove.mutateAsync(uid), `${displayName} was removed`, "Unable to remove the member");
           setIsRemoving(false);
         }}
       />

@@ -105,10 +105,7 @@ function NameCard({ name: saved }: { name: string }) {
   const rename = useRenameWorkspace();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    toastOutcome(rename.mutateAsync(name.trim()), {
-      done: { title: "Workspace renamed" },
-      failed: "Unable to rename the workspace",
-    });
+    toastOutcome(rename.mutateAsync(name.trim()), "Workspace renamed", "Unable to rename the workspace");
   };
   const isUnchanged = name.trim() === "" || name.trim() === saved;
   return (

@@ -17,15 +17,12 @@ export function useSaveSetup(setupId: string | undefined, onSaved: () => void) {
     }
     const body = toSetupBody(draft);
     if (setupId)
-      toastOutcome(update.mutateAsync({ id: setupId, body }, { onSuccess: onSaved }), {
-        done: { title: text.updatedTitle, description: text.updated },
-        failed: text.updateFailed,
-      });
-    else
-      toastOutcome(create.mutateAsync(body, { onSuccess: onSaved }), {
-        done: { title: text.createdTitle, description: text.created },
-        failed: text.createFailed,
-      });
+      toastOutcome(
+        update.mutateAsync({ id: setupId, body }, { onSuccess: onSaved }),
+        text.updated,
+        text.updateFailed,
+      );
+    else toastOutcome(create.mutateAsync(body, { onSuccess: onSaved }), text.created, text.createFailed);
   };
   return { save, isSaving: create.isPending || update.isPending };
 }
