@@ -11,7 +11,7 @@ import {
   type Payment,
 } from "../../features/billing/account/billing-event.js";
 import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
-import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
+import { documentOf, storedInstant } from "./documents.js";
 
 const invoiceStates = Object.keys(invoiceRanks) as [InvoiceState, ...InvoiceState[]];
 
@@ -24,10 +24,7 @@ export const storedPayment = z.object({
   subscriptionId: z.string().nullable(),
   url: z.string().nullable(),
 });
-export const paymentDocument = ({ id: _id, ...payment }: Payment) => ({
-  ...payment,
-  createdAt: timestamp(payment.createdAt),
-});
+export const paymentDocument = (payment: Payment) => documentOf(payment, "createdAt");
 
 export const storedUsage = z.object({
   id: z.string(),
@@ -45,12 +42,7 @@ export const storedUsage = z.object({
   meterRejections: z.number().int(),
 });
 /** Fields that queries order and filter by are stored as timestamps. */
-export const usageDocument = (usage: UsageRecord) => ({
-  ...usage,
-  createdAt: timestamp(usage.createdAt),
-  billedAt: timestampOrNull(usage.billedAt),
-  meterDueAt: timestampOrNull(usage.meterDueAt),
-});
+export const usageDocument = (usage: UsageRecord) => documentOf(usage, "createdAt", "billedAt", "meterDueAt");
 
 /** The `stripe` field of the user document. Its instants are text because no query uses them. */
 const storedCustomer = customerSchema.extend({ subscription: subscriptionSchema.nullable() });

@@ -15,14 +15,12 @@ import { notFound, raise } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import {
   countUpToLimit,
+  documentOf,
   read,
-  readAll,
+  readQuery,
   readPage,
   readSealedWithOtherKeys,
   storedInstant,
-  timestamp,
-  timestampOrNull,
-  withoutId,
 } from "./documents.js";
 import { paths } from "./paths.js";
 
@@ -59,12 +57,8 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
     get: async (workspaceId, id) => (await find(workspaceId, id)) ?? raise(notFound("connection")),
 
     async findVerified(workspaceId) {
-      const { docs } = await db
-        .collection(paths.connections(workspaceId))
-        .where("status", "==", "verified")
-        .limit(100)
-        .get();
-      const records = readAll(storedConnection, docs, logger);
+      const verified = db.collection(paths.connections(workspaceId)).where("status", "==", "verified");
+      const records = await readQuery(storedConnection, verified.limit(100), logger);
       return records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0] ?? null;
     },
 
@@ -129,8 +123,4 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
   };
 }
 
-const toDocument = (record: ConnectionRecord) => ({
-  ...withoutId(record),
-  createdAt: timestamp(record.createdAt),
-  lastVerifiedAt: timestampOrNull(record.lastVerifiedAt),
-});
+const toDocument = (record: ConnectionRecord) => documentOf(record, "createdAt", "lastVerifiedAt");

@@ -15,16 +15,21 @@ import { eachOf } from "../../common/each-of.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
 import { addressHash, rateLimits, type RateLimitName } from "../../ports/rate-limiter.js";
-import { isMissingDocument, read, readAll, storedInstant, timestamp } from "./documents.js";
+import {
+  deleteDocuments,
+  documentOf,
+  isMissingDocument,
+  read,
+  readAll,
+  readQuery,
+  storedInstant,
+  timestamp,
+} from "./documents.js";
 import { paths } from "./paths.js";
 import { auditDocument, removeMember, storedMember } from "./workspace-repository.js";
 
 const stored = z.looseObject({ requestedAt: storedInstant, nextSweepAt: storedInstant }).pipe(deletionSchema);
-const deletionDocument = ({ id: _id, ...deletion }: Deletion) => ({
-  ...deletion,
-  requestedAt: timestamp(deletion.requestedAt),
-  nextSweepAt: timestamp(deletion.nextSweepAt),
-});
+const deletionDocument = (deletion: Deletion) => documentOf(deletion, "requestedAt", "nextSweepAt");
 
 /** Firestore accepts 500 writes per batch. */
 const batchSize = 400;
@@ -111,14 +116,9 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
             throw error;
           },
         ),
-    due: async (now, limit) => {
-      const { docs } = await db
-        .collection(paths.deletions())
-        .where("nextSweepAt", "<=", timestamp(now))
-        .orderBy("nextSweepAt")
-        .limit(limit)
-        .get();
-      return readAll(stored, docs, logger);
+    due: (now, limit) => {
+      const due = db.collection(paths.deletions()).where("nextSweepAt", "<=", timestamp(now));
+      return readQuery(stored, due.orderBy("nextSweepAt").limit(limit), logger);
     },
     remove: async (id) => {
       await db.doc(paths.deletion(id)).delete();
@@ -158,7 +158,10 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     for (;;) {
       const { docs } = await query.limit(batchSize).get();
       if (docs.length === 0) return;
-      await deleteAll(docs.map(({ ref }) => ref));
+      await deleteDocuments(
+        db,
+        docs.map(({ ref }) => ref),
+      );
     }
   }
 
@@ -174,12 +177,6 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     await eachOf(refs, concurrency, deleteBelow, (_ref, error) => failures.push(error));
     if (failures.length > 0) throw failures[0];
     for (let from = 0; from < refs.length; from += batchSize)
-      await deleteAll(refs.slice(from, from + batchSize));
-  }
-
-  async function deleteAll(refs: readonly DocumentReference[]): Promise<void> {
-    const batch = db.batch();
-    for (const ref of refs) batch.delete(ref);
-    await batch.commit();
+      await deleteDocuments(db, refs.slice(from, from + batchSize));
   }
 }

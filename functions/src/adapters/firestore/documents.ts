@@ -1,8 +1,11 @@
 import {
   type CollectionGroup,
   type CollectionReference,
+  type DocumentData,
+  type DocumentReference,
   type DocumentSnapshot,
   FieldPath,
+  type Firestore,
   type Query,
   type QueryDocumentSnapshot,
   Timestamp,
@@ -84,8 +87,29 @@ export async function readSealedWithOtherKeys<T extends z.ZodType>(
   return parseDocuments(schema, docs, logger).map(inWorkspace);
 }
 
-/** Removes the id before storing a record: it is the document's name. */
-export const withoutId = <T extends { id: string }>({ id: _id, ...fields }: T): Omit<T, "id"> => fields;
+/** A record as it is stored: without its id, which is the document's name, and with these instants as timestamps. */
+export function documentOf<T extends object>(record: T, ...instants: (keyof T)[]): DocumentData {
+  const document: DocumentData = { ...record };
+  delete document["id"];
+  for (const name of instants.map(String))
+    if (name in document) document[name] = timestampOrNull(document[name] as string | null);
+  return document;
+}
+
+/** Deletes documents, at most as many as a batch may have. @returns how many */
+export async function deleteDocuments(db: Firestore, refs: readonly DocumentReference[]): Promise<number> {
+  const batch = db.batch();
+  for (const ref of refs) batch.delete(ref);
+  if (refs.length > 0) await batch.commit();
+  return refs.length;
+}
+
+/** Reads the readable documents of a query. */
+export const readQuery = async <T extends z.ZodType>(
+  schema: T,
+  query: Query,
+  logger: Logger,
+): Promise<z.output<T>[]> => readAll(schema, (await query.get()).docs, logger);
 
 /**
  * Counts a collection's documents up to the resource's limit, reading only their ids. It must run in the

@@ -6,14 +6,14 @@ import { incidentRecordSchema, type IncidentRecord } from "../../features/incide
 import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { Logger } from "../../common/logger.js";
 import {
+  documentOf,
   pagesOf,
   parseDocuments,
   read,
   readAll,
   readPage,
+  readQuery,
   storedInstant,
-  timestamp,
-  withoutId,
 } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 
@@ -24,6 +24,8 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
   const incidents = (workspaceId: WorkspaceId) => db.collection(paths.incidents(workspaceId));
   const timelineOf = (workspaceId: WorkspaceId, id: string) =>
     db.collection(paths.incidentTimeline(workspaceId, id));
+  const followed = (workspaceId: WorkspaceId, connectionId: string) =>
+    incidents(workspaceId).where("connectionId", "==", connectionId).where("isFollowed", "==", true);
   return {
     list: (workspaceId, { isClosed, connectionId }, page) => {
       const chosen = incidents(workspaceId).where("isClosed", "==", isClosed);
@@ -52,31 +54,21 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
       const found = await db.getAll(...ids.map((id) => incidents(workspaceId).doc(id)));
       return readAll(storedIncident, found.filter(isThere), logger);
     },
-    timeline: async (workspaceId, id) =>
-      readAll(storedEntry, (await timelineOf(workspaceId, id).get()).docs, logger),
-    followed: async (workspaceId, connectionId) => {
-      const { docs } = await incidents(workspaceId)
-        .where("connectionId", "==", connectionId)
-        .where("isFollowed", "==", true)
-        .get();
-      return readAll(storedIncident, docs, logger);
-    },
-    mostImportant: async (workspaceId, connectionId, limit) => {
-      const { docs } = await incidents(workspaceId)
-        .where("connectionId", "==", connectionId)
-        .where("isFollowed", "==", true)
-        .orderBy("finding.rank")
-        .limit(limit)
-        .get();
-      return readAll(storedIncident, docs, logger);
-    },
-    annotated: async (workspaceId, connectionId) => {
-      const { docs } = await incidents(workspaceId)
-        .where("connectionId", "==", connectionId)
-        .where("isAnnotated", "==", true)
-        .get();
-      return readAll(storedIncident, docs, logger);
-    },
+    timeline: (workspaceId, id) => readQuery(storedEntry, timelineOf(workspaceId, id), logger),
+    followed: (workspaceId, connectionId) =>
+      readQuery(storedIncident, followed(workspaceId, connectionId), logger),
+    mostImportant: (workspaceId, connectionId, limit) =>
+      readQuery(
+        storedIncident,
+        followed(workspaceId, connectionId).orderBy("finding.rank").limit(limit),
+        logger,
+      ),
+    annotated: (workspaceId, connectionId) =>
+      readQuery(
+        storedIncident,
+        incidents(workspaceId).where("connectionId", "==", connectionId).where("isAnnotated", "==", true),
+        logger,
+      ),
     change: (workspaceId, id, change) =>
       db.runTransaction(async (tx) => {
         const ref = incidents(workspaceId).doc(id);
@@ -87,10 +79,7 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
         const after = { ...changed.incident, entries: place + changed.entries.length };
         tx.set(ref, incidentDocument(after));
         for (const [index, entry] of changed.entries.entries())
-          tx.create(timelineOf(workspaceId, id).doc(entryId(place + index)), {
-            ...entry,
-            at: timestamp(entry.at),
-          });
+          tx.create(timelineOf(workspaceId, id).doc(entryId(place + index)), documentOf(entry, "at"));
         return after;
       }),
     changedBy: async (workspaceId, runId) => {
@@ -121,8 +110,4 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
 
 const isThere = (document: DocumentSnapshot): document is QueryDocumentSnapshot => document.exists;
 
-const incidentDocument = (incident: IncidentRecord) => ({
-  ...withoutId(incident),
-  createdAt: timestamp(incident.createdAt),
-  updatedAt: timestamp(incident.updatedAt),
-});
+const incidentDocument = (incident: IncidentRecord) => documentOf(incident, "createdAt", "updatedAt");

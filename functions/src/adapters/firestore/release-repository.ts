@@ -3,7 +3,7 @@ import { releaseSchema } from "../../contract/integrations/releases.js";
 import type { ReleaseRepository } from "../../features/releases/release-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
-import { read, readPage, storedInstant, timestamp } from "./documents.js";
+import { documentOf, read, readPage, storedInstant } from "./documents.js";
 import { paths } from "./paths.js";
 
 const storedRelease = releaseSchema.extend({ createdAt: storedInstant, at: storedInstant });
@@ -18,13 +18,7 @@ export function firestoreReleases(db: Firestore, logger: Logger): ReleaseReposit
         const ref = db.doc(paths.release(workspaceId, id));
         const existing = read(storedRelease, await tx.get(ref));
         if (existing) return { release: existing, isNew: false };
-        const { createdAt, at } = release;
-        tx.create(ref, {
-          ...release,
-          createdAt: timestamp(createdAt),
-          at: timestamp(at),
-          expiresAt: timestamp(expiresAt),
-        });
+        tx.create(ref, documentOf({ ...release, expiresAt }, "createdAt", "at", "expiresAt"));
         return { release: { id, ...release }, isNew: true };
       }),
     delete: (workspaceId, id) =>

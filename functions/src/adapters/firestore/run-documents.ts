@@ -11,7 +11,7 @@ import {
   type RunRecord,
 } from "../../features/runs/run-record.js";
 import type { Account, RawRunState } from "../../features/runs/run-repository.js";
-import { storedInstant, timestamp, timestampOrNull } from "./documents.js";
+import { documentOf, storedInstant } from "./documents.js";
 
 /** Instants that queries order and filter by are stored as timestamps; the others as text. */
 const storedFields = {
@@ -24,28 +24,8 @@ export const storedShownRun = shownRunSchema.extend(storedFields);
 /** The stored fields that the API shows. */
 export const shownFields = Object.keys(shownRunSchema.omit({ id: true }).shape);
 
-export const runDocument = ({ id: _id, ...run }: RunRecord) => ({
-  ...run,
-  createdAt: timestamp(run.createdAt),
-  startedAt: timestampOrNull(run.startedAt),
-  finishedAt: timestampOrNull(run.finishedAt),
-  nextSweepAt: timestampOrNull(run.nextSweepAt),
-});
-
-/** Converts changed fields for storage: instants that are stored as timestamps become timestamps. */
-export const runFields = ({ id: _id, ...fields }: Partial<RunRecord>) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      timestampFields.has(name) ? timestampOrNull(value as string | null) : value,
-    ]),
-  );
-const timestampFields: ReadonlySet<string> = new Set<keyof RunRecord>([
-  "createdAt",
-  "startedAt",
-  "finishedAt",
-  "nextSweepAt",
-]);
+export const runDocument = (run: Partial<RunRecord>) =>
+  documentOf(run, "createdAt", "startedAt", "finishedAt", "nextSweepAt");
 
 const endedStatus = z.enum(endedStatuses);
 
@@ -62,10 +42,7 @@ export function readRawState(snapshot: FirebaseFirestore.DocumentSnapshot): RawR
 
 export const storedDetector = detectorRecordSchema.extend({ createdAt: storedInstant });
 
-export const detectorDocument = ({ id: _id, ...detector }: DetectorRecord) => ({
-  ...detector,
-  createdAt: timestamp(detector.createdAt),
-});
+export const detectorDocument = (detector: DetectorRecord) => documentOf(detector, "createdAt");
 
 const accountSchema = z.object({
   activeRunId: z.string().nullish(),

@@ -8,14 +8,21 @@ import { usageDocument } from "./billing-documents.js";
 import { AppError } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import { storedConnection } from "./connection-repository.js";
-import { read, readAll, readPage, tenantRecordPages, timestamp, timestampOrNull } from "./documents.js";
+import {
+  read,
+  readAll,
+  readPage,
+  readQuery,
+  tenantRecordPages,
+  timestamp,
+  timestampOrNull,
+} from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 import {
   detectorDocument,
   readRawState,
   readAccount,
   runDocument,
-  runFields,
   shownFields,
   storedDetector,
   storedRun,
@@ -66,7 +73,7 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
       saveAccount: (change) => tx.set(db.doc(paths.workspace(workspaceId)), change, { merge: true }),
       saveRun: (run) => tx.set(db.doc(paths.run(workspaceId, run.id)), runDocument(run)),
       saveFields: (runId, fields) =>
-        tx.set(db.doc(paths.run(workspaceId, runId)), runFields(fields), {
+        tx.set(db.doc(paths.run(workspaceId, runId)), runDocument(fields), {
           mergeFields: Object.keys(fields),
         }),
       deleteRun: (runId) => tx.delete(db.doc(paths.run(workspaceId, runId))),
@@ -103,22 +110,23 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
     account: async (workspaceId) => readAccount((await db.doc(paths.workspace(workspaceId)).get()).data()),
 
     async detectors(workspaceId, runId) {
-      const { docs } = await db.collection(paths.runDetectors(workspaceId, runId)).get();
-      const found = readAll(storedDetector, docs, logger);
+      const found = await readQuery(
+        storedDetector,
+        db.collection(paths.runDetectors(workspaceId, runId)),
+        logger,
+      );
       return detectorKeys.flatMap((key) => found.find(({ id }) => id === key) ?? []);
     },
     findDetector: async (workspaceId, runId, key) =>
       read(storedDetector, await db.doc(paths.runDetector(workspaceId, runId, key)).get()),
 
     async findLatestReport(workspaceId, setupId) {
-      const { docs } = await runsOf(workspaceId, setupId)
+      const reports = runsOf(workspaceId, setupId)
         // Runs without a report have null there.
         .where("lastTestedDay", ">", "")
         .orderBy("lastTestedDay", "desc")
-        .orderBy("createdAt", "desc")
-        .limit(triedDocuments)
-        .get();
-      return readAll(storedRun, docs, logger)[0] ?? null;
+        .orderBy("createdAt", "desc");
+      return (await readQuery(storedRun, reports.limit(triedDocuments), logger))[0] ?? null;
     },
 
     async delete(workspaceId, runId) {

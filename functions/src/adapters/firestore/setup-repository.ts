@@ -14,7 +14,7 @@ import {
 import { assertBelowLimit } from "../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
-import { countUpToLimit, read, readPage, storedInstant, timestamp, timestampOrNull } from "./documents.js";
+import { countUpToLimit, documentOf, read, readPage, storedInstant } from "./documents.js";
 import { paths } from "./paths.js";
 
 /** Also used for the scheduler, whose query reads setups of all tenants. */
@@ -84,8 +84,4 @@ export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): S
   };
 }
 
-export const setupDocument = ({ id: _id, ...setup }: SetupRecord) => ({
-  ...setup,
-  createdAt: timestamp(setup.createdAt),
-  nextRunAt: timestampOrNull(setup.nextRunAt),
-});
+export const setupDocument = (setup: SetupRecord) => documentOf(setup, "createdAt", "nextRunAt");

@@ -4,7 +4,7 @@ import { apiTokenSchema } from "../../contract/tokens.js";
 import type { TokenRecord, TokenRepository } from "../../features/tokens/token-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
-import { read, readAll, storedInstant, timestamp } from "./documents.js";
+import { documentOf, read, readAll, readQuery, storedInstant, timestamp } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 import { auditDocument } from "./workspace-repository.js";
 
@@ -16,19 +16,14 @@ const storedToken = apiTokenSchema.omit({ status: true }).extend({
   lastUsedAt: storedInstant.nullable(),
 });
 
-const tokenDocument = ({ id: _id, ...token }: TokenRecord) => ({
-  ...token,
-  createdAt: timestamp(token.createdAt),
-  expiresAt: timestamp(token.expiresAt),
-  lastUsedAt: token.lastUsedAt === null ? null : timestamp(token.lastUsedAt),
-});
+const tokenDocument = (token: TokenRecord) => documentOf(token, "createdAt", "expiresAt", "lastUsedAt");
 
 /** Tokens are stored below their workspace, so that they are deleted with it. */
 export function firestoreTokens(db: Firestore, logger: Logger): TokenRepository {
   return {
     list: async (workspaceId) => {
-      const { docs } = await db.collection(paths.tokens(workspaceId)).get();
-      return readAll(storedToken, docs, logger).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+      const tokens = await readQuery(storedToken, db.collection(paths.tokens(workspaceId)), logger);
+      return tokens.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
     findByHash: async (hash) => {
       const { docs } = await db.collectionGroup(paths.allTokens).where("hash", "==", hash).limit(1).get();

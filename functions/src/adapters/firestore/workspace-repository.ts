@@ -18,13 +18,15 @@ import type { NewWorkspace } from "../../features/users/user-repository.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
 import {
+  deleteDocuments,
+  documentOf,
   isMissingDocument,
   read,
   readAll,
   readPage,
+  readQuery,
   storedInstant,
   timestamp,
-  withoutId,
 } from "./documents.js";
 import { paths } from "./paths.js";
 import { membersRoute, newMembersRoute } from "../../contract/channels/routes.js";
@@ -54,20 +56,10 @@ const storedInvitation = invitationSchema.extend({
 });
 const storedAuditEntry = auditEntrySchema.extend({ createdAt: storedInstant });
 
-const memberDocument = ({ uid: _uid, ...member }: MemberRecord) => ({
-  ...member,
-  joinedAt: timestamp(member.joinedAt),
-});
-const invitationDocument = ({ id: _id, ...invitation }: InvitationRecord) => ({
-  ...invitation,
-  createdAt: timestamp(invitation.createdAt),
-  expiresAt: timestamp(invitation.expiresAt),
-  acceptedAt: invitation.acceptedAt === null ? null : timestamp(invitation.acceptedAt),
-});
-export const auditDocument = ({ id: _id, ...entry }: AuditEntry) => ({
-  ...entry,
-  createdAt: timestamp(entry.createdAt),
-});
+const memberDocument = ({ uid: _uid, ...member }: MemberRecord) => documentOf(member, "joinedAt");
+const invitationDocument = (invitation: InvitationRecord) =>
+  documentOf(invitation, "createdAt", "expiresAt", "acceptedAt");
+export const auditDocument = (entry: AuditEntry) => documentOf(entry, "createdAt");
 
 /** Writes a new workspace with its owner and its first audit entry. Also used in the transaction that creates a person's first workspace. */
 export function createWorkspaceIn(
@@ -84,7 +76,7 @@ export function createWorkspaceIn(
     { id, name },
     { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true },
   );
-  tx.create(db.doc(paths.route(id, membersRoute.id)), withoutId(newMembersRoute(createdAt)));
+  tx.create(db.doc(paths.route(id, membersRoute.id)), documentOf(newMembersRoute(createdAt)));
   tx.create(db.doc(paths.auditEntry(id, entry.id)), auditDocument(entry));
 }
 
@@ -122,10 +114,8 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
     db.collection(paths.invitations(id)).where("acceptedAt", "==", null);
 
   return {
-    membershipsOf: async (uid) => {
-      const { docs } = await db.collection(paths.memberships(uid)).orderBy("joinedAt").get();
-      return readAll(storedMembership, docs, logger);
-    },
+    membershipsOf: (uid) =>
+      readQuery(storedMembership, db.collection(paths.memberships(uid)).orderBy("joinedAt"), logger),
     findMembership: async (uid, workspaceId): Promise<Membership | null> => {
       if (workspaceId !== null)
         return read(storedMembership, await db.doc(paths.membership(uid, workspaceId)).get());
@@ -163,10 +153,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
         audit(tx, id, entry);
       }),
 
-    members: async (id) => {
-      const { docs } = await db.collection(paths.members(id)).orderBy("joinedAt").get();
-      return readAll(storedMember, docs, logger);
-    },
+    members: (id) => readQuery(storedMember, db.collection(paths.members(id)).orderBy("joinedAt"), logger),
     changeMember: (id, uid, change, entry) =>
       db.runTransaction(async (tx) => {
         const members = await membersIn(tx, id);
@@ -188,10 +175,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
       });
     },
 
-    invitations: async (id) => {
-      const { docs } = await openInvitations(id).get();
-      return newestFirst(readAll(storedInvitation, docs, logger));
-    },
+    invitations: async (id) => newestFirst(await readQuery(storedInvitation, openInvitations(id), logger)),
     findInvitation: async (id, invitationId) =>
       read(storedInvitation, await db.doc(paths.invitation(id, invitationId)).get()),
     saveInvitation: (id, invitation, check, entry) =>
@@ -234,23 +218,15 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
       return readPage(entries, storedAuditEntry, page, logger);
     },
     deleteOld: async (before, limit) => {
-      const found = await Promise.all([
-        db
-          .collectionGroup(paths.allAudits)
-          .where("createdAt", "<", timestamp(before.audit))
-          .limit(limit)
-          .get(),
-        db
-          .collectionGroup(paths.allInvitations)
-          .where("expiresAt", "<", timestamp(before.invitations))
-          .limit(limit)
-          .get(),
-      ]);
-      const batch = db.batch();
-      const docs = found.flatMap((each) => each.docs);
-      for (const { ref } of docs) batch.delete(ref);
-      if (docs.length > 0) await batch.commit();
-      return docs.length;
+      const entries = db.collectionGroup(paths.allAudits).where("createdAt", "<", timestamp(before.audit));
+      const invitations = db
+        .collectionGroup(paths.allInvitations)
+        .where("expiresAt", "<", timestamp(before.invitations));
+      const found = await Promise.all([entries, invitations].map((query) => query.limit(limit).get()));
+      return deleteDocuments(
+        db,
+        found.flatMap(({ docs }) => docs.map(({ ref }) => ref)),
+      );
     },
   };
 }

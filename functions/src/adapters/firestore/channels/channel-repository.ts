@@ -13,15 +13,15 @@ import { notFound, raise } from "../../../common/errors.js";
 import type { Logger } from "../../../common/logger.js";
 import {
   countUpToLimit,
+  deleteDocuments,
+  documentOf,
   read,
-  readAll,
   readPage,
+  readQuery,
   readSealedWithOtherKeys,
   storedInstant,
   tenantRecordPages,
   timestamp,
-  timestampOrNull,
-  withoutId,
 } from "../documents.js";
 import { paths } from "../paths.js";
 import { auditDocument } from "../workspace-repository.js";
@@ -32,16 +32,14 @@ const storedDelivery = deliveryRecordSchema.extend({
   nextSweepAt: storedInstant.nullable(),
 });
 
-const deliveryDocument = (delivery: DeliveryRecord) => ({
-  ...withoutId(delivery),
-  createdAt: timestamp(delivery.createdAt),
-  nextSweepAt: timestampOrNull(delivery.nextSweepAt),
-});
+const deliveryDocument = (delivery: DeliveryRecord) => documentOf(delivery, "createdAt", "nextSweepAt");
 
 export function firestoreChannels(db: Firestore, logger: Logger): ChannelRepository {
   const channelRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.channel(workspaceId, id));
   const routeRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.route(workspaceId, id));
   const deliveryRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.delivery(workspaceId, id));
+  const waitingIn = (workspaceId: WorkspaceId) =>
+    db.collection(paths.deliveries(workspaceId)).where("status", "==", "waiting");
   const putAudit = (tx: Transaction, workspaceId: WorkspaceId, entry: AuditEntry) =>
     tx.create(db.doc(paths.auditEntry(workspaceId, entry.id)), auditDocument(entry));
   const assertChannelExists = async (
@@ -54,10 +52,10 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
   };
 
   return {
-    list: async (workspaceId) => {
-      const { docs } = await db.collection(paths.channels(workspaceId)).get();
-      return readAll(channelRecordSchema, docs, logger).sort(byCreation);
-    },
+    list: async (workspaceId) =>
+      (await readQuery(channelRecordSchema, db.collection(paths.channels(workspaceId)), logger)).sort(
+        byCreation,
+      ),
     find: async (workspaceId, id) => read(channelRecordSchema, await channelRef(workspaceId, id).get()),
     create: (workspaceId, channel, entry) =>
       db.runTransaction(async (tx) => {
@@ -65,7 +63,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         assertBelowLimit("channels", await countUpToLimit(tx, collection, "channels"));
         const ref = channelRef(workspaceId, channel.id);
         if ((await tx.get(ref)).exists) throw channelIdTaken("channel");
-        tx.create(ref, withoutId(channel));
+        tx.create(ref, documentOf(channel));
         putAudit(tx, workspaceId, entry);
       }),
     change: (workspaceId, id, change) =>
@@ -73,7 +71,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         const before = read(channelRecordSchema, await tx.get(channelRef(workspaceId, id)));
         if (!before) return null;
         const after = change(before);
-        tx.set(channelRef(workspaceId, id), withoutId(after));
+        tx.set(channelRef(workspaceId, id), documentOf(after));
         return after;
       }),
     delete: async (workspaceId, id, entryOf) => {
@@ -96,10 +94,8 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         logger,
       ),
 
-    routes: async (workspaceId) => {
-      const { docs } = await db.collection(paths.routes(workspaceId)).get();
-      return readAll(routeSchema, docs, logger).sort(byCreation);
-    },
+    routes: async (workspaceId) =>
+      (await readQuery(routeSchema, db.collection(paths.routes(workspaceId)), logger)).sort(byCreation),
     createRoute: (workspaceId, route, entry) =>
       db.runTransaction(async (tx) => {
         await assertChannelExists(tx, workspaceId, route.channelId);
@@ -107,7 +103,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         assertBelowLimit("routes", await countUpToLimit(tx, collection, "routes"));
         const ref = routeRef(workspaceId, route.id);
         if ((await tx.get(ref)).exists) throw channelIdTaken("route");
-        tx.create(ref, withoutId(route));
+        tx.create(ref, documentOf(route));
         putAudit(tx, workspaceId, entry);
       }),
     updateRoute: (workspaceId, id, change, entry) =>
@@ -115,7 +111,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         const ref = routeRef(workspaceId, id);
         const after = change(read(routeSchema, await tx.get(ref)) ?? raise(notFound("route")));
         await assertChannelExists(tx, workspaceId, after.channelId);
-        tx.set(ref, withoutId(after));
+        tx.set(ref, documentOf(after));
         putAudit(tx, workspaceId, entry);
         return after;
       }),
@@ -146,25 +142,13 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         tx.set(ref, deliveryDocument(after));
         return after;
       }),
-    waiting: async (workspaceId, channelId, limit) => {
-      const { docs } = await db
-        .collection(paths.deliveries(workspaceId))
-        .where("channelId", "==", channelId)
-        .where("status", "==", "waiting")
-        .orderBy("createdAt")
-        .limit(limit)
-        .get();
-      return readAll(storedDelivery, docs, logger);
+    waiting: (workspaceId, channelId, limit) => {
+      const ofChannel = waitingIn(workspaceId).where("channelId", "==", channelId);
+      return readQuery(storedDelivery, ofChannel.orderBy("createdAt").limit(limit), logger);
     },
-    due: async (workspaceId, now, limit) => {
-      const { docs } = await db
-        .collection(paths.deliveries(workspaceId))
-        .where("status", "==", "waiting")
-        .where("dueAt", "<=", now)
-        .orderBy("dueAt")
-        .limit(limit)
-        .get();
-      return readAll(storedDelivery, docs, logger);
+    due: (workspaceId, now, limit) => {
+      const due = waitingIn(workspaceId).where("dueAt", "<=", now);
+      return readQuery(storedDelivery, due.orderBy("dueAt").limit(limit), logger);
     },
     dueForSweep: (now, pageSize) =>
       tenantRecordPages(
@@ -183,17 +167,16 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         .orderBy("createdAt")
         .limit(limit)
         .get();
-      if (docs.length === 0) return 0;
-      const batch = db.batch();
-      for (const { ref } of docs) batch.delete(ref);
-      await batch.commit();
-      return docs.length;
+      return deleteDocuments(
+        db,
+        docs.map(({ ref }) => ref),
+      );
     },
 
     thread: async (workspaceId, channelId, incidentId) =>
       read(threadSchema, await db.doc(paths.thread(workspaceId, channelId, incidentId)).get()),
     saveThread: async (workspaceId, channelId, thread) => {
-      await db.doc(paths.thread(workspaceId, channelId, thread.id)).set(withoutId(thread));
+      await db.doc(paths.thread(workspaceId, channelId, thread.id)).set(documentOf(thread));
     },
   };
 }
