@@ -1,4 +1,4 @@
-import { workspaceOf } from "./abuse/world.js";
+import { type Person, signUp, workspaceOf } from "./abuse/world.js";
 import { getAuth } from "firebase-admin/auth";
 import supertest from "supertest";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,27 +16,14 @@ const demoConnection = {
 };
 
 let api: ReturnType<typeof supertest>;
-let person: { token: string; uid: string; email: string };
-
-async function signUp(email: string): Promise<{ token: string; uid: string; email: string }> {
-  const response = await fetch(
-    `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`,
-    {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ email, password: "plumbline", returnSecureToken: true }),
-    },
-  );
-  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string };
-  return { token: idToken, uid: localId, email };
-}
+let person: Person;
 
 const call = (method: "get" | "post" | "put" | "patch" | "delete", path: string, token = person.token) =>
   api[method](path).set("Authorization", `Bearer ${token}`);
 
 beforeAll(async () => {
   api = supertest(await composeApp());
-  person = await signUp(`person-${Date.now()}@example.com`);
+  person = await signUp();
 });
 
 describe("tokens", () => {
@@ -48,14 +35,14 @@ describe("tokens", () => {
   });
 
   it("a revoked, a disabled and a malformed token are refused", async () => {
-    const other = await signUp(`other-${Date.now()}@example.com`);
+    const other = await signUp();
     const signedUpAt = Date.now();
     await call("get", "/api/auth/user", other.token).expect(200);
     const auth = getAuth(firebaseApp());
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await auth.revokeRefreshTokens(other.uid);
     await call("get", "/api/auth/user", other.token).expect(401);
-    const third = await signUp(`third-${Date.now()}@example.com`);
+    const third = await signUp();
     await auth.updateUser(third.uid, { disabled: true });
     await call("get", "/api/auth/user", third.token).expect(401);
     const { identityProvider } = await dependencies();

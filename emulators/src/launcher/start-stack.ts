@@ -5,6 +5,7 @@ import type { FirestoreBackEnd } from "../firestore/back-end.js";
 import { startFirestore } from "../firestore/firestore.js";
 import { startMail } from "../mail/server.js";
 import { startMixpanel } from "../mixpanel/server.js";
+import { waitFor } from "../processes/wait-for.js";
 import { startSchedule } from "../schedule/server.js";
 import { startStorage } from "../storage/server.js";
 import { startStripe } from "../stripe/server.js";
@@ -184,7 +185,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 
   async function declareQueues(): Promise<void> {
-    for (const [name, queue] of Object.entries(await declaredQueues(urls.functions, projectId))) {
+    const queues = await waitFor(
+      "The list of queues",
+      () => declaredQueues(urls.functions, projectId),
+      120_000,
+    );
+    for (const [name, queue] of Object.entries(queues)) {
       await fetch(`${urls.tasks}/${name}`, { method: "POST", body: JSON.stringify(queue) });
     }
   }

@@ -73,9 +73,9 @@ export function makeWorld({ now = () => new Date(), dataDir, anchor }: WorldOpti
   };
 }
 
-/** The last complete day (in the demo project's zone) at the first start, stored in `dataDir`. */
+/** The last day that is complete in every project at the first start, stored in `dataDir`. */
 function keptAnchor(now: () => Date, dataDir: string | undefined): Day {
-  const fresh = addDays(dayIn("America/New_York", now().getTime()), -1);
+  const fresh = addDays(dayIn("America/Los_Angeles", now().getTime()), -1);
   if (dataDir === undefined) return fresh;
   const file = join(dataDir, "mixpanel-anchor.json");
   try {

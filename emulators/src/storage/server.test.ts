@@ -166,7 +166,7 @@ describe("signed URLs", () => {
 
   it.each([
     ["another object", (url: string) => url.replace("secret-a", "secret-b"), 403],
-    ["a longer life", (url: string) => url.replace("X-Goog-Expires=900", "X-Goog-Expires=9000"), 403],
+    ["a longer life", (url: string) => url.replace(/X-Goog-Expires=\d+/, "X-Goog-Expires=9000"), 403],
     ["no signature", (url: string) => url.replace(/\?.*/, ""), 403],
     ["a broken signature", (url: string) => `${url.slice(0, -4)}0000`, 403],
   ])("cannot be altered to %s", async (_name, bend, status) => {

@@ -49,8 +49,6 @@ afterEach(async () => {
   worker.times = 1;
   worker.rewind();
   await Promise.all([clearFaults(), setFaults("tasks"), setFaults("storage")]);
-  // A second delivery that still waits for a lock would record the forgotten run's incidents anew.
-  await worker.idle();
   await forgetLaterRuns();
 });
 
@@ -58,11 +56,12 @@ afterEach(async () => {
 async function forgetLaterRuns(): Promise<void> {
   const { workspaceId } = tenant;
   const { items } = await worker.deps.runs.list(workspaceId, { limit: 50 });
-  for (const { id, summary } of items) {
-    const isRecorded = ({ recordedAt }: RunRecord): boolean => recordedAt !== null;
+  const isRecorded = ({ recordedAt }: RunRecord): boolean => recordedAt !== null;
+  for (const { id, summary } of items)
     if (summary) await runWhen(worker.deps, workspaceId, id, isRecorded, (run) => sweepWhenDue(worker, run));
-    if (id !== firstRun) await deleteRun(worker.deps, workspaceId, id);
-  }
+  // A second delivery that still waits for a lock would record a forgotten run's incidents anew.
+  await worker.idle();
+  for (const { id } of items) if (id !== firstRun) await deleteRun(worker.deps, workspaceId, id);
   await firestore().recursiveDelete(firestore().collection(paths.incidents(workspaceId)));
 }
 

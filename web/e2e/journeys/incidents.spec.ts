@@ -24,11 +24,12 @@ test("a run's incident is acknowledged, discussed, muted and closed", async ({ p
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(toast(page).getByText("Incident acknowledged")).toBeVisible();
   await expect(toast(page).getByText("Assigned to you.")).toBeVisible();
+  // Only while the toast is there.
+  await page.keyboard.press("Control+z");
+  await expect(toast(page).getByText("Undone")).toBeVisible();
   await expect(
     page.getByRole("listitem").filter({ hasText: "acknowledged it and assigned it to themselves" }),
   ).toBeVisible();
-  await page.keyboard.press("Control+z");
-  await expect(toast(page).getByText("Undone")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "unassigned themselves" })).toBeVisible();
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(toast(page).getByText("Assigned to you.")).toBeVisible();
@@ -47,7 +48,7 @@ test("a run's incident is acknowledged, discussed, muted and closed", async ({ p
   // On phones, a long press selects an incident.
   const row = main.getByRole("listitem").filter({ has: page.getByRole("link", { name: title }) });
   const isPhone = page.viewportSize()!.width < 640;
-  if (isPhone) await row.click({ delay: 800 });
+  if (isPhone) await row.click({ delay: 3_000 });
   else await page.getByRole("checkbox", { name: `Select ${title}` }).check();
   const bar = page.getByRole("toolbar", { name: "Selected incidents" });
   await expect(bar.getByText("1 selected")).toBeVisible();

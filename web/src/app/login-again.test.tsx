@@ -81,5 +81,5 @@ it("keeps what was typed in the dialog below", async () => {
   isFresh = true;
   await app.user.type(dialog.getByLabelText("Current password"), demoPassword);
   await app.user.click(dialog.getByRole("button", { name: "Continue" }));
-  await expect.poll(() => calls).toEqual([{ email: me.email }, { email: me.email }]);
+  await expect.poll(() => calls, { timeout: 15_000 }).toEqual([{ email: me.email }, { email: me.email }]);
 });

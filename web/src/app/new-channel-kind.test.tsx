@@ -58,7 +58,7 @@ it("a new kind of channel can be chosen, filled in and added, and is listed", as
   await user.type(dialog.getByLabelText("Team"), "OPS");
   await user.type(dialog.getByLabelText("API key"), "secret-key");
   await user.click(dialog.getByRole("button", { name: "Add channel" }));
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await vi.waitFor(() => expect(calls).toHaveLength(1), 15_000);
   expect(calls[0]).toMatchObject({
     body: { kind: "pager", name: "Night", team: "OPS", apiKey: "secret-key" },
   });

@@ -32,9 +32,9 @@ it("a tab shows what was changed in another one", async () => {
   const { second, read, close } = twoTabs();
   const observer = new QueryObserver(second, { queryKey: ["incident"], queryFn: read });
   const stop = observer.subscribe(() => undefined);
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("open"));
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("open"), 15_000);
   await close();
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("closed"));
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("closed"), 15_000);
   stop();
 });
 

@@ -64,11 +64,12 @@ export async function freePorts(): Promise<Ports> {
  * Finds `count` different free ports. They are below the range that the system uses for outgoing connections,
  * which could otherwise take one of them before it is used.
  */
-export async function reserve(count: number): Promise<number[]> {
+export async function reserve(count: number, except: readonly number[] = []): Promise<number[]> {
   const held: { port: number; close: () => Promise<void> }[] = [];
   for (let tries = 0; held.length < count; tries++) {
     if (tries > 50 * count) throw new Error(`Found only ${held.length} of ${count} free ports.`);
     const port = lowestFree + Math.floor(Math.random() * freeSpan);
+    if (except.includes(port)) continue;
     const server = await listen(port).catch(() => null);
     if (server) held.push({ port, close: () => new Promise((done) => server.close(() => done())) });
   }

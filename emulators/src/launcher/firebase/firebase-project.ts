@@ -76,7 +76,7 @@ function writeWeb({ directory, webDir, ports }: FirebaseProjectOptions): void {
 const authUrl = (port: number) => `http://127.0.0.1:${port}`;
 
 async function localConfig({ ports }: FirebaseProjectOptions): Promise<unknown> {
-  const [hub, logging, tasks, eventarc] = await reserve(4);
+  const [hub, logging, tasks, eventarc] = await reserve(4, Object.values(ports));
   const committed = readFileSync(path.join(root, "firebase.json"), "utf8").replaceAll(
     "connect-src 'self'",
     `connect-src 'self' http://127.0.0.1:${ports.auth}`,

@@ -148,9 +148,7 @@ describe("Select Checks", () => {
     await toStepTwo(app);
     expect(await screen.findByText(/Known after the first schema sync/)).toBeVisible();
     respond("getSetupEstimate", { rowsPerRun: 12, perDetector: [{ key: "event_stopped", rows: 12 }] });
-    expect(
-      await screen.findByText(/If run daily: at most 365 a month/, undefined, { timeout: 4_000 }),
-    ).toBeVisible();
+    expect(await screen.findByText(/If run daily: at most 365 a month/)).toBeVisible();
   });
 
   it("can't be completed with nothing selected, and says why", async () => {
