@@ -6,6 +6,7 @@ import {
   comparisonSchema,
   findingSchema,
   namedVersionSchema,
+  onsetHoursSchema,
   projectDaySchema,
   segmentSchema,
   subjectSchema,
@@ -220,6 +221,8 @@ export const detailedRowSchema = resultRowSchema.extend({
   segment: segmentSchema.nullable(),
   breakdown: segmentBreakdownSchema.nullable(),
   incident: findingIncidentSchema.nullable(),
+  /** Of the day on which a finding of event counts began; null if its hours aren't known. Missing for other findings. */
+  hours: onsetHoursSchema.nullable().optional(),
 });
 export type DetailedRow = z.infer<typeof detailedRowSchema>;
 /** Maximum number of a check's rows that the API returns; the CSV has all. */

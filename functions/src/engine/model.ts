@@ -1,6 +1,12 @@
 import type { DetectorKey, SelectedDetector } from "../contract/detectors.js";
 import type { SubjectRow } from "../contract/findings/csv-row.js";
-import type { Finding, NamedVersion, SingleSubject, Successor } from "../contract/findings/finding.js";
+import type {
+  Finding,
+  NamedVersion,
+  OnsetHours,
+  SingleSubject,
+  Successor,
+} from "../contract/findings/finding.js";
 import type { Cause, RowSeries, Segment, SegmentBreakdown } from "../contract/results.js";
 import type { RecordedBaseline } from "../contract/runs.js";
 import type { Day } from "../common/days.js";
@@ -74,6 +80,8 @@ export type FinishedRow = {
   cause: Cause | null;
   segment: Segment | null;
   breakdown: SegmentBreakdown | null;
+  /** Of the day on which it began; null if they aren't known. */
+  hours?: OnsetHours | null;
 };
 
 /** Rows without a finding, unpacked one by one in file order, and how many there are. */

@@ -150,6 +150,21 @@ export const hoursOfDaySchema = z.object({
 });
 export type HoursOfDay = z.infer<typeof hoursOfDaySchema>;
 
+/** What the chart of hours shows: a day and the day before, and how many of its last tested hours are off. */
+export const hoursShown = {
+  hours: z.number().int(),
+  /** Local end of the last tested hour, "18:00". */
+  untilHour: z.string(),
+  ofDay: hoursOfDaySchema,
+  ofDayBefore: hoursOfDaySchema,
+  /** Events so far in the hours after the tested ones that are over, too. They may still arrive. */
+  arriving: z.array(z.number()).default([]),
+};
+/** Those of the day on which a finding of whole days began. `hours` is 0 if no hour stands out. */
+export const onsetHoursSchema = z.object({ day: projectDaySchema, ...hoursShown });
+export type OnsetHours = z.infer<typeof onsetHoursSchema>;
+export type HoursShown = Omit<OnsetHours, "day">;
+
 /** What was found, by the rule that found it. Counts are rounded to one decimal, percentages too. */
 export const figuresSchema = z.discriminatedUnion("rule", [
   z.object({ rule: z.literal("count-change"), ...countFigures }),
@@ -157,19 +172,15 @@ export const figuresSchema = z.discriminatedUnion("rule", [
   /** Events since it stopped, and how many were expected. */
   z.object({ rule: z.literal("silence"), observed: z.number(), expected: z.number() }),
   /**
-   * Events in some hours of a day that isn't over, or whose whole has not been checked yet. `fromHour` ("14:00") is on the
-   * finding's first day, `untilHour` is the end of the last tested hour. Both are local times of the project.
+   * Events in some hours of a day that isn't over, or whose whole has not been checked yet. `fromHour` ("14:00", local time of
+   * the project) is on the finding's first day; the hours shown are of its last day.
    */
   z.object({
     rule: z.literal("hours"),
     observed: z.number(),
     expected: z.number(),
     fromHour: z.string(),
-    hours: z.number().int(),
-    untilHour: z.string(),
-    /** The finding's last day, as far as it was tested, and the day before. */
-    ofDay: hoursOfDaySchema,
-    ofDayBefore: hoursOfDaySchema,
+    ...hoursShown,
   }),
   /** Values since it stopped, and how many were expected. */
   z.object({ rule: z.literal("property-silence"), observed: z.number(), expected: z.number() }),

@@ -23,6 +23,7 @@ const inHours = (observed: number, change: Partial<Finding> = {}): Finding => ({
     untilHour: "18:00",
     ofDay: noHours,
     ofDayBefore: noHours,
+    arriving: [],
   },
   ...change,
 });

@@ -13,8 +13,9 @@ const drop: HoursFinding = { ...rows, kind: "drop", observed: 31, expected: 310,
 const spike: HoursFinding = { ...rows, kind: "spike", observed: 930, expected: 310, z: 7, spread: 0.15 };
 const today = new Map([["Checkout", { day, counts: [70, 80] }]]);
 const history = new Map([["Checkout", [{ day: "2026-10-13", counts: [75, 90] }]]]);
+const arriving = new Map([["Checkout", { day, counts: [12, 3] }]]);
 const rowOf = (found: HoursFinding) =>
-  hourRows([found], { detector: "event_stopped", day, untilHour: "18:00", today, history })[0]!;
+  hourRows([found], { detector: "event_stopped", day, untilHour: "18:00", today, arriving, history })[0]!;
 
 test.each([
   ["a silence", silence, "event_stopped", "No events since 14:00; 310 expected in 4 hours."],
@@ -31,7 +32,7 @@ test("without an event, it is of the whole project", () => {
 });
 
 test("a finding has the hours of its day and of the day before, for its chart", () => {
-  const hours = { ofDay: { observed: [70, 80] }, ofDayBefore: { observed: [75, 90] } };
+  const hours = { ofDay: { observed: [70, 80] }, ofDayBefore: { observed: [75, 90] }, arriving: [12, 3] };
   expect(rowOf(silence).finding!.figures).toMatchObject(hours);
   expect(rowOf({ ...drop, event: null }).finding!.figures).toMatchObject(hours);
 });
@@ -41,7 +42,14 @@ test("each hour has what is expected of it, also those that aren't tested yet, a
   const steady = new Map([
     ["Checkout", dayRange("2026-09-10", "2026-10-13").map((one) => ({ day: one, counts: usual }))],
   ]);
-  const tested = { detector: "event_stopped", day, untilHour: "02:00", today, history: steady } as const;
+  const tested = {
+    detector: "event_stopped",
+    day,
+    untilHour: "02:00",
+    today,
+    arriving,
+    history: steady,
+  } as const;
   for (const event of ["Checkout", null]) {
     const [{ finding }] = hourRows([{ ...silence, event }], tested) as [FinishedRow];
     const { ofDay, ofDayBefore } = finding!.figures as FiguresOf<"hours">;

@@ -1,7 +1,7 @@
 import { groupBy } from "../../common/group-by.js";
 import type { DetectorKey } from "../../contract/detectors.js";
 import { findingCells } from "../../contract/findings/csv-row.js";
-import type { FiguresOf, Finding, HoursOfDay, Subject } from "../../contract/findings/finding.js";
+import type { Finding, HoursOfDay, Onset, OnsetHours, Subject } from "../../contract/findings/finding.js";
 import type { DayOfHours } from "../../aggregates/model.js";
 import { addDays, daysBetween, type Day } from "../../common/days.js";
 import { sentenceOf } from "../detectors/words.js";
@@ -9,11 +9,11 @@ import { expectationAt, expectedSince } from "../expectation/counts/project-coun
 import type { FinishedRow } from "../model.js";
 import { roundedRow } from "../result-table.js";
 import { sum } from "../stats/moments.js";
-import { hourText } from "./hour-shares.js";
+import { clockOf, hourText } from "./hour-shares.js";
 import type { HoursFinding } from "./hours-finding.js";
 import { type EventHours, type HourHistory, projectHours, shareAt } from "./project-hours.js";
 
-type Hours = FiguresOf<"hours">;
+type Drawn = Pick<OnsetHours, "ofDay" | "ofDayBefore">;
 type Tested = {
   /** The check that silent hours belong to. Other changes belong to that of counts. */
   detector: DetectorKey;
@@ -22,6 +22,8 @@ type Tested = {
   untilHour: string;
   /** The tested hours of an event on this day. */
   today: ReadonlyMap<string, DayOfHours>;
+  /** Its hours after them that are over, too. */
+  arriving: ReadonlyMap<string, DayOfHours>;
   history: HourHistory;
 };
 
@@ -65,13 +67,33 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
 const all = "all events";
 
 /** The hours of the day and of the day before, of one event or of all, and what is expected of them. */
-function hoursOf(subject: Subject, { day, today, history }: Tested): Pick<Hours, "ofDay" | "ofDayBefore"> {
-  const name = subject.kind === "event" ? subject.event : all;
-  const known = subject.kind === "event" ? history : new Map([[all, together([...history.values()])]]);
-  const now = subject.kind === "event" ? today.get(name) : added([...today.values()]);
-  const project = projectHours(known, day);
+function hoursOf(
+  subject: Subject,
+  { day, today, arriving, history }: Tested,
+): Drawn & Pick<OnsetHours, "arriving"> {
+  const of = (hours: ReadonlyMap<string, DayOfHours>) =>
+    subject.kind === "event" ? hours.get(subject.event) : added([...hours.values()]);
+  const [name, known] =
+    subject.kind === "event"
+      ? [subject.event, history]
+      : [all, new Map([[all, together([...history.values()])]])];
+  return { ...drawnHours(name, of(today), day, known), arriving: [...(of(arriving)?.counts ?? [])] };
+}
+
+/** The hours of the last of these days, ascending, on which a series changed in an hour, or in none that stands out. */
+export function onsetHours(days: readonly DayOfHours[], onset: Onset | null): OnsetHours {
+  const now = days.at(-1)!;
+  const from = now.counts.findIndex((_, hour) => hourText(clockOf(now, hour)) === onset?.hour);
+  const hours = from < 0 ? 0 : now.counts.length - from;
+  const drawn = drawnHours(all, now, now.day, new Map([[all, days.slice(0, -1)]]));
+  return { day: now.day, hours, untilHour: "24:00", ...drawn, arriving: [] };
+}
+
+/** @param history days before the day, by event */
+function drawnHours(name: string, now: DayOfHours | undefined, day: Day, history: HourHistory): Drawn {
+  const project = projectHours(history, day);
   const event = project.events.get(name);
-  const before = known.get(name)?.find((one) => one.day === addDays(day, -1));
+  const before = history.get(name)?.find((one) => one.day === addDays(day, -1));
   const place = event?.days.length ?? 0;
   return {
     ofDay: hoursOfDay(

@@ -53,6 +53,7 @@ const inHours = (observed: number, until: string): Verdict => {
     untilHour: "18:00",
     ofDay: noHours,
     ofDayBefore: noHours,
+    arriving: [],
   } satisfies FiguresOf<"hours">;
   return { ...verdict, finding: { ...finding, found: { ...finding.found, since: until, until, figures } } };
 };

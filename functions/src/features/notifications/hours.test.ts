@@ -10,6 +10,7 @@ import { testApp, type TestApp } from "../../testing/test-app.js";
 import { newBillingLimits, periodRows } from "../billing/account/billing-limits.js";
 import { initialBilling } from "../billing/account/run-permission.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
+import { getDetectorResult } from "../reports/get-detector-result.js";
 import { getReport } from "../reports/get-report.js";
 import { getBillingEstimate } from "../setups/get-estimate.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
@@ -120,6 +121,7 @@ it("tells once about an event that is silent since noon, and the next days confi
         0,
       ],
     },
+    arriving: [0, 0],
     ofDayBefore: {
       observed: hoursOf(today, timeZone).map((start) => usual(events[0]!, clockOf(start, timeZone))),
     },
@@ -277,6 +279,17 @@ it("says the hour of a daily setup's finding, read once, and keeps it", async ()
   const { detectors } = await getReport(app, workspaceId, again!.id);
   const onsets = detectors.flatMap(({ topRows }) => topRows.map(({ finding }) => finding!.onset));
   expect(onsets).toEqual([{ day: "2026-11-17", hour: "14:00" }]);
+  const counted = (day: string) => hoursOf(day, timeZone).map((_, hour) => usual(events[0]!, hour));
+  const { rows } = await getDetectorResult(app, workspaceId, again!.id, "event_count_change");
+  expect(rows.map(({ hours }) => hours)).toMatchObject([
+    {
+      day: "2026-11-17",
+      hours: 10,
+      untilHour: "24:00",
+      ofDay: { observed: counted("2026-11-17").map((rows, hour) => (hour < 14 ? rows : 0)) },
+      ofDayBefore: { observed: counted("2026-11-16") },
+    },
+  ]);
 });
 
 it("has the day alone if its hours can't be read", async () => {

@@ -45,5 +45,8 @@ export async function toReportDetector(
 ): Promise<ReportDetector> {
   const rows = await readFirstFindings(objects, record.findings, reportFindings);
   // Only the detector's page shows segments.
-  return reportDetectorSchema.parse({ ...record, topRows: rows.map((row) => ({ ...row, breakdown: null })) });
+  return reportDetectorSchema.parse({
+    ...record,
+    topRows: rows.map((row) => ({ ...row, breakdown: null, hours: undefined })),
+  });
 }

@@ -19,7 +19,7 @@ export async function writeFindings(
 ): Promise<FindingFile> {
   const lines = findings.map((finding, index) => {
     const isDrawn = index < mostDetailedRows;
-    return `${JSON.stringify(isDrawn ? finding : { ...finding, series: null, breakdown: null })}\n`;
+    return `${JSON.stringify(isDrawn ? finding : { ...finding, series: null, breakdown: null, hours: undefined })}\n`;
   });
   const starts = startSizes.map((most) => ({
     findings: most,

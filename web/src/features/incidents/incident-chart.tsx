@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from "@chakra-ui/react";
+import { Box, Skeleton, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { causeWordsOf } from "@words";
 import type { Incident } from "@contract/incidents";
@@ -10,9 +10,10 @@ import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { HourChart } from "@/components/charts/hours/hour-chart";
+import { OnsetHours } from "@/components/charts/hours/onset-hours";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { addDays } from "@/components/charts/plot/calendar";
-import { type DayMarker, markersOf } from "@/components/charts/plot/markers";
+import { type DayMarker, hourMarkersOf, markersOf } from "@/components/charts/plot/markers";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
 import { detectorResultQuery } from "@/data/runs";
@@ -39,9 +40,7 @@ export function IncidentChart({ incident: { id, finding }, changes }: IncidentCh
         figures={figures}
         severity={finding.severity}
         day={finding.found.until}
-        markers={changes.flatMap(({ hoursAfterOnset, title }) =>
-          hoursAfterOnset === null ? [] : [{ hoursAfterOnset, label: title }],
-        )}
+        markers={hourMarkersOf(changes)}
       />
     );
   if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
@@ -54,7 +53,10 @@ export function IncidentChart({ incident: { id, finding }, changes }: IncidentCh
   };
   return (
     <Stack gap="5">
-      <SeriesChart {...facts} markers={markersOf(changes)} />
+      <Box>
+        <SeriesChart {...facts} markers={markersOf(changes)} />
+        <OnsetHours row={row} severity={finding.severity} markers={hourMarkersOf(changes)} />
+      </Box>
       <Origin {...facts} />
     </Stack>
   );

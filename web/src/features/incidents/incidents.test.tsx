@@ -313,6 +313,7 @@ describe("an incident", () => {
       untilHour: "18:00",
       ofDay: { observed: [...Array<number>(14).fill(60), 0, 0, 0, 0], ...usualHours },
       ofDayBefore: { observed: Array<number>(24).fill(70), ...usualHours },
+      arriving: [21, 4],
     };
     const change = { kind: "release" as const, name: "4.2.0", hoursBefore: 3 };
     respond("getIncidentContext", contextWithRelease);
@@ -328,9 +329,18 @@ describe("an incident", () => {
         },
       }),
     );
-    await renderApp("/incidents/i1");
+    const { user } = await renderApp("/incidents/i1");
     expect(await screen.findByRole("heading", { level: 1, name: headline })).toBeVisible();
-    expect(screen.getByRole("img", { name: "Events per hour, tested until 18:00" })).toBeVisible();
+    const chart = screen.getByRole("application", { name: /^Events per hour, tested until 18:00/ });
+    expect(screen.getByText("Still arriving")).toBeVisible();
+    chart.focus();
+    await user.keyboard("{ArrowLeft}");
+    expect(within(chart).getByRole("status")).toHaveTextContent(
+      "Nov 18, 16:00, observed 0, expected 68, range 50–86",
+    );
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(within(chart).getByRole("status")).toHaveTextContent("Nov 18, 18:00, observed 21, still arriving");
+    expect(screen.getByRole("row", { name: "Nov 18, 19:00 4, still arriving 68 50–86" })).toBeInTheDocument();
     expect(screen.getByRole("row", { name: "Nov 18, 15:00 0 68 50–86" })).toBeInTheDocument();
     expect(screen.getByRole("row", { name: "Nov 18, 20:00 — 68 50–86" })).toBeInTheDocument();
     expect(screen.getByRole("row", { name: "Nov 17, 15:00 70 68 50–86" })).toBeInTheDocument();
@@ -339,6 +349,35 @@ describe("an incident", () => {
     expect(screen.getByText("Version 4.2.0 released", { selector: "text" })).toBeInTheDocument();
     expect(screen.getByText("Nov 18, 2026, 14:00")).toBeVisible();
     expect(screen.getByText(/The result for the whole day replaces this one/)).toBeVisible();
+  });
+
+  it("of days opens the hours of its first day, with the release before it", async () => {
+    const ofDay = { observed: Array<number>(24).fill(60), ...usualHours };
+    const hours = {
+      day: "2026-11-17",
+      hours: 10,
+      untilHour: "24:00",
+      ofDay,
+      ofDayBefore: ofDay,
+      arriving: [],
+    };
+    const incident = {
+      id: "i1",
+      isKnown: false,
+      state: "new" as const,
+      rank: "0",
+      sameDayChange: null,
+      now: null,
+    };
+    respond("getIncidentContext", contextWithRelease);
+    respond(
+      "getDetectorResult",
+      aDetectorResult({ rows: [aRow({ series: aCountSeries(), hours, incident })] }),
+    );
+    const { user } = await renderApp("/incidents/i1");
+    await user.click(await screen.findByRole("button", { name: "Show hours" }));
+    expect(screen.getByRole("row", { name: "Nov 17, 15:00 60 68 50–86" })).toBeInTheDocument();
+    expect(screen.getAllByText("Version 4.2.0 released", { selector: "text" })).toHaveLength(2);
   });
 
   it("shows where it comes from, and goes to the next one by keyboard", async () => {

@@ -68,7 +68,7 @@ export async function checkHours(
   const detector = hourCheckOf(run.record.detectors);
   if (!plan.checksHours || !detector) return null;
   const now = Date.parse(run.record.startedAt!);
-  const { day, ends } = testableHours(plan, now);
+  const { day, ends, over } = testableHours(plan, now);
   const until = ends.at(-1)!;
   const outcome = (status: TestedHours["status"]): CheckedHours => ({
     tested: { status, day, untilHour: clockText(until, plan.timeZone) },
@@ -89,12 +89,15 @@ export async function checkHours(
   const hours = await readHours(deps, run, access, query);
   const history = hours && addingUp(hours, counts, plan.lastDay, day);
   if (!history) return outcome("unavailable");
-  const today = new Map(
-    [...hours].map(([event, days]) => [
-      event,
-      { ...days.at(-1)!, counts: days.at(-1)!.counts.slice(0, ends.length) },
-    ]),
-  );
+  const ofToday = (from: number, to: number) =>
+    new Map(
+      [...hours].map(([event, days]) => [
+        event,
+        { ...days.at(-1)!, counts: days.at(-1)!.counts.slice(from, to) },
+      ]),
+    );
+  const today = ofToday(0, ends.length);
+  const arriving = ofToday(ends.length, over);
   const path = objectPaths.hours(run.workspaceId, connection);
   const lateness = await learnLateHours(deps.objects, path, today, history).catch((error: unknown) => {
     deps.logger.warn("late hours not learned", { workspaceId: run.workspaceId, runId: run.record.id }, error);
@@ -106,7 +109,7 @@ export async function checkHours(
   const found = judgeHours({ history, today, lateness, threshold: thresholdOf(run.record.detectors) });
   return {
     ...checked,
-    rows: hourRows(found, { detector, day, untilHour, today, history }),
+    rows: hourRows(found, { detector, day, untilHour, today, arriving, history }),
     events: [...today.keys()],
     read: hours,
   };
@@ -118,14 +121,15 @@ function thresholdOf(selected: readonly SelectedDetector[]): number | null {
   return settings ? settings.thresholdPercent / 100 : null;
 }
 
-/** The hours that ended at least two hours ago, of the day that has the last of them; their ends, in order. */
-function testableHours({ timeZone }: RunPlan, now: number): { day: string; ends: number[] } {
+/**
+ * The hours that ended at least two hours ago, of the day that has the last of them; their ends, in order. `over`: how many
+ * hours of this day have ended.
+ */
+function testableHours({ timeZone }: RunPlan, now: number): { day: string; ends: number[]; over: number } {
   const last = now - hourGraceMs;
   const day = dayIn(timeZone, new Date(last - hourMs));
-  const ends = hoursOf(day, timeZone)
-    .map((start) => start + hourMs)
-    .filter((end) => end <= last);
-  return { day, ends };
+  const all = hoursOf(day, timeZone).map((start) => start + hourMs);
+  return { day, ends: all.filter((end) => end <= last), over: all.filter((end) => end <= now).length };
 }
 
 /**

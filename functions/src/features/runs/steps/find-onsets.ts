@@ -1,10 +1,16 @@
 import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
 import { addDays } from "../../../common/days.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { type Finding, namesOf, type Onset, subjectKey } from "../../../contract/findings/finding.js";
+import {
+  type Finding,
+  namesOf,
+  type Onset,
+  type OnsetHours,
+  subjectKey,
+} from "../../../contract/findings/finding.js";
 import { dayOfOnset } from "../../../engine/detectors/hours/day-of-onset.js";
 import { isDrop } from "../../../engine/detectors/words.js";
-import { together } from "../../../engine/hours/hour-rows.js";
+import { onsetHours, together } from "../../../engine/hours/hour-rows.js";
 import { onsetIn } from "../../../engine/hours/onset.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { sum } from "../../../engine/stats/moments.js";
@@ -28,12 +34,12 @@ type Known = {
   /** Hours that the run has read already; null if it reads none. */
   hours: Hours | null;
   /** Findings of the setup's previous run. */
-  previous: readonly { finding: Finding | null }[];
+  previous: readonly { finding: Finding | null; hours?: OnsetHours | null | undefined }[];
 };
 
 /**
- * Adds to findings of event counts the hour in which they began: what the previous run said, or else what the hours of that
- * day tell, in one request to the Query API. Without these, findings have only their day.
+ * Adds to findings of event counts the hour in which they began, and the hours of that day: what the previous run said, or
+ * else what the hours tell, in one request to the Query API. Without these, findings have only their day.
  */
 export async function findOnsets(
   deps: Deps,
@@ -43,7 +49,11 @@ export async function findOnsets(
 ): Promise<DetectorOutcome[]> {
   const { lastDay, timeZone } = run.record.plan!;
   const known = new Map<string, Onset>();
-  for (const { finding } of previous) if (finding?.onset) known.set(keyOf(finding), finding.onset);
+  const shown = new Map<string, OnsetHours>();
+  for (const row of previous) {
+    if (row.finding?.onset) known.set(keyOf(row.finding), row.finding.onset);
+    if (row.finding && row.hours) shown.set(keyOf(row.finding), row.hours);
+  }
   const unknown = detectors
     .flatMap(({ rows }) => rows)
     .flatMap(({ finding }) => (finding && dayOfOnset(finding) && !known.has(keyOf(finding)) ? [finding] : []))
@@ -59,16 +69,17 @@ export async function findOnsets(
     for (const finding of unknown) {
       const day = dayOfOnset(finding)!;
       const series = seriesOf(namesOf(finding.subject).event, common, read).filter((one) => one.day <= day);
-      const onset =
-        series.at(-1)?.day === day && addsUp(finding, series.at(-1)!, counts)
-          ? onsetIn(series, isDrop(finding) ? -1 : 1)
-          : null;
+      if (series.at(-1)?.day !== day || !addsUp(finding, series.at(-1)!, counts)) continue;
+      const onset = onsetIn(series, isDrop(finding) ? -1 : 1);
       if (onset) known.set(keyOf(finding), onset);
+      shown.set(keyOf(finding), onsetHours(series, onset));
     }
   }
   const withOnset = (row: FinishedRow): FinishedRow => {
-    const onset = row.finding && dayOfOnset(row.finding) ? known.get(keyOf(row.finding)) : undefined;
-    return onset ? { ...row, finding: { ...row.finding!, onset } } : row;
+    if (!row.finding || !dayOfOnset(row.finding)) return row;
+    const key = keyOf(row.finding);
+    const finding = { ...row.finding, onset: known.get(key) ?? null };
+    return { ...row, finding, hours: shown.get(key) ?? null };
   };
   return detectors.map((outcome) => ({ ...outcome, rows: outcome.rows.map(withOnset) }));
 }

@@ -135,6 +135,7 @@ export const findingOf = ({
   segment,
   breakdown,
   incident,
+  hours,
 }: PlacedRow): StoredFinding[] =>
   isFlagged(row) || row.state !== null
     ? [
@@ -147,6 +148,7 @@ export const findingOf = ({
           segment,
           breakdown: breakdown && roundBreakdown(breakdown),
           incident,
+          ...(hours !== undefined && { hours }),
         },
       ]
     : [];

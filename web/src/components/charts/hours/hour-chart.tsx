@@ -1,35 +1,35 @@
-import { Box, Flex, Heading } from "@chakra-ui/react";
-import type { FiguresOf } from "@contract/findings/finding";
-import { formatNumber, formatRange, formatShortProjectDay } from "@/lib/format";
+import { Box, chakra, Flex, Heading } from "@chakra-ui/react";
+import type { HoursShown } from "@contract/findings/finding";
+import type { PointerEvent } from "react";
+import { formatNumber, formatShortProjectDay } from "@/lib/format";
 import { axisFromZero } from "../plot/axis";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
 import { triangle } from "../plot/count-geometry";
-import { BandSample, Stroke } from "../count/count-readout";
-import { Markers } from "../plot/markers";
-import { Readout, Swatch } from "../plot/readout";
+import { type HourMarker, Markers } from "../plot/markers";
+import { Readout } from "../plot/readout";
 import { SeriesTable } from "../plot/series-table";
+import { useDayCursor } from "../plot/use-day-cursor";
 import { drawing, narrowBelow, useWidth } from "../plot/use-width";
-import { hourSlots, type HourSlot } from "./hour-slots";
-
-/** A release, so many hours after the problem began. */
-type HourMarker = { hoursAfterOnset: number; label: string };
+import { hourAnnouncement, hourCells, hourReadout } from "./hour-readout";
+import { hourSlots, type HourSlot, slotTitle } from "./hour-slots";
 
 type HourChartProps = {
-  figures: FiguresOf<"hours">;
+  figures: HoursShown;
   severity: "alert" | "warning";
-  /** The finding's last day. */
+  /** The last of the two days. */
   day: string;
   markers: readonly HourMarker[];
 };
 
 const height = 250;
-const margin = { top: 34, right: 8, bottom: 24, left: 44 };
+const margin = { top: 34, right: 8, bottom: 40, left: 44 };
 const narrowHours = 24;
 
 /**
  * Events per hour of the last tested day and of the day before, beside what is expected. The hours of the finding hang from the
- * expected value, as days do.
+ * expected value, as days do. Hours whose events are still arriving are gray and have no line. One tab stop with the keys of
+ * the chart of days.
  */
 export function HourChart({ figures, severity, day, markers }: HourChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
@@ -51,147 +51,170 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
   const low = line((slot) => slot.low);
   const color = colorVar(`${severity}.solid`);
   const isIn = (place: number) => place >= first - 0.5 && place <= first + shown.length - 0.5;
-  const lastHour = slots[tested - 1];
+  const arriving = shown.flatMap(({ arrived }, index) => (arrived === null ? [] : [first + index]));
+  const cursor = useDayCursor(shown.length, Math.max(0, tested - 1 - first));
+  const current = shown[cursor.shown];
+  const pointAt = (event: PointerEvent<SVGSVGElement>) => {
+    const at = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
+    cursor.point(Math.max(0, Math.min(shown.length - 1, Math.floor(at / step))));
+  };
+  const label = `Events per hour, tested until ${figures.untilHour}`;
   return (
     <Box ref={ref}>
-      <Heading as="h3" textStyle="cardSubtitle" mb="2">
-        Events per hour
-      </Heading>
+      <Flex justify="space-between" align="baseline" columnGap="3" wrap="wrap" mb="2">
+        <Heading as="h3" textStyle="cardSubtitle">
+          Events per hour
+        </Heading>
+        <Box textStyle="small" color="fg.muted">
+          Tested until {figures.untilHour}
+        </Box>
+      </Flex>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
-        <Readout
-          title={`Tested until ${figures.untilHour}`}
-          entries={[
-            {
-              sample: <Stroke color={colorVar("fg")} width={2} />,
-              name: "Observed",
-              value: rowsText(lastHour?.observed),
-            },
-            {
-              sample: <Stroke color={colorVar("accent.line")} width={1.5} dash="2 2" />,
-              name: "Expected",
-              value: rowsText(lastHour?.expected),
-            },
-            {
-              sample: <BandSample />,
-              name: "Expected range",
-              value: rangeText(lastHour),
-            },
-            { sample: <Swatch color={`${severity}.solid`} />, name: "Flagged hours" },
-          ]}
-        />
+        {current && (
+          <Readout title={slotTitle(current)} entries={hourReadout(current, severity, arriving.length > 0)} />
+        )}
       </Box>
-      <svg
-        width={width}
-        height={height}
-        style={drawing}
-        role="img"
-        aria-label={`Events per hour, tested until ${figures.untilHour}`}
+      <Box
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`${label}. Left and right arrow keys move by an hour.`}
+        tabIndex={0}
+        borderRadius="control"
+        {...cursor.handlers}
       >
-        {axis.ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              x1={margin.left}
-              x2={width - margin.right}
-              y1={y(tick)}
-              y2={y(tick)}
-              stroke={colorVar("border")}
+        <svg
+          width={width}
+          height={height}
+          style={drawing}
+          aria-hidden
+          onPointerMove={pointAt}
+          onPointerDown={pointAt}
+        >
+          {arriving.map((place) => (
+            <rect
+              key={place}
+              x={x(place - 0.5)}
+              y={margin.top}
+              width={step + 0.5}
+              height={bottom - margin.top}
+              fill={colorVar("bg.muted")}
             />
-            <ChartText x={margin.left - 6} y={y(tick) + 4} textAnchor="end">
-              {formatNumber(tick)}
-            </ChartText>
-          </g>
-        ))}
-        <polygon
-          points={[...high, ...low.toReversed()].join(" ")}
-          fill={colorVar("accent.line")}
-          opacity={0.18}
-        />
-        <polyline
-          points={line(({ expected }) => expected).join(" ")}
-          fill="none"
-          stroke={colorVar("accent.line")}
-          strokeDasharray="1.5 3"
-        />
-        <polyline
-          points={line(({ observed }) => observed).join(" ")}
-          fill="none"
-          stroke={colorVar("fg")}
-          strokeWidth={1.75}
-          strokeLinejoin="round"
-        />
-        {shown.map((slot, index) => {
-          const place = first + index;
-          if (place < onset || place >= tested || slot.observed === null) return null;
-          const direction = slot.observed < (slot.expected ?? 0) ? "down" : "up";
-          return (
-            <g key={place}>
+          ))}
+          {axis.ticks.map((tick) => (
+            <g key={tick}>
               <line
-                x1={x(place)}
-                x2={x(place)}
-                y1={y(slot.expected ?? 0)}
-                y2={y(slot.observed)}
-                stroke={color}
-                strokeWidth={1.5}
+                x1={margin.left}
+                x2={width - margin.right}
+                y1={y(tick)}
+                y2={y(tick)}
+                stroke={colorVar("border")}
               />
-              <polygon points={triangle(x(place), y(slot.observed), direction, 4)} fill={color} />
+              <ChartText x={margin.left - 6} y={y(tick) + 4} textAnchor="end">
+                {formatNumber(tick)}
+              </ChartText>
             </g>
-          );
-        })}
-        {shown.map((slot, index) => {
-          const place = first + index;
-          const isMidnight = slot.hour === "00:00";
-          return (
-            <g key={place}>
-              {isMidnight && (
-                <>
-                  <line
-                    x1={x(place - 0.5)}
-                    x2={x(place - 0.5)}
-                    y1={margin.top - 22}
-                    y2={bottom}
-                    stroke={colorVar("fg.subtle")}
-                  />
-                  <ChartText x={x(place - 0.5) + 5} y={margin.top - 12} weight={slot.day === day ? 600 : 400}>
-                    {formatShortProjectDay(slot.day)}
+          ))}
+          <polygon
+            points={[...high, ...low.toReversed()].join(" ")}
+            fill={colorVar("accent.line")}
+            opacity={0.18}
+          />
+          <polyline
+            points={line(({ expected }) => expected).join(" ")}
+            fill="none"
+            stroke={colorVar("accent.line")}
+            strokeDasharray="1.5 3"
+          />
+          <polyline
+            points={line(({ observed }) => observed).join(" ")}
+            fill="none"
+            stroke={colorVar("fg")}
+            strokeWidth={1.75}
+            strokeLinejoin="round"
+          />
+          {shown.map((slot, index) => {
+            const place = first + index;
+            if (place < onset || place >= tested || slot.observed === null) return null;
+            const direction = slot.observed < (slot.expected ?? 0) ? "down" : "up";
+            return (
+              <g key={place}>
+                <line
+                  x1={x(place)}
+                  x2={x(place)}
+                  y1={y(slot.expected ?? 0)}
+                  y2={y(slot.observed)}
+                  stroke={color}
+                  strokeWidth={1.5}
+                />
+                <polygon points={triangle(x(place), y(slot.observed), direction, 4)} fill={color} />
+              </g>
+            );
+          })}
+          {shown.map((slot, index) => {
+            const place = first + index;
+            const isMidnight = slot.hour === "00:00";
+            return (
+              <g key={place}>
+                {isMidnight && (
+                  <>
+                    <line
+                      x1={x(place - 0.5)}
+                      x2={x(place - 0.5)}
+                      y1={margin.top - 22}
+                      y2={bottom}
+                      stroke={colorVar("fg.subtle")}
+                    />
+                    <ChartText
+                      x={x(place - 0.5) + 5}
+                      y={margin.top - 12}
+                      weight={slot.day === day ? 600 : 400}
+                    >
+                      {formatShortProjectDay(slot.day)}
+                    </ChartText>
+                  </>
+                )}
+                {Number(slot.hour.slice(0, 2)) % (isNarrow ? 6 : 3) === 0 && (
+                  <ChartText x={x(place)} y={bottom + 18} textAnchor="middle">
+                    {slot.hour.slice(0, 2)}
                   </ChartText>
-                </>
-              )}
-              {Number(slot.hour.slice(0, 2)) % (isNarrow ? 6 : 3) === 0 && (
-                <ChartText x={x(place)} y={height - 6} textAnchor="middle">
-                  {slot.hour.slice(0, 2)}
-                </ChartText>
-              )}
-            </g>
-          );
-        })}
-        <Markers
-          markers={markers
-            .map(({ hoursAfterOnset, label }) => ({ place: onset + hoursAfterOnset, label }))
-            .filter(({ place }) => isIn(place))
-            .map(({ place, label }) => ({ label, x: x(place) }))}
-          area={{ left: 0, right: width, top: margin.top, bottom }}
-        />
-      </svg>
+                )}
+              </g>
+            );
+          })}
+          <Markers
+            markers={markers
+              .map(({ hoursAfterOnset, label }) => ({ place: onset + hoursAfterOnset, label }))
+              .filter(({ place }) => figures.hours > 0 && isIn(place))
+              .map(({ place, label }) => ({ label, x: x(place) }))}
+            area={{ left: 0, right: width, top: margin.top, bottom }}
+          />
+          {figures.hours > 0 && isIn(onset - 0.5) && slots[onset] && (
+            <ChartText x={x(onset)} y={height - 4} textAnchor="middle" weight={600} color={`${severity}.fg`}>
+              {`since ${slots[onset].hour}`}
+            </ChartText>
+          )}
+          {cursor.active !== null && (
+            <line
+              x1={x(first + cursor.active)}
+              x2={x(first + cursor.active)}
+              y1={margin.top}
+              y2={bottom}
+              stroke={colorVar("fg.muted")}
+              strokeDasharray="2 2"
+            />
+          )}
+        </svg>
+        <chakra.div srOnly role="status" aria-live="polite">
+          {cursor.spoken !== null && shown[cursor.spoken] ? hourAnnouncement(shown[cursor.spoken]!) : ""}
+        </chakra.div>
+      </Box>
       <Flex mt="2">
         <SeriesTable
           caption="Events per hour"
           columns={["Hour", "Observed", "Expected", "Expected range"]}
-          rows={slots.map((slot) => [
-            `${formatShortProjectDay(slot.day)}, ${slot.hour}`,
-            rowsText(slot.observed),
-            rowsText(slot.expected),
-            rangeText(slot),
-          ])}
+          rows={slots.map(hourCells)}
         />
       </Flex>
     </Box>
   );
 }
-
-const rowsText = (rows: number | null | undefined): string =>
-  rows === null || rows === undefined ? "—" : formatNumber(rows);
-
-const rangeText = (slot: HourSlot | undefined): string =>
-  slot?.low === null || slot?.low === undefined || slot.high === null
-    ? "—"
-    : formatRange(slot.low, slot.high);

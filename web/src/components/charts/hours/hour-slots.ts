@@ -1,4 +1,5 @@
-import type { FiguresOf, HoursOfDay } from "@contract/findings/finding";
+import type { HoursOfDay, HoursShown } from "@contract/findings/finding";
+import { formatShortProjectDay } from "@/lib/format";
 import { addDays } from "../plot/calendar";
 
 /** One hour of the chart. What isn't known is null: `observed` of hours that aren't tested yet. */
@@ -7,6 +8,8 @@ export type HourSlot = {
   /** "14:00". */
   hour: string;
   observed: number | null;
+  /** Events so far, in an hour that is over but isn't tested, since its events are still arriving. */
+  arrived: number | null;
   expected: number | null;
   low: number | null;
   high: number | null;
@@ -17,20 +20,29 @@ export type HourSlot = {
  * if the first one is before them, up to but without `tested`.
  */
 export function hourSlots(
-  { ofDay, ofDayBefore, hours }: FiguresOf<"hours">,
+  { ofDay, ofDayBefore, hours, arriving }: HoursShown,
   day: string,
 ): { slots: HourSlot[]; onset: number; tested: number } {
   const before = slotsOf(addDays(day, -1), ofDayBefore);
   const tested = before.length + ofDay.observed.length;
-  return { slots: [...before, ...slotsOf(day, ofDay)], onset: tested - hours, tested };
+  const slots = [...before, ...slotsOf(day, ofDay, arriving)];
+  return { slots, onset: tested - hours, tested };
 }
 
-const slotsOf = (day: string, { observed, expected, low, high }: HoursOfDay): HourSlot[] =>
-  Array.from({ length: Math.max(observed.length, expected.length) }, (_, hour) => ({
+const slotsOf = (
+  day: string,
+  { observed, expected, low, high }: HoursOfDay,
+  arriving: readonly number[] = [],
+): HourSlot[] =>
+  Array.from({ length: Math.max(observed.length + arriving.length, expected.length) }, (_, hour) => ({
     day,
     hour: `${String(hour).padStart(2, "0")}:00`,
     observed: observed[hour] ?? null,
+    arrived: arriving[hour - observed.length] ?? null,
     expected: expected[hour] ?? null,
     low: low[hour] ?? null,
     high: high[hour] ?? null,
   }));
+
+/** "Nov 18, 14:00". */
+export const slotTitle = ({ day, hour }: HourSlot): string => `${formatShortProjectDay(day)}, ${hour}`;

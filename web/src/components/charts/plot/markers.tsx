@@ -19,6 +19,15 @@ export function markersOf(changes: readonly NearbyChange[]): DayMarker[] {
   }));
 }
 
+/** A change, so many hours after the problem began; negative before it. */
+export type HourMarker = { hoursAfterOnset: number; label: string };
+
+/** The changes whose hour is known. */
+export const hourMarkersOf = (changes: readonly NearbyChange[]): HourMarker[] =>
+  changes.flatMap(({ hoursAfterOnset, title }) =>
+    hoursAfterOnset === null ? [] : [{ hoursAfterOnset, label: title }],
+  );
+
 const short = (text: string): string =>
   text.length > longestLabel ? `${text.slice(0, longestLabel - 1).trimEnd()}…` : text;
 

@@ -97,6 +97,42 @@ describe("an alert", () => {
     expect(screen.queryByText("2 changes")).toBeNull();
   });
 
+  it("opens the hours of the day on which it began", async () => {
+    const usual = Array<number>(24).fill(40);
+    const ofDay = {
+      observed: usual.map((rows, hour) => (hour < 14 ? rows : 8)),
+      expected: usual,
+      low: usual,
+      high: usual,
+    };
+    const hours = {
+      day: "2026-11-17",
+      hours: 10,
+      untilHour: "24:00",
+      ofDay,
+      ofDayBefore: { ...ofDay, observed: usual },
+      arriving: [],
+    };
+    answer([aRow({ series: aCountSeries(), hours })]);
+    const { user } = await renderApp(path);
+    const button = await screen.findByRole("button", { name: "Show hours" });
+    expect(screen.queryByRole("table", { name: "Events per hour" })).toBeNull();
+    button.focus();
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("row", { name: /^Nov 17, 14:00 8 40/ })).toBeInTheDocument();
+    expect(screen.getByRole("row", { name: /^Nov 16, 14:00 40 40/ })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Hide hours" }));
+    expect(screen.queryByRole("table", { name: "Events per hour" })).toBeNull();
+  });
+
+  it("says that hours aren't stored, and nothing of them for findings that have none", async () => {
+    answer([aRow({ series: aCountSeries(), hours: null }), second]);
+    const { user } = await renderApp(path);
+    expect(await screen.findByText("Hours aren’t stored for this day.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /refund_requested/ }));
+    expect(screen.queryByText(/Hours aren’t stored/)).toBeNull();
+  });
+
   it("shows the selected row, and puts it in the URL", async () => {
     answer();
     const { user, location } = await renderApp(path);

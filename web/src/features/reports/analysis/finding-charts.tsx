@@ -1,20 +1,22 @@
 import { Box, chakra, Grid, Heading, Stack } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
+import type { NearbyChange } from "@contract/integrations/project-context";
 import type { DetailedRow, NullSeries } from "@contract/results";
 import { useQuery } from "@tanstack/react-query";
-import { Children, type ReactNode, useMemo } from "react";
+import { Children, type ReactNode } from "react";
 import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { nullKinds } from "@/components/charts/nulls/null-geometry";
 import { HourChart } from "@/components/charts/hours/hour-chart";
+import { OnsetHours } from "@/components/charts/hours/onset-hours";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
 import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
 import { SeriesTable } from "@/components/charts/plot/series-table";
-import { markersOf } from "@/components/charts/plot/markers";
+import { hourMarkersOf, markersOf } from "@/components/charts/plot/markers";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
 import { WeekdayRhythm } from "@/components/charts/count/weekday-rhythm";
 import { incidentContextQuery } from "@/data/project-context";
@@ -27,7 +29,7 @@ import { entityName } from "../text/finding-text";
 /** A finding's chart with its table, likely cause and next steps. */
 export function FindingCharts({ row }: { row: DetailedRow }) {
   const { causeDetail, breakdown } = row;
-  const markers = useMarkers(row);
+  const changes = useChanges(row);
   const { isBySegment, choose } = useSegmentView(breakdown);
   const series =
     row.series?.kind === "counts"
@@ -43,7 +45,7 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
               figures={row.finding.figures}
               severity={severity}
               day={row.finding.until}
-              markers={[]}
+              markers={hourMarkersOf(changes)}
             />
           </Box>
         ) : (
@@ -57,6 +59,7 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
       </>
     );
   const unit = unitOf(row.detector);
+  const markers = markersOf(changes);
   const baseline =
     series.kind === "counts" ? series.days.filter(({ day }) => day < series.tested.from).length : 0;
   const weekdays = series.kind === "counts" ? series.weekdayShape : null;
@@ -77,13 +80,16 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
   return (
     <Box mt="5">
       {series.kind === "counts" && (
-        <CountChart
-          series={series}
-          title={chartTitles.counts(unit)}
-          severity={severity}
-          action={action}
-          markers={markers}
-        />
+        <>
+          <CountChart
+            series={series}
+            title={chartTitles.counts(unit)}
+            severity={severity}
+            action={action}
+            markers={markers}
+          />
+          <OnsetHours row={row} severity={severity} markers={hourMarkersOf(changes)} />
+        </>
       )}
       {series.kind === "nulls" && (
         <NullShareChart series={series} severity={severity} action={action} markers={markers} />
@@ -128,11 +134,9 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
   );
 }
 
-/** Markers for changes near the first bad day; empty if the finding has no incident. */
-function useMarkers({ incident }: DetailedRow) {
-  const context = useQuery({ ...incidentContextQuery(incident?.id ?? ""), enabled: incident !== null });
-  return useMemo(() => markersOf(context.data?.changes ?? []), [context.data]);
-}
+/** Changes near the first bad day; empty if the finding has no incident. */
+const useChanges = ({ incident }: DetailedRow): readonly NearbyChange[] =>
+  useQuery({ ...incidentContextQuery(incident?.id ?? ""), enabled: incident !== null }).data?.changes ?? [];
 
 /** Titles of each chart and its table. */
 const chartTitles = {

@@ -1,0 +1,40 @@
+import { Box, Icon } from "@chakra-ui/react";
+import type { DetailedRow } from "@contract/results";
+import { Clock } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { HourMarker } from "../plot/markers";
+import { HourChart } from "./hour-chart";
+
+type OnsetHoursProps = {
+  row: DetailedRow;
+  severity: "alert" | "warning";
+  markers: readonly HourMarker[];
+};
+
+/** "Show hours": those of the day on which a finding of event counts began. Nothing for findings of something else. */
+export function OnsetHours({ row: { hours }, severity, markers }: OnsetHoursProps) {
+  const [isShown, setIsShown] = useState(false);
+  if (hours === undefined) return null;
+  if (!hours)
+    return (
+      <Box textStyle="small" color="fg.muted" mt="3">
+        Hours aren’t stored for this day.
+      </Box>
+    );
+  return (
+    <Box mt="3">
+      <Button variant="link" size="xs" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+        <Icon boxSize="15px" aria-hidden>
+          <Clock strokeWidth={1.75} />
+        </Icon>
+        {isShown ? "Hide hours" : "Show hours"}
+      </Button>
+      {isShown && (
+        <Box mt="3">
+          <HourChart figures={hours} severity={severity} day={hours.day} markers={markers} />
+        </Box>
+      )}
+    </Box>
+  );
+}
