@@ -65,7 +65,7 @@ describe("what people have saved in the demo project", () => {
       "insights",
       "retention",
     ]);
-    expect(reports[0]).toMatchObject({ views: 120, dashboardId: "7001", owner: "Ana Torres" });
+    expect(reports[0]).toMatchObject({ views: 120, dashboardId: "7001", owner: "Analytics team" });
   });
 
   it("is refused for roles that may not see it", async () => {

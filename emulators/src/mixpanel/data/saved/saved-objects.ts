@@ -24,9 +24,13 @@ export type SavedObjects = Record<
 
 export type Annotation = { id: number; date: string; description: string; user: Json | null };
 
-const ana = { creator_id: 1, creator_name: "Ana Torres", creator_email: "ana@demoshop.dev" };
-const mei = { creator_id: 2, creator_name: "Mei Lin", creator_email: "mei@demoshop.dev" };
-const jonas = { creator_id: 3, creator_name: "Jonas Weber", creator_email: "jonas@demoshop.dev" };
+const analyticsTeam = {
+  creator_id: 1,
+  creator_name: "Analytics team",
+  creator_email: "analytics@demoshop.dev",
+};
+const paymentsTeam = { creator_id: 2, creator_name: "Payments team", creator_email: "payments@demoshop.dev" };
+const growthTeam = { creator_id: 3, creator_name: "Growth team", creator_email: "growth@demoshop.dev" };
 
 const [health, payments, growth, search] = [7001, 7002, 7003, 7004];
 const purchaseIntent = 501;
@@ -92,10 +96,10 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
   });
   return {
     dashboards: [
-      dashboard(health, "Checkout health", ana, 214, 3),
-      dashboard(payments, "Payments weekly", mei, 61, 12),
-      dashboard(growth, "Growth", jonas, 148, 5),
-      { ...dashboard(search, "Search and browse", mei, 97, 8), breakdowns: [by("$os")] },
+      dashboard(health, "Checkout health", analyticsTeam, 214, 3),
+      dashboard(payments, "Payments weekly", paymentsTeam, 61, 12),
+      dashboard(growth, "Growth", growthTeam, 148, 5),
+      { ...dashboard(search, "Search and browse", paymentsTeam, 97, 8), breakdowns: [by("$os")] },
     ],
     bookmarks: [
       report(
@@ -103,7 +107,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "insights",
         "Checkouts by device",
         health,
-        ana,
+        analyticsTeam,
         120,
         sections("line", [metric([eventStep("Checkout Started")], "unique")], { group: [by("$os")] }),
       ),
@@ -112,7 +116,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "insights",
         "Payment methods",
         payments,
-        mei,
+        paymentsTeam,
         44,
         sections("bar", [metric([eventStep("Payment Info Added")])], { group: [by("payment_method")] }),
       ),
@@ -121,7 +125,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "funnels",
         "Cart to order, by payment method",
         growth,
-        jonas,
+        growthTeam,
         38,
         sections(
           "funnel-steps",
@@ -144,7 +148,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "insights",
         "Search success rate",
         search,
-        mei,
+        paymentsTeam,
         77,
         sections(
           "line",
@@ -162,7 +166,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "insights",
         "How lists are sorted",
         search,
-        mei,
+        paymentsTeam,
         19,
         sections("pie", [metric([eventStep("Product List Filtered")])], { group: [by("sort_order")] }),
       ),
@@ -171,7 +175,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "flows",
         "After a coupon",
         growth,
-        jonas,
+        growthTeam,
         9,
         flow([
           {
@@ -186,7 +190,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "retention",
         "Buyers who come back",
         growth,
-        ana,
+        analyticsTeam,
         56,
         sections("retention-curve", [
           retention(eventStep("Order Completed"), customEventStep(purchaseIntent)),
@@ -197,7 +201,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "insights",
         "Shipping methods by basket",
         health,
-        ana,
+        analyticsTeam,
         31,
         sections("table", [metric([eventStep("Shipping Info Added")])], {
           group: [by("shipping_method"), byCustomProperty(basketSize)],
@@ -208,7 +212,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "insights",
         "Revenue",
         payments,
-        mei,
+        paymentsTeam,
         88,
         sections("line", [{ type: "metric", id: revenue }], { filter: [where("currency", ["USD"])] }),
       ),
@@ -217,7 +221,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         "insights",
         "Old test of mine",
         null,
-        jonas,
+        growthTeam,
         0,
         sections("line", [metric([eventStep("$all_events")])]),
       ),
@@ -227,7 +231,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         id: bigSpenders,
         name: "Big spenders",
         description: "Three orders in 30 days",
-        created_by: { id: 2, name: "Mei Lin" },
+        created_by: { id: 2, name: "Payments team" },
         last_edited: at(20),
         selector: {
           operator: "and",
@@ -253,7 +257,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         id: 802,
         name: "Reads about sales",
         description: "",
-        created_by: { id: 3, name: "Jonas Weber" },
+        created_by: { id: 3, name: "Growth team" },
         last_edited: at(50),
         groups: [
           {
@@ -292,7 +296,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
       {
         id: revenue,
         name: "Revenue",
-        ...mei,
+        ...paymentsTeam,
         definition: metric([eventStep("Order Completed")], "sum", "order_value"),
       },
     ],
@@ -300,7 +304,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
       {
         id: 4001,
         name: "Checkouts are down",
-        ...ana,
+        ...analyticsTeam,
         bookmark_id: 3001,
         frequency: 86_400,
         paused: false,
