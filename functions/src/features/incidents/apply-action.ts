@@ -96,7 +96,7 @@ const decisionFields = (
   { actor, at }: By,
 ): Partial<IncidentRecord> => (status === undefined ? {} : { decision: { status, by: actor, at } });
 
-/** "Jonas Weber closed it 5 minutes ago." */
+/** "Ana Torres closed it 5 minutes ago." */
 function closedText({ decision, closedAs, closedAt }: IncidentRecord, { actor, at }: By): string {
   const when = closedAt === null ? "" : ` ${agoText(Date.parse(at) - Date.parse(closedAt))}`;
   if (closedAs === "recovered") return `It closed automatically${when}.`;

@@ -323,7 +323,7 @@ export const annotationsOf = (size: DatasetSize, anchor: Day): Annotation[] =>
           id: 2,
           date: `${addDays(anchor, -2)}T10:00:00-05:00`,
           description: "Checkout v2 live",
-          user: { id: 3, first_name: "Jonas", last_name: "Weber" },
+          user: { id: 3, first_name: "Growth", last_name: "team" },
         },
       ]
     : [];
