@@ -229,7 +229,7 @@ function dollarRow({ size, cpuPerRow }: Measured, run: string, usage: UsageByFun
     cpuSeconds.toFixed(1),
     (rows * cpuPerRow).toFixed(1),
     billed.toFixed(0),
-    `$${sumOf(dollars(usage)).toFixed(4)}`,
+    `$${sumOf(dollars(usage)).toFixed(5)}`,
   ];
 }
 

@@ -11,12 +11,13 @@ export const reportFindings = 10;
 export const tableFindings = 1_000;
 const startSizes = [reportFindings, mostDetailedRows, tableFindings] as const;
 
-/** Writes a check's findings; those after the first 200 without what is only drawn. */
+/** Writes a check's findings, if there are any; those after the first 200 without what is only drawn. */
 export async function writeFindings(
   objects: ObjectStore,
   object: string,
   findings: readonly StoredFinding[],
-): Promise<FindingFile> {
+): Promise<FindingFile | null> {
+  if (findings.length === 0) return null;
   const lines = findings.map((finding, index) => {
     const isDrawn = index < mostDetailedRows;
     return `${JSON.stringify(isDrawn ? finding : { ...finding, series: null, breakdown: null, hours: undefined })}\n`;

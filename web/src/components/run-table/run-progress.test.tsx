@@ -11,7 +11,6 @@ it.each([
   ["Reading events from Mixpanel (12 MB so far)", "41 of 63 days, about 2 minutes left"],
   ["Reading past days once to learn segments", "41 of 63 days, about 2 minutes left"],
   ["Reading user profiles from Mixpanel", "41 of 63 profiles"],
-  ["Writing results", "41 of 63 checks"],
 ])("says what %j counts", (step, text) => {
   render(
     <ChakraProvider value={system}>

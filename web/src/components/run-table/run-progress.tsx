@@ -20,7 +20,4 @@ export function RunProgress({ run, readAt, step = run.progress.step || "Waiting"
 }
 
 /** What the steps that count are counting. */
-function unitOf(step: string): string {
-  if (/profiles/i.test(step)) return "profiles";
-  return /results/i.test(step) ? "checks" : "days";
-}
+const unitOf = (step: string): string => (/profiles/i.test(step) ? "profiles" : "days");

@@ -84,11 +84,17 @@ describe("learning segments", () => {
     expect(counted.size).toBe(36);
   });
 
-  it("reads nothing on hourly runs over the same days, except late events once, 12 hours after the day", async () => {
+  it("reads and learns nothing on hourly runs over the same days, except late events once, 12 hours after the day", async () => {
     await startAndDeliver(deps);
     const due = { scheduleCron: "0 * * * *", nextRunAt: toInstant(deps.clock.now()) };
     await deps.setups.update(workspaceId, setupId, () => due);
     const hours: number[] = [];
+    const learnedAt: number[] = [];
+    const write = deps.objects.write.bind(deps.objects);
+    deps.objects.write = (path, ...rest) => {
+      if (path.endsWith("/segments/latest.json")) learnedAt.push(deps.clock.now().getUTCHours());
+      return write(path, ...rest);
+    };
     for (let hour = 0; hour < 24; hour++) {
       deps.clock.advance(hourMs);
       exported.length = 0;
@@ -100,6 +106,7 @@ describe("learning segments", () => {
     expect((await runsOf(deps)).map(({ status }) => status)).toEqual(Array(25).fill("completed"));
     // The day ends at 05:00 UTC in New York.
     expect(hours.sort((x, y) => x - y)).toEqual([5, 17]);
+    expect(learnedAt.sort((x, y) => x - y)).toEqual([5, 17]);
     exported.length = 0;
     await startAndDeliver(deps);
     expect(exported).toHaveLength(1);

@@ -60,8 +60,38 @@ export async function planStep(
       : null,
   };
   if (!plan.aggregateDays) return run.change({ step: "judging", plan });
-  return enqueueExports(deps, run, connection, plan, withoutEvents(exclusions, tooLarge));
+  const areSegmentsLearned = areSegmentsKept(record, plan, previous?.plan ?? null);
+  return enqueueExports(
+    deps,
+    run,
+    connection,
+    { ...plan, areSegmentsLearned },
+    withoutEvents(exclusions, tooLarge),
+  );
 }
+
+/** Whether the setup's previous run has chosen segments from the same days and what is left out of them. */
+const areSegmentsKept = (record: RunRecord, plan: RunPlan, before: RunPlan | null): boolean =>
+  areLateEventsRead(record, plan) &&
+  before?.areSegmentsLearned === true &&
+  !before.areSegmentsMissing &&
+  basisOf(before) === basisOf(plan);
+
+const basisOf = ({
+  aggregateDays,
+  exportTimeBasis,
+  exclusionsKey,
+  tooLargeEvents,
+  segmentsKey,
+}: RunPlan): string =>
+  JSON.stringify([
+    aggregateDays?.from,
+    aggregateDays?.to,
+    exportTimeBasis,
+    exclusionsKey,
+    tooLargeEvents,
+    segmentsKey,
+  ]);
 
 /**
  * Plans again without the Query API, after Mixpanel refused it although verification had found it. Counts then come from

@@ -69,8 +69,8 @@ export async function writeResults(
 ): Promise<DetectorRecord[]> {
   const { workspaceId, record } = run;
   const records: DetectorRecord[] = [];
-  for (const [index, detector] of judged.entries()) {
-    await run.step("Writing results", index, judged.length);
+  await run.step("Writing results");
+  for (const detector of judged) {
     const { key } = detector;
     const settings = record.detectors.find((entry) => entry.key === key)!.settings;
     const base = {
