@@ -1,17 +1,20 @@
 import { addDays } from "../../../../functions/src/common/days.js";
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import type { PreviousRun } from "../../../../functions/src/engine/model.js";
 import { isFlagged } from "../../../../functions/src/engine/result-row.js";
 import { atLeast, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
 import { usualSettings, type BenchSettings } from "../settings.js";
 import { markdownTable, share } from "../table.js";
-import { simulateProject, type SimulatedEvent } from "./project.js";
+import { plantCountFaults } from "./faults.js";
+import { countFinding, countRows } from "./plumbline-rule.js";
+import { simulateProject, type SimulatedProject } from "./project.js";
+import type { CountFinding } from "./rules.js";
+import { tells } from "./tally.js";
 
 /** `projects` per weekday, with 1,000 events each. */
 export type EndedBenchOptions = { seed: string; projects: number };
 
-const leastRate = 100;
 const faults = [
   { name: "−50%, 1 d", factor: 0.5, days: 1 },
   { name: "−50%, 2 d", factor: 0.5, days: 2 },
@@ -22,40 +25,21 @@ const faults = [
 /** The fault's last day; the newest is 0. */
 const endedDaysAgo = [1, 2, 3, 4, 5] as const;
 
-type Finding = { event: string; first: string; last: string; direction: number; isTold: boolean };
+type Finding = CountFinding & { isTold: boolean };
 
 /** The findings of the last day's run, and, if it follows one on the day before, those that were told then and are over. */
-function findingsOf(
-  days: readonly string[],
-  events: readonly Pick<SimulatedEvent, "name" | "counts">[],
-  settings: BenchSettings,
-  isDaily: boolean,
-): Finding[] {
-  const counts = { days, events: new Map(events.map(({ name, counts }) => [name, counts])) };
-  const run = (lastDay: string, previous: Parameters<typeof evaluateRun>[0]["previous"]) => ({
+function findingsOf(project: SimulatedProject, settings: BenchSettings, isDaily: boolean): Finding[] {
+  const run = (lastDay: string, previous: PreviousRun | null): PreviousRun => ({
     lastDay,
-    rows: evaluateRun({
-      lastDay,
-      detectors: [{ key: "event_count_change", settings }],
-      counts,
-      aggregates: null,
-      profiles: null,
-      previous,
-    })
-      .detectors.flatMap(({ rows }) => rows.map(({ row }) => row))
-      .filter((row) => isFlagged(row) || row.state === "recovered"),
+    rows: countRows(project, settings, ["event_count_change"], { lastDay, previous }).filter(
+      (row) => isFlagged(row) || row.state === "recovered",
+    ),
   });
-  const lastDay = days.at(-1)!;
+  const lastDay = project.days.at(-1)!;
   const { rows } = run(lastDay, isDaily ? run(addDays(lastDay, -1), null) : null);
   return rows
     .filter((row) => row.subject.kind === "event")
-    .map((row) => ({
-      event: row.entity,
-      first: row.first_bad_day!,
-      last: row.last_day!,
-      direction: row.observed! < row.expected! ? -1 : 1,
-      isTold: isFlagged(row),
-    }));
+    .map((row) => ({ ...countFinding(row, project.days), isTold: isFlagged(row) }));
 }
 
 /** Prints how changes that are over fare: findings without a fault, and faults caught that ended days ago. */
@@ -84,38 +68,19 @@ export function benchEndedFaults(
         const tally = tallies[setup]!;
         const random = seededRandom(`${seed} ended ${lastDay} ${i}`);
         const project = simulateProject(random, { lastDay, checkBackDays: settings.checkBackDays });
-        const { days, events } = project;
-        const weekAgo = days.at(-7)!;
-        const clean = findingsOf(days, events, settings, isDaily).filter(({ isTold }) => isTold);
+        const weekAgo = project.days.length - 7;
+        const clean = findingsOf(project, settings, isDaily).filter(({ isTold }) => isTold);
         tally.runs++;
         tally.clean += clean.length;
         tally.older += clean.filter(({ last }) => last < weekAgo).length;
 
-        const planted = new Map<string, { name: string; factor: number; first: string; last: string }>();
-        const spoiled = events.map(({ name, kind, rate, counts }) => {
-          if (kind === "new" || rate < leastRate || !random.chance(0.3)) return { name, counts };
-          const fault = random.pick(faults);
-          const last = days.length - 1 - random.pick(endedDaysAgo);
-          const first = last - fault.days + 1;
-          planted.set(name, { ...fault, first: days[first]!, last: days[last]! });
-          return {
-            name,
-            counts: counts.map((rows, day) =>
-              day < first || day > last ? rows : random.scaled(rows, fault.factor),
-            ),
-          };
-        });
-        const found = findingsOf(days, spoiled, settings, isDaily);
-        for (const [event, fault] of planted) {
-          const entry = tally.caught.get(fault.name) ?? [0, 0];
-          const isCaught = found.some(
-            (one) =>
-              one.event === event &&
-              one.direction === (fault.factor < 1 ? -1 : 1) &&
-              one.first <= fault.last &&
-              one.last >= fault.first,
-          );
-          tally.caught.set(fault.name, [entry[0] + Number(isCaught), entry[1] + 1]);
+        const pick = () => ({ ...random.pick(faults), endsDaysAgo: random.pick(endedDaysAgo) });
+        const planted = plantCountFaults(random, project, { share: 0.3, leastRate: 100, pick });
+        const found = findingsOf(project, settings, isDaily);
+        for (const one of planted) {
+          const entry = tally.caught.get(one.fault.name) ?? [0, 0];
+          const isCaught = found.some((finding) => tells(finding, one));
+          tally.caught.set(one.fault.name, [entry[0] + Number(isCaught), entry[1] + 1]);
         }
       });
 

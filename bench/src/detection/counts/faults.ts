@@ -2,7 +2,7 @@ import type { Random } from "../random.js";
 import type { SimulatedEvent, SimulatedProject } from "./project.js";
 
 /** Traffic is multiplied by `factor` on `days` days that end `endsDaysAgo` days before the last one. */
-type CountFault = { name: string; factor: number; days: number; endsDaysAgo: number };
+export type CountFault = { name: string; factor: number; days: number; endsDaysAgo: number };
 
 const sizes = [
   { name: "stop", factor: 0 },
@@ -28,11 +28,19 @@ export type PlantedCountFault = { event: SimulatedEvent; fault: CountFault; firs
  * Plants a fault in about one event in ten (so that the project as a whole doesn't move), removing or adding rows.
  * New events are skipped, because they have no level yet.
  */
-export function plantCountFaults(random: Random, project: SimulatedProject): PlantedCountFault[] {
+export function plantCountFaults(
+  random: Random,
+  project: SimulatedProject,
+  {
+    share = 0.1,
+    leastRate = 0,
+    pick = () => random.pick(countFaults),
+  }: { share?: number; leastRate?: number; pick?: () => CountFault } = {},
+): PlantedCountFault[] {
   const planted: PlantedCountFault[] = [];
   for (const event of project.events) {
-    if (event.kind === "new" || !random.chance(0.1)) continue;
-    const fault = random.pick(countFaults);
+    if (event.kind === "new" || event.rate < leastRate || !random.chance(share)) continue;
+    const fault = pick();
     const last = project.days.length - 1 - fault.endsDaysAgo;
     const first = last - fault.days + 1;
     for (let i = first; i <= last; i++) event.counts[i] = random.scaled(event.counts[i]!, fault.factor);

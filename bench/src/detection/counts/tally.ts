@@ -37,7 +37,7 @@ export class CleanTally {
 }
 
 /** Whether a finding has the fault's event and direction, and shares a day with it. */
-const tells = (finding: CountFinding, { event, fault, first, last }: PlantedCountFault): boolean =>
+export const tells = (finding: CountFinding, { event, fault, first, last }: PlantedCountFault): boolean =>
   finding.event === event.name &&
   finding.direction === (fault.factor < 1 ? -1 : 1) &&
   finding.first <= last &&

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
 import { rowSeveritySchema, type DetailedRow } from "../../contract/results.js";
+import { isComparedWithBothSides } from "../expectation/counts/both-sides.js";
 import type { Rule } from "./rule-words.js";
 import { howDecided } from "./words.js";
 
@@ -133,7 +134,10 @@ function countSteps(row: DetailedRow): Step[] {
   }
   if (usual !== null) {
     const sigma = Math.log1p(usual / 100);
-    const counting = isComparedWithBothSides(row, expected / days) ? 1 / (expected / days + 1) : 0;
+    const daily = expected / days;
+    const counting = isComparedWithBothSides({ isOver: isOver(row), age: row.baseline_days ?? 0, daily })
+      ? 1 / (daily + 1)
+      : 0;
     const variance = Math.max(0, sigma ** 2 - counting);
     const spread = Math.sqrt(variance * Math.max(0.5, days ** -0.35) + 1 / (expected + 1) + 0.05 ** 2);
     const z = Math.abs(Math.log((observed + 0.5) / (expected + 0.5))) / spread;
@@ -146,12 +150,8 @@ function countSteps(row: DetailedRow): Step[] {
   return steps;
 }
 
-/** Streaks that are over, of events with three weeks of history and 100 events a day. */
-const isComparedWithBothSides = (
-  { series, last_day: last, baseline_days: age }: DetailedRow,
-  daily: number,
-) =>
-  series?.kind === "counts" && last !== null && last < series.tested.to && (age ?? 0) >= 21 && daily >= 100;
+const isOver = ({ series, last_day: last }: DetailedRow): boolean =>
+  series?.kind === "counts" && last !== null && last < series.tested.to;
 
 const limitStep = ({ z, z_needed: needed }: DetailedRow): Step =>
   step(

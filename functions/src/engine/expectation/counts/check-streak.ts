@@ -1,5 +1,5 @@
 import { logCount } from "../../stats/moments.js";
-import { levelAround } from "./both-sides.js";
+import { isComparedWithBothSides, levelAround } from "./both-sides.js";
 import type { EventCounts } from "./event-counts.js";
 import { expectedSince, type ProjectCounts } from "./project-counts.js";
 import type { DayStreak } from "./streaks.js";
@@ -36,8 +36,6 @@ export type StreakFigures = {
 const minRows = 10;
 const openBars: Bars = { warning: 3.5, alert: 4.5 };
 const closedBars: Bars = { warning: 4.9, alert: 6.3 };
-/** From so many expected events on, a streak that is over is compared with the days on both sides. */
-const fewestForBothSides = 100;
 /** Closed streaks that end in the last week have the bars of a week's window. */
 const recentDays = 7;
 /** Bars are higher for an event whose weekday index is borrowed. */
@@ -63,8 +61,11 @@ export function checkStreak(
   const expectedByDay: number[] = [];
   const first = streak.days[0]!;
   const last = streak.days.at(-1)!;
-  const isBetween =
-    !streak.isOpen && !event.weekdaySpread && event.expectedWithoutProject[first]! >= fewestForBothSides;
+  const isBetween = isComparedWithBothSides({
+    isOver: !streak.isOpen,
+    age: event.age,
+    daily: event.expectedWithoutProject[first]!,
+  });
   const level = isBetween
     ? levelAround(event, project, { first, last, end: project.days.length })
     : event.level[first]!;
@@ -79,7 +80,7 @@ export function checkStreak(
   const isDrop = observed < expected;
   const effect = isDrop ? observed / expected - 1 : observed / Math.max(expected, minRows) - 1;
   const isChecked = expected >= minRows || (!isDrop && observed >= minRows);
-  const sigma = isBetween ? event.sigmaBetween : event.sigma;
+  const sigma = isBetween ? event.sigmaBetween() : event.sigma;
   const weekdays = streak.days.map((day) => project.weekdays[day]!);
   const spread = isBetween
     ? spreadOf(withoutCounting(sigma, expected / weekdays.length), weekdays.length, expected)

@@ -23,6 +23,6 @@ export type EventCounts = {
   expectedWithoutProject: Float64Array;
   /** Normal variation σ of one day, in natural logarithms. */
   sigma: number;
-  /** The same of a day that is compared with the days before and after it. */
-  sigmaBetween: number;
+  /** The same of a day that is compared with the days before and after it; computed once, if it is asked for. */
+  sigmaBetween: () => number;
 };

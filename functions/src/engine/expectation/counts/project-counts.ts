@@ -139,7 +139,7 @@ function expectationsOf(
     growth,
     expectedWithoutProject,
     sigma: Number.NaN,
-    sigmaBetween: Number.NaN,
+    sigmaBetween: () => Number.NaN,
   };
 }
 
@@ -198,9 +198,10 @@ function withNoise(
       const level = levelAround(event, { weekdays, factor }, { first: day, last: day, end: testedFrom });
       return rowsAt(level, event.weekdayIndex[weekdays[day]!]! + factor[day]!);
     };
+    let between: number | undefined;
     return Object.assign(event, {
       sigma: noiseOf(observedDays(event, testedFrom, expectedBefore), event.age),
-      sigmaBetween: noiseOf(observedDays(event, testedFrom, expectedBetween), event.age),
+      sigmaBetween: () => (between ??= noiseOf(observedDays(event, testedFrom, expectedBetween), event.age)),
     });
   });
   const grown = events
