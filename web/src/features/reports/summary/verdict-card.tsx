@@ -29,11 +29,11 @@ export function VerdictCard({ run, summary, groups }: VerdictCardProps) {
         >
           {resultOf(summary, run.detectors.length)}
         </Heading>
+        <Box color="fg.muted" gridArea="compared" px={padding} pb={{ base: "3", lg: "4" }}>
+          {comparisonText(run)}
+        </Box>
         <Box gridArea="top" minW="0">
           <TopFindings runId={run.id} groups={groups} lastDay={run.window?.lastDay} />
-        </Box>
-        <Box color="fg.muted" gridArea="compared" px={padding} pt={{ base: "3", lg: "0" }} pb={{ lg: "4" }}>
-          {comparisonText(run)}
         </Box>
         <chakra.dl
           gridArea="totals"
@@ -57,13 +57,10 @@ export function VerdictCard({ run, summary, groups }: VerdictCardProps) {
 }
 
 const padding = { base: "4", sm: "5" };
-/**
- * On phones the findings come right after the result, so that they are on the first screen. The elements have
- * that order too: pages arrive in pieces, and what is already read must not move.
- */
+/** In the order of the elements: pages arrive in pieces, and what is already read must not move. */
 const areas = {
   gridTemplateAreas: {
-    base: '"result" "top" "compared" "totals"',
+    base: '"result" "compared" "top" "totals"',
     lg: '"result totals" "compared totals" "top top"',
   },
 };
