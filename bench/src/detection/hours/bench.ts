@@ -50,6 +50,21 @@ function dailyFindings(project: HourProject, place: number): Set<string> {
   return flagged;
 }
 
+/** What hourly runs tell of the project's last days, without a fault, after a week in which lateness is learned. */
+function* cleanRuns(
+  project: HourProject,
+): Generator<{ place: number; isLearning: boolean; told: ToldFinding[] }> {
+  let lateness = null;
+  const from = project.days.length - cleanDays - learningDays;
+  for (let place = from; place < project.days.length; place++) {
+    const day = runDay(project, place, lateness);
+    lateness = day.lateness;
+    const firsts = new Map<string | null, ToldFinding>();
+    for (const finding of day.told) if (!firsts.has(finding.event)) firsts.set(finding.event, finding);
+    yield { place, isLearning: place < from + learningDays, told: [...firsts.values()] };
+  }
+}
+
 /** A project of 1,000 events without a fault: findings of 28 days of hourly runs, after a week in which lateness is learned. */
 function benchClean({ seed }: HourBenchOptions, print: (line: string) => void): Bar[] {
   const project = simulateHours(seededRandom(`${seed} hours clean`), {
@@ -65,17 +80,11 @@ function benchClean({ seed }: HourBenchOptions, print: (line: string) => void): 
     tally.told++;
     if (isAdditional) tally.additional++;
   };
-  let lateness = null;
-  const from = project.days.length - cleanDays - learningDays;
-  for (let place = from; place < project.days.length; place++) {
-    const day = runDay(project, place, lateness);
-    lateness = day.lateness;
+  for (const { place, isLearning, told } of cleanRuns(project)) {
     const daily = dailyFindings(project, place);
-    const firsts = new Map<string | null, ToldFinding>();
-    for (const finding of day.told) if (!firsts.has(finding.event)) firsts.set(finding.event, finding);
-    for (const { event, kind } of firsts.values()) {
+    for (const { event, kind } of told) {
       const isAdditional = !daily.has(event ?? "(project)");
-      if (place < from + learningDays) {
+      if (isLearning) {
         note("first week", isAdditional);
         continue;
       }
@@ -111,6 +120,20 @@ function benchClean({ seed }: HourBenchOptions, print: (line: string) => void): 
   return [atMost("clean project of 1,000 events run hourly: more findings a day than daily", additional, 1)];
 }
 
+/** Findings a day of 1,000 ordinary events without a fault that have this many rows a day. */
+function falseFindings({ seed }: HourBenchOptions, rate: number): string {
+  const project = simulateHours(seededRandom(`${seed} hours clean ${rate}`), {
+    lastDay: "2026-10-18",
+    events: rateEvents,
+    judgedDays: cleanDays + learningDays,
+    rates: [rate, rate * 1.001],
+    family: "ordinary",
+  });
+  let found = 0;
+  for (const { isLearning, told } of cleanRuns(project)) if (!isLearning) found += told.length;
+  return `${((1000 * found) / (rateEvents * cleanDays)).toFixed(2)} (${found})`;
+}
+
 type Scene = { name: string; factor: number; hours: number };
 const scenes: readonly Scene[] = [
   { name: "outage, 6 h", factor: 0, hours: 6 },
@@ -121,6 +144,8 @@ const scenes: readonly Scene[] = [
 ];
 const faultFamilies = ["ordinary", "office hours", "campaigns", "clumps of 4", "late rows"] as const;
 const faultedEvents = 3;
+/** Events of a project of one size without a fault. */
+const rateEvents = 200;
 const projectEvents = 30;
 
 const isGrown = ({ days }: HourEvent) =>
@@ -195,23 +220,24 @@ function benchFaults(options: HourBenchOptions, print: (line: string) => void): 
   print("\n### Hours, outage of 6 waking hours on a day of 23 and of 25 hours: share (n)\n");
   print(markdownTable(["23 hours", "25 hours"], [dst.map(({ hits, n }) => share(hits, n))]));
 
-  const delayRates = [100, 300, 1000, 3000];
+  const delayRates = [100, 300, 1000, 3000, 10_000];
   const delays = delayRates.map((rate) =>
     caughtOf(options, "ordinary", { name: "stop", factor: 0, hours: 24 }, [rate, rate * 1.001]),
   );
   print(
-    "\n### Hours, an event that stops between 8:00 and 16:00: hours from onset to finding, by rows a day\n",
+    "\n### Hours, an event that stops between 8:00 and 16:00: hours from onset to finding, by rows a day; without a fault, findings a day of 1,000 such events (found, of 200 in 28 days)\n",
   );
   const quantile = (values: readonly number[], part: number) =>
     [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))]!.toFixed(1);
   print(
     markdownTable(
-      ["rows a day", "median", "90%", "found that day (n)"],
+      ["rows a day", "median", "90%", "found that day (n)", "false findings a day"],
       delays.map(({ delays: all, hits, n }, i) => [
         String(delayRates[i]),
         median(all).toFixed(1),
         quantile(all, 0.9),
         share(hits, n),
+        falseFindings(options, delayRates[i]!),
       ]),
     ),
   );
