@@ -7,6 +7,7 @@ import { benchEndedFaults } from "./counts/ended.js";
 import { benchYoungEvents } from "./counts/young.js";
 import { benchJudging } from "./judging.js";
 import { benchOnset } from "./properties/onset.js";
+import { benchNumbers } from "./properties/numbers.js";
 import { benchProperties } from "./properties/bench.js";
 import { benchSchedules } from "./schedules/bench.js";
 import { benchFewEvents } from "./segments/few-events.js";
@@ -48,6 +49,13 @@ if (parts.has("counts") || parts.has("ended"))
 if (parts.has("properties"))
   bars.push(
     ...benchProperties(
+      { seed: values.seed, perKind: Number(values["per-kind"]), perFault: Number(values["per-fault"]) },
+      print,
+    ),
+  );
+if (parts.has("properties") || parts.has("numbers"))
+  bars.push(
+    ...benchNumbers(
       { seed: values.seed, perKind: Number(values["per-kind"]), perFault: Number(values["per-fault"]) },
       print,
     ),
