@@ -1,5 +1,6 @@
 import * as words from "@words";
 import { descriptors } from "@contract/detectors/descriptors";
+import { causePercent } from "@contract/findings/cause-text";
 import { byRank } from "@contract/incidents/rank";
 import type { IncidentDetail } from "@contract/incidents";
 import type { IncidentContext } from "@contract/integrations/project-context";
@@ -92,6 +93,12 @@ describe("the HTML of the public pages", () => {
     // Only its row leads to a page; the others lead to their analyses.
     expect(open.filter((row) => row.incident!.now).map((row) => row.incident!.id)).toEqual([incident.id]);
     expect(page("/demo").content).toContain('href="/demo/incident"');
+
+    // The landing page's chart leads to it.
+    expect(page("/").content).toContain('href="/demo/incident"');
+    const origin = `${causePercent(first.causeDetail!.part)} of the ${words.causeWordsOf(first.finding!).affected} have`;
+    for (const path of ["/", "/demo"]) expect(textOf(page(path))).toContain(origin);
+    expect(textOf(page("/demo/incident"))).toContain(` ${causePercent(first.causeDetail!.part)} `);
 
     const shown = textOf(page("/demo/incident"));
     for (const text of [

@@ -196,6 +196,8 @@ it(
       uses,
       contexts,
     });
+    // The landing page's chart leads to the incident.
+    expect(incident.incident.entity).toBe(shown.entity);
     expect(incident).toEqual(committed<SampleIncident>("incidents/sample/sample-incident.json"));
   },
 );

@@ -33,7 +33,8 @@ export const ShareBar = ({ part, usual, color }: ShareBarProps) => (
       />
     </Box>
     <Box fontWeight="600" minW="36px">
-      {formatPercent(part * 100)}
+      {/* To a tenth first, as sentences do, so that 99.497% isn't 99% here and 100% there. */}
+      {formatPercent(Math.round(part * 1000) / 10)}
     </Box>
   </Box>
 );

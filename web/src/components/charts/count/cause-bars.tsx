@@ -1,7 +1,7 @@
 import { Box, chakra, Heading } from "@chakra-ui/react";
-import type { CauseWords } from "@contract/findings/cause-text";
+import { causePercent, type CauseWords } from "@contract/findings/cause-text";
 import type { Cause, CauseProperty } from "@contract/results";
-import { capitalized, formatPercent } from "@/lib/format";
+import { capitalized } from "@/lib/format";
 import { ShareBar, TickSample } from "../share-bar";
 
 type CauseBarsProps = { cause: Cause; words: CauseWords };
@@ -53,7 +53,7 @@ const CauseRow = ({ property: { property, values, part, usual } }: { property: C
       <ShareBar part={part} usual={usual} color="alert.solid" />
     </chakra.td>
     <chakra.td py="2" textAlign="end" color="fg.muted">
-      {formatPercent(usual * 100)}
+      {causePercent(usual)}
     </chakra.td>
   </chakra.tr>
 );

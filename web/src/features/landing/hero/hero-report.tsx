@@ -3,8 +3,11 @@ import { narrow, wide } from "virtual:hero-chart";
 import { SeverityIcon } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
 import { checkCount, detectorNames } from "@/lib/detector-names";
-import { countOf, formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
+import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
 import { HeroChart } from "./hero-chart";
+import { demoIncidentId, paths } from "@/config/paths";
+import { TextLink } from "@/components/ui/text-link";
+import { causePercent } from "@contract/findings/cause-text";
 import { report, type HeroFinding } from "../report";
 import type { ReactNode } from "react";
 import { colorVar } from "@/components/charts/plot/color-var";
@@ -135,11 +138,11 @@ function Shown() {
       </HStack>
       <Box textStyle="small" color="fg.muted" mt="1" maxW="620px" lineHeight="19px">
         {formatNumber(observed)} events in {days} days; {formatNumber(expected)} expected.{" "}
-        {formatPercent(cause.part * 100)} of the missing events have{" "}
+        {causePercent(cause.part)} of the missing events have{" "}
         <chakra.b fontWeight="600" color="fg" whiteSpace="nowrap">
           {cause.property} = {cause.value}
         </chakra.b>{" "}
-        ({formatPercent(cause.usual * 100)} of normal traffic).
+        ({causePercent(cause.usual)} of normal traffic).
       </Box>
       <Box hideBelow="sm">
         <HeroChart chart={wide} hasLine />
@@ -148,6 +151,11 @@ function Shown() {
         <HeroChart chart={narrow} />
       </Box>
       <HeroLegend />
+      <Box mt="4">
+        <TextLink to={paths.incident(demoIncidentId)} hasChevron>
+          See this incident
+        </TextLink>
+      </Box>
     </>
   );
 }

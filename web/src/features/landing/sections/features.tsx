@@ -2,7 +2,8 @@ import { Box, chakra, Flex, Grid, Heading, Icon } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Section } from "../section";
 import { WeekdayExample } from "./weekday-example";
-import { formatNumber, formatPercent, formatShortProjectDay } from "@/lib/format";
+import { causePercent } from "@contract/findings/cause-text";
+import { formatNumber, formatShortProjectDay } from "@/lib/format";
 import { report } from "@/features/landing/report";
 import { CornerDownRight } from "lucide-react";
 
@@ -78,7 +79,7 @@ const Share = ({ label, share, color }: { label: string; share: number; color: s
       <Box height="100%" width={`${100 * share}%`} bg={color} />
     </Box>
     <chakra.span textAlign="end" fontWeight="600">
-      {formatPercent(share * 100)}
+      {causePercent(share)}
     </chakra.span>
   </Grid>
 );
