@@ -151,7 +151,7 @@ export const hoursOfDaySchema = z.object({
 export type HoursOfDay = z.infer<typeof hoursOfDaySchema>;
 
 /** What the chart of hours shows: a day and the day before, and how many of its last tested hours are off. */
-export const hoursShown = {
+const hoursShown = {
   hours: z.number().int(),
   /** Local end of the last tested hour, "18:00". */
   untilHour: z.string(),
