@@ -1,6 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -36,10 +36,15 @@ beforeEach(() => {
   document.body.append(root);
   early = catchEarlyInput();
 });
-afterEach(() => {
-  early.repeat();
+afterEach(async () => {
+  await repeated();
   root.remove();
 });
+const repeated = () =>
+  act(async () => {
+    early.repeat();
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 const hydrate = () => act(async () => hydrateRoot(root, <Page />));
 
 it("repeats a click from before hydration once, however often the control was clicked", async () => {
@@ -50,7 +55,7 @@ it("repeats a click from before hydration once, however often the control was cl
   const button = screen.getByRole("button");
   await hydrate();
   expect(button).toHaveAttribute("aria-expanded", "false");
-  act(early.repeat);
+  await repeated();
   expect(button).toHaveAttribute("aria-expanded", "true");
   await user.click(button);
   expect(button).toHaveAttribute("aria-expanded", "false");
@@ -60,7 +65,7 @@ it("does not repeat a click twice if it comes during hydration", async () => {
   const user = userEvent.setup();
   await hydrate();
   await user.click(screen.getByRole("button"));
-  act(early.repeat);
+  await repeated();
   expect(screen.getByRole("button")).toHaveAttribute("aria-expanded", "true");
 });
 
@@ -70,7 +75,7 @@ it("keeps the values entered into fields", async () => {
   await user.clear(screen.getByLabelText("Count"));
   await user.type(screen.getByLabelText("Count"), "75");
   await hydrate();
-  act(early.repeat);
+  await repeated();
   expect(screen.getByText("75 large ones")).toBeVisible();
   expect(screen.getByLabelText("Count")).toHaveValue("75");
   expect(screen.getByLabelText("Size")).toHaveValue("large");
@@ -82,7 +87,7 @@ it("repeats input on the elements that have replaced those it was made on", asyn
   await user.click(screen.getByRole("button"));
   root.innerHTML = "";
   await act(async () => createRoot(root).render(<Page />));
-  act(early.repeat);
+  await repeated();
   expect(screen.getByText("60 large ones")).toBeVisible();
   expect(screen.getByRole("button")).toHaveAttribute("aria-expanded", "true");
 });
@@ -92,9 +97,30 @@ it("keeps a value that React has set back before input is repeated", async () =>
   await user.selectOptions(screen.getByLabelText("Size"), "large");
   await hydrate();
   screen.getByLabelText<HTMLSelectElement>("Size").value = "small";
-  act(early.repeat);
+  await repeated();
   expect(screen.getByText("60 large ones")).toBeVisible();
 });
+
+it.each([
+  ["Size", "large", "60 large ones"],
+  ["Count", "75", "75 small ones"],
+])(
+  "keeps what is entered into %s while React is done with the page but not with its effects",
+  async (label, value, text) => {
+    const enter = () => {
+      const field = screen.getByLabelText<HTMLInputElement | HTMLSelectElement>(label);
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")!.set!.call(field, value);
+      for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+    };
+    function Mounting() {
+      useLayoutEffect(() => queueMicrotask(enter), []);
+      useEffect(() => early.repeat(), []);
+      return <Page />;
+    }
+    hydrateRoot(root, <Mounting />);
+    expect(await screen.findByText(text)).toBeVisible();
+  },
+);
 
 it.each([
   ["clicks", () => screen.getByRole("button").click()],

@@ -12,7 +12,7 @@ type Field = HTMLInputElement | HTMLSelectElement;
 export type EarlyInput = {
   /** Resolves on the first user activity on the page. */
   begun: Promise<void>;
-  /** Repeats the recorded input on the hydrated page and stops intercepting input. */
+  /** Repeats the recorded input on the hydrated page and stops intercepting input, in a task of its own. */
   repeat: () => void;
   /**
    * Call this if the page can't be hydrated: a click on a control, including one already recorded, then
@@ -45,20 +45,22 @@ export function catchEarlyInput(): EarlyInput {
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
       values.set(all<Field>(fields).indexOf(target), target.value);
   };
+  const repeat = () => {
+    removeEventListener("click", onClick, { capture: true });
+    removeEventListener("input", onChange, { capture: true });
+    const inputs = all<Field>(fields);
+    for (const [place, value] of values) if (inputs[place]) enter(inputs[place], value);
+    const buttons = all<HTMLElement>(controls);
+    for (const place of clicked) buttons[place]?.click();
+    values.clear();
+    clicked.clear();
+  };
   addEventListener("click", onClick, { capture: true });
   addEventListener("input", onChange, { capture: true });
   return {
     begun,
-    repeat: () => {
-      removeEventListener("click", onClick, { capture: true });
-      removeEventListener("input", onChange, { capture: true });
-      const inputs = all<Field>(fields);
-      for (const [place, value] of values) if (inputs[place]) enter(inputs[place], value);
-      const buttons = all<HTMLElement>(controls);
-      for (const place of clicked) buttons[place]?.click();
-      values.clear();
-      clicked.clear();
-    },
+    // React may call this while it handles another event, after which it sets a field back to the value it knew before.
+    repeat: () => void setTimeout(repeat),
     reloadOnClick: () => {
       isReloading = true;
       if (clicked.size > 0) location.reload();
