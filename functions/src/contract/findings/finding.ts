@@ -147,6 +147,8 @@ export const hoursOfDaySchema = z.object({
   expected: z.array(z.number()),
   low: z.array(z.number()),
   high: z.array(z.number()),
+  /** The hours that the clock shows, on a day of 23 or 25 hours. */
+  clock: z.array(z.number().int()).optional(),
 });
 export type HoursOfDay = z.infer<typeof hoursOfDaySchema>;
 

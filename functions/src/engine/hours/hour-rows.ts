@@ -124,7 +124,9 @@ function hoursOfDay(
   ofDay: number,
 ): HoursOfDay {
   const observed = [...(day?.counts ?? [])];
-  if (!event || !day || !Number.isFinite(ofDay)) return { observed, expected: [], low: [], high: [] };
+  const clock = day?.clock && { clock: [...day.clock] };
+  if (!event || !day || !Number.isFinite(ofDay))
+    return { observed, expected: [], low: [], high: [], ...clock };
   const expected = Array.from(
     { length: day.clock?.length ?? 24 },
     (_, hour) => ofDay * shareAt(event, place, day, hour),
@@ -134,6 +136,7 @@ function hoursOfDay(
   );
   return {
     observed,
+    ...clock,
     expected: expected.map(rounded),
     low: expected.map((rows, hour) => rounded(Math.max(0, rows - reach[hour]!))),
     high: expected.map((rows, hour) => rounded(rows + reach[hour]!)),

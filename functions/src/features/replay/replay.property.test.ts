@@ -41,8 +41,10 @@ describe("a replay finds what the real runs of the same days found", () => {
 /** A replay has no incidents, so what comes back is new. */
 const isNew = (row: StoredFinding) => isFlagged(row) && ["new", "regressed"].includes(row.state!);
 const byText = (a: string, b: string) => (a < b ? -1 : 1);
+/** Without what a replay doesn't ask for: incidents and hours. */
 const shown = ({
   incident: _,
+  hours: _hours,
   ...row
 }: (StoredFinding | DetailedRow) & {
   subject?: unknown;

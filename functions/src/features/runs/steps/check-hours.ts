@@ -103,7 +103,10 @@ export async function checkHours(
     deps.logger.warn("late hours not learned", { workspaceId: run.workspaceId, runId: run.record.id }, error);
     return null;
   });
-  for (const event of stopped) today.delete(event);
+  for (const event of stopped) {
+    today.delete(event);
+    arriving.delete(event);
+  }
   const checked = outcome("tested");
   const { untilHour } = checked.tested;
   const found = judgeHours({ history, today, lateness, threshold: thresholdOf(run.record.detectors) });

@@ -50,13 +50,17 @@ export async function findOnsets(
   const { lastDay, timeZone } = run.record.plan!;
   const known = new Map<string, Onset>();
   const shown = new Map<string, OnsetHours>();
+  /** Findings whose hours were read while that day's events were still arriving. */
+  const early = new Set<string>();
   for (const row of previous) {
     if (row.finding?.onset) known.set(keyOf(row.finding), row.finding.onset);
     if (row.finding && row.hours) shown.set(keyOf(row.finding), row.hours);
+    if (row.finding?.isProvisional) early.add(keyOf(row.finding));
   }
+  const isUnknown = (finding: Finding) => !known.has(keyOf(finding)) || early.has(keyOf(finding));
   const unknown = detectors
     .flatMap(({ rows }) => rows)
-    .flatMap(({ finding }) => (finding && dayOfOnset(finding) && !known.has(keyOf(finding)) ? [finding] : []))
+    .flatMap(({ finding }) => (finding && dayOfOnset(finding) && isUnknown(finding) ? [finding] : []))
     .filter(({ since }) => since > addDays(lastDay, -lookedUpDays));
   if (counts && unknown.length > 0) {
     const days = unknown.map((finding) => dayOfOnset(finding)!).sort();
@@ -64,15 +68,22 @@ export async function findOnsets(
     const common = mostCommon(counts, projectEvents);
     const named = unknown.flatMap(({ subject }) => namesOf(subject).event ?? []);
     const events = [...new Set([...named, ...(isOfProject ? common : [])])].slice(0, maxEvents);
-    const query = { events, from: addDays(days[0]!, -baselineDays), to: days.at(-1)!, timeZone };
+    const to = unknown
+      .map(({ since }) => since)
+      .sort()
+      .at(-1)!;
+    const query = { events, from: addDays(days[0]!, -baselineDays), to, timeZone };
     const read = hours ?? (await readHours(deps, run, access, query)) ?? new Map<string, DayOfHours[]>();
     for (const finding of unknown) {
       const day = dayOfOnset(finding)!;
-      const series = seriesOf(namesOf(finding.subject).event, common, read).filter((one) => one.day <= day);
+      const all = seriesOf(namesOf(finding.subject).event, common, read);
+      const series = all.filter((one) => one.day <= day);
       if (series.at(-1)?.day !== day || !addsUp(finding, series.at(-1)!, counts)) continue;
-      const onset = onsetIn(series, isDrop(finding) ? -1 : 1);
+      const onset = known.get(keyOf(finding)) ?? onsetIn(series, isDrop(finding) ? -1 : 1);
       if (onset) known.set(keyOf(finding), onset);
-      shown.set(keyOf(finding), onsetHours(series, onset));
+      // Silence whose hour isn't known may have begun at midnight: its first bad day says more than the day before.
+      const days = onset ? series : all.filter((one) => one.day <= finding.since);
+      if (isWhole(finding, days.at(-1)!, counts)) shown.set(keyOf(finding), onsetHours(days, onset));
     }
   }
   const withOnset = (row: FinishedRow): FinishedRow => {
@@ -90,6 +101,14 @@ const keyOf = ({ subject, figures, since }: Finding): string =>
 /** An event's days, or those of the most common events together. */
 const seriesOf = (event: string | null, common: readonly string[], hours: Hours): readonly DayOfHours[] =>
   event === null ? together(common.map((name) => hours.get(name) ?? [])) : (hours.get(event) ?? []);
+
+/** Whether the hours have all that was counted: those of a project are read for its most common events only. */
+function isWhole({ subject }: Finding, { day, counts }: DayOfHours, { days, events }: CountHistory): boolean {
+  if (subject.kind !== "project") return true;
+  const place = days.indexOf(day);
+  const counted = sum([...events.values()].map((rows) => rows[place] ?? 0));
+  return Math.abs(sum(counts) - counted) <= counted * tolerance + 2;
+}
 
 /** Whether an event's hours are those of the day that was counted; a project's aren't all read. */
 function addsUp({ subject }: Finding, { day, counts }: DayOfHours, { days, events }: CountHistory): boolean {

@@ -60,7 +60,7 @@ export async function planStep(
       : null,
   };
   if (!plan.aggregateDays) return run.change({ step: "judging", plan });
-  const areSegmentsLearned = areSegmentsKept(record, plan, previous?.plan ?? null);
+  const areSegmentsLearned = areSegmentsKept(record, plan, previous);
   return enqueueExports(
     deps,
     run,
@@ -71,11 +71,15 @@ export async function planStep(
 }
 
 /** Whether the setup's previous run has chosen segments from the same days and what is left out of them. */
-const areSegmentsKept = (record: RunRecord, plan: RunPlan, before: RunPlan | null): boolean =>
+const areSegmentsKept = (record: RunRecord, plan: RunPlan, before: RunRecord | null): boolean =>
   areLateEventsRead(record, plan) &&
-  before?.areSegmentsLearned === true &&
-  !before.areSegmentsMissing &&
-  basisOf(before) === basisOf(plan);
+  before?.plan?.areSegmentsLearned === true &&
+  !before.plan.areSegmentsMissing &&
+  testedDaysOf(before) === testedDaysOf(record) &&
+  basisOf(before.plan) === basisOf(plan);
+
+const testedDaysOf = ({ detectors }: RunRecord): number =>
+  Math.max(...detectors.map(({ settings }) => settings.checkBackDays));
 
 const basisOf = ({
   aggregateDays,

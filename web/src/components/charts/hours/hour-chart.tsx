@@ -35,8 +35,9 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const { slots, onset, tested } = hourSlots(figures, day);
   const isNarrow = width < narrowBelow;
-  const first = isNarrow ? Math.max(0, tested - narrowHours) : 0;
-  const shown = slots.slice(first, isNarrow ? tested : undefined);
+  const end = tested + slots.filter(({ arrived }) => arrived !== null).length;
+  const first = isNarrow ? Math.max(0, end - narrowHours) : 0;
+  const shown = slots.slice(first, isNarrow ? end : undefined);
   const bottom = height - margin.bottom;
   const step = (width - margin.left - margin.right) / Math.max(1, shown.length);
   const x = (place: number) => margin.left + step * (place - first + 0.5);
@@ -134,7 +135,7 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
           />
           {shown.map((slot, index) => {
             const place = first + index;
-            if (place < onset || place >= tested || slot.observed === null) return null;
+            if (!slot.isFlagged || slot.observed === null) return null;
             const direction = slot.observed < (slot.expected ?? 0) ? "down" : "up";
             return (
               <g key={place}>

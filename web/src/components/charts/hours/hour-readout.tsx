@@ -28,6 +28,7 @@ export const hourAnnouncement = (slot: HourSlot): string =>
     slot.observed === null && slot.arrived === null ? "not tested yet" : `observed ${observedText(slot)}`,
     slot.expected === null ? "" : `expected ${rowsText(slot.expected)}`,
     slot.low === null ? "" : `range ${rangeText(slot)}`,
+    slot.isFlagged ? "flagged" : "",
   ]
     .filter(Boolean)
     .join(", ");

@@ -8,6 +8,8 @@ export type HourSlot = {
   /** "14:00". */
   hour: string;
   observed: number | null;
+  /** Whether it is one of the finding's hours. */
+  isFlagged: boolean;
   /** Events so far, in an hour that is over but isn't tested, since its events are still arriving. */
   arrived: number | null;
   expected: number | null;
@@ -25,18 +27,21 @@ export function hourSlots(
 ): { slots: HourSlot[]; onset: number; tested: number } {
   const before = slotsOf(addDays(day, -1), ofDayBefore);
   const tested = before.length + ofDay.observed.length;
-  const slots = [...before, ...slotsOf(day, ofDay, arriving)];
+  const slots = [...before, ...slotsOf(day, ofDay, arriving)].map((slot, place) => ({
+    ...slot,
+    isFlagged: place >= tested - hours && place < tested,
+  }));
   return { slots, onset: tested - hours, tested };
 }
 
 const slotsOf = (
   day: string,
-  { observed, expected, low, high }: HoursOfDay,
+  { observed, expected, low, high, clock }: HoursOfDay,
   arriving: readonly number[] = [],
-): HourSlot[] =>
+): Omit<HourSlot, "isFlagged">[] =>
   Array.from({ length: Math.max(observed.length + arriving.length, expected.length) }, (_, hour) => ({
     day,
-    hour: `${String(hour).padStart(2, "0")}:00`,
+    hour: `${String(clock?.[hour] ?? hour).padStart(2, "0")}:00`,
     observed: observed[hour] ?? null,
     arrived: arriving[hour - observed.length] ?? null,
     expected: expected[hour] ?? null,
