@@ -1,3 +1,4 @@
+import { causePercent } from "@contract/findings/cause-text";
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { SegmentBreakdown } from "@contract/results";
 import { scaleBand, scaleLinear } from "d3-scale";
@@ -36,7 +37,7 @@ export function SegmentPanel(props: SegmentPanelProps) {
   const [ref, width] = useWidth<HTMLDivElement>(250);
   const change = changeInside(measure, segment);
   const name = segmentLabel(segment);
-  const share = formatPercent(segment.usual * 100, segment.usual < 0.01 ? 1 : 0);
+  const share = causePercent(segment.usual);
   const spoken = [change.from, change.to].filter((text) => text !== null).join(" to ");
   return (
     <Box as="li" minW="0">

@@ -1,9 +1,9 @@
 import { Box, chakra, Heading } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
-import { causeText } from "@contract/findings/cause-text";
+import { causePercent, causeText } from "@contract/findings/cause-text";
 import type { DetailedRow, SegmentBreakdown } from "@contract/results";
 import type { ReactNode } from "react";
-import { capitalized, formatPercent, formatUpTo } from "@/lib/format";
+import { capitalized, formatUpTo } from "@/lib/format";
 import { ShareBar, TickSample } from "../share-bar";
 import { FromTo } from "./from-to";
 import { changeInside, segmentLabel, type BrokenDown } from "./segment-geometry";
@@ -108,7 +108,7 @@ function Row({ segment, measure, severity }: RowProps) {
         <ShareBar part={part} usual={usual} color={isNamed ? `${severity}.solid` : "chart.baseline"} />
       </chakra.td>
       <chakra.td py="2" ps="2" textAlign="end" color="fg.muted" hideBelow="sm">
-        {formatPercent(usual * 100, usual < 0.01 && usual > 0 ? 1 : 0)}
+        {causePercent(usual)}
       </chakra.td>
       <chakra.td
         py="2"

@@ -1,3 +1,4 @@
+import { causePercent } from "@contract/findings/cause-text";
 import { chakra } from "@chakra-ui/react";
 import { type Evidence, evidenceOf } from "@words";
 import type { DetailedRow } from "@contract/results";
@@ -72,8 +73,7 @@ function segmentFigures({
   if (segment) {
     const found = breakdown?.segments.find(({ isNamed, value }) => isNamed && value === segment.value);
     if (!found) return [];
-    const digits = found.usual < 0.01 ? 1 : 0;
-    return [{ label: `Share of ${unitOf(detector)}`, value: formatPercent(found.usual * 100, digits) }];
+    return [{ label: `Share of ${unitOf(detector)}`, value: causePercent(found.usual) }];
   }
   const [only, ...others] = cause?.values ?? [];
   if (!only || others.length > 0 || cause?.after === undefined) return [];
