@@ -200,7 +200,7 @@ it.each([
   ["web/src", "web/src/components/ui/kbd.tsx", "../states/toaster", "web/src/components: states, ui"],
   [
     "emulators/src",
-    "emulators/src/stripe/server.ts",
+    "emulators/src/stripe/main.ts",
     "../launcher/start-stack.js",
     "emulators/src: launcher, stripe",
   ],
