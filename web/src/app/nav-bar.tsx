@@ -1,4 +1,5 @@
-import { Box, chakra, Flex, HStack } from "@chakra-ui/react";
+import { Box, chakra, HStack } from "@chakra-ui/react";
+import { PageColumn } from "@/components/layout/page";
 import type { User } from "firebase/auth";
 import { lazy, Suspense } from "react";
 import { Link, useLocation } from "react-router-dom";
@@ -35,7 +36,7 @@ export function NavBar({ user, onLogout }: NavBarProps) {
       zIndex="nav"
       _print={{ display: "none" }}
     >
-      <Flex h="55px" maxW="page" mx="auto" px={{ base: "4", sm: "8" }} align="center" gap="3">
+      <PageColumn display="flex" h="55px" alignItems="center" gap="3">
         <chakra.span borderRadius="badge" flexShrink={0} css={{ "& > a": touchTarget }}>
           <Link to={paths.home} aria-label="Plumbline, home" style={{ textDecoration: "none" }}>
             <Wordmark />
@@ -70,7 +71,7 @@ export function NavBar({ user, onLogout }: NavBarProps) {
             <MobileMenu items={items} user={user} onLogout={onLogout} />
           </Box>
         )}
-      </Flex>
+      </PageColumn>
     </chakra.header>
   );
 }

@@ -5,11 +5,16 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { touchTarget } from "./touch-target";
 
-/** The page's content column: 1280 px with gutters. */
+/** The column that everything on a page is in: 1280 px with gutters. */
+export const PageColumn = chakra("div", {
+  base: { maxW: "page", mx: "auto", px: { base: "4", sm: "8" }, width: "100%" },
+});
+
+/** The page's content. */
 export const Page = ({ children }: { children: ReactNode }) => (
-  <Box maxW="page" mx="auto" px={{ base: "4", sm: "8" }} pt={{ base: "5", sm: "7" }} pb="16">
+  <PageColumn pt={{ base: "5", sm: "7" }} pb="16">
     {children}
-  </Box>
+  </PageColumn>
 );
 
 type Crumb = { label: string; to?: string };

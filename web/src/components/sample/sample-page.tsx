@@ -1,7 +1,8 @@
-import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
+import { Box, chakra, Icon } from "@chakra-ui/react";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
+import { PageColumn } from "@/components/layout/page";
 import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 
@@ -29,17 +30,15 @@ export const SamplePage = ({ kind, queries, children }: SamplePageProps) => (
 
 const Banner = ({ kind }: Pick<SamplePageProps, "kind">) => (
   <Box bg="accent.subtle" borderBottomWidth="1px" borderColor="accent.border">
-    <Flex
-      maxW="page"
-      mx="auto"
-      px={{ base: "4", sm: "8" }}
+    <PageColumn
+      display="flex"
       py={{ base: "2.5", md: "0" }}
       minH="48px"
-      align="center"
-      justify="space-between"
+      alignItems="center"
+      justifyContent="space-between"
       columnGap="4"
       rowGap="2"
-      wrap={{ base: "wrap", md: "nowrap" }}
+      flexWrap={{ base: "wrap", md: "nowrap" }}
       textStyle="small"
     >
       <span>
@@ -49,25 +48,15 @@ const Banner = ({ kind }: Pick<SamplePageProps, "kind">) => (
       <LinkButton to={paths.signup} size="xs">
         Get Started
       </LinkButton>
-    </Flex>
+    </PageColumn>
   </Box>
 );
 
 const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
-  <Flex
-    maxW="page"
-    mx="auto"
-    px={{ base: "4", sm: "8" }}
-    pb="10"
-    mt="-8"
-    gap="2"
-    align="center"
-    textStyle="small"
-    color="fg.muted"
-  >
+  <PageColumn display="flex" pb="10" mt="-8" gap="2" alignItems="center" textStyle="small" color="fg.muted">
     <Icon boxSize="14px" flexShrink={0} aria-hidden>
       <Lock strokeWidth={1.75} />
     </Icon>
     <span>{children}</span>
-  </Flex>
+  </PageColumn>
 );

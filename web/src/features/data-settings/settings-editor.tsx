@@ -1,11 +1,11 @@
-import { Grid, Stack, Box, Flex } from "@chakra-ui/react";
+import { Grid, Stack, Box } from "@chakra-ui/react";
 import type { DataSettings } from "@contract/data-settings";
 import { RefreshCw } from "lucide-react";
 import { useCallback, type ReactNode, useEffect, useRef, useState, type RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { LinkTabs } from "@/components/layout/link-tabs";
-import { Page, PageHeader } from "@/components/layout/page";
+import { Page, PageColumn, PageHeader } from "@/components/layout/page";
 import { dataSettingsTabs } from "@/config/paths";
 import { countNames, useUpdateDataSettings } from "@/data/data-settings";
 import { useMay } from "@/data/use-current-workspace";
@@ -146,9 +146,9 @@ const SaveBar = ({ children }: { children: ReactNode }) => (
     borderTopWidth={{ base: "1px", md: "0" }}
     borderBottomWidth={{ md: "1px" }}
   >
-    <Flex h="56px" maxW="page" mx="auto" px={{ base: "4", sm: "8" }} gap="4" align="center">
+    <PageColumn display="flex" h="56px" gap="4" alignItems="center">
       {children}
-    </Flex>
+    </PageColumn>
   </Box>
 );
 

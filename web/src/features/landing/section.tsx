@@ -1,10 +1,6 @@
 import { Box, chakra, Heading, type BoxProps } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-
-/** The page's 1280 px content column. */
-export const Column = (props: BoxProps) => (
-  <Box maxW="page" mx="auto" px={{ base: "4", sm: "8" }} width="100%" {...props} />
-);
+import { PageColumn } from "@/components/layout/page";
 
 type SectionProps = Omit<BoxProps, "title"> & {
   title?: ReactNode;
@@ -24,7 +20,7 @@ export const Section = ({ title, action, isBand = false, children, ...rest }: Se
     borderColor="border"
     {...rest}
   >
-    <Column>
+    <PageColumn>
       {title && (
         <Box
           display="flex"
@@ -42,6 +38,6 @@ export const Section = ({ title, action, isBand = false, children, ...rest }: Se
         </Box>
       )}
       {children}
-    </Column>
+    </PageColumn>
   </chakra.section>
 );

@@ -4,12 +4,12 @@ import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { HeroActions } from "../hero-actions";
 import { HeroReport } from "./hero-report";
-import { Column } from "../section";
+import { PageColumn } from "@/components/layout/page";
 
 /** Headline, two buttons and a real report. A line drops from the navigation bar to its first flagged day. */
 export const Hero = () => (
   <chakra.section overflow="hidden">
-    <Column pt={{ base: "10", sm: "70px" }} pb={{ base: "8", sm: "10" }}>
+    <PageColumn pt={{ base: "10", sm: "70px" }} pb={{ base: "8", sm: "10" }}>
       <Heading as="h1" textStyle="display" maxW="620px">
         Know the day your tracking breaks.
       </Heading>
@@ -40,7 +40,7 @@ export const Hero = () => (
           Read the whole sample report
         </TextLink>
       </Flex>
-    </Column>
+    </PageColumn>
   </chakra.section>
 );
 

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { Wordmark } from "@/components/layout/plumbline-mark";
 import { env } from "@/config/env";
 import { paths } from "@/config/paths";
-import { Column } from "../section";
+import { PageColumn } from "@/components/layout/page";
 
 const inside = [
   { label: "Home", to: paths.home },
@@ -22,7 +22,7 @@ const outside = [
 
 export const Footer = () => (
   <chakra.footer borderTopWidth="1px" borderColor="border" textStyle="small" color="fg.muted">
-    <Column
+    <PageColumn
       py={{ base: "8", sm: "6" }}
       display="flex"
       flexWrap="wrap"
@@ -54,7 +54,7 @@ export const Footer = () => (
       <chakra.small fontSize="inherit" ms={{ md: "auto" }} width={{ base: "100%", md: "auto" }}>
         Not affiliated with Mixpanel. © 2026 Plumbline
       </chakra.small>
-    </Column>
+    </PageColumn>
   </chakra.footer>
 );
 

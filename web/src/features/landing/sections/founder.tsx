@@ -3,12 +3,12 @@ import { ArrowUpRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { PlumblineMark } from "@/components/layout/plumbline-mark";
 import { env } from "@/config/env";
-import { Column } from "../section";
+import { PageColumn } from "@/components/layout/page";
 
 /** The link to a call with the people behind the product. */
 export const Founder = () => (
   <chakra.section pb={{ base: "12", sm: "20" }}>
-    <Column>
+    <PageColumn>
       <Flex
         direction={{ base: "column", sm: "row" }}
         align={{ base: "stretch", sm: "center" }}
@@ -42,6 +42,6 @@ export const Founder = () => (
           </a>
         </Button>
       </Flex>
-    </Column>
+    </PageColumn>
   </chakra.section>
 );
