@@ -160,7 +160,7 @@ const hoursShown = {
   ofDay: hoursOfDaySchema,
   ofDayBefore: hoursOfDaySchema,
   /** Events so far in the hours after the tested ones that are over, too. They may still arrive. */
-  arriving: z.array(z.number()).default([]),
+  arriving: z.array(z.number()),
 };
 /** Those of the day on which a finding of whole days began. `hours` is 0 if no hour stands out. */
 export const onsetHoursSchema = z.object({ day: projectDaySchema, ...hoursShown });

@@ -63,7 +63,7 @@ export async function findOnsets(
     .flatMap(({ finding }) => (finding && dayOfOnset(finding) && isUnknown(finding) ? [finding] : []))
     .filter(({ since }) => since > addDays(lastDay, -lookedUpDays));
   if (counts && unknown.length > 0) {
-    const days = unknown.map((finding) => dayOfOnset(finding)!).sort();
+    const from = addDays(unknown.map((finding) => dayOfOnset(finding)!).sort()[0]!, -baselineDays);
     const isOfProject = unknown.some(({ subject }) => subject.kind === "project");
     const common = mostCommon(counts, projectEvents);
     const named = unknown.flatMap(({ subject }) => namesOf(subject).event ?? []);
@@ -72,18 +72,21 @@ export async function findOnsets(
       .map(({ since }) => since)
       .sort()
       .at(-1)!;
-    const query = { events, from: addDays(days[0]!, -baselineDays), to, timeZone };
+    const query = { events, from, to, timeZone };
     const read = hours ?? (await readHours(deps, run, access, query)) ?? new Map<string, DayOfHours[]>();
     for (const finding of unknown) {
       const day = dayOfOnset(finding)!;
-      const all = seriesOf(namesOf(finding.subject).event, common, read);
+      const { event } = namesOf(finding.subject);
+      const all = seriesOf(event, common, read);
       const series = all.filter((one) => one.day <= day);
-      if (series.at(-1)?.day !== day || !addsUp(finding, series.at(-1)!, counts)) continue;
+      // Those of a project are read for its most common events only: enough for its hour, too few to be shown.
+      if (series.at(-1)?.day !== day || (event !== null && !addsUp(event, series.at(-1)!, counts))) continue;
       const onset = known.get(keyOf(finding)) ?? onsetIn(series, isDrop(finding) ? -1 : 1);
       if (onset) known.set(keyOf(finding), onset);
       // Silence whose hour isn't known may have begun at midnight: its first bad day says more than the day before.
       const days = onset ? series : all.filter((one) => one.day <= finding.since);
-      if (isWhole(finding, days.at(-1)!, counts)) shown.set(keyOf(finding), onsetHours(days, onset));
+      if (event !== null || addsUp(event, days.at(-1)!, counts))
+        shown.set(keyOf(finding), onsetHours(days, onset));
     }
   }
   const withOnset = (row: FinishedRow): FinishedRow => {
@@ -102,17 +105,10 @@ const keyOf = ({ subject, figures, since }: Finding): string =>
 const seriesOf = (event: string | null, common: readonly string[], hours: Hours): readonly DayOfHours[] =>
   event === null ? together(common.map((name) => hours.get(name) ?? [])) : (hours.get(event) ?? []);
 
-/** Whether the hours have all that was counted: those of a project are read for its most common events only. */
-function isWhole({ subject }: Finding, { day, counts }: DayOfHours, { days, events }: CountHistory): boolean {
-  if (subject.kind !== "project") return true;
-  const place = days.indexOf(day);
-  const counted = sum([...events.values()].map((rows) => rows[place] ?? 0));
-  return Math.abs(sum(counts) - counted) <= counted * tolerance + 2;
-}
-
-/** Whether an event's hours are those of the day that was counted; a project's aren't all read. */
-function addsUp({ subject }: Finding, { day, counts }: DayOfHours, { days, events }: CountHistory): boolean {
-  const { event } = namesOf(subject);
-  const counted = event === null ? null : (events.get(event)?.[days.indexOf(day)] ?? null);
-  return counted === null || Math.abs(sum(counts) - counted) <= counted * tolerance + 2;
+/** Whether a day's hours are what was counted, of an event (true if it wasn't) or of all. */
+function addsUp(event: string | null, hours: DayOfHours, { days, events }: CountHistory): boolean {
+  const place = days.indexOf(hours.day);
+  const counted =
+    event === null ? sum([...events.values()].map((rows) => rows[place] ?? 0)) : events.get(event)?.[place];
+  return counted === undefined || Math.abs(sum(hours.counts) - counted) <= counted * tolerance + 2;
 }

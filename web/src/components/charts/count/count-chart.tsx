@@ -10,7 +10,7 @@ import { countReadout, countAnnouncement } from "./count-readout";
 import type { DayMarker } from "../plot/markers";
 import { DayPlot } from "../plot/day-plot";
 import { Readout } from "../plot/readout";
-import { restingDay, useDayCursor } from "../plot/use-day-cursor";
+import { restingDay, usePlotCursor } from "../plot/use-plot-cursor";
 import { narrowBelow, useWidth } from "../plot/use-width";
 
 /** Five weeks are usually enough; a phone has room for three. Nine show the whole baseline. */
@@ -33,7 +33,7 @@ export function CountChart({ series, title, severity = "alert", action, markers 
   const [showsAll, setShowsAll] = useState(false);
   const few = width < narrowBelow ? fewWeeks.narrow : fewWeeks.wide;
   const days = lastWeeks(series.days, series.tested.from, showsAll ? allWeeks : few);
-  const cursor = useDayCursor(days.length, restingDay(days));
+  const cursor = usePlotCursor(days.length, restingDay(days));
   const clipId = useId();
   const shown = days[cursor.shown];
   return (

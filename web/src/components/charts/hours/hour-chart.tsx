@@ -1,16 +1,16 @@
-import { Box, chakra, Flex, Heading } from "@chakra-ui/react";
+import { Box, Flex, Heading } from "@chakra-ui/react";
 import type { HoursShown } from "@contract/findings/finding";
-import type { PointerEvent } from "react";
 import { formatNumber, formatShortProjectDay } from "@/lib/format";
 import { axisFromZero } from "../plot/axis";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
 import { triangle } from "../plot/count-geometry";
 import { type HourMarker, Markers } from "../plot/markers";
+import { PlotFrame, Shade, Ticks } from "../plot/plot-frame";
 import { Readout } from "../plot/readout";
 import { SeriesTable } from "../plot/series-table";
-import { useDayCursor } from "../plot/use-day-cursor";
-import { drawing, narrowBelow, useWidth } from "../plot/use-width";
+import { usePlotCursor } from "../plot/use-plot-cursor";
+import { narrowBelow, useWidth } from "../plot/use-width";
 import { hourAnnouncement, hourCells, hourReadout } from "./hour-readout";
 import { hourSlots, type HourSlot, slotTitle } from "./hour-slots";
 
@@ -52,13 +52,17 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
   const low = line((slot) => slot.low);
   const color = colorVar(`${severity}.solid`);
   const isIn = (place: number) => place >= first - 0.5 && place <= first + shown.length - 0.5;
-  const arriving = shown.flatMap(({ arrived }, index) => (arrived === null ? [] : [first + index]));
-  const cursor = useDayCursor(shown.length, Math.max(0, tested - 1 - first));
-  const current = shown[cursor.shown];
-  const pointAt = (event: PointerEvent<SVGSVGElement>) => {
-    const at = event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left;
-    cursor.point(Math.max(0, Math.min(shown.length - 1, Math.floor(at / step))));
+  const area = {
+    ...margin,
+    right: width - margin.right,
+    bottom,
+    step,
+    y,
+    x: (index: number) => x(first + index),
   };
+  const arriving = shown.flatMap(({ arrived }, index) => (arrived === null ? [] : [index]));
+  const cursor = usePlotCursor(shown.length, Math.max(0, tested - 1 - first));
+  const current = shown[cursor.shown];
   const label = `Events per hour, tested until ${figures.untilHour}`;
   return (
     <Box ref={ref}>
@@ -75,140 +79,96 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
           <Readout title={slotTitle(current)} entries={hourReadout(current, severity, arriving.length > 0)} />
         )}
       </Box>
-      <Box
-        role="application"
-        aria-roledescription="chart"
-        aria-label={`${label}. Left and right arrow keys move by an hour.`}
-        tabIndex={0}
-        borderRadius="control"
-        {...cursor.handlers}
+      <PlotFrame
+        label={label}
+        unit="hour"
+        announce={(index) => hourAnnouncement(shown[index]!)}
+        count={shown.length}
+        area={area}
+        width={width}
+        height={height}
+        cursor={cursor}
       >
-        <svg
-          width={width}
-          height={height}
-          style={drawing}
-          aria-hidden
-          onPointerMove={pointAt}
-          onPointerDown={pointAt}
-        >
-          {arriving.map((place) => (
-            <rect
-              key={place}
-              x={x(place - 0.5)}
-              y={margin.top}
-              width={step + 0.5}
-              height={bottom - margin.top}
-              fill={colorVar("bg.muted")}
-            />
-          ))}
-          {axis.ticks.map((tick) => (
-            <g key={tick}>
+        {arriving.map((index) => (
+          <Shade key={index} index={index} area={area} />
+        ))}
+        <Ticks axis={axis} area={area} format={formatNumber} />
+        <polygon
+          points={[...high, ...low.toReversed()].join(" ")}
+          fill={colorVar("accent.line")}
+          opacity={0.18}
+        />
+        <polyline
+          points={line(({ expected }) => expected).join(" ")}
+          fill="none"
+          stroke={colorVar("accent.line")}
+          strokeDasharray="1.5 3"
+        />
+        <polyline
+          points={line(({ observed }) => observed).join(" ")}
+          fill="none"
+          stroke={colorVar("fg")}
+          strokeWidth={1.75}
+          strokeLinejoin="round"
+        />
+        {shown.map((slot, index) => {
+          const place = first + index;
+          if (!slot.isFlagged || slot.observed === null) return null;
+          const direction = slot.observed < (slot.expected ?? 0) ? "down" : "up";
+          return (
+            <g key={place}>
               <line
-                x1={margin.left}
-                x2={width - margin.right}
-                y1={y(tick)}
-                y2={y(tick)}
-                stroke={colorVar("border")}
+                x1={x(place)}
+                x2={x(place)}
+                y1={y(slot.expected ?? 0)}
+                y2={y(slot.observed)}
+                stroke={color}
+                strokeWidth={1.5}
               />
-              <ChartText x={margin.left - 6} y={y(tick) + 4} textAnchor="end">
-                {formatNumber(tick)}
-              </ChartText>
+              <polygon points={triangle(x(place), y(slot.observed), direction, 4)} fill={color} />
             </g>
-          ))}
-          <polygon
-            points={[...high, ...low.toReversed()].join(" ")}
-            fill={colorVar("accent.line")}
-            opacity={0.18}
-          />
-          <polyline
-            points={line(({ expected }) => expected).join(" ")}
-            fill="none"
-            stroke={colorVar("accent.line")}
-            strokeDasharray="1.5 3"
-          />
-          <polyline
-            points={line(({ observed }) => observed).join(" ")}
-            fill="none"
-            stroke={colorVar("fg")}
-            strokeWidth={1.75}
-            strokeLinejoin="round"
-          />
-          {shown.map((slot, index) => {
-            const place = first + index;
-            if (!slot.isFlagged || slot.observed === null) return null;
-            const direction = slot.observed < (slot.expected ?? 0) ? "down" : "up";
-            return (
-              <g key={place}>
-                <line
-                  x1={x(place)}
-                  x2={x(place)}
-                  y1={y(slot.expected ?? 0)}
-                  y2={y(slot.observed)}
-                  stroke={color}
-                  strokeWidth={1.5}
-                />
-                <polygon points={triangle(x(place), y(slot.observed), direction, 4)} fill={color} />
-              </g>
-            );
-          })}
-          {shown.map((slot, index) => {
-            const place = first + index;
-            const isMidnight = slot.hour === "00:00";
-            return (
-              <g key={place}>
-                {isMidnight && (
-                  <>
-                    <line
-                      x1={x(place - 0.5)}
-                      x2={x(place - 0.5)}
-                      y1={margin.top - 22}
-                      y2={bottom}
-                      stroke={colorVar("fg.subtle")}
-                    />
-                    <ChartText
-                      x={x(place - 0.5) + 5}
-                      y={margin.top - 12}
-                      weight={slot.day === day ? 600 : 400}
-                    >
-                      {formatShortProjectDay(slot.day)}
-                    </ChartText>
-                  </>
-                )}
-                {Number(slot.hour.slice(0, 2)) % (isNarrow ? 6 : 3) === 0 && (
-                  <ChartText x={x(place)} y={bottom + 18} textAnchor="middle">
-                    {slot.hour.slice(0, 2)}
+          );
+        })}
+        {shown.map((slot, index) => {
+          const place = first + index;
+          const isMidnight = slot.hour === "00:00";
+          return (
+            <g key={place}>
+              {isMidnight && (
+                <>
+                  <line
+                    x1={x(place - 0.5)}
+                    x2={x(place - 0.5)}
+                    y1={margin.top - 22}
+                    y2={bottom}
+                    stroke={colorVar("fg.subtle")}
+                  />
+                  <ChartText x={x(place - 0.5) + 5} y={margin.top - 12} weight={slot.day === day ? 600 : 400}>
+                    {formatShortProjectDay(slot.day)}
                   </ChartText>
-                )}
-              </g>
-            );
-          })}
-          <Markers
-            markers={markers
-              .map(({ hoursAfterOnset, label }) => ({ place: onset + hoursAfterOnset, label }))
-              .filter(({ place }) => figures.hours > 0 && isIn(place))
-              .map(({ place, label }) => ({ label, x: x(place) }))}
-            area={{ left: 0, right: width, top: margin.top, bottom }}
-          />
-          {figures.hours > 0 && isIn(onset - 0.5) && slots[onset] && (
-            <ChartText x={x(onset)} y={height - 4} textAnchor="middle" weight={600} color={`${severity}.fg`}>
-              {`since ${slots[onset].hour}`}
-            </ChartText>
-          )}
-          {cursor.active !== null && (
-            <line
-              x1={x(first + cursor.active)}
-              x2={x(first + cursor.active)}
-              y1={margin.top}
-              y2={bottom}
-              stroke={colorVar("fg.muted")}
-              strokeDasharray="2 2"
-            />
-          )}
-        </svg>
-        <chakra.div srOnly role="status" aria-live="polite">
-          {cursor.spoken !== null && shown[cursor.spoken] ? hourAnnouncement(shown[cursor.spoken]!) : ""}
-        </chakra.div>
-      </Box>
+                </>
+              )}
+              {Number(slot.hour.slice(0, 2)) % (isNarrow ? 6 : 3) === 0 && (
+                <ChartText x={x(place)} y={bottom + 18} textAnchor="middle">
+                  {slot.hour.slice(0, 2)}
+                </ChartText>
+              )}
+            </g>
+          );
+        })}
+        <Markers
+          markers={markers
+            .map(({ hoursAfterOnset, label }) => ({ place: onset + hoursAfterOnset, label }))
+            .filter(({ place }) => figures.hours > 0 && isIn(place))
+            .map(({ place, label }) => ({ label, x: x(place) }))}
+          area={{ left: 0, right: width, top: margin.top, bottom }}
+        />
+        {figures.hours > 0 && isIn(onset - 0.5) && slots[onset] && (
+          <ChartText x={x(onset)} y={height - 4} textAnchor="middle" weight={600} color={`${severity}.fg`}>
+            {`since ${slots[onset].hour}`}
+          </ChartText>
+        )}
+      </PlotFrame>
       <Flex mt="2">
         <SeriesTable
           caption="Events per hour"

@@ -27,11 +27,12 @@ export function hourSlots(
 ): { slots: HourSlot[]; onset: number; tested: number } {
   const before = slotsOf(addDays(day, -1), ofDayBefore);
   const tested = before.length + ofDay.observed.length;
+  const onset = tested - hours;
   const slots = [...before, ...slotsOf(day, ofDay, arriving)].map((slot, place) => ({
     ...slot,
-    isFlagged: place >= tested - hours && place < tested,
+    isFlagged: place >= onset && place < tested,
   }));
-  return { slots, onset: tested - hours, tested };
+  return { slots, onset, tested };
 }
 
 const slotsOf = (

@@ -19,7 +19,7 @@ export function OnsetHours({ row: { hours }, severity, markers }: OnsetHoursProp
   if (!hours)
     return (
       <Box textStyle="small" color="fg.muted" mt="3">
-        Hours aren’t stored for this day.
+        Hours aren't stored for this day.
       </Box>
     );
   return (

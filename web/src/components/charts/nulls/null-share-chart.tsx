@@ -19,7 +19,7 @@ import {
   type NullDay,
 } from "./null-geometry";
 import { Readout, Swatch, type ReadoutEntry } from "../plot/readout";
-import { restingDay, useDayCursor } from "../plot/use-day-cursor";
+import { restingDay, usePlotCursor } from "../plot/use-plot-cursor";
 import { narrowBelow, useWidth } from "../plot/use-width";
 
 type NullShareChartProps = {
@@ -34,7 +34,7 @@ type NullShareChartProps = {
 export function NullShareChart({ series, severity, action, markers = [] }: NullShareChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const days = lastWeeks(series.days, series.tested.from, width < narrowBelow ? 3 : 5);
-  const cursor = useDayCursor(days.length, restingDay(days));
+  const cursor = usePlotCursor(days.length, restingDay(days));
   const shown = days[cursor.shown];
   const flagged = days.filter(({ isFlagged }) => isFlagged);
   return (

@@ -1,6 +1,5 @@
-import { Box, chakra } from "@chakra-ui/react";
 import { scaleBand, scaleLinear } from "d3-scale";
-import type { PointerEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { formatShortProjectDay } from "@/lib/format";
 import type { Axis } from "./axis";
 import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
@@ -8,8 +7,9 @@ import type { Place } from "./count-geometry";
 import { ChartText } from "./chart-text";
 import { type DayMarker, Markers } from "./markers";
 import { colorVar } from "./color-var";
-import type { useDayCursor } from "./use-day-cursor";
-import { drawing, narrowBelow, useWidth } from "./use-width";
+import type { usePlotCursor } from "./use-plot-cursor";
+import { narrowBelow, useWidth } from "./use-width";
+import { PlotFrame, Shade, Ticks } from "./plot-frame";
 
 /** Markers reach above the plot, in pixels from the top of the picture. */
 const markersTop = 30;
@@ -39,7 +39,7 @@ type DayPlotProps = {
   baselineDays: number;
   axis: Axis;
   formatTick: (value: number) => string;
-  cursor: ReturnType<typeof useDayCursor>;
+  cursor: ReturnType<typeof usePlotCursor>;
   /** Days on which something changed. */
   markers: readonly DayMarker[];
   children: (area: PlotArea) => ReactNode;
@@ -55,80 +55,31 @@ export function DayPlot(props: DayPlotProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const isNarrow = width < narrowBelow;
   const area = areaOf(props, width);
-  const pointAt = (event: PointerEvent<SVGSVGElement>) => {
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - area.left;
-    cursor.point(Math.max(0, Math.min(days.length - 1, Math.floor(x / area.step))));
-  };
   return (
-    <Box
+    <PlotFrame
       ref={ref}
-      role="application"
-      aria-roledescription="chart"
-      aria-label={`${label}. Left and right arrow keys move by a day.`}
-      tabIndex={0}
-      borderRadius="control"
-      {...cursor.handlers}
+      label={label}
+      unit="day"
+      announce={announce}
+      count={days.length}
+      area={area}
+      width={width}
+      height={area.bottom + 46}
+      cursor={cursor}
     >
-      <svg
-        width={width}
-        height={area.bottom + 46}
-        viewBox={`0 0 ${width} ${area.bottom + 46}`}
-        aria-hidden
-        style={{ ...drawing, overflow: "visible" }}
-        onPointerMove={pointAt}
-        onPointerDown={pointAt}
-      >
-        {days.map((day, index) =>
-          isWeekend(day) ? (
-            <rect
-              key={day}
-              x={area.left + index * area.step}
-              y={area.top}
-              width={area.step + 0.5}
-              height={area.bottom - area.top}
-              fill={colorVar("bg.muted")}
-            />
-          ) : null,
-        )}
-        {axis.ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              x1={area.left}
-              x2={area.right}
-              y1={area.y(tick)}
-              y2={area.y(tick)}
-              stroke={colorVar(tick === 0 ? "border.emphasized" : "border")}
-            />
-            <ChartText x={area.left - 9} y={area.y(tick) + 4} textAnchor="end" size={11.5} color="fg.subtle">
-              {formatTick(tick)}
-            </ChartText>
-          </g>
-        ))}
-        <DayLabels {...props} area={area} />
-        <Windows {...props} area={area} isNarrow={isNarrow} />
-        {children(area)}
-        <Markers
-          markers={props.markers
-            .map(({ day, label }) => ({ label, index: days.indexOf(day) }))
-            .filter(({ index }) => index >= 0)
-            .map(({ index, ...marker }) => ({ ...marker, x: area.x(index) }))}
-          area={{ ...area, top: markersTop }}
-        />
-        {cursor.active !== null && (
-          <line
-            x1={area.x(cursor.active)}
-            x2={area.x(cursor.active)}
-            y1={area.top}
-            y2={area.bottom}
-            stroke={colorVar("fg.muted")}
-            strokeDasharray="2 2"
-          />
-        )}
-      </svg>
-      <chakra.div srOnly role="status" aria-live="polite">
-        {cursor.spoken === null ? "" : announce(cursor.spoken)}
-      </chakra.div>
-    </Box>
+      {days.map((day, index) => isWeekend(day) && <Shade key={day} index={index} area={area} />)}
+      <Ticks axis={axis} area={area} format={formatTick} />
+      <DayLabels {...props} area={area} />
+      <Windows {...props} area={area} isNarrow={isNarrow} />
+      {children(area)}
+      <Markers
+        markers={props.markers
+          .map(({ day, label }) => ({ label, index: days.indexOf(day) }))
+          .filter(({ index }) => index >= 0)
+          .map(({ index, ...marker }) => ({ ...marker, x: area.x(index) }))}
+        area={{ ...area, top: markersTop }}
+      />
+    </PlotFrame>
   );
 }
 

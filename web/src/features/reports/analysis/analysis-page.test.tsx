@@ -128,9 +128,9 @@ describe("an alert", () => {
   it("says that hours aren't stored, and nothing of them for findings that have none", async () => {
     answer([aRow({ series: aCountSeries(), hours: null }), second]);
     const { user } = await renderApp(path);
-    expect(await screen.findByText("Hours aren’t stored for this day.")).toBeVisible();
+    expect(await screen.findByText("Hours aren't stored for this day.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: /refund_requested/ }));
-    expect(screen.queryByText(/Hours aren’t stored/)).toBeNull();
+    expect(screen.queryByText(/Hours aren't stored/)).toBeNull();
   });
 
   it("shows the selected row, and puts it in the URL", async () => {

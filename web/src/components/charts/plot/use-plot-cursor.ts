@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from "react";
 
-/** The cursor's next position among `count` days; null for keys that don't move it, "leave" for Escape. */
+/** The cursor's next position among `count` days or hours; null for keys that don't move it, "leave" for Escape. */
 function moveCursor(key: string, current: number, count: number): number | "leave" | null {
   switch (key) {
     case "ArrowLeft":
@@ -25,10 +25,10 @@ export function restingDay(days: readonly { isFlagged: boolean }[]): number {
 }
 
 /**
- * Returns the day that the readout shows: the one under the pointer or chosen by keyboard, else `resting`.
- * `spoken` is the day to announce; moving the pointer announces nothing.
+ * Returns the day or hour that the readout shows: the one under the pointer or chosen by keyboard, else `resting`.
+ * `spoken` is the one to announce; moving the pointer announces nothing.
  */
-export function useDayCursor(count: number, resting: number) {
+export function usePlotCursor(count: number, resting: number) {
   const [active, setActive] = useState<number | null>(null);
   const [spoken, setSpoken] = useState<number | null>(null);
   const clamped = active === null ? null : Math.min(active, count - 1);
