@@ -9,7 +9,7 @@ import { waitFor } from "../processes/wait-for.js";
 import { startSchedule } from "../schedule/server.js";
 import { startStorage } from "../storage/server.js";
 import { startStripe } from "../stripe/server.js";
-import { startTasks } from "../tasks/server.js";
+import { startTasks, type TasksServer } from "../tasks/server.js";
 import { developmentKeys } from "./config/development-keys.js";
 import { flatten, productEnvironment } from "./config/environment.js";
 import { stripeKeys } from "../stripe/keys.js";
@@ -97,6 +97,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
   };
   let firestoreBackEnd: FirestoreBackEnd | undefined;
+  let tasks: TasksServer | undefined;
 
   const starters: Record<PartName, () => Promise<Closable | undefined>> = {
     firestore: async () => {
@@ -129,14 +130,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         port: ports.channels,
         slackActionsUrl: `${urls.hosting}/api/v1/slack/actions`,
       }),
-    tasks: () =>
-      startTasks({
+    tasks: async () =>
+      (tasks = await startTasks({
         port: ports.tasks,
         file: inData("tasks.jsonl"),
         openQueues: !wanted.has("functions"),
-        queues: {},
         log: log("tasks"),
-      }),
+      })),
     auth: () => firebase(),
     functions: () => firebase(),
     hosting: () => firebase(),
@@ -180,19 +180,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       log: log("firebase"),
     });
     watch("firebase", tools);
-    if (parts.includes("functions") && wanted.has("tasks")) await declareQueues();
+    if (parts.includes("functions"))
+      tasks?.setQueues(
+        await waitFor("The list of queues", () => declaredQueues(urls.functions, projectId), 120_000),
+      );
     return tools;
-  }
-
-  async function declareQueues(): Promise<void> {
-    const queues = await waitFor(
-      "The list of queues",
-      () => declaredQueues(urls.functions, projectId),
-      120_000,
-    );
-    for (const [name, queue] of Object.entries(queues)) {
-      await fetch(`${urls.tasks}/${name}`, { method: "POST", body: JSON.stringify(queue) });
-    }
   }
 
   try {
