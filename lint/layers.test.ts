@@ -200,7 +200,7 @@ it.each([
   ["web/src", "web/src/components/ui/kbd.tsx", "../states/toaster", "web/src/components: states, ui"],
   [
     "emulators/src",
-    "emulators/src/stripe/main.ts",
+    "emulators/src/stripe/server.ts",
     "../launcher/start-stack.js",
     "emulators/src: launcher, stripe",
   ],

@@ -9,7 +9,6 @@ interface Queue {
   /** Number of dispatches allowed right now, refilled at the queue's rate. */
   tokens: number;
   refilledAt: number;
-  isPaused: boolean;
 }
 
 const pollMs = 20;
@@ -43,17 +42,7 @@ export class Dispatcher {
   setQueue(name: string, settings: QueueSettings): void {
     const queue = this.#queues.get(name);
     if (queue) queue.settings = settings;
-    else this.#queues.set(name, { settings, running: 0, tokens: 1, refilledAt: this.now(), isPaused: false });
-  }
-
-  /** Pauses or resumes a queue. While it is paused, its tasks wait. */
-  setPaused(name: string, isPaused: boolean): void {
-    const queue = this.#queues.get(name);
-    if (queue) queue.isPaused = isPaused;
-  }
-
-  isPaused(name: string): boolean {
-    return this.#queues.get(name)?.isPaused ?? false;
+    else this.#queues.set(name, { settings, running: 0, tokens: 1, refilledAt: this.now() });
   }
 
   hasQueue(name: string): boolean {
@@ -74,7 +63,7 @@ export class Dispatcher {
     for (const task of due) {
       const name = queueOf(task.name);
       const queue = this.#queues.get(name);
-      if (!queue || queue.isPaused || this.faults.holds(shortName(name))) continue;
+      if (!queue || this.faults.holds(shortName(name))) continue;
       if (queue.running >= queue.settings.maxConcurrentDispatches || queue.tokens < 1) continue;
       queue.tokens -= 1;
       void this.#dispatch(task, queue);
@@ -101,7 +90,7 @@ export class Dispatcher {
   }
 
   #settle(task: Task, settings: QueueSettings, status: number | undefined): void {
-    if (this.#stopped || !this.store.get(task.name)) return; // or deleted while it ran
+    if (this.#stopped) return;
     const id = `${shortName(queueOf(task.name))} ${shortName(task.name)}`;
     if (status !== undefined) {
       task.responseCount += 1;

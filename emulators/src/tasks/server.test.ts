@@ -149,14 +149,6 @@ describe("a task", () => {
     expect(await codeOf(create("{}", named("same")))).toBe(409);
   });
 
-  it("can be read and deleted while it waits", async () => {
-    await create("{}", { ...named("later"), scheduleTime: { seconds: Math.floor(Date.now() / 1000) + 600 } });
-    const [task] = await client().getTask(named("later"));
-    expect(task.name).toBe(`${queue}/tasks/later`);
-    await client().deleteTask(named("later"));
-    expect(await codeOf(client().getTask(named("later")))).toBe(404);
-  });
-
   it("needs a queue that exists and a valid name", async () => {
     const unknown = client().createTask({ parent: queue.replace("work", "none"), task: {} });
     expect(await codeOf(unknown)).toBe(404);
@@ -185,33 +177,6 @@ describe("what Cloud Tasks refuses", () => {
     await create("{}", { ...inDays(29.9), dispatchDeadline: { seconds: 1800 } });
     await create("{}", { ...inDays(1), dispatchDeadline: { seconds: 15 } });
     expect(await waiting()).toBe(2);
-  });
-});
-
-describe("a queue", () => {
-  it("delivers nothing while it is paused", async () => {
-    const [paused] = await client().pauseQueue({ name: queue });
-    expect(paused.state).toBe("PAUSED");
-    await create("{}");
-    const [seen] = await client().getQueue({ name: queue });
-    expect([seen.state, await waiting(), deliveries.length]).toEqual(["PAUSED", 1, 0]);
-    await client().resumeQueue({ name: queue });
-    await settled();
-    expect(deliveries).toHaveLength(1);
-  });
-
-  it("loses its tasks when it is purged", async () => {
-    await client().pauseQueue({ name: queue });
-    await create("{}");
-    await client().purgeQueue({ name: queue });
-    await client().resumeQueue({ name: queue });
-    expect([await waiting(), deliveries.length]).toEqual([0, 0]);
-  });
-
-  it("that does not exist can neither be paused nor purged", async () => {
-    const name = queue.replace("work", "none");
-    expect(await codeOf(client().pauseQueue({ name }))).toBe(404);
-    expect(await codeOf(client().purgeQueue({ name }))).toBe(404);
   });
 });
 

@@ -63,21 +63,15 @@ interface Context {
   readonly now: () => number;
 }
 
-const taskPath = /^(projects\/[^/]+\/locations\/[^/]+\/queues\/[^/]+)\/tasks(?:\/([^/:]+))?$/;
-const queuePath = /^projects\/[^/]+\/locations\/[^/]+\/queues\/[^/:]+$/;
-const queueActionPath = /^(projects\/[^/]+\/locations\/[^/]+\/queues\/[^/:]+):(pause|resume|purge)$/;
+const tasksPath = /^(projects\/[^/]+\/locations\/[^/]+\/queues\/[^/]+)\/tasks$/;
 
 async function route(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
   const path = decodeURIComponent(pathname)
     .replace(/^\/v2\//, "/")
     .slice(1);
-  const task = taskPath.exec(path);
-  if (task?.[2] !== undefined) return oneTask(context, request, response, path);
-  if (task?.[1] !== undefined) return tasksOfQueue(context, request, response, task[1]);
-  if (queuePath.test(path)) return oneQueue(context, request, response, path);
-  const [, queue, action] = queueActionPath.exec(path) ?? [];
-  if (queue && action && request.method === "POST") return changeQueue(context, response, queue, action);
+  const queue = tasksPath.exec(path)?.[1];
+  if (queue !== undefined && request.method === "POST") return createTask(context, request, response, queue);
   if (path === "_faults") {
     if (request.method === "POST") context.faults.set(await readJson(request));
     return sendJson(response, 200, context.faults.state);
@@ -91,7 +85,7 @@ async function route(context: Context, request: IncomingMessage, response: Serve
   fail(response, 501, "UNIMPLEMENTED", `Not implemented here: ${request.method} ${pathname}`);
 }
 
-async function tasksOfQueue(
+async function createTask(
   context: Context,
   request: IncomingMessage,
   response: ServerResponse,
@@ -100,10 +94,6 @@ async function tasksOfQueue(
   const { store, dispatcher, faults } = context;
   if (context.openQueues) openQueue(context, queue);
   if (!dispatcher.hasQueue(queue)) return fail(response, 404, "NOT_FOUND", "Queue does not exist.");
-  if (request.method === "GET") {
-    const tasks = store.all().filter((task) => queueOf(task.name) === queue);
-    return sendJson(response, 200, { tasks: tasks.map(taskView) });
-  }
   const body = await readJson(request);
   if (faults.take("failCreates", shortName(queue))) {
     return fail(response, 503, "UNAVAILABLE", "A planted fault failed this call.");
@@ -116,44 +106,6 @@ async function tasksOfQueue(
   store.save(parsed);
   // firebase-admin reads `task`; the Cloud Tasks client reads the fields themselves.
   sendJson(response, 200, { ...taskView(parsed), task: taskView(parsed) });
-}
-
-function oneTask(context: Context, request: IncomingMessage, response: ServerResponse, name: string): void {
-  const task = context.store.get(name);
-  if (!task) return fail(response, 404, "NOT_FOUND", "Requested entity was not found.");
-  if (request.method === "GET") return sendJson(response, 200, taskView(task));
-  if (request.method !== "DELETE") return fail(response, 501, "UNIMPLEMENTED", "Not implemented here.");
-  context.store.remove(name);
-  sendJson(response, 200, {});
-}
-
-async function oneQueue(
-  { dispatcher }: Context,
-  request: IncomingMessage,
-  response: ServerResponse,
-  name: string,
-): Promise<void> {
-  if (request.method === "POST") {
-    dispatcher.setQueue(name, queueSettings(await readJson(request)));
-    return sendJson(response, 200, { name, state: "RUNNING" });
-  }
-  if (!dispatcher.hasQueue(name)) return fail(response, 404, "NOT_FOUND", "Queue does not exist.");
-  if (request.method !== "GET") return fail(response, 501, "UNIMPLEMENTED", "Not implemented here.");
-  sendJson(response, 200, { name, state: dispatcher.isPaused(name) ? "PAUSED" : "RUNNING" });
-}
-
-/** Pauses, resumes or purges a queue. A purge removes tasks created before it. */
-function changeQueue(
-  { dispatcher, store }: Context,
-  response: ServerResponse,
-  name: string,
-  action: string,
-): void {
-  if (!dispatcher.hasQueue(name)) return fail(response, 404, "NOT_FOUND", "Queue does not exist.");
-  if (action === "purge")
-    for (const task of store.all()) if (queueOf(task.name) === name) store.remove(task.name);
-  if (action !== "purge") dispatcher.setPaused(name, action === "pause");
-  sendJson(response, 200, { name, state: dispatcher.isPaused(name) ? "PAUSED" : "RUNNING" });
 }
 
 function openQueue({ dispatcher }: Context, name: string): void {

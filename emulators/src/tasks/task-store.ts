@@ -31,10 +31,6 @@ export class TaskStore {
     renameSync(`${file}.new`, file);
   }
 
-  get(name: string): Task | undefined {
-    return this.#tasks.get(name);
-  }
-
   all(): Task[] {
     return [...this.#tasks.values()];
   }
