@@ -27,7 +27,7 @@ test.describe("axe finds nothing and nothing scrolls sideways", () => {
     });
 });
 
-test("a public page whose HTML arrives in pieces shows each piece where it stays", async ({
+test("a public page whose HTML arrives in pieces, with its font after them, shows each piece where it stays", async ({
   page,
   baseURL,
 }) => {
@@ -37,26 +37,34 @@ test("a public page whose HTML arrives in pieces shows each piece where it stays
     for (const path of prerenderedRoutes) {
       await page.setViewportSize({ width, height: 740 });
       await page.goto(origin + path);
+      await page.evaluate(() => document.fonts.ready);
       // What the next piece brings may only be added below: many small steps would stay below the other limit.
       await expectNoLayoutShift(page, `${path} in pieces at ${width} px`, 0.01);
     }
   await close();
 });
 
-/** Serves an app's pages again, their HTML in pieces with pauses in which a browser paints. */
+/** Ends what is read as one, so that nobody sees half of it move. */
+const pieceEnd = /(?<=<\/(?:a|button|div|dl|figure|h\d|li|p|section|table)>)/;
+
+/** Serves an app's pages again: HTML in pieces with pauses in which a browser paints, then the font. */
 async function slowly(app: string): Promise<{ origin: string; close: () => Promise<void> }> {
+  let htmlSent = Promise.resolve();
   const server = createServer((request, response) => {
     void (async () => {
       const answer = await fetch(app + request.url);
       const type = answer.headers.get("content-type") ?? "";
+      const body = Buffer.from(await answer.arrayBuffer());
       response.writeHead(answer.status, { "content-type": type });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      const size = type.startsWith("text/html") ? Math.ceil(bytes.length / 80) : bytes.length || 1;
-      for (let at = 0; at < bytes.length; at += size) {
-        response.write(bytes.subarray(at, at + size));
-        if (size < bytes.length) await pause(20);
-      }
-      response.end();
+      if (type.startsWith("text/html"))
+        await (htmlSent = (async () => {
+          for (const piece of body.toString("utf8").split(pieceEnd)) {
+            response.write(piece);
+            await pause(20);
+          }
+        })());
+      if (type.startsWith("font/")) await htmlSent;
+      response.end(type.startsWith("text/html") ? undefined : body);
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

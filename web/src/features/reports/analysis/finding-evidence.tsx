@@ -9,40 +9,44 @@ import { unitOf } from "../text/detector-facts";
 type Figure = { label: string; value: string; color?: string };
 
 /** The figures behind a finding, side by side; figures that don't apply to its check are left out. */
-export const FindingEvidence = ({ row }: { row: DetailedRow }) => (
-  <chakra.dl
-    display="grid"
-    gridTemplateColumns={{
-      base: "repeat(2, minmax(0, 1fr))",
-      sm: "repeat(auto-fit, minmax(118px, 1fr))",
-    }}
-    gap="1px"
-    mt="5"
-    bg="border"
-    borderWidth="1px"
-    borderColor="border"
-    borderRadius="control"
-    overflow="hidden"
-  >
-    {figuresOf(row).map(({ label, value, color }) => (
-      <chakra.div
-        key={label}
-        bg="bg.panel"
-        px="3.5"
-        py="2.5"
-        minW="0"
-        css={{ "&:last-of-type:nth-of-type(odd)": { gridColumn: { base: "1 / -1", sm: "auto" } } }}
-      >
-        <chakra.dt textStyle="label" fontWeight="400" color="fg.muted">
-          {label}
-        </chakra.dt>
-        <chakra.dd textStyle="cardTitle" lineHeight="22px" color={color} overflowWrap="anywhere">
-          {value}
-        </chakra.dd>
-      </chakra.div>
-    ))}
-  </chakra.dl>
-);
+export const FindingEvidence = ({ row }: { row: DetailedRow }) => {
+  const figures = figuresOf(row);
+  return (
+    <chakra.dl
+      display="grid"
+      // Columns don't depend on how many figures of the page's HTML have arrived.
+      gridTemplateColumns={{
+        base: "repeat(2, minmax(0, 1fr))",
+        sm: `repeat(auto-fill, minmax(max(118px, calc(100% / ${figures.length} - 1px)), 1fr))`,
+      }}
+      gap="1px"
+      mt="5"
+      bg="border"
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="control"
+      overflow="hidden"
+    >
+      {figures.map(({ label, value, color }) => (
+        <chakra.div
+          key={label}
+          bg="bg.panel"
+          px="3.5"
+          py="2.5"
+          minW="0"
+          css={{ "&:last-of-type:nth-of-type(odd)": { gridColumn: { base: "1 / -1", sm: "auto" } } }}
+        >
+          <chakra.dt textStyle="label" fontWeight="400" color="fg.muted">
+            {label}
+          </chakra.dt>
+          <chakra.dd textStyle="cardTitle" lineHeight="22px" color={color} overflowWrap="anywhere">
+            {value}
+          </chakra.dd>
+        </chakra.div>
+      ))}
+    </chakra.dl>
+  );
+};
 
 function figuresOf(row: DetailedRow): Figure[] {
   if (!row.finding) return [];
