@@ -84,17 +84,19 @@ describe("a run on the stack", () => {
     // Holds the tasks back. Otherwise the run could end before the last start.
     let letGo = () => {};
     worker.held = new Promise((resolve) => (letGo = resolve));
-    /** Retries while Firestore is busy with the other starts. */
-    const start = async (): Promise<string> => {
+    /** Retries while Firestore is busy with the other starts, later each time: otherwise all of them could fail forever. */
+    const start = async (pauseMs = 1_000): Promise<string> => {
       try {
         await startRun(deps, tenant.workspaceId, tenant.setupId);
         return "started";
       } catch (error) {
         const { code } = error as { code: string };
-        return code === "unavailable" ? start() : code;
+        if (code !== "unavailable" || pauseMs > 60_000) return code;
+        await sleep(pauseMs * Math.random());
+        return start(pauseMs * 2);
       }
     };
-    const codes = await Promise.all(Array.from({ length: 50 }, start));
+    const codes = await Promise.all(Array.from({ length: 50 }, () => start()));
     letGo();
     expect(codes.filter((code) => code === "started")).toHaveLength(1);
     expect(codes.filter((code) => code !== "started" && code !== "run-already-active")).toEqual([]);
