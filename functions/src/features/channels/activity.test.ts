@@ -85,9 +85,9 @@ describe("what people do about an incident", () => {
       /_ada acknowledged it and assigned it to themselves · \w+ \d+, 2026, .+ UTC_/,
     );
     expect(others[4]!.blocks).toContain("> Fix &lt;https://x.example|goes out&gt;\\n> on Monday.");
-    expect((await history()).map(({ title }) => title)).toContain(
-      "ada acknowledged it and assigned it to themselves (2 incidents)",
-    );
+    const titles = (await history()).map(({ title }) => title);
+    expect(titles).toContain("ada acknowledged it and assigned it to themselves (2 incidents)");
+    expect(titles).toContain("ada muted it until it recovers: Checkout Started down 60% since Nov 16");
     // The webhook only gets messages about runs.
     expect(app.outbound.sent.filter(({ url }) => url === hook.url)).toHaveLength(1);
   });

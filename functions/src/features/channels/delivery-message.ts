@@ -114,7 +114,7 @@ const mostUsedSection = (
 
 /**
  * For example "3 new, 1 worse in Demo Shop", "Checks could not run: Daily checks", "Ana Torres acknowledged
- * it".
+ * it: Checkout Started stopped".
  */
 export function titleOf({
   kind,
@@ -128,10 +128,11 @@ export function titleOf({
       return "This is a test from Plumbline.";
     case "problem":
       return oneLine(`Checks could not run: ${about}`);
-    case "activity":
-      return oneLine(
-        `${about} ${activity[0]?.done ?? ""}${activity.length > 1 ? ` (${activity.length} incidents)` : ""}`,
-      );
+    case "activity": {
+      const [{ done, headline } = { done: "", headline: "" }, ...others] = activity;
+      const what = others.length === 0 ? `: ${headline}` : ` (${activity.length} incidents)`;
+      return oneLine(`${about} ${done}${what}`);
+    }
     case "run":
     case "digest": {
       const counts = changeKinds

@@ -86,9 +86,15 @@ function activityOf({ incident, entries }: ActedOn): Activity[] {
   if (entries.length === 0) return [];
   const done = entries.map((entry) => timelineText(entry, formatUtc)).join(" and ");
   const comment = entries.find(({ kind }) => kind === "commented")?.text ?? null;
-  const { assignee } = incident;
+  const { id, assignee, finding } = incident;
   const isAssigned = entries.some(({ kind, actor }) => kind === "assigned" && actor?.uid !== assignee?.uid);
   return [
-    { incidentId: incident.id, done, comment, assigneeUid: isAssigned ? (assignee?.uid ?? null) : null },
+    {
+      incidentId: id,
+      headline: finding.headline,
+      done,
+      comment,
+      assigneeUid: isAssigned ? (assignee?.uid ?? null) : null,
+    },
   ];
 }
