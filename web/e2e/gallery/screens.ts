@@ -230,6 +230,12 @@ const demo: Screen[] = [
     }),
   ),
   {
+    name: "analysis-hours",
+    as: "demo",
+    path: (ids) => `/reports/${ids.runId}/event_count_change`,
+    act: press("Show hours"),
+  },
+  {
     name: "analysis-loading",
     as: "demo",
     path: (ids) => `/reports/${ids.runId}/event_count_change`,

@@ -63,20 +63,29 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
   const arriving = shown.flatMap(({ arrived }, index) => (arrived === null ? [] : [index]));
   const cursor = usePlotCursor(shown.length, Math.max(0, tested - 1 - first));
   const current = shown[cursor.shown];
-  const label = `Events per hour, tested until ${figures.untilHour}`;
+  const isWholeDay = figures.untilHour === "24:00";
+  const label = isWholeDay ? "Events per hour" : `Events per hour, tested until ${figures.untilHour}`;
   return (
     <Box ref={ref}>
       <Flex justify="space-between" align="baseline" columnGap="3" wrap="wrap" mb="2">
         <Heading as="h3" textStyle="cardSubtitle">
           Events per hour
         </Heading>
-        <Box textStyle="small" color="fg.muted">
-          Tested until {figures.untilHour}
-        </Box>
+        {!isWholeDay && (
+          <Box textStyle="small" color="fg.muted">
+            Tested until {figures.untilHour}
+          </Box>
+        )}
       </Flex>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
         {current && (
-          <Readout title={slotTitle(current)} entries={hourReadout(current, severity, arriving.length > 0)} />
+          <Readout
+            title={slotTitle(current)}
+            entries={hourReadout(current, severity, {
+              hasFlagged: figures.hours > 0,
+              hasArriving: arriving.length > 0,
+            })}
+          />
         )}
       </Box>
       <PlotFrame

@@ -8,7 +8,7 @@ import { type HourSlot, slotTitle } from "./hour-slots";
 export const hourReadout = (
   slot: HourSlot,
   severity: "alert" | "warning",
-  hasArriving: boolean,
+  { hasFlagged, hasArriving }: { hasFlagged: boolean; hasArriving: boolean },
 ): ReadoutEntry[] => [
   { sample: <Stroke color={colorVar("fg")} width={2} />, name: "Observed", value: observedText(slot) },
   {
@@ -17,7 +17,7 @@ export const hourReadout = (
     value: rowsText(slot.expected),
   },
   { sample: <BandSample />, name: "Expected range", value: rangeText(slot) },
-  { sample: <Swatch color={`${severity}.solid`} />, name: "Flagged hours" },
+  ...(hasFlagged ? [{ sample: <Swatch color={`${severity}.solid`} />, name: "Flagged hours" }] : []),
   ...(hasArriving ? [{ sample: <Swatch color="bg.muted" border="border" />, name: "Still arriving" }] : []),
 ];
 

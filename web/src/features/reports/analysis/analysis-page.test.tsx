@@ -119,10 +119,35 @@ describe("an alert", () => {
     expect(screen.queryByRole("table", { name: "Events per hour" })).toBeNull();
     button.focus();
     await user.keyboard("{Enter}");
+    // The day is whole, so it doesn't say until which hour it was tested.
+    expect(screen.getByRole("application", { name: /^Events per hour(?!, tested)/ })).toBeInTheDocument();
+    expect(screen.getByText("Flagged hours")).toBeInTheDocument();
     expect(screen.getByRole("row", { name: /^Nov 17, 14:00 8 40/ })).toBeInTheDocument();
     expect(screen.getByRole("row", { name: /^Nov 16, 14:00 40 40/ })).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Hide hours" }));
     expect(screen.queryByRole("table", { name: "Events per hour" })).toBeNull();
+  });
+
+  it("has no legend of flagged hours if the finding's hour can't be told", async () => {
+    const ofDay = {
+      observed: Array.from({ length: 24 }, () => 8),
+      expected: Array.from({ length: 24 }, () => 40),
+      low: Array.from({ length: 24 }, () => 30),
+      high: Array.from({ length: 24 }, () => 50),
+    };
+    const hours = {
+      day: "2026-11-17",
+      hours: 0,
+      untilHour: "24:00",
+      ofDay,
+      ofDayBefore: ofDay,
+      arriving: [],
+    };
+    answer([aRow({ series: aCountSeries(), hours })]);
+    const { user } = await renderApp(path);
+    await user.click(await screen.findByRole("button", { name: "Show hours" }));
+    expect(screen.getByRole("application", { name: /^Events per hour(?!, tested)/ })).toBeInTheDocument();
+    expect(screen.queryByText("Flagged hours")).toBeNull();
   });
 
   it("says that hours aren't stored, and nothing of them for findings that have none", async () => {
