@@ -14,7 +14,7 @@ import { signIn } from "./sign-in.js";
 import { triageIncidents } from "./triage-incidents.js";
 
 const longestRunMs = 5 * 60_000;
-const underWay = ["pending", "running"];
+const isUnderWay = ({ status }: Run) => status === "pending" || status === "running";
 
 /**
  * Fills the demo account through the product's own API: user record, verified connection, paid plan, setups,
@@ -91,18 +91,19 @@ async function ensureSetups(
 }
 
 /**
- * Runs a setup that has only run as of past days and waits for the end. Returns undefined if there is nothing
- * to do.
+ * Runs a setup that has only run as of past days and waits for the end, also of a run that the last start was stopped in.
+ * Returns undefined if there is nothing to do.
  */
 async function firstRun(client: ProductClient, setup: Setup, pastRuns: number): Promise<Run | undefined> {
   const path = `/api/v1/setups/${setup.id}/runs`;
-  if ((await client.get<Run[]>(path)).length > pastRuns) return undefined;
-  await client.post(`/api/v1/setups/${setup.id}/run`);
+  const runs = await client.get<Run[]>(path);
+  if (runs.length <= pastRuns) await client.post(`/api/v1/setups/${setup.id}/run`);
+  else if (!runs.some(isUnderWay)) return undefined;
   return waitFor(
     `The run of "${setup.name}"`,
     async () => {
       const [run] = await client.get<Run[]>(path);
-      return run && !underWay.includes(run.status) ? run : undefined;
+      return run && !isUnderWay(run) ? run : undefined;
     },
     longestRunMs,
     undefined,
