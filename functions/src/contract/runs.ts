@@ -2,8 +2,8 @@ import { z } from "zod";
 import { idSchema, instantSchema } from "./common.js";
 import { detectorKeySchema, detectorSettingsSchema } from "./detectors.js";
 import { detailedRowSchema, detectorSeveritySchema, projectDaySchema } from "./results.js";
+import { runStatuses } from "./run-status.js";
 
-const runStatuses = ["pending", "running", "completed", "partial", "failed", "cancelled"] as const;
 const runStatusSchema = z.enum(runStatuses);
 
 /** `step` says what the run is doing, as shown on screen; `total` is null until known. */

@@ -1,3 +1,4 @@
+import { hasReport } from "@contract/run-status";
 import type { ActiveRun, Run } from "@contract/runs";
 import {
   type InfiniteData,
@@ -135,7 +136,7 @@ async function toastRunEnd(queryClient: QueryClient, runId: string): Promise<voi
   const run = await queryClient.fetchQuery({ ...runReportQuery(runId), staleTime: 0 }).catch(() => null);
   const text = messages.runs;
   const name = run?.setup.name ?? "";
-  if (run?.status === "completed" || run?.status === "partial")
+  if (run && hasReport(run))
     toast({
       title: text.endedTitle,
       description: text.ended(name),

@@ -1,4 +1,5 @@
 import type { Connection } from "../../../../functions/src/contract/connections.js";
+import { isInFlight } from "../../../../functions/src/contract/run-status.js";
 import type { Run } from "../../../../functions/src/contract/runs.js";
 import type { Setup } from "../../../../functions/src/contract/setups.js";
 import { waitFor } from "../../processes/wait-for.js";
@@ -14,7 +15,6 @@ import { signIn } from "./sign-in.js";
 import { triageIncidents } from "./triage-incidents.js";
 
 const longestRunMs = 5 * 60_000;
-const isUnderWay = ({ status }: Run) => status === "pending" || status === "running";
 
 /**
  * Fills the demo account through the product's own API: user record, verified connection, paid plan, setups,
@@ -91,19 +91,19 @@ async function ensureSetups(
 }
 
 /**
- * Runs a setup that has only run as of past days and waits for the end, also of a run that the last start was stopped in.
- * Returns undefined if there is nothing to do.
+ * Runs a setup that has only run as of past days and waits until it has. If the launcher was stopped during that run,
+ * only waits. Returns undefined if there is nothing to do.
  */
 async function firstRun(client: ProductClient, setup: Setup, pastRuns: number): Promise<Run | undefined> {
   const path = `/api/v1/setups/${setup.id}/runs`;
   const runs = await client.get<Run[]>(path);
   if (runs.length <= pastRuns) await client.post(`/api/v1/setups/${setup.id}/run`);
-  else if (!runs.some(isUnderWay)) return undefined;
+  else if (!runs.some(isInFlight)) return undefined;
   return waitFor(
     `The run of "${setup.name}"`,
     async () => {
       const [run] = await client.get<Run[]>(path);
-      return run && !isUnderWay(run) ? run : undefined;
+      return run && !isInFlight(run) ? run : undefined;
     },
     longestRunMs,
     undefined,

@@ -1,10 +1,10 @@
 import { billingStates, freeQuotaLimit } from "../../contract/billing.js";
+import { endedStatuses } from "../../contract/run-status.js";
 import { z } from "zod";
 import { initialBilling } from "../../features/billing/account/run-permission.js";
 import { newBillingLimits, billingLimitsSchema } from "../../features/billing/account/billing-limits.js";
 import {
   detectorRecordSchema,
-  endedStatuses,
   runRecordSchema,
   shownRunSchema,
   type DetectorRecord,

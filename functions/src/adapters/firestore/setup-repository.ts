@@ -1,3 +1,4 @@
+import { inFlightStatuses } from "../../contract/run-status.js";
 import type { Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import { detectorKeySchema } from "../../contract/detectors.js";
@@ -76,7 +77,7 @@ export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): S
         const runs = db
           .collection(paths.runs(workspaceId))
           .where("setupId", "==", id)
-          .where("status", "in", ["pending", "running"])
+          .where("status", "in", inFlightStatuses)
           .limit(1);
         if (!(await tx.get(runs)).empty) throw setupRunActive();
         tx.delete(ref(workspaceId, id));

@@ -3,7 +3,8 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../common/page.js";
 import type { Actor } from "../workspaces/actor.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { isEnded, toRun } from "../runs/run-record.js";
+import { isEnded } from "../../contract/run-status.js";
+import { toRun } from "../runs/run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "setups">;
 

@@ -1,3 +1,4 @@
+import { isEnded } from "../../contract/run-status.js";
 import { z } from "zod";
 import { idSchema, instantSchema } from "../../contract/common.js";
 import { regionSchema } from "../../contract/connections.js";
@@ -140,16 +141,6 @@ export const detectorRecordSchema = reportDetectorSchema.omit({ topRows: true })
   findings: findingFileSchema.nullable(),
 });
 export type DetectorRecord = z.infer<typeof detectorRecordSchema>;
-
-export const endedStatuses = [
-  "completed",
-  "partial",
-  "failed",
-  "cancelled",
-] as const satisfies Run["status"][];
-
-export const isEnded = ({ status }: Pick<Run, "status">): boolean =>
-  (endedStatuses as readonly Run["status"][]).includes(status);
 
 /** Whether an earlier run of the setup already tested this run's last day, so that only its findings of hours are news. */
 export const testedSameDays = ({ plan }: Pick<RunRecord, "plan">): boolean =>

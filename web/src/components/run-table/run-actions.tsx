@@ -1,4 +1,5 @@
 import { Flex } from "@chakra-ui/react";
+import { hasReport, isEnded, isInFlight } from "@contract/run-status";
 import type { Run } from "@contract/runs";
 import { RotateCw, Trash2 } from "lucide-react";
 import { paths } from "@/config/paths";
@@ -14,10 +15,6 @@ export type RunHandlers = {
   /** The run on which an action is in progress. */
   busyRunId?: string | null;
 };
-
-const isInFlight = ({ status }: Run) => status === "pending" || status === "running";
-const hasReport = ({ status }: Run) => status === "completed" || status === "partial";
-const isEnded = (run: Run) => hasReport(run) || run.status === "failed" || run.status === "cancelled";
 
 export const RunActions = ({ run, onCancel, onRerun, onDelete, busyRunId }: RunHandlers & { run: Run }) => (
   <Flex gap="1" align="center" justify={{ base: "flex-start", sm: "flex-end" }} minH="28px">

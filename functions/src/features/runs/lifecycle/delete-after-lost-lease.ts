@@ -2,7 +2,8 @@ import { objectPaths } from "../../../common/object-paths.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { deletePreviousProjectData } from "../run-connection.js";
-import { isEnded, type RunRecord } from "../run-record.js";
+import { isEnded } from "../../../contract/run-status.js";
+import type { RunRecord } from "../run-record.js";
 import { deleteLeftovers } from "./end-run.js";
 
 /** Deletes what a worker wrote for a run that was cancelled or deleted in the meantime. */

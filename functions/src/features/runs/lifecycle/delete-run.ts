@@ -2,7 +2,8 @@ import { AppError, notFound } from "../../../common/errors.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { objectPaths } from "../../../common/object-paths.js";
-import { isEnded, type RunRecord } from "../run-record.js";
+import { isEnded } from "../../../contract/run-status.js";
+import type { RunRecord } from "../run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "objects">;
 

@@ -17,7 +17,8 @@ import { verifyConnection } from "../../connections/verify-connection.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { getReport } from "../../reports/get-report.js";
 import { startRun } from "../lifecycle/start-run.js";
-import { isEnded, type RunRecord } from "../run-record.js";
+import { isEnded } from "../../../contract/run-status.js";
+import type { RunRecord } from "../run-record.js";
 import { updateConnection, deleteConnection } from "../../connections/manage-connections.js";
 
 const editor = { workspaceId, email: "ada@example.com" };

@@ -1,3 +1,4 @@
+import { hasReport } from "@contract/run-status";
 import type { BillingStatus } from "@contract/billing";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -50,7 +51,7 @@ function useHasSeenResult(isDue: boolean | undefined): boolean {
   const [wasDueAtStart, setWasDueAtStart] = useState<boolean | null>(null);
   const [hasOpenedReport, setHasOpenedReport] = useState(false);
   if (isDue !== undefined && wasDueAtStart === null) setWasDueAtStart(isDue);
-  const usesFreeRun = report?.status === "completed" || report?.status === "partial";
+  const usesFreeRun = report !== undefined && hasReport(report);
   if (runId !== undefined && usesFreeRun && !hasOpenedReport) setHasOpenedReport(true);
   return runId === undefined && (wasDueAtStart === true || hasOpenedReport);
 }

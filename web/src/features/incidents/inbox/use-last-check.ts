@@ -1,3 +1,4 @@
+import { isInFlight } from "@contract/run-status";
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@contract/runs";
 import { homeQuery } from "@/data/incidents";
@@ -36,9 +37,7 @@ export function useLastCheck(): LastCheck | null | undefined {
     next: nextText(nextRunAt),
     runId: run?.id ?? null,
     hasRuns: runs.length > 0,
-    firstRunId: run
-      ? null
-      : (runs.find(({ status }) => status === "pending" || status === "running")?.id ?? null),
+    firstRunId: run ? null : (runs.find(isInFlight)?.id ?? null),
   };
 }
 
