@@ -85,7 +85,7 @@ export type MessageChange = z.infer<typeof messageChangeSchema>;
 /** What a person did about an incident, posted as a reply in the incident's thread. */
 const activitySchema = z.object({
   incidentId: z.string(),
-  /** The incident's, for the history of deliveries: replies stand in its thread. */
+  /** The incident's headline, shown in the history of deliveries. Replies leave it out: they are in the incident's thread. */
   headline: z.string(),
   /** Follows the person's name, such as "acknowledged it". */
   done: z.string(),

@@ -14,7 +14,7 @@ export const FindingEvidence = ({ row }: { row: DetailedRow }) => {
   return (
     <chakra.dl
       display="grid"
-      // Columns don't depend on how many figures of the page's HTML have arrived.
+      // The number of columns is fixed, so that figures keep their place while the page's HTML arrives.
       gridTemplateColumns={{
         base: "repeat(2, minmax(0, 1fr))",
         sm: `repeat(auto-fill, minmax(max(118px, calc(100% / ${figures.length} - 1px)), 1fr))`,
