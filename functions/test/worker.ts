@@ -7,7 +7,7 @@ import { dependencies } from "../src/composition/compose.js";
 import type { DetectorKey } from "../src/contract/detectors.js";
 import { connectionSecretContext } from "../src/features/connections/secret-box.js";
 import type { Dependencies } from "../src/composition/dependencies.js";
-import { isEnded } from "../src/contract/run-status.js";
+import { isEnded } from "../src/contract/runs.js";
 import type { RunRecord } from "../src/features/runs/run-record.js";
 import type { SetupRecord } from "../src/features/setups/setup-repository.js";
 import { handleTask } from "../src/entry/task-handlers.js";

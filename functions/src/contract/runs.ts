@@ -2,8 +2,11 @@ import { z } from "zod";
 import { idSchema, instantSchema } from "./common.js";
 import { detectorKeySchema, detectorSettingsSchema } from "./detectors.js";
 import { detailedRowSchema, detectorSeveritySchema, projectDaySchema } from "./results.js";
-import { runStatuses } from "./run-status.js";
 
+export const inFlightStatuses = ["pending", "running"] as const;
+const reportStatuses = ["completed", "partial"] as const;
+export const endedStatuses = [...reportStatuses, "failed", "cancelled"] as const;
+const runStatuses = [...inFlightStatuses, ...endedStatuses] as const;
 const runStatusSchema = z.enum(runStatuses);
 
 /** `step` says what the run is doing, as shown on screen; `total` is null until known. */
@@ -73,6 +76,15 @@ export const runSchema = z.object({
   window: testedWindowSchema.nullable(),
 });
 export type Run = z.infer<typeof runSchema>;
+
+const isOneOf =
+  (statuses: readonly string[]) =>
+  ({ status }: Pick<Run, "status">): boolean =>
+    statuses.includes(status);
+
+export const isInFlight = isOneOf(inFlightStatuses);
+export const hasReport = isOneOf(reportStatuses);
+export const isEnded = isOneOf(endedStatuses);
 
 export const startedRunSchema = runSchema.pick({ id: true, status: true, setupId: true });
 

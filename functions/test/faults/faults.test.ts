@@ -3,7 +3,7 @@ import { firestore } from "../../src/adapters/firestore/client.js";
 import { paths } from "../../src/adapters/firestore/paths.js";
 import type { Dependencies } from "../../src/composition/dependencies.js";
 import { deleteRun } from "../../src/features/runs/lifecycle/delete-run.js";
-import { isEnded } from "../../src/contract/run-status.js";
+import { isEnded } from "../../src/contract/runs.js";
 import type { RunRecord } from "../../src/features/runs/run-record.js";
 import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
 import { handleTask } from "../../src/entry/task-handlers.js";

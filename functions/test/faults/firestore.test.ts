@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeApp, dependencies } from "../../src/composition/compose.js";
 import type { Dependencies } from "../../src/composition/dependencies.js";
-import { isEnded } from "../../src/contract/run-status.js";
+import { isEnded } from "../../src/contract/runs.js";
 import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
 import { handleTask } from "../../src/entry/task-handlers.js";
 import { silentLogger } from "../../src/common/logger.js";

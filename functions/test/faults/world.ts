@@ -6,7 +6,7 @@ import { objectPaths } from "../../src/common/object-paths.js";
 import type { DeliveryRecord } from "../../src/features/channels/channel-record.js";
 import { sweepDeliveries } from "../../src/features/channels/sweep-deliveries.js";
 import { getReport } from "../../src/features/reports/get-report.js";
-import { isEnded } from "../../src/contract/run-status.js";
+import { isEnded } from "../../src/contract/runs.js";
 import type { RunRecord } from "../../src/features/runs/run-record.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
 import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";

@@ -1,5 +1,4 @@
-import { hasReport } from "@contract/run-status";
-import type { ActiveRun, Run } from "@contract/runs";
+import { hasReport, type ActiveRun, type Run } from "@contract/runs";
 import {
   type InfiniteData,
   type Query,

@@ -1,6 +1,5 @@
 import type { Connection } from "../../../../functions/src/contract/connections.js";
-import { isInFlight } from "../../../../functions/src/contract/run-status.js";
-import type { Run } from "../../../../functions/src/contract/runs.js";
+import { isInFlight, type Run } from "../../../../functions/src/contract/runs.js";
 import type { Setup } from "../../../../functions/src/contract/setups.js";
 import { waitFor } from "../../processes/wait-for.js";
 import { setupInput, type DemoData, type DemoSetup } from "./demo-data.js";

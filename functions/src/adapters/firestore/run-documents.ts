@@ -1,5 +1,5 @@
 import { billingStates, freeQuotaLimit } from "../../contract/billing.js";
-import { endedStatuses } from "../../contract/run-status.js";
+import { endedStatuses } from "../../contract/runs.js";
 import { z } from "zod";
 import { initialBilling } from "../../features/billing/account/run-permission.js";
 import { newBillingLimits, billingLimitsSchema } from "../../features/billing/account/billing-limits.js";

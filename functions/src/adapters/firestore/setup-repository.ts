@@ -1,4 +1,4 @@
-import { inFlightStatuses } from "../../contract/run-status.js";
+import { inFlightStatuses } from "../../contract/runs.js";
 import type { Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import { detectorKeySchema } from "../../contract/detectors.js";

@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { UnreadableError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { endRun } from "../runs/lifecycle/end-run.js";
-import { isEnded } from "../../contract/run-status.js";
+import { isEnded } from "../../contract/runs.js";
 
 /** Ends the active run and all queued runs. Their workers notice within seconds and stop writing. */
 export async function endRuns(

@@ -5,7 +5,7 @@ import type { TaskPayload } from "../../ports/task-queue.js";
 import { reportUsage } from "../billing/usage/report-usage.js";
 import { markAddress } from "../workspaces/members.js";
 import { deleteRunData } from "../runs/lifecycle/delete-run.js";
-import { isEnded } from "../../contract/run-status.js";
+import { isEnded } from "../../contract/runs.js";
 import { endRuns } from "./end-runs.js";
 import { taskGraceMs } from "./enqueue-deletion.js";
 import type { Deletion, DeletionOf } from "./deletion-record.js";

@@ -1,9 +1,8 @@
-import type { ActiveRun, Run } from "../../contract/runs.js";
+import { isEnded, type ActiveRun, type Run } from "../../contract/runs.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Page, PageRequest } from "../../common/page.js";
 import type { Actor } from "../workspaces/actor.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { isEnded } from "../../contract/run-status.js";
 import { toRun } from "../runs/run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "setups">;

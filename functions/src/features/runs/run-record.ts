@@ -1,10 +1,10 @@
-import { isEnded } from "../../contract/run-status.js";
 import { z } from "zod";
 import { idSchema, instantSchema } from "../../contract/common.js";
 import { regionSchema } from "../../contract/connections.js";
 import { selectedDetectorSchema } from "../../contract/detectors.js";
 import { projectDaySchema } from "../../contract/results.js";
 import {
+  isEnded,
   reportDetectorSchema,
   runErrorSchema,
   runSchema,

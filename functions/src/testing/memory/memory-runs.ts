@@ -4,7 +4,7 @@ import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
 import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
 import { UnreadableError } from "../../common/errors.js";
 import { detectorKeys } from "../../contract/detectors.js";
-import { isEnded } from "../../contract/run-status.js";
+import { isEnded } from "../../contract/runs.js";
 import type { DetectorRecord, RunRecord } from "../../features/runs/run-record.js";
 import type { Account, RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
 import type { SetupRecord } from "../../features/setups/setup-repository.js";

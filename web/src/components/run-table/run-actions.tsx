@@ -1,6 +1,5 @@
 import { Flex } from "@chakra-ui/react";
-import { hasReport, isEnded, isInFlight } from "@contract/run-status";
-import type { Run } from "@contract/runs";
+import { hasReport, isEnded, isInFlight, type Run } from "@contract/runs";
 import { RotateCw, Trash2 } from "lucide-react";
 import { paths } from "@/config/paths";
 import { Button } from "../ui/button";

@@ -1,10 +1,9 @@
-import type { Run } from "../../../contract/runs.js";
+import { isEnded, type Run } from "../../../contract/runs.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { AppError, notFound } from "../../../common/errors.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { deleteLeftovers, endRun, logEnd } from "./end-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
-import { isEnded } from "../../../contract/run-status.js";
 import { toRun } from "../run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "queue" | "settings" | "clock" | "logger" | "objects">;

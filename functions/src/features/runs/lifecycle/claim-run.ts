@@ -3,7 +3,7 @@ import { toInstant } from "../../../common/time.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { endRun, logEnd } from "./end-run.js";
-import { isEnded } from "../../../contract/run-status.js";
+import { isEnded } from "../../../contract/runs.js";
 import type { RunRecord } from "../run-record.js";
 import { enqueueRecording } from "./run-tasks.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";

@@ -4,7 +4,7 @@ import { crashingAt, tellingCalls } from "../../../testing/crashing.js";
 import { deliver, passTime, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { cancelRun } from "./cancel-run.js";
-import { isEnded } from "../../../contract/run-status.js";
+import { isEnded } from "../../../contract/runs.js";
 import { startRun } from "./start-run.js";
 import { someOf } from "../../../testing/thorough.js";
 

@@ -2,7 +2,7 @@ import { objectPaths } from "../../../common/object-paths.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { deletePreviousProjectData } from "../run-connection.js";
-import { isEnded } from "../../../contract/run-status.js";
+import { isEnded } from "../../../contract/runs.js";
 import type { RunRecord } from "../run-record.js";
 import { deleteLeftovers } from "./end-run.js";
 

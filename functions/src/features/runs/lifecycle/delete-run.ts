@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../../common/errors.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { objectPaths } from "../../../common/object-paths.js";
-import { isEnded } from "../../../contract/run-status.js";
+import { isEnded } from "../../../contract/runs.js";
 import type { RunRecord } from "../run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "objects">;

@@ -8,7 +8,7 @@ import { forEachTenantRecord } from "../../../common/tenant-records.js";
 import { endOrphanedRun, releaseOrphanedSlot } from "./orphaned-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
 import { deletePreviousProjectData } from "../run-connection.js";
-import { isEnded } from "../../../contract/run-status.js";
+import { isEnded } from "../../../contract/runs.js";
 import type { RunRecord } from "../run-record.js";
 import { enqueueParts, enqueueRecording, enqueueRun } from "./run-tasks.js";
 import { taskGraceMs } from "./run-timing.js";

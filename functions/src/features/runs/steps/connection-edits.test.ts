@@ -17,7 +17,7 @@ import { verifyConnection } from "../../connections/verify-connection.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { getReport } from "../../reports/get-report.js";
 import { startRun } from "../lifecycle/start-run.js";
-import { isEnded } from "../../../contract/run-status.js";
+import { isEnded } from "../../../contract/runs.js";
 import type { RunRecord } from "../run-record.js";
 import { updateConnection, deleteConnection } from "../../connections/manage-connections.js";
 

@@ -1,4 +1,4 @@
-import { hasReport } from "@contract/run-status";
+import { hasReport } from "@contract/runs";
 import type { BillingStatus } from "@contract/billing";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

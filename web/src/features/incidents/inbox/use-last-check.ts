@@ -1,6 +1,5 @@
-import { isInFlight } from "@contract/run-status";
 import { useQuery } from "@tanstack/react-query";
-import type { Run } from "@contract/runs";
+import { isInFlight, type Run } from "@contract/runs";
 import { homeQuery } from "@/data/incidents";
 import { recentRunsQuery } from "@/data/runs";
 import { setupsQuery } from "@/data/setups";
