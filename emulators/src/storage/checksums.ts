@@ -7,31 +7,16 @@ export interface Checksums {
   readonly crc32c: string;
 }
 
-/** Computes checksums of bytes as they pass through, so that an upload of any size is read only once. */
-export class ChecksumMeter {
-  #md5 = createHash("md5");
-  #crc = 0xffffffff;
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  add(chunk: Buffer): void {
-    this.#md5.update(chunk);
-    this.#size += chunk.length;
-    for (const byte of chunk) this.#crc = crcTable[(this.#crc ^ byte) & 0xff]! ^ (this.#crc >>> 8);
-  }
-
-  finish(): Checksums {
-    const crc = Buffer.alloc(4);
-    crc.writeUInt32BE((this.#crc ^ 0xffffffff) >>> 0);
-    return {
-      size: String(this.#size),
-      md5Hash: this.#md5.digest("base64"),
-      crc32c: crc.toString("base64"),
-    };
-  }
+export function checksumsOf(bytes: Buffer): Checksums {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = crcTable[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+  const crc32c = Buffer.alloc(4);
+  crc32c.writeUInt32BE((crc ^ 0xffffffff) >>> 0);
+  return {
+    size: String(bytes.length),
+    md5Hash: createHash("md5").update(bytes).digest("base64"),
+    crc32c: crc32c.toString("base64"),
+  };
 }
 
 /** CRC-32C (Castagnoli), reflected polynomial 0x82f63b78. */

@@ -38,14 +38,11 @@ function storedHeaders(object: StoredObject): Record<string, string> {
     "accept-ranges": "bytes",
     etag: `"${object.etag}"`,
     "last-modified": new Date(object.updated).toUTCString(),
-    "cache-control": object.cacheControl ?? "private, max-age=0",
+    "cache-control": "private, max-age=0",
     "x-goog-generation": object.generation,
-    "x-goog-metageneration": object.metageneration,
     "x-goog-hash": `crc32c=${object.crc32c},md5=${object.md5Hash}`,
     "x-goog-stored-content-length": object.size,
-    "x-goog-stored-content-encoding": object.contentEncoding ?? "identity",
-    ...(object.contentEncoding && { "content-encoding": object.contentEncoding }),
-    ...(object.contentDisposition && { "content-disposition": object.contentDisposition }),
+    "x-goog-stored-content-encoding": "identity",
   };
 }
 

@@ -1,15 +1,12 @@
-import { copyFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { readJson, sendJson } from "../http/body.js";
+import { readBytes, readJson, sendJson } from "../http/body.js";
 import { sendObject } from "./download.js";
 import { StorageError } from "./errors.js";
 import type { StorageFaults } from "./faults.js";
 import { listObjects } from "./listing.js";
+import { readMultipart } from "./multipart.js";
 import type { ObjectStore } from "./object-store.js";
-import type { GivenMetadata } from "./stored-object.js";
-import { checkPreconditions } from "./preconditions.js";
 import type { SignatureCheck } from "./signed-urls.js";
-import { Uploads } from "./uploads.js";
 
 interface Call {
   readonly request: IncomingMessage;
@@ -26,11 +23,10 @@ interface Route {
 }
 
 /**
- * The JSON API under its production paths and under the shorter ones that clients use with an emulator host,
- * and signed URLs at `/bucket/name`.
+ * What Plumbline uses of the JSON API, under its production paths and under the shorter ones that clients use with
+ * an emulator host, and signed URLs at `/bucket/name`.
  */
 export function storageRoutes(store: ObjectStore, checkSignature: SignatureCheck, faults: StorageFaults) {
-  const uploads = new Uploads(store);
   const routes: readonly Route[] = [
     {
       methods: ["GET"],
@@ -48,44 +44,16 @@ export function storageRoutes(store: ObjectStore, checkSignature: SignatureCheck
     {
       methods: ["POST"],
       path: /^\/upload\/storage\/v1\/b\/([^/]+)\/o$/,
-      handle: async ({ request, response, url, parts: [bucket = ""] }) => {
+      handle: async ({ request, response, url: { searchParams }, parts: [bucket = ""] }) => {
         faults.beforeWrite();
-        const kind = url.searchParams.get("uploadType");
-        if (kind === "resumable") return uploads.begin(request, response, bucket, url);
-        const isMultipart = kind === "multipart";
-        const stored = await uploads[isMultipart ? "multipart" : "simple"](request, bucket, url.searchParams);
-        sendJson(response, 200, stored);
-      },
-    },
-    {
-      methods: ["PUT"],
-      path: /^\/upload\/storage\/v1\/b\/([^/]+)\/o$/,
-      handle: ({ request, response, url }) => uploads.resume(request, response, url.searchParams),
-    },
-    {
-      methods: ["POST"],
-      path: /^\/b\/([^/]+)\/o\/(.+)\/(?:rewriteTo|copyTo)\/b\/([^/]+)\/o\/(.+)$/,
-      handle: async ({
-        request,
-        response,
-        url,
-        parts: [fromBucket = "", from = "", bucket = "", name = ""],
-      }) => {
-        faults.beforeWrite();
-        const source = store.get(fromBucket, from);
-        const change: Partial<GivenMetadata> = await readJson(request);
-        const file = store.temporaryFile();
-        await copyFile(store.fileOf(fromBucket, from), file);
-        const { size, md5Hash, crc32c, contentType, cacheControl, contentDisposition, metadata } = source;
-        const given = { contentType, cacheControl, contentDisposition, metadata, ...change, name };
-        const resource = store.commit(bucket, given, file, { size, md5Hash, crc32c }, url.searchParams);
-        sendJson(response, 200, {
-          kind: "storage#rewriteResponse",
-          totalBytesRewritten: size,
-          objectSize: size,
-          done: true,
-          resource,
-        });
+        const kind = searchParams.get("uploadType");
+        if (kind !== "multipart") throw notImplemented(`uploadType=${kind}`);
+        const { given, bytes } = readMultipart(
+          await readBytes(request),
+          request.headers["content-type"] ?? "",
+        );
+        const named = { ...given, name: searchParams.get("name") ?? given.name };
+        sendJson(response, 200, store.write(bucket, named, bytes, searchParams.get("ifGenerationMatch")));
       },
     },
     {
@@ -93,31 +61,17 @@ export function storageRoutes(store: ObjectStore, checkSignature: SignatureCheck
       path: /^\/b\/([^/]+)\/o\/([^/]+)$/,
       handle: async ({ request, response, url, parts: [bucket = "", name = ""] }) => {
         const object = store.get(bucket, name);
-        checkPreconditions(url.searchParams, object);
         if (url.searchParams.get("alt") !== "media") return sendJson(response, 200, object);
         faults.beforeRead();
         await sendObject(request, response, store, object);
       },
     },
     {
-      methods: ["PATCH", "PUT"],
-      path: /^\/b\/([^/]+)\/o\/([^/]+)$/,
-      handle: async ({ request, response, url, parts: [bucket = "", name = ""] }) => {
-        faults.beforeWrite();
-        const change: Partial<GivenMetadata> = await readJson(request);
-        const object = store.get(bucket, name);
-        checkPreconditions(url.searchParams, object);
-        sendJson(response, 200, store.patch(object, change));
-      },
-    },
-    {
       methods: ["DELETE"],
       path: /^\/b\/([^/]+)\/o\/([^/]+)$/,
-      handle: ({ response, url, parts: [bucket = "", name = ""] }) => {
+      handle: ({ response, parts: [bucket = "", name = ""] }) => {
         faults.beforeWrite();
-        const object = store.get(bucket, name);
-        checkPreconditions(url.searchParams, object);
-        store.delete(object);
+        store.delete(store.get(bucket, name));
         response.writeHead(204).end();
       },
     },
@@ -128,18 +82,6 @@ export function storageRoutes(store: ObjectStore, checkSignature: SignatureCheck
         sendJson(response, 200, listObjects(store, bucket, url.searchParams)),
     },
     {
-      methods: ["GET"],
-      path: /^\/b\/([^/]+)$/,
-      handle: ({ response, parts: [bucket = ""] }) =>
-        sendJson(response, 200, {
-          kind: "storage#bucket",
-          id: bucket,
-          name: bucket,
-          location: "US",
-          storageClass: "STANDARD",
-        }),
-    },
-    {
       methods: ["GET", "HEAD"],
       path: /^\/([^/]+)\/(.+)$/,
       handle: async ({ request, response, url, parts: [bucket = "", name = ""] }) => {
@@ -148,33 +90,23 @@ export function storageRoutes(store: ObjectStore, checkSignature: SignatureCheck
         await sendObject(request, response, store, store.get(bucket, name), responseOverrides(url));
       },
     },
-    {
-      methods: ["PUT"],
-      path: /^\/([^/]+)\/(.+)$/,
-      handle: async ({ request, response, url, parts: [bucket = "", name = ""] }) => {
-        checkSignature(request, url);
-        faults.beforeWrite();
-        const given = { name, contentType: request.headers["content-type"] };
-        await uploads.receiveWhole(request, bucket, given, new URLSearchParams());
-        response.writeHead(200).end();
-      },
-    },
   ];
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "127.0.0.1"}`);
-    const path = url.pathname
-      .replace(/^(?:\/download)?\/storage\/v1(?=\/b)/, "")
-      .replace(/^\/resumable(?=\/upload)/, "");
+    const path = url.pathname.replace(/^(?:\/download)?\/storage\/v1(?=\/b)/, "");
     for (const route of routes) {
       const match = route.methods.includes(request.method ?? "") && route.path.exec(path);
       if (!match) continue;
       await route.handle({ request, response, url, parts: match.slice(1).map(decodeURIComponent) });
       return;
     }
-    throw new StorageError(501, `Not implemented here: ${request.method} ${url.pathname}`, "notImplemented");
+    throw notImplemented(`${request.method} ${url.pathname}`);
   };
 }
+
+const notImplemented = (what: string) =>
+  new StorageError(501, `Not implemented here: ${what}`, "notImplemented");
 
 /** The `response-…` parameters of a signed URL override what is stored. */
 function responseOverrides(url: URL): Record<string, string> {

@@ -69,14 +69,6 @@ describe("objects", () => {
     });
   });
 
-  it("survive uploads in chunks, with checksums that the client verifies", async () => {
-    const bytes = randomBytes(1_000_000);
-    const file = bucket().file("chunked");
-    await file.save(bytes, { resumable: true, chunkSize: 256 * 1024, validation: "crc32c" });
-    const [read] = await file.download({ validation: "crc32c" });
-    expect(Buffer.compare(read, bytes)).toBe(0);
-  });
-
   it("are read in ranges", async () => {
     const file = bucket().file("range");
     await file.save("0123456789", { resumable: false });
@@ -101,34 +93,26 @@ describe("objects", () => {
     expect(outcomes.filter((outcome) => outcome === 412)).toHaveLength(7);
   });
 
-  it("are listed in pages, by prefix and folder", async () => {
+  it("are listed in pages, by prefix", async () => {
     for (const name of ["l/a", "l/b", "l/c/1", "l/c/2", "m"]) {
       await bucket().file(name).save("x", { resumable: false });
     }
     const [first, next] = await bucket().getFiles({ prefix: "l/", maxResults: 3, autoPaginate: false });
     const [second] = await bucket().getFiles({ ...next, autoPaginate: false });
     expect([...first, ...second].map((file) => file.name)).toEqual(["l/a", "l/b", "l/c/1", "l/c/2"]);
-    const [files, , response] = await bucket().getFiles({
-      prefix: "l/",
-      delimiter: "/",
-      autoPaginate: false,
-    });
-    expect(files.map((file) => file.name)).toEqual(["l/a", "l/b"]);
-    expect((response as { prefixes?: string[] }).prefixes).toEqual(["l/c/"]);
   });
 
-  it("are copied, described and deleted", async () => {
+  it("are described and deleted", async () => {
     const file = bucket().file("from");
-    await file.save("x", { resumable: false });
-    await file.copy(bucket().file("to"));
-    await bucket()
-      .file("to")
-      .setMetadata({ metadata: { run: "r1" } });
-    expect((await bucket().file("to").getMetadata())[0].metadata).toEqual({ run: "r1" });
+    await file.save("x", { resumable: false, metadata: { metadata: { run: "r1" } } });
+    expect((await file.getMetadata())[0].metadata).toEqual({ run: "r1" });
     await file.delete();
     expect([await statusOf(file.download()), (await file.exists())[0]]).toEqual([404, false]);
-    await bucket().deleteFiles({ prefix: "to" });
-    expect((await bucket().file("to").exists())[0]).toBe(false);
+  });
+
+  it("refuse an upload of a type that Plumbline doesn't use", async () => {
+    const url = `${server.url}/upload/storage/v1/b/results/o?uploadType=resumable&name=x`;
+    expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(501);
   });
 
   it("are still there after a restart", async () => {
@@ -187,13 +171,6 @@ describe("signed URLs", () => {
     const [url] = await file.getSignedUrl(inFifteenMinutes());
     await file.delete();
     expect((await fetch(url)).status).toBe(404);
-  });
-
-  it("accept an upload", async () => {
-    const file = bucket().file("signed/upload");
-    const [url] = await file.getSignedUrl({ version: "v4", action: "write", expires: now() + 60_000 });
-    expect((await fetch(url, { method: "PUT", body: "up" })).status).toBe(200);
-    expect((await file.download())[0].toString()).toBe("up");
   });
 });
 

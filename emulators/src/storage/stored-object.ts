@@ -4,13 +4,8 @@ import type { Checksums } from "./checksums.js";
 export interface GivenMetadata {
   name: string;
   contentType?: string;
-  cacheControl?: string;
-  contentDisposition?: string;
-  contentEncoding?: string;
-  contentLanguage?: string;
-  customTime?: string;
   md5Hash?: string;
-  metadata?: Record<string, string | null>;
+  metadata?: Record<string, string>;
 }
 
 export interface StoredObject extends GivenMetadata, Checksums {
@@ -20,7 +15,6 @@ export interface StoredObject extends GivenMetadata, Checksums {
   contentType: string;
   md5Hash: string;
   generation: string;
-  metageneration: string;
   storageClass: "STANDARD";
   etag: string;
   timeCreated: string;
