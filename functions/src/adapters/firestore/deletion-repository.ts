@@ -18,7 +18,6 @@ import { addressHash, rateLimits, type RateLimitName } from "../../ports/rate-li
 import {
   deleteDocuments,
   documentOf,
-  isMissingDocument,
   read,
   readAll,
   readQuery,
@@ -105,17 +104,13 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     },
 
     find: async (id) => read(stored, await db.doc(paths.deletion(id)).get()),
-    save: (deletion) =>
-      db
-        .doc(paths.deletion(deletion.id))
-        .update(deletionDocument(deletion))
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (isMissingDocument(error)) return false;
-            throw error;
-          },
-        ),
+    save: (deletion, done) =>
+      db.runTransaction(async (tx) => {
+        const found = read(stored, await tx.get(db.doc(paths.deletion(deletion.id))));
+        if (found?.done.length !== done.length) return false;
+        put(tx, deletion);
+        return true;
+      }),
     due: (now, limit) => {
       const due = db.collection(paths.deletions()).where("nextSweepAt", "<=", timestamp(now));
       return readQuery(stored, due.orderBy("nextSweepAt").limit(limit), logger);

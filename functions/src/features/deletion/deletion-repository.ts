@@ -28,8 +28,11 @@ export interface DeletionRepository {
   create(deletion: Deletion): Promise<void>;
 
   find(id: string): Promise<Deletion | null>;
-  /** Replaces the record. @returns false if it no longer exists, because another worker has finished */
-  save(deletion: Deletion): Promise<boolean>;
+  /**
+   * Replaces the record, which this caller has read with these steps `done`.
+   * @returns false if another worker has done more since, or all
+   */
+  save(deletion: Deletion, done: Deletion["done"]): Promise<boolean>;
   /** Records whose `nextSweepAt` has come, earliest first. */
   due(now: string, limit: number): Promise<Deletion[]>;
   remove(id: string): Promise<void>;

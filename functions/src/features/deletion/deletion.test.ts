@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash, rateLimits } from "../../ports/rate-limiter.js";
 import type { Payments } from "../billing/payments.js";
-import { crashingAt } from "../../testing/crashing.js";
+import { crashingAt, interruptedAt } from "../../testing/crashing.js";
 import { deliver, join, runWorld, setupId } from "../../testing/run-world.js";
 import { putMember } from "../../testing/memory/memory-workspaces.js";
 import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
@@ -12,6 +12,8 @@ import { setupBody, testApp, verifiedConnection, type TestApp } from "../../test
 import { everyMinute } from "../../entry/every-minute.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 import { deleteAccount, deleteWorkspace } from "./request-deletion.js";
+import type { Deletion } from "./deletion-record.js";
+import { runDeletion } from "./run-deletion.js";
 import { sweepDeletions } from "./sweep-deletions.js";
 
 const workspace = "ada" as WorkspaceId;
@@ -244,6 +246,25 @@ describe("deleting a workspace", () => {
   });
 });
 
+it("leaves nothing of a workspace whenever another worker overtakes the first", async () => {
+  const actor = { ...ada, workspaceId: workspace, role: "owner" as const };
+  for (let call = 1; ; call++) {
+    const { deps, full, stripe } = await world();
+    await deleteWorkspace(full, actor, "Ada's workspace");
+    const [{ id: deletionId }] = (await deps.deletions.due("2100", 1)) as [Deletion];
+    let isOvertaken = false;
+    const overtake = () => {
+      isOvertaken = true;
+      return runDeletion(full, { deletionId });
+    };
+    await runDeletion(interruptedAt(full, call, overtake), { deletionId }).catch(() => undefined);
+    if (!isOvertaken) break;
+    await passHours(deps, full);
+    const { documents, stripe: objects } = left(deps, stripe);
+    expect([documents, objects], `overtaken at call ${call}`).toEqual([["user"], []]);
+  }
+});
+
 describe("over the API", () => {
   let app: TestApp;
   beforeEach(() => {
@@ -349,8 +370,8 @@ it("a deletion that can't be swept doesn't keep the others from being enqueued",
   const deletion = { requestedAt: dueAt, nextSweepAt: dueAt, attempts: 0, kind: "reports" } as const;
   for (const id of ["broken", "sound"])
     await deps.deletions.create({ ...deletion, id, done: [], workspaceId: workspace, connectionId: "c1" });
-  const save: typeof deps.deletions.save = (record) =>
-    record.id === "broken" ? Promise.reject(new Error("no")) : deps.deletions.save(record);
+  const save: typeof deps.deletions.save = (record, done) =>
+    record.id === "broken" ? Promise.reject(new Error("no")) : deps.deletions.save(record, done);
   deps.clock.advance(minuteMs);
   await sweepDeletions({ ...deps, deletions: { ...deps.deletions, save } }).catch(() => 0);
   expect(deps.queue.of("deleteData")).toEqual([{ deletionId: "sound" }]);

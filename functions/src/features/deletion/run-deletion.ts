@@ -83,7 +83,8 @@ const steps: { [K in Deletion["kind"]]: readonly Step<K>[] } = {
 
 /**
  * Runs a deletion step by step. Each finished step is recorded, so that after an interruption the next task
- * continues from there. Every step is safe to repeat.
+ * continues from there. Every step is safe to repeat. Of workers that run at once, those that another one has overtaken
+ * give up.
  */
 export async function runDeletion(
   deps: Deps,
@@ -112,14 +113,15 @@ async function runSteps<K extends Deletion["kind"]>(
     if (deletion.done.includes(name)) continue;
     const dueAt = addMs(new Date(deletion.requestedAt), afterMs);
     if (deps.clock.now() < dueAt) {
-      await deps.deletions.save({ ...deletion, nextSweepAt: toInstant(dueAt) });
+      await deps.deletions.save({ ...deletion, nextSweepAt: toInstant(dueAt) }, deletion.done);
       return;
     }
     const change = await work(deps, deletion);
     const nextSweepAt = toInstant(addMs(deps.clock.now(), taskGraceMs));
-    deletion = { ...deletion, ...change, done: [...deletion.done, name], nextSweepAt };
+    const next = { ...deletion, ...change, done: [...deletion.done, name], nextSweepAt };
     deps.logger.info("deletion step done", { deletionId, step: name });
-    if (!(await deps.deletions.save(deletion))) return;
+    if (!(await deps.deletions.save(next, deletion.done))) return;
+    deletion = next;
   }
   await deps.deletions.remove(deletionId);
   deps.logger.info("deletion done", { deletionId });

@@ -21,7 +21,7 @@ export async function sweepDeletions(
     async (deletion) => {
       const nextSweepAt = toInstant(addMs(now, taskGraceMs));
       const next = { ...deletion, attempts: deletion.attempts + 1, nextSweepAt };
-      if (await deps.deletions.save(next)) await enqueueDeletion(deps, next);
+      if (await deps.deletions.save(next, deletion.done)) await enqueueDeletion(deps, next);
     },
     ({ id }, error) => deps.logger.error("deletion not swept", { deletionId: id }, error),
   );

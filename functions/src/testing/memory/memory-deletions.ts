@@ -67,8 +67,8 @@ export function memoryDeletions(db: MemoryDatabase): DeletionRepository {
     },
     create: async (deletion) => put(deletion),
     find: async (id) => find(id),
-    save: async (deletion) => {
-      if (find(deletion.id) === null) return false;
+    save: async (deletion, done) => {
+      if (find(deletion.id)?.done.length !== done.length) return false;
       put(deletion);
       return true;
     },
