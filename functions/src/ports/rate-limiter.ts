@@ -33,6 +33,8 @@ export const rateLimits = {
    */
   wrongSecret: { max: 10, windowMs: 10 * minuteMs },
   wrongSecretDaily: { max: 30, windowMs: dayMs },
+  /** A person's first wrong secrets. The service account doesn't count these, so that no stranger locks its owner out. */
+  firstWrongSecrets: { max: 5, windowMs: dayMs },
   /** Emails about a single failed run; any more are combined in a digest. */
   failureMail: { max: 5, windowMs: dayMs },
   /** Password-reset emails to one address. Nothing else counts, so that nobody can use up somebody's resets with it. */

@@ -3,7 +3,12 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { AppError, notFound } from "../../common/errors.js";
 import { secondMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { addressHash, serviceAccountHash } from "../../ports/rate-limiter.js";
+import {
+  type AddressHash,
+  addressHash,
+  type RateLimitName,
+  serviceAccountHash,
+} from "../../ports/rate-limiter.js";
 import type { Actor } from "../workspaces/actor.js";
 import type { ConnectionRecord } from "./connection-repository.js";
 import { mixpanelAccess } from "./mixpanel-access.js";
@@ -65,15 +70,22 @@ async function countGuess({ rateLimiter }: Deps, email: string, serviceUsername:
   const giveBack = async () => {
     for (const undo of counted) await undo();
   };
-  for (const owner of [serviceAccountHash(serviceUsername), addressHash(email)])
-    for (const limit of ["wrongSecret", "wrongSecretDaily"] as const)
-      try {
-        await rateLimiter.use(owner, limit);
-        counted.push(() => rateLimiter.giveBack(owner, limit));
-      } catch (error) {
-        await giveBack();
-        throw error;
-      }
+  const count = async (owner: AddressHash, limit: RateLimitName) => {
+    await rateLimiter.use(owner, limit);
+    counted.push(() => rateLimiter.giveBack(owner, limit));
+  };
+  const countWrong = async (owner: AddressHash) => {
+    await count(owner, "wrongSecret");
+    await count(owner, "wrongSecretDaily");
+  };
+  const person = addressHash(email);
+  try {
+    await countWrong(person);
+    await count(person, "firstWrongSecrets").catch(() => countWrong(serviceAccountHash(serviceUsername)));
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
   return { giveBack };
 }
 
