@@ -8,7 +8,7 @@ import {
   type Workspace,
   type WorkspaceId,
 } from "../../contract/workspaces.js";
-import { AppError, notFound, raise } from "../../common/errors.js";
+import { AppError, isAppError, notFound, raise } from "../../common/errors.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { countStrangers, wantsNoMail } from "../mails/ask-strangers.js";
@@ -145,9 +145,17 @@ export async function acceptInvitation(deps: Deps, identity: Identity, text: str
     await deps.workspaces.members(workspaceId),
   );
   // First, because after a failure an invitation can be accepted only while it is open.
-  await markAddress(deps, workspaceId, identity.email, null);
+  const takeBack = await markAddress(deps, workspaceId, identity.email, null);
   const entry = newAuditEntry(deps, identity, "member.joined", identity.email);
-  await deps.workspaces.acceptInvitation(workspaceId, invitationId, join, entry);
+  await deps.workspaces
+    .acceptInvitation(workspaceId, invitationId, join, entry)
+    .catch(async (error: unknown) => {
+      // They may have joined by another request meanwhile, and then are back.
+      const isMember = async () =>
+        (await deps.workspaces.members(workspaceId)).some(({ uid }) => uid === identity.uid);
+      if (isAppError(error) && !(await isMember())) await takeBack();
+      throw error;
+    });
   return toWorkspace(await membershipOf(deps, { uid: identity.uid, workspaceId }));
 }
 

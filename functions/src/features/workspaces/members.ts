@@ -56,11 +56,11 @@ export async function removeMember(deps: Deps, actor: Actor, uid: string): Promi
   };
   remove(await deps.workspaces.members(workspaceId));
   // First, because after a failure a removal can be repeated only while they are a member.
-  await markAddress(deps, workspaceId, email, toInstant(deps.clock.now()));
+  const takeBack = await markAddress(deps, workspaceId, email, toInstant(deps.clock.now()));
   const entry = newAuditEntry(deps, actor, isLeaving ? "member.left" : "member.removed", email);
   await deps.workspaces.changeMember(workspaceId, uid, remove, entry).catch(async (error: unknown) => {
     // Not found: somebody else has removed them meanwhile, so the mark is right.
-    if (isAppError(error) && error.code !== "not-found") await markAddress(deps, workspaceId, email, null);
+    if (isAppError(error) && error.code !== "not-found") await takeBack();
     throw error;
   });
 }
@@ -68,25 +68,34 @@ export async function removeMember(deps: Deps, actor: Actor, uid: string): Promi
 /**
  * Marks somebody's address on the workspace's email lists, which keep emailing it, for admins to see.
  * @param leftAt when they left; null once they are back
+ * @returns what puts the earlier marks back
  */
 export async function markAddress(
   { channels }: Pick<Deps, "channels">,
   workspaceId: WorkspaceId,
   email: string,
   leftAt: string | null,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const isTheirs = (address: { email: string }) => address.email === email.toLowerCase();
-  for (const { id, addresses } of await channels.list(workspaceId)) {
-    if (!addresses.some(isTheirs)) continue;
-    await channels.change(workspaceId, id, (before) => ({
+  const mark = (id: string, at: string | null) =>
+    channels.change(workspaceId, id, (before) => ({
       ...before,
       addresses: before.addresses.map((address) => {
         if (!isTheirs(address)) return address;
         const { leftAt: _, ...kept } = address;
-        return leftAt === null ? kept : { ...kept, leftAt };
+        return at === null ? kept : { ...kept, leftAt: at };
       }),
     }));
+  const earlier = new Map<string, string | null>();
+  for (const { id, addresses } of await channels.list(workspaceId)) {
+    const theirs = addresses.find(isTheirs);
+    if (!theirs) continue;
+    await mark(id, leftAt);
+    earlier.set(id, theirs.leftAt ?? null);
   }
+  return async () => {
+    for (const [id, at] of earlier) await mark(id, at);
+  };
 }
 
 /**

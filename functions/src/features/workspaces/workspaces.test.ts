@@ -280,6 +280,62 @@ describe("the address of a member on an email list", () => {
   });
 });
 
+describe("the mark of somebody who left", () => {
+  const world = async () => {
+    const app = testApp();
+    await join(app, "bob", "editor");
+    const list = { kind: "email", name: "Team", addresses: ["bob@example.com"] };
+    await app.as("ada").post("/api/v1/channels").send(list).expect(201);
+    const marks = async () => (await app.as("ada").get("/api/v1/channels")).body[0].addresses[0].leftAt;
+    /** Something happens after the first checks of an operation, just before it commits. */
+    const meanwhile = (operation: "acceptInvitation" | "changeMember", happens: () => Promise<unknown>) => {
+      const original = app.workspaces[operation].bind(app.workspaces) as (
+        ...args: unknown[]
+      ) => Promise<never>;
+      vi.spyOn(app.workspaces, operation).mockImplementationOnce(async (...args: unknown[]) => {
+        await happens();
+        return original(...args);
+      });
+    };
+    const leave = async () => {
+      await app.as("ada").delete("/api/v1/members/bob").expect(204);
+      const leftAt = await marks();
+      expect(leftAt).toBeDefined();
+      app.clock.advance(1_000);
+      return { leftAt, token: await invite(app, "bob@example.com") };
+    };
+    const accept = (token: string) => app.as("bob").post("/api/v1/invitations/accept").send({ token });
+    return { app, marks, meanwhile, leave, accept };
+  };
+
+  it("stays if an invitation is refused at the last moment", async () => {
+    const { app, marks, meanwhile, leave, accept } = await world();
+    const { leftAt, token } = await leave();
+    const [invitation] = (await app.as("ada").get("/api/v1/invitations")).body;
+    meanwhile("acceptInvitation", () => app.as("ada").delete(`/api/v1/invitations/${invitation.id}`));
+    await accept(token).expect(409);
+    expect(await marks()).toBe(leftAt);
+  });
+
+  it("goes if they joined by another request meanwhile", async () => {
+    const { marks, meanwhile, leave, accept } = await world();
+    const { token } = await leave();
+    meanwhile("acceptInvitation", () => accept(token).expect(200));
+    await accept(token).expect(409);
+    expect(await marks()).toBeUndefined();
+  });
+
+  it("isn't set if a removal is refused at the last moment", async () => {
+    const { app, marks, meanwhile } = await world();
+    await join(app, "cleo", "admin");
+    meanwhile("changeMember", () =>
+      app.as("ada").patch("/api/v1/members/cleo").send({ role: "viewer" }).expect(204),
+    );
+    await app.as("cleo", "ada").delete("/api/v1/members/bob").expect(403);
+    expect(await marks()).toBeUndefined();
+  });
+});
+
 describe("members", () => {
   it("keep a last owner, who can't be demoted or removed and can't leave", async () => {
     const app = testApp();
