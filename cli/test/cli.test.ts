@@ -174,7 +174,8 @@ it("lets an assistant answer ten questions about the project using only its tool
   expect(search.since).toBe(dayBefore(state.anchor, 2));
   // By how much? Counted again in Mixpanel's raw export.
   expect(search.observed).toBe((await exported("Search Performed", search.since, search.lastDay)).length);
-  expect(search.observed).toBeLessThan(search.expected / 2);
+  // 60% are missing, on the first day from 13:00 on.
+  expect(search.observed).toBeLessThan(search.expected * 0.7);
   expect(findings).toContainEqual(
     expect.objectContaining({ entity: "payment_method", parent: "Payment Info Added" }),
   );

@@ -5,9 +5,11 @@ import { countHistory } from "../../../functions/src/aggregates/count-history.js
 import { isFlagged } from "../../../functions/src/engine/result-row.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
 import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
+import { onsetIn } from "../../../functions/src/engine/hours/onset.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
-import { type Day, addDays, daysBetween } from "./data/days.js";
+import { type Day, addDays, daysBetween, hoursOf } from "./data/days.js";
 import { type FaultSet, faultsOn, faultSets } from "./data/planted.js";
+import { arrivalsOf } from "./data/rows.js";
 import { demoAggregates, profiledDays } from "./demo-aggregates.testing.js";
 import { demoDataset, demoRunInput } from "./demo-run.testing.js";
 import { someOf } from "../../../functions/src/testing/thorough.js";
@@ -117,6 +119,21 @@ describe("the demo project", () => {
         );
     }
   });
+});
+
+it("tells the hour in which its drop of an event begins", () => {
+  const anchor = "2026-11-06";
+  const dataset = demoDataset(anchor);
+  const event = dataset.events.find(({ name }) => name === faultSets[0]!.countDrop)!;
+  const first = addDays(anchor, -2);
+  const days = daysBetween(addDays(first, -28), first).map((day) => {
+    const counts = hoursOf(day, dataset.timeZone).map((from) => ({ from, rows: 0 }));
+    for (const { timeMs } of arrivalsOf(dataset, event, day))
+      counts.findLast(({ from }) => from <= timeMs)!.rows++;
+    return { day, counts: counts.map(({ rows }) => rows) };
+  });
+  const wholeDays = days.filter(({ counts }) => counts.length === 24);
+  expect(onsetIn(wholeDays, -1)).toEqual({ day: first, hour: "13:00" });
 });
 
 describe("the loss on a small platform", () => {

@@ -1,7 +1,8 @@
 import { type EventDefinition, isAlive } from "./catalog.js";
 import type { Dataset } from "./dataset.js";
 import { type Day, dayIndex, weekdayOf } from "./days.js";
-import { earlierDrop, faultsOn, isInEarlierDrop } from "./planted.js";
+import { leftOfDay } from "./hours-of-day.js";
+import { countDropLeft, earlierDrop, faultsOn, isInEarlierDrop, startOfDrop } from "./planted.js";
 import { boundedNoise } from "./random.js";
 
 /** Volume relative to Monday, Sunday first. */
@@ -40,7 +41,9 @@ function faultFactor(dataset: Dataset, event: EventDefinition, day: Day): number
   if (isInEarlierDrop(event.name, day, dataset.anchor)) return earlierDrop.left;
   if (!faults) return 1;
   if (faults.stopped === event.name) return 0;
-  if (faults.countDrop === event.name) return 0.4;
+  const start = startOfDrop(event.name, day, dataset.anchor);
+  if (start) return leftOfDay(start);
+  if (faults.countDrop === event.name) return countDropLeft;
   if (faults.segmentDrop.event !== event.name) return 1;
   return 1 - (1 - SEGMENT_LEFT) * dataset.shareOfSystem(faults.segmentDrop.os);
 }

@@ -6,7 +6,7 @@ import { makeDataset } from "./dataset.js";
 import { addDays, dayBounds, daysBetween, wallClockShift } from "./days.js";
 import { earlierDrop, faultsOn, faultSets, isInEarlierDrop } from "./planted.js";
 import { eventProperties } from "./properties.js";
-import { linesOf } from "./rows.js";
+import { arrivalsOf, linesOf } from "./rows.js";
 
 const ANCHOR = "2026-11-20";
 const dataset = makeDataset(1000001, "demo", "America/New_York", ANCHOR);
@@ -89,12 +89,25 @@ describe("the demo shop", () => {
 
 describe("the planted faults, three days old at the first start", () => {
   it("remove 60% of one event's rows and all of another's", () => {
-    for (const day of daysBetween(addDays(ANCHOR, -2), ANCHOR)) {
-      const event = named(faults.countDrop);
-      expect(rowsOn(dataset, event, day) / healthyRows(dataset, event, day)).toBeCloseTo(0.4, 0);
-      expect(rowsOn(dataset, named(faults.stopped), day)).toBe(0);
+    const event = named(faults.countDrop);
+    const first = addDays(ANCHOR, -2);
+    const leftOn = (day: string) => rowsOn(dataset, event, day) / healthyRows(dataset, event, day);
+    for (const day of daysBetween(first, ANCHOR)) expect(rowsOn(dataset, named(faults.stopped), day)).toBe(0);
+    for (const day of daysBetween(addDays(first, 1), ANCHOR)) {
+      expect(leftOn(day)).toBeGreaterThan(0.3);
+      expect(leftOn(day)).toBeLessThan(0.5);
     }
-    expect(healthyRows(dataset, named(faults.countDrop), ANCHOR)).toBeGreaterThan(300);
+    expect(healthyRows(dataset, event, ANCHOR)).toBeGreaterThan(300);
+    // The drop begins at 13:00.
+    expect(leftOn(first)).toBeGreaterThan(0.5);
+    expect(leftOn(first)).toBeLessThan(0.7);
+    const afterNoon = (day: string) => {
+      const times = arrivalsOf(dataset, event, day).map(({ timeMs }) => timeMs);
+      const from = dayBounds(day, dataset.timeZone).start + 13 * 3_600_000;
+      return times.filter((timeMs) => timeMs >= from).length / times.length;
+    };
+    expect(afterNoon(before)).toBeGreaterThan(0.6);
+    expect(afterNoon(first)).toBeLessThan(0.5);
   });
 
   it("remove Android's rows from the checkout and none of the other systems'", () => {

@@ -1,8 +1,9 @@
-import { type Day, dayIndex } from "./days.js";
+import { addDays, type Day, dayIndex } from "./days.js";
+import type { DropInDay } from "./hours-of-day.js";
 
 /** The faults of one episode: one per detector, each on a different event. */
 export type FaultSet = {
-  /** Loses 60% of its events. */
+  /** Loses 60% of its events, on the first day from the afternoon on. The other faults begin at midnight. */
   countDrop: string;
   /** Loses 95% of the events of one operating system: a drop with a likely cause. */
   segmentDrop: { event: string; os: string };
@@ -102,6 +103,14 @@ export function faultsOn(day: Day, anchor: Day): FaultSet | null {
   if (sinceFirst < 0 || sinceFirst % CYCLE_DAYS >= EPISODE_DAYS) return null;
   return faultSets[Math.floor(sinceFirst / CYCLE_DAYS) % faultSets.length] ?? null;
 }
+
+export const countDropLeft = 0.4;
+
+/** The drop of an event on the day on which it begins; null on other days. */
+export const startOfDrop = (event: string, day: Day, anchor: Day): DropInDay | null =>
+  faultsOn(day, anchor)?.countDrop === event && !faultsOn(addDays(day, -1), anchor)
+    ? { fromHour: 13, left: countDropLeft }
+    : null;
 
 /**
  * An event that loses most of its events for two days, long before the first episode, in which it stops. It

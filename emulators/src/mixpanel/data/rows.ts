@@ -4,8 +4,9 @@ import type { EventDefinition } from "./catalog.js";
 import { rowsOn, SEGMENT_LEFT } from "./counts.js";
 import type { Dataset } from "./dataset.js";
 import { type Day, dayBounds, wallClockShift } from "./days.js";
+import { quantileOfDay } from "./hours-of-day.js";
 import { changedWriter } from "./name-changes.js";
-import { type FaultSet, faultsOn } from "./planted.js";
+import { type FaultSet, faultsOn, startOfDrop } from "./planted.js";
 import { eventProperties } from "./properties.js";
 import type { Property } from "./property.js";
 import { type Random, randomFrom } from "./random.js";
@@ -91,8 +92,9 @@ function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Float64Arr
   const { start, end } = dayBounds(day, dataset.timeZone);
   const random = randomFrom(`${dataset.seed}/${event.name}/${day}/times`);
   const times = new Float64Array(rowsOn(dataset, event, day));
+  const drop = startOfDrop(event.name, day, dataset.anchor);
   for (let i = 0; i < times.length; i++) {
-    times[i] = start + Math.floor(quantileOfDay(random()) * (end - start));
+    times[i] = start + Math.floor(quantileOfDay(random(), drop) * (end - start));
   }
   return times;
 }
@@ -116,18 +118,6 @@ export function arrivalsOf(
 /** Phones deliver a few events hours late. */
 const delayMs = (random: Random): number =>
   random() < 0.01 ? longestDelayMs * random() : 2_000 + 60_000 * random();
-
-/** Weight of each hour: little at night, most in the evening. */
-const hourWeights = [3, 2, 1, 1, 1, 2, 4, 7, 10, 12, 12, 13, 14, 13, 12, 12, 13, 14, 16, 18, 19, 17, 12, 7];
-const hourTotal = hourWeights.reduce((sum, weight) => sum + weight, 0);
-
-/** The time of day, as a share of the day, by which share u of its events has occurred. */
-function quantileOfDay(u: number): number {
-  let left = u * hourTotal;
-  let hour = 0;
-  while (hour < 23 && left >= hourWeights[hour]!) left -= hourWeights[hour++]!;
-  return (hour + left / hourWeights[hour]!) / 24;
-}
 
 function actorPicker(dataset: Dataset, event: EventDefinition, day: Day): (random: Random) => Actor {
   const { actors } = dataset;
