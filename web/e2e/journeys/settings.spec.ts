@@ -21,15 +21,22 @@ test("settings show the account and keep changed preferences", async ({ page, ac
   await expect(page.locator("html")).toHaveClass(/dark/);
 });
 
-test("an admin adds a Slack channel and a route, and a test message arrives", async ({ page, verified }) => {
+test("an admin adds a Slack channel, mends it after a test has failed, and adds a route", async ({
+  page,
+  verified,
+}) => {
   expect(verified.uid).not.toBe("");
   await page.goto("/settings/channels");
   await page.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Alerts");
   await dialog.getByLabel("Bot token").fill("xoxb-journey-token");
-  await dialog.getByLabel("Channel", { exact: true }).fill("#data-alerts");
+  await dialog.getByLabel("Channel", { exact: true }).fill("#nowhere");
   await dialog.getByRole("button", { name: "Add channel" }).click();
+  await expect(dialog.getByText("Slack answered: channel_not_found")).toBeVisible();
+  await dialog.getByLabel("Channel", { exact: true }).fill("#data-alerts");
+  await dialog.getByRole("button", { name: "Save channel" }).click();
+  await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Test Alerts" }).click();
   await expect(toast(page)).toContainText("Test sent to Alerts");
   const { slack } = (await (await fetch(`${stackUrl("CHANNELS")}/_state`)).json()) as {

@@ -26,21 +26,21 @@ beforeAll(async () => {
   app = await load();
 });
 
-it("a new kind of channel can be chosen, filled in and added, and is listed", async () => {
+it("a new kind of channel can be chosen, filled in, added, tested and edited, and is listed with its history", async () => {
   app.respondQuietly();
   const id = app.workspaceIdSchema.parse("w1");
   const workspace = { id, name: "Shop", role: "admin" as const, emailNotifications: true };
   app.respond("getCurrentUser", app.aUser({ workspaces: [workspace] }));
-  for (const name of ["listChannels", "listRoutes", "listDeliveries", "listMembers"] as const)
-    app.respond(name, []);
+  for (const name of ["listRoutes", "listMembers"] as const) app.respond(name, []);
   for (const name of ["listConnections", "listSetups"] as const) app.respond(name, []);
-  const calls = app.respond("createChannel", {
+  const at = "2026-11-18T06:01:00.000Z";
+  const channel = {
     id: "c1",
     kind: "pager" as "linear",
     name: "Night",
     target: "OPS",
     settings: { team: "OPS" },
-    createdAt: "2026-11-18T06:01:00.000Z",
+    createdAt: at,
     isOn: true,
     addresses: [],
     failingSince: null,
@@ -48,7 +48,26 @@ it("a new kind of channel can be chosen, filled in and added, and is listed", as
     secretEnv: null,
     revision: 1,
     fileRevision: null,
-    signingSecret: null,
+  };
+  const delivery = {
+    id: "d1",
+    createdAt: at,
+    channelId: "c1",
+    kind: "test" as const,
+    title: "This is a test from Plumbline.",
+    status: "delivered" as const,
+    attempts: 1,
+    nextTryAt: null,
+    answer: "Connected to OPS",
+    answeredAt: at,
+  };
+  const added: (typeof channel)[] = [];
+  app.respond("listChannels", () => added);
+  app.respond("listDeliveries", () => (added.length > 0 ? [delivery] : []));
+  app.respond("testChannel", delivery);
+  const calls = app.respond("createChannel", () => {
+    added.push(channel);
+    return { ...channel, signingSecret: null };
   });
   const { user } = await app.renderApp("/settings/channels");
   await user.click(await screen.findByRole("button", { name: "Add channel" }));
@@ -62,4 +81,10 @@ it("a new kind of channel can be chosen, filled in and added, and is listed", as
   expect(calls[0]).toMatchObject({
     body: { kind: "pager", name: "Night", team: "OPS", apiKey: "secret-key" },
   });
+  expect(await screen.findByText("Pager, OPS")).toBeVisible();
+  expect(await screen.findByText(delivery.title)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Edit Night" }));
+  const edit = within(await screen.findByRole("dialog"));
+  expect(edit.getByLabelText("Team")).toHaveValue("OPS");
+  expect(edit.getByLabelText("API key")).toHaveValue("");
 });

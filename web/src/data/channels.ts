@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { CreateChannel } from "@contract/channels/channels";
+import type { CreateChannel, UpdateChannel } from "@contract/channels/channels";
 import { routeInputSchema, type RouteInput } from "@contract/channels/routes";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { reload } from "@/lib/query-client";
@@ -56,6 +56,12 @@ function useChannelMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
 
 export const useCreateChannel = () =>
   useChannelMutation((body: CreateChannel) => callApi("createChannel", { body }));
+
+/** Refused if somebody else has changed the channel since `revision`. */
+export const useUpdateChannel = () =>
+  useChannelMutation(({ id, revision, body }: { id: string; revision: number; body: UpdateChannel }) =>
+    callApi("updateChannel", { params: { id }, query: { revision }, body }),
+  );
 
 export const useSwitchChannel = () =>
   useChannelMutation(({ id, isOn }: { id: string; isOn: boolean }) =>

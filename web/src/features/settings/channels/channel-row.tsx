@@ -28,10 +28,10 @@ const icons: Record<ChannelIcon, LucideIcon> = {
   ticket: Ticket,
 };
 
-type ChannelRowProps = { channel: Channel; onNewSecret: (secret: Secret) => void };
+type ChannelRowProps = { channel: Channel; onEdit: () => void; onNewSecret: (secret: Secret) => void };
 
 /** A channel with its state and actions. */
-export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
+export function ChannelRow({ channel, onEdit, onNewSecret }: ChannelRowProps) {
   const { id, kind, name, target, addresses, lastAnswer, isOn } = channel;
   const [question, setQuestion] = useState<"delete" | "rotate">();
   const test = useTestChannel();
@@ -115,6 +115,9 @@ export function ChannelRow({ channel, onNewSecret }: ChannelRowProps) {
         />
         <Button aria-label={`Test ${name}`} disabled={test.isPending} onClick={() => void sendTest()}>
           Test
+        </Button>
+        <Button aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
         </Button>
         {waiting.length > 0 && (
           <Button

@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { channelKindSchema } from "@contract/channels/channels";
+import { channelKindSchema, type Channel } from "@contract/channels/channels";
 import { useQuery } from "@tanstack/react-query";
 import { membersChannel } from "@contract/channels/routes";
 import { Plus } from "lucide-react";
@@ -15,7 +15,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { channelsQuery, useRetryChannel } from "@/data/channels";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { SettingsLayout } from "../settings-layout";
-import { AddChannelDialog } from "./add-channel-dialog";
+import { ChannelDialog } from "./channel-dialog";
 import { ChannelRow } from "./channel-row";
 import { DeliveriesCard } from "./deliveries-card";
 import { NewSecret, type Secret } from "./new-secret";
@@ -26,7 +26,8 @@ export function ChannelsPage() {
   const channels = useQuery(channelsQuery());
   // Other pages link to the form of a kind.
   const asked = channelKindSchema.safeParse(useSearchParams()[0].get("add"));
-  const [isAdding, setIsAdding] = useState(asked.success);
+  /** The channel in the dialog; null for a new one. */
+  const [edited, setEdited] = useState<Channel | null | undefined>(asked.success ? null : undefined);
   const [secret, setSecret] = useState<Secret>();
   const retry = useRetryChannel();
   const failing = channels.data?.filter(({ failingSince }) => failingSince !== null) ?? [];
@@ -63,7 +64,7 @@ export function ChannelsPage() {
             title="Channels"
             note={channels.data && channels.data.length > 0 ? channels.data.length : undefined}
             actions={
-              <Button onClick={() => setIsAdding(true)}>
+              <Button onClick={() => setEdited(null)}>
                 <Plus size={16} aria-hidden />
                 Add channel
               </Button>
@@ -84,7 +85,12 @@ export function ChannelsPage() {
             )}
             <chakra.ul listStyleType="none">
               {channels.data?.map((channel) => (
-                <ChannelRow key={channel.id} channel={channel} onNewSecret={setSecret} />
+                <ChannelRow
+                  key={channel.id}
+                  channel={channel}
+                  onEdit={() => setEdited(channel)}
+                  onNewSecret={setSecret}
+                />
               ))}
             </chakra.ul>
           </CardBody>
@@ -96,12 +102,12 @@ export function ChannelsPage() {
           </>
         )}
       </Stack>
-      {isAdding && (
-        <AddChannelDialog
+      {edited !== undefined && (
+        <ChannelDialog
+          channel={edited}
           initialKind={asked.data ?? "slack"}
-          onClose={() => setIsAdding(false)}
+          onClose={() => setEdited(undefined)}
           onCreated={({ name, signingSecret }) => {
-            setIsAdding(false);
             if (signingSecret !== null) setSecret({ name, signingSecret });
           }}
         />

@@ -94,6 +94,84 @@ it("says why a channel was refused, and keeps the input", async () => {
   expect(dialog.getByLabelText("Addresses")).toHaveValue("a@example.com, b@example.com");
 });
 
+it("edits a channel: its fields are shown, and stored secrets are kept unless they are replaced", async () => {
+  const slack = aChannel({
+    kind: "slack",
+    name: "Alerts",
+    target: "#alerts",
+    settings: { channel: "#alerts" },
+  });
+  respond("listChannels", [slack]);
+  const calls = respond("updateChannel", { ...slack, revision: 2 });
+  respond("testChannel", aDelivery({ kind: "test" }));
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Edit Alerts" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByLabelText("Name")).toHaveValue("Alerts");
+  expect(dialog.getByLabelText("Channel")).toHaveValue("#alerts");
+  expect(dialog.getByLabelText("Bot token")).toHaveValue("");
+  expect(dialog.queryByLabelText("Kind")).toBeNull();
+  await app.user.type(dialog.getByLabelText("Signing secret"), "replaced-secret");
+  await app.user.click(dialog.getByRole("button", { name: "Save channel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls[0]?.query.get("revision")).toBe("1");
+  expect(calls[0]?.body).toEqual({
+    kind: "slack",
+    name: "Alerts",
+    channel: "#alerts",
+    signingSecret: "replaced-secret",
+  });
+});
+
+it("keeps a list's addresses when only its name is edited, and sends it no test", async () => {
+  const list = aChannel({
+    kind: "email",
+    addresses: [
+      { email: "a@example.com", confirmedAt: at },
+      { email: "b@example.com", confirmedAt: null },
+    ],
+  });
+  respond("listChannels", [list]);
+  const calls = respond("updateChannel", list);
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Edit Catalog" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Name"), " team");
+  await app.user.click(dialog.getByRole("button", { name: "Save channel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls[0]?.body).toEqual({
+    kind: "email",
+    name: "Catalog team",
+    addresses: ["a@example.com", "b@example.com"],
+  });
+});
+
+it("tests a new channel, and says in the form why the test failed, where it can be mended", async () => {
+  const added = aChannel({ kind: "slack", name: "Night", settings: { channel: "#nigth" } });
+  const created = respond("createChannel", { ...added, signingSecret: null });
+  const updated = respond("updateChannel", { ...added, revision: 2 });
+  respond(
+    "testChannel",
+    aDelivery({ kind: "test", status: "failed", answer: "Slack answered: channel_not_found" }),
+  );
+  const app = await renderApp("/settings/channels?add=slack");
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Name"), "Night");
+  await app.user.type(dialog.getByLabelText("Bot token"), "xoxb-123456789");
+  await app.user.type(dialog.getByLabelText("Channel"), "#nigth");
+  await app.user.click(dialog.getByRole("button", { name: "Add channel" }));
+  expect(
+    await dialog.findByText("Saved, but a test failed: Slack answered: channel_not_found"),
+  ).toBeVisible();
+  respond("testChannel", aDelivery({ kind: "test" }));
+  await app.user.clear(dialog.getByLabelText("Channel"));
+  await app.user.type(dialog.getByLabelText("Channel"), "#night");
+  await app.user.click(dialog.getByRole("button", { name: "Save channel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(created).toHaveLength(1);
+  expect(updated[0]?.body).toMatchObject({ channel: "#night" });
+});
+
 it("tests a channel and shows the response", async () => {
   respond("testChannel", aDelivery({ kind: "test", status: "failed", answer: "HTTP 500" }));
   const app = await renderApp("/settings/channels");
@@ -340,6 +418,7 @@ it("shows a channel that was added before the list was there", async () => {
     return [];
   });
   respond("createChannel", { ...added, signingSecret: null });
+  respond("testChannel", aDelivery({ kind: "test" }));
   const app = await renderApp("/settings/channels?add=slack");
   const dialog = await screen.findByRole("dialog");
   await app.user.type(within(dialog).getByLabelText("Name"), "Night");

@@ -1,0 +1,153 @@
+import {
+  channelKindSchema,
+  type Channel,
+  type CreateChannel,
+  type CreatedChannel,
+} from "@contract/channels/channels";
+import {
+  channelKindNames,
+  channelKindOf,
+  isListField,
+  isOptionalField,
+  type ChannelKind,
+} from "@contract/channels/kinds";
+import { useState } from "react";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { useCreateChannel, useTestChannel, useUpdateChannel } from "@/data/channels";
+import { errorText } from "@/lib/api-error";
+
+const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
+
+/** What is typed in the fields of a channel: all but its secrets. */
+const typedOf = ({ kind, settings, addresses }: Channel): Record<string, string> => ({
+  ...settings,
+  ...Object.fromEntries(
+    Object.entries(channelKindOf(kind).fields)
+      .filter(([, spec]) => isListField(spec))
+      .map(([field]) => [field, addresses.map(({ email }) => email).join("\n")]),
+  ),
+});
+
+/** The request for what was typed, by field. Fields without a text are left out, which keeps what is stored. */
+const inputOf = (kind: ChannelKind, name: string, typed: Record<string, string>) => ({
+  kind,
+  name: name.trim(),
+  ...Object.fromEntries(
+    Object.entries(channelKindOf(kind).fields).flatMap(([field, spec]) => {
+      const text = (typed[field] ?? "").trim();
+      if (text === "") return [];
+      return [[field, isListField(spec) ? splitList(text) : text]];
+    }),
+  ),
+});
+
+type ChannelDialogProps = {
+  /** The channel to edit; null adds one. */
+  channel: Channel | null;
+  initialKind: ChannelKind;
+  onCreated: (channel: CreatedChannel) => void;
+  onClose: () => void;
+};
+
+/** The fields of a new or existing channel. Stored secrets can be replaced, but are never shown. */
+export function ChannelDialog({ channel: given, initialKind, onCreated, onClose }: ChannelDialogProps) {
+  const [channel, setChannel] = useState(given);
+  const [kind, setKind] = useState(channel?.kind ?? initialKind);
+  const [name, setName] = useState(channel?.name ?? "");
+  const [typed, setTyped] = useState<Record<string, string>>(channel ? typedOf(channel) : {});
+  const [refusal, setRefusal] = useState<string>();
+  const create = useCreateChannel();
+  const update = useUpdateChannel();
+  const test = useTestChannel();
+  const isPending = create.isPending || update.isPending || test.isPending;
+  const fields = Object.entries(channelKindOf(kind).fields);
+  const isOptional = (spec: (typeof fields)[number][1]): boolean =>
+    isOptionalField(spec) || (channel !== null && spec.isSecret === true);
+  const required = fields.filter(([, spec]) => !isOptional(spec));
+  const isComplete = [name, ...required.map(([field]) => typed[field] ?? "")].every(
+    (value) => value.trim() !== "",
+  );
+  const save = async (): Promise<Channel | undefined> => {
+    const input = inputOf(kind, name, typed);
+    if (channel) {
+      const { id, revision } = channel;
+      return update.mutateAsync({ id, revision, body: input });
+    }
+    const created = await create.mutateAsync(input as unknown as CreateChannel);
+    if (created) onCreated(created);
+    return created;
+  };
+  const submit = async () => {
+    setRefusal(undefined);
+    try {
+      const saved = await save();
+      if (!saved || !isTestable(saved)) return onClose();
+      setChannel(saved);
+      const tried = await test.mutateAsync(saved.id);
+      if (!tried || tried.status === "delivered") return onClose();
+      setRefusal(`Saved, but a test failed: ${tried.answer ?? "no answer."}`);
+    } catch (error) {
+      setRefusal(errorText(error));
+    }
+  };
+  return (
+    <FormDialog
+      title={channel ? "Edit channel" : "Add channel"}
+      description={channel ? undefined : "Nothing but a test is sent until a route uses the channel."}
+      submitLabel={channel ? "Save channel" : "Add channel"}
+      canSubmit={isComplete && !isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {channel === null && (
+        <SelectField
+          label="Kind"
+          options={channelKindNames.map((value) => ({ value, label: channelKindOf(value).label }))}
+          value={kind}
+          onChange={(next) => {
+            setRefusal(undefined);
+            setKind(channelKindSchema.parse(next));
+          }}
+        />
+      )}
+      <TextField
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        error={refusal}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {fields.map(([field, spec]) => {
+        const { label, help, isSecret = false } = spec;
+        const shared = {
+          label,
+          help,
+          isOptional: isOptional(spec),
+          value: typed[field] ?? "",
+          onChange: (event: { currentTarget: { value: string } }) => {
+            const { value } = event.currentTarget;
+            setTyped((before) => ({ ...before, [field]: value }));
+          },
+        };
+        return isListField(spec) ? (
+          <TextAreaField key={`${kind}-${field}`} rows={3} {...shared} />
+        ) : (
+          // Browsers don't autofill secrets.
+          <TextField
+            key={`${kind}-${field}`}
+            type={isSecret ? "password" : "text"}
+            autoComplete={isSecret ? "new-password" : "off"}
+            placeholder={channel && isSecret ? "Keeps what is stored" : undefined}
+            {...shared}
+          />
+        );
+      })}
+    </FormDialog>
+  );
+}
+
+/** Lists wait for their addresses to be confirmed, and a receiver of webhooks doesn't know its secret yet. */
+const isTestable = ({ kind, addresses }: Channel): boolean =>
+  addresses.length === 0 && !channelKindOf(kind).isSigned;
