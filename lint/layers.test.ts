@@ -72,7 +72,7 @@ const layersOf: Readonly<Record<string, readonly string[]>> = {
     "reports",
     "project-context",
     "channels",
-    "notifications",
+    "recording",
     "replay",
     "account",
     "retention",

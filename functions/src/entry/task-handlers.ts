@@ -69,7 +69,7 @@ const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
   executeRun,
   aggregateDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   executeFreeRun: executeRun,
-  recordRun: async () => (await import("../features/notifications/record-run.js")).recordRun,
+  recordRun: async () => (await import("../features/recording/record-run.js")).recordRun,
   aggregateFreeDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   runReplay: async () => (await import("../features/replay/run-replay.js")).runReplay,
   syncSchema: async () => (await import("../features/data-settings/run-sync.js")).runSync,

@@ -3,7 +3,7 @@ import { dayMs } from "../../common/time.js";
 import type { Run } from "../../contract/runs.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { assessRun } from "../../features/incidents/assess-run.js";
-import { recordRun } from "../../features/notifications/record-run.js";
+import { recordRun } from "../../features/recording/record-run.js";
 import { findSameDayChange } from "../../features/project-context/find-same-day-change.js";
 import { findUse } from "../../features/project-context/find-use.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
