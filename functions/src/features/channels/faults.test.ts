@@ -35,24 +35,53 @@ const change = (incidentId: string, text: Partial<MessageChange> = {}): MessageC
 const isWrite = ({ method, body }: OutboundRequest): boolean =>
   method === "POST" && !body!.startsWith('{"query":"query');
 
+/** What arrived. `mark`: how the receiver tells that two are the same message; null if it can't. */
+type Arrived = { text: string; mark: string | null };
+const requestMark = ({ headers, body }: OutboundRequest): string | null =>
+  headers["webhook-id"] ?? (JSON.parse(body!) as { dedup_key?: string }).dedup_key ?? null;
+
+type Failure = Partial<OutboundAnswer> | "no-answer";
+
+const address = "team@example.com";
+
 /** A channel of the kind, and a message to it that waits. `arrived` has what its service accepted. */
 async function waitingMessage(kind: ChannelKind, changes = [change("Checkout")]) {
   const app = testApp();
-  const { body } = await app.as("ada").post("/api/v1/channels").send(channelSamples[kind][0]).expect(201);
+  const sample = { ...channelSamples[kind][0], ...(kind === "email" && { addresses: [address] }) };
+  const { body } = await app.as("ada").post("/api/v1/channels").send(sample).expect(201);
   const { id } = body as CreatedChannel;
+  await app.channels.change(ada, id, (before) => ({
+    ...before,
+    addresses: before.addresses.map((one) => ({ ...one, confirmedAt: before.createdAt })),
+  }));
+  app.mailer.sent.length = 0;
   const services = {
     slack: new MemorySlack(),
     jira: new MemoryJira(),
     github: new MemoryGithub(),
     linear: new MemoryLinear(),
   };
-  const arrived: OutboundRequest[] = [];
-  const accept = (request: OutboundRequest): Partial<OutboundAnswer> => {
-    const answer = kind in services ? services[kind as "jira"].answer(request) : { status: 202 };
-    if (isWrite(request)) arrived.push(request);
-    return answer;
+  const arrived: Arrived[] = [];
+  const requests: OutboundRequest[] = [];
+  let failure: Failure | null = null;
+  let onArrival = () => {};
+  app.outbound.answer = (request) => {
+    if (failure !== null) return failure;
+    if (isWrite(request)) {
+      onArrival();
+      arrived.push({ text: request.body!, mark: requestMark(request) });
+      requests.push(request);
+    }
+    return kind in services ? services[kind as "jira"].answer(request) : { status: 202 };
   };
-  app.outbound.answer = accept;
+  const send = app.mailer.send.bind(app.mailer);
+  // Mail to others, such as the admins, arrives.
+  app.mailer.send = async (mail) => {
+    if (mail.to !== address) return send(mail);
+    if (failure !== null) throw new Error("The mail server refused it.");
+    onArrival();
+    arrived.push({ text: mail.text, mark: mail.id ?? null });
+  };
   const put = () =>
     putDelivery(app, ada, deliveryId(id, "r1"), {
       kind: "run",
@@ -63,73 +92,108 @@ async function waitingMessage(kind: ChannelKind, changes = [change("Checkout")])
       dueAt: app.clock.now().toISOString(),
     });
   await put();
-  return { app, id, arrived, accept, put };
+  return {
+    ...{ app, id, arrived, requests, put },
+    fail: (next: Failure | null) => (failure = next),
+    whenSent: (then: () => void) => (onArrival = then),
+  };
 }
 
 const history = async (app: TestApp): Promise<Delivery[]> =>
   (await app.as("ada").get("/api/v1/deliveries").expect(200)).body as Delivery[];
 const channelOf = async (app: TestApp): Promise<Channel> =>
   ((await app.as("ada").get("/api/v1/channels").expect(200)).body as Channel[])[0]!;
-/** How the receiver tells that two requests are the same message; null if it can't. */
-const sameMessage = ({ headers, body }: OutboundRequest): string | null =>
-  headers["webhook-id"] ?? (JSON.parse(body!) as { dedup_key?: string }).dedup_key ?? null;
 
-const kinds = channelKindNames.filter((kind) => kind !== "email");
+const json = (status: number, body: object): Failure => ({ status, body: JSON.stringify(body) });
+/** How services answer that don't use the status for it. */
+const refusals: Partial<Record<ChannelKind, { revoked: Failure; deleted: Failure }>> = {
+  slack: {
+    revoked: json(200, { ok: false, error: "token_revoked" }),
+    deleted: json(200, { ok: false, error: "channel_not_found" }),
+  },
+  slack_webhook: { revoked: { status: 403 }, deleted: { status: 404 } },
+  pagerduty: { revoked: { status: 400 }, deleted: { status: 400 } },
+  linear: {
+    revoked: json(400, { errors: [{ message: "No", extensions: { code: "AUTHENTICATION_ERROR" } }] }),
+    deleted: json(200, { data: { teams: { nodes: [] } } }),
+  },
+};
 
-describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
-  it.each<[string, Partial<OutboundAnswer> | "no-answer"]>([
+describe.each(channelKindNames)("a message to a channel of the kind %s", (kind) => {
+  const { revoked, deleted } = refusals[kind] ?? { revoked: { status: 401 }, deleted: { status: 404 } };
+  const faults: [string, Failure][] = [
     ["a time-out", "no-answer"],
     ["429", { status: 429 }],
     ["500", { status: 500 }],
-    ["a revoked credential", { status: 401 }],
-    ["a deleted channel", { status: 404 }],
-  ])("is sent again after %s, arrives once, and is never lost", async (_name, failure) => {
-    const { app, arrived, accept } = await waitingMessage(kind);
-    app.outbound.answer = () => failure;
+    ["a revoked credential", revoked],
+    ["a deleted channel", deleted],
+  ];
+  /** A mail server has one way to refuse. */
+  const isMail = kind === "email";
+
+  it.each(faults)("is sent again after %s, arrives once, and is never lost", async (_name, failure) => {
+    const { app, arrived, fail } = await waitingMessage(kind);
+    fail(failure);
     await deliver(app);
     expect(await history(app)).toMatchObject([{ status: "waiting", attempts: 1 }]);
     expect((await channelOf(app)).failingSince).not.toBeNull();
-    app.outbound.answer = accept;
+    fail(null);
     await passMinutes(app, 3);
     expect(await history(app)).toMatchObject([{ status: "delivered" }]);
     expect((await channelOf(app)).failingSince).toBeNull();
     await passMinutes(app, 5);
     expect(arrived).toHaveLength(1);
+    expect(app.mailer.sent).toEqual([]);
   });
 
-  it.each([120, 1e12])("waits for %d seconds after 429, but six hours at most", async (retryAfterSeconds) => {
-    const { app, arrived, accept } = await waitingMessage(kind);
-    app.outbound.answer = () => ({ status: 429, retryAfterSeconds });
-    await deliver(app);
-    app.outbound.answer = accept;
-    await passMinutes(app, 1);
+  it.each(faults)("fails after a day of %s, and the admins are told once", async (_name, failure) => {
+    const { app, arrived, fail } = await waitingMessage(kind);
+    fail(failure);
+    for (let hour = 0; hour < 27; hour++) {
+      app.clock.advance(hourMs);
+      await passMinutes(app, 1);
+    }
+    expect(await history(app)).toMatchObject([{ status: "failed" }]);
     expect(arrived).toEqual([]);
+    expect(app.mailer.sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ["ada@example.com", "Messages to “Team” have failed for a day"],
+    ]);
+  });
+
+  it.runIf(!isMail).each([
+    [0, 1],
+    [120, 0],
+    [1e12, 0],
+    [Infinity, 0],
+  ])("waits for %d seconds after 429, but six hours at most", async (retryAfterSeconds, soon) => {
+    const { app, arrived, fail } = await waitingMessage(kind);
+    fail({ status: 429, retryAfterSeconds });
+    await deliver(app);
+    fail(null);
+    await passMinutes(app, 1);
+    expect(arrived).toHaveLength(soon);
     app.clock.advance(6 * hourMs);
     await passMinutes(app, 2);
     expect(arrived).toHaveLength(1);
   });
 
   it("is not visible twice if the worker dies after the send", async () => {
-    const { app, arrived, accept } = await waitingMessage(kind);
+    const { app, arrived, whenSent } = await waitingMessage(kind);
     let isDead = false;
-    app.outbound.answer = (request) => {
-      if (isWrite(request)) isDead = true;
-      return accept(request);
-    };
+    whenSent(() => (isDead = true));
     const channels = new Proxy(app.channels, {
       get: (target, name) =>
         isDead ? killedAt(target, 1)[name as "find"] : Reflect.get(target, name).bind(target),
     });
     await deliver(app, { using: { ...app, channels } }).catch(() => undefined);
     expect(arrived).toHaveLength(1);
-    app.outbound.answer = accept;
+    whenSent(() => {});
     await passMinutes(app, 15);
     expect(await history(app)).toMatchObject([{ status: "delivered", attempts: 2 }]);
-    const isMarked = (again: OutboundRequest): boolean =>
-      sameMessage(again) === null
-        ? again.body!.includes("sent again")
-        : sameMessage(again) === sameMessage(arrived[0]!);
-    expect(arrived.slice(1).every(isMarked)).toBe(true);
+    const [first, ...again] = arrived;
+    const isMarked = ({ mark, text }: Arrived): boolean =>
+      mark === null ? text.includes("sent again") : mark === first!.mark;
+    expect(again.every(isMarked)).toBe(true);
   });
 
   it("is sent once if it is planned twice and its task runs twice", async () => {
@@ -146,9 +210,9 @@ describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
     expect(arrived).toHaveLength(1);
   });
 
-  it("switches the channel off and tells the admins if the address answers 410", async () => {
-    const { app, arrived } = await waitingMessage(kind);
-    app.outbound.answer = () => ({ status: 410 });
+  it.runIf(!isMail)("switches the channel off and tells the admins if the address answers 410", async () => {
+    const { app, arrived, fail } = await waitingMessage(kind);
+    fail({ status: 410 });
     await deliver(app);
     expect(arrived).toEqual([]);
     expect(await history(app)).toMatchObject([{ status: "failed", answer: "HTTP 410" }]);
@@ -163,9 +227,9 @@ describe("a card for Microsoft Teams", () => {
     actions: object[];
   };
   const cardOf = async (changes: MessageChange[]) => {
-    const { app, arrived } = await waitingMessage("teams", changes);
+    const { app, requests } = await waitingMessage("teams", changes);
     await deliver(app);
-    const [{ headers, body }] = arrived as [OutboundRequest];
+    const [{ headers, body }] = requests as [OutboundRequest];
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     const { type, attachments } = JSON.parse(body!) as { type: string; attachments: { content: Card }[] };
     expect(type).toBe("message");
