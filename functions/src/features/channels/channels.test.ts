@@ -227,6 +227,25 @@ describe("a webhook", () => {
   });
 });
 
+it("a webhook names the project of each change, and none after its connection was deleted", async () => {
+  const app = testApp();
+  const connectionId = await verifiedConnection(app, "ada");
+  const { id } = await addChannel(app);
+  await addRoute(app, id);
+  await plan(app, "r1", {
+    Checkout: { kind: "opened", incident: { connectionId } },
+    Signup: { kind: "opened", incident: { connectionId: "gone" } },
+  });
+  await deliver(app);
+  const { data } = JSON.parse(app.outbound.sent.at(-1)!.body!) as {
+    data: { changes: { incident_id: string; project: object | null }[] };
+  };
+  expect(Object.fromEntries(data.changes.map((one) => [one.incident_id, one.project]))).toEqual({
+    Checkout: { id: "1000001", name: "Demo Shop" },
+    Signup: null,
+  });
+});
+
 describe("the outbox", () => {
   const start = async (input: CreateChannel = hook) => {
     const app = testApp();
@@ -481,6 +500,22 @@ describe("Slack by a bot", () => {
     expect(reply).toMatchObject({ thread: first!.ts, text: "Recovered: Checkout −60% since Nov 16" });
     expect(first!.blocks).toMatch(/Checkout changed\.\\n_Recovered_/);
     expect(first!.blocks).not.toMatch(/Signup changed\.\\n_/);
+  });
+
+  it("says in the thread, once each, that an incident got worse, recovered and came back, and what it is now", async () => {
+    const { app, service } = await start();
+    const kinds = ["opened", "escalated", "recovered", "regressed", "new_level"] as const;
+    for (const [place, kind] of kinds.entries()) {
+      app.clock.advance(minuteMs);
+      await plan(app, `r${place}`, { Checkout: { kind } });
+      await deliver(app, { times: 2 });
+    }
+    const [first, ...replies] = service.messages;
+    expect(replies.map(({ text }) => text)).toEqual(
+      ["Worse", "Recovered", "Back again", "New level"].map((what) => `${what}: Checkout −60% since Nov 16`),
+    );
+    expect(replies.every(({ thread }) => thread === first!.ts)).toBe(true);
+    expect(first!.blocks.match(/_(Worse|Recovered|Back again|New level)_/g)).toEqual(["_New level_"]);
   });
 
   it("posts anew in the channel that it was moved to, and continues there", async () => {

@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
 import { secondMs, toInstant } from "../../../common/time.js";
+import type { Connection } from "../../../contract/connections.js";
+import { workspaceLimits } from "../../../contract/workspaces.js";
 import type { ChannelSecrets, DeliveryRecord } from "../channel-record.js";
 import { incidentUrl, titleOf, uncheckedTexts } from "../delivery-message.js";
 import { assertSuccess, type Sender } from "./sender.js";
@@ -12,11 +14,12 @@ export const secretPrefix = "whsec_";
  * for every try, so that the receiver can skip duplicates.
  */
 export const sendWebhook: Sender<"webhook"> = async (
-  { outbound, clock, settings },
-  { fields, signingSecrets, delivery },
+  { outbound, connections, clock, settings },
+  { workspaceId, fields, signingSecrets, delivery },
 ) => {
+  const { items } = await connections.list(workspaceId, { limit: workspaceLimits.connections });
   const now = clock.now();
-  const body = JSON.stringify(payloadOf(delivery, settings.appUrl));
+  const body = JSON.stringify(payloadOf(delivery, settings.appUrl, items));
   const timestamp = Math.floor(now.getTime() / secondMs);
   const valid = validSecrets(signingSecrets, toInstant(now));
   const answer = await outbound.send({
@@ -53,8 +56,16 @@ const types: Record<DeliveryRecord["kind"], string> = {
   test: "test",
 };
 
+type Projects = readonly Pick<Connection, "id" | "projectId" | "projectName">[];
+
+/** The project of a connection; null if the connection was deleted. */
+function projectOf(projects: Projects, connectionId: string) {
+  const found = projects.find(({ id }) => id === connectionId);
+  return found ? { id: found.projectId, name: found.projectName } : null;
+}
+
 /** The body that receivers get, described in docs/channels.md. */
-const payloadOf = (delivery: DeliveryRecord, appUrl: string) => ({
+const payloadOf = (delivery: DeliveryRecord, appUrl: string, projects: Projects) => ({
   type: types[delivery.kind],
   timestamp: delivery.createdAt,
   data: {
@@ -64,6 +75,7 @@ const payloadOf = (delivery: DeliveryRecord, appUrl: string) => ({
     changes: delivery.changes.map(({ incidentId, kind, ...change }) => ({
       incident_id: incidentId,
       change: kind === "opened" ? "new" : kind,
+      project: projectOf(projects, change.began.connectionId),
       severity: change.severity,
       headline: change.headline,
       reason: change.reason,
@@ -72,7 +84,10 @@ const payloadOf = (delivery: DeliveryRecord, appUrl: string) => ({
       segment: change.segment,
       url: incidentUrl(appUrl, incidentId),
     })),
-    names: delivery.names.map(({ id, title, label }) => ({ id, what: title, name: label })),
+    names: delivery.names.map(({ id, connectionId, title, label }) => ({
+      ...{ id, what: title, name: label },
+      project: projectOf(projects, connectionId),
+    })),
     unchecked: uncheckedTexts(delivery),
   },
 });

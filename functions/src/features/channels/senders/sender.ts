@@ -7,7 +7,7 @@ import type { Message } from "../../messages/message.js";
 
 export type SenderDeps = Pick<
   Dependencies,
-  "channels" | "incidents" | "users" | "outbound" | "mailer" | "settings" | "clock" | "logger"
+  "channels" | "connections" | "incidents" | "users" | "outbound" | "mailer" | "settings" | "clock" | "logger"
 >;
 
 /** One try of a delivery. */

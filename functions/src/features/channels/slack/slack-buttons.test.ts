@@ -144,6 +144,19 @@ it("refuses every request if the channel has no signing secret, and then shows n
   expect(await incident(app)).toMatchObject({ status: "open" });
 });
 
+it("shows buttons from the message after the channel was given a signing secret on", async () => {
+  const { app, service, id } = await start("");
+  await plan(app, "r1", { Checkout: { kind: "opened" } });
+  await deliver(app);
+  const edit = { kind: "slack", signingSecret: secret };
+  await app.as("ada").put(`/api/v1/channels/${id}`).send(edit).expect(200);
+  await plan(app, "r2", { Search: { kind: "opened" } });
+  await deliver(app);
+  expect(service.messages.map(({ blocks }) => buttonsIn(blocks).length)).toEqual([0, 4]);
+  await press(app, id, "close").expect(200);
+  expect(await incident(app)).toMatchObject({ status: "closed" });
+});
+
 it("counts a press as one request of the person", async () => {
   const { app, id } = await start();
   await plan(app, "r1", { Checkout: { kind: "opened" } });
