@@ -60,6 +60,10 @@ const visitor: Screen[] = [
   { name: "login", as: "visitor", path: () => "/login" },
   { name: "login-failed", as: "visitor", path: () => "/login", act: logInBadly },
   { name: "signup", as: "visitor", path: () => "/signup" },
+  { name: "forgot-password", as: "visitor", path: () => "/forgot-password" },
+  { name: "auth-action-invalid", as: "visitor", path: () => "/auth/action" },
+  { name: "privacy", as: "visitor", path: () => "/privacy" },
+  { name: "terms", as: "visitor", path: () => "/terms" },
   { name: "not-found", as: "visitor", path: () => "/nothing/here" },
   { name: "menu-signed-out", as: "visitor", path: () => "/login", act: openMenu, width: 360 },
 ];

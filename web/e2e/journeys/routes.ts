@@ -41,6 +41,7 @@ export const signedInRoutes = ({ runId, setupId, connectionId, incidentId }: Ids
   `/connections?edit=${connectionId}`,
   `/connection-status/${connectionId}`,
   "/data-settings",
+  "/data-settings/new",
   "/setups",
   "/setups/new",
   `/setups/${setupId}`,
