@@ -5,7 +5,10 @@ import { findFamilies, type NameFamily } from "./name-families.js";
 import { mostListedEvents, type NamesInRun, type ObservedName } from "./names.js";
 import { nearDifference, nearKeys } from "./similar-names.js";
 
-/** What is known of a connection's names. `to`: last day of the run that was added last. */
+/**
+ * What is known of a connection's names. `to`: last day of the run that was added last. Which events a property is on isn't kept:
+ * it would be most of the bytes, and each run tells it of the properties that it sees.
+ */
 export type KnownNames = {
   to: Day;
   names: ObservedName[];
@@ -57,7 +60,8 @@ export function updateNames(
     to: run.to,
     names: [...names.values()]
       .sort((a, b) => (a.lastDay === b.lastDay ? compare(a.name, b.name) : compare(b.lastDay, a.lastDay)))
-      .slice(0, mostKeptNames),
+      .slice(0, mostKeptNames)
+      .map((one) => ({ ...one, events: [] })),
     families,
     notices: withNotices(update, replaced, noticed),
   };

@@ -6,7 +6,7 @@ import { excludeNames, namesText } from "../data-settings/exclude-names.js";
 import { resolveConnection } from "../data-settings/resolve-connection.js";
 import type { Actor } from "../workspaces/actor.js";
 import { recordAudit } from "../workspaces/audit.js";
-import { exclusionsOf, noticeState } from "./notice-state.js";
+import { exclusionsOf, noticeStates } from "./notice-state.js";
 import { readNames } from "./stored-names.js";
 
 const mostPatterns = 200;
@@ -45,8 +45,9 @@ export async function decideNames(
   const notices = [...new Set(ids)].map((id) => byId.get(id) ?? raise(notFound("name")));
   const exclusions = await deps.schema.exclusions(workspaceId, connection.id);
   const isExcluded = state === "excluded";
+  const stateOf = noticeStates(noDecisions, exclusions);
   const affected = notices
-    .filter((notice) => isExcluded || noticeState(notice, noDecisions, exclusions).state === "excluded")
+    .filter((notice) => isExcluded || stateOf(notice).state === "excluded")
     .flatMap(exclusionsOf);
   if (affected.length > 0)
     await excludeNames(

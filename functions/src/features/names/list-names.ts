@@ -8,7 +8,7 @@ import { noticeNames, noticeSentence, noticeTitle } from "../../engine/names/wor
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { resolveConnection } from "../data-settings/resolve-connection.js";
 import { listMembers } from "../workspaces/members.js";
-import { noticeState } from "./notice-state.js";
+import { noticeStates } from "./notice-state.js";
 import { readNames } from "./stored-names.js";
 
 /** Reads which events are hidden or dropped in Lexicon. */
@@ -37,9 +37,10 @@ export async function listNames(
     : [null, noDecisions, null];
   const text = search?.toLowerCase();
   const counts: NewNames["counts"] = { new: 0, approved: 0, ignored: 0, excluded: 0 };
-  const found: (Notice & ReturnType<typeof noticeState>)[] = [];
+  const found: (Notice & ReturnType<ReturnType<typeof noticeStates>>)[] = [];
+  const stateOf = exclusions && noticeStates(decisions, exclusions);
   for (const notice of known?.notices ?? []) {
-    const status = noticeState(notice, decisions, exclusions!);
+    const status = stateOf!(notice);
     counts[status.state]++;
     if (status.state !== state && runId === undefined) continue;
     if ((kind && notice.kind !== kind) || (runId && notice.runId !== runId)) continue;

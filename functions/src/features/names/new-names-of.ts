@@ -4,7 +4,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { noticeNames, noticesText, noticeTitle } from "../../engine/names/words.js";
 import { oneLine } from "../mails/mail-text.js";
 import type { Message } from "../messages/message.js";
-import { noticeState } from "./notice-state.js";
+import { noticeStates } from "./notice-state.js";
 import { readNames } from "./stored-names.js";
 
 /** What a run was the first to notice about names, and nobody has decided about. */
@@ -21,8 +21,9 @@ export async function newNamesOf(
     schema.nameDecisions(workspaceId, connection.id),
     schema.exclusions(workspaceId, connection.id),
   ]);
+  const stateOf = noticeStates(decisions, exclusions);
   return ofRun
-    .filter((notice) => noticeState(notice, decisions, exclusions).state === "new")
+    .filter((notice) => stateOf(notice).state === "new")
     .map((notice) => ({
       id: notice.id,
       connectionId: connection.id,

@@ -1,6 +1,6 @@
 import type { NameDecisions, NoticeState } from "../../contract/names/names.js";
 import type { Notice } from "../../contract/names/notice.js";
-import { matchesPattern } from "../../contract/names/matches-pattern.js";
+import { matcherOf } from "../../contract/names/matches-pattern.js";
 import type { ExclusionChange, Exclusions } from "../data-settings/schema-repository.js";
 
 /** The exclusions that exclude what a notice is about; none for names that change by themselves, which can't be listed. */
@@ -38,20 +38,30 @@ const isExcluded = (change: ExclusionChange, exclusions: Exclusions): boolean =>
   }
 };
 
-/** What people decided about a notice. An exclusion in Data Settings wins, then the notice's own decision, then patterns. */
-export function noticeState(
-  notice: Notice,
+/**
+ * Tells what people decided about a notice. An exclusion in Data Settings wins, then the notice's own decision, then the longest
+ * pattern.
+ */
+export function noticeStates(
   decisions: NameDecisions,
   exclusions: Exclusions,
-): { state: NoticeState; by: string | null } {
-  const excluded = exclusionsOf(notice);
-  if (excluded.length > 0 && excluded.every((change) => isExcluded(change, exclusions)))
-    return { state: "excluded", by: null };
-  const decision =
-    decisions.notices[notice.id] ??
-    decisions.patterns
-      .filter(({ pattern }) => matchesPattern(pattern, notice.name))
-      .toSorted((a, b) => a.pattern.length - b.pattern.length)
-      .at(-1);
-  return decision ? { state: decision.state, by: decision.by } : { state: "new", by: null };
+): (notice: Notice) => { state: NoticeState; by: string | null } {
+  // Of patterns of the same length, the latest wins.
+  const patterns = decisions.patterns
+    .toReversed()
+    .sort((a, b) => b.pattern.length - a.pattern.length)
+    .map((decided) => ({ ...decided, matches: matcherOf(decided.pattern) }));
+  const { events, eventProperties, userProperties } = exclusions;
+  const hasExclusions = events.size + eventProperties.size + userProperties.size > 0;
+  return (notice) => {
+    const excluded = hasExclusions ? exclusionsOf(notice) : [];
+    if (excluded.length > 0 && excluded.every((change) => isExcluded(change, exclusions)))
+      return { state: "excluded", by: null };
+    const name = notice.name.toLowerCase();
+    const { state, by } =
+      decisions.notices[notice.id] ?? patterns.find(({ matches }) => matches(name)) ?? undecided;
+    return { state, by };
+  };
 }
+
+const undecided = { state: "new", by: null } as const;

@@ -34,14 +34,19 @@ const knownNamesSchema = z.object({
   notices: z.array(noticeSchema),
 });
 
-/** The names that runs have seen in the connection's present project; null before the first. */
+/** Validating every name takes longer than all else in a request, so only runs do it. */
+const namesWithNoticesSchema = knownNamesSchema
+  .pick({ to: true, notices: true })
+  .extend({ names: z.array(z.unknown()) });
+
+/** The notices about names in the connection's present project, and the names unvalidated; null before the first run. */
 export async function readNames(
   objects: ObjectStore,
   workspaceId: WorkspaceId,
   connection: ProjectRef,
-): Promise<KnownNames | null> {
+): Promise<z.output<typeof namesWithNoticesSchema> | null> {
   const stored = await readJson(objects, objectPaths.names(workspaceId, connection));
-  return stored === null ? null : parseNames(stored);
+  return stored === null ? null : namesWithNoticesSchema.parse(stored);
 }
 
 export const parseNames = (stored: unknown): KnownNames => knownNamesSchema.parse(stored);
