@@ -124,6 +124,8 @@ describe("calls", () => {
     const entries = await mixpanel.lexicon(access("1000001"));
     expect(entries.some(({ kind, properties }) => kind === "event" && properties.length > 0)).toBe(true);
     expect(entries.some(({ isHidden, isDropped }) => isHidden && isDropped)).toBe(true);
+    expect(new Set(entries.map(({ isDescribed }) => isDescribed)).size).toBe(2);
+    expect(entries.find(({ kind }) => kind === "profile")!.describedProperties).toEqual(["loyalty_tier"]);
     expect(entries.find(({ kind }) => kind === "profile")).toMatchObject({ name: "$user" });
   });
 });

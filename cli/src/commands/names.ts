@@ -27,8 +27,10 @@ export async function listNames(
     isJson
       ? json(names)
       : table(
-          ["ID", "DAY", "WHAT", "NAME", "DETAILS"],
-          names.map(({ id, day, title, label, sentence }) => [id, day, title, label, sentence]),
+          ["ID", "DAY", "WHAT", "NAME", "LEXICON", "DETAILS"],
+          names.map(({ id, day, title, label, lexicon, sentence }) => {
+            return [id, day, title, label, lexicon?.replace("_", " ") ?? "", sentence];
+          }),
         ),
   );
   return state === "new" && names.length > 0 ? 1 : 0;

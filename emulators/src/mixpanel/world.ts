@@ -129,7 +129,11 @@ function schemasOf(size: DatasetSize): SchemaEntry[] {
         schemaJson: { metadata: { "com.mixpanel": { ...flags, contacts: [], teamContacts: [] } } },
       };
     });
-  const userTypes = profileProperties.map(({ name, type }) => [name, { type }] as const);
+  const userTypes = profileProperties.map(({ name, type }) => {
+    const text =
+      name === "loyalty_tier" ? { description: "The customer's level in the loyalty program." } : {};
+    return [name, { type, ...text }] as const;
+  });
   const user: SchemaEntry = {
     entityType: "profile",
     name: "$user",

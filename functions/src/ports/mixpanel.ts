@@ -44,6 +44,9 @@ export type LexiconEntry = {
   kind: "event" | "profile";
   name: string;
   properties: string[];
+  /** The properties that have a description. */
+  describedProperties: string[];
+  isDescribed: boolean;
   isHidden: boolean;
   isDropped: boolean;
 };

@@ -10,6 +10,7 @@ const name = (id: string, change: Partial<NewName>): NewName => ({
   events: [],
   perDay: 124,
   seenOn: "iOS 4.2.0",
+  lexicon: "not_described",
   title: "New event",
   label: change.name ?? "Style Quiz Completed",
   sentence: "",

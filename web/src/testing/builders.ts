@@ -283,6 +283,7 @@ export const aNewName = (change: Partial<NewName> = {}): NewName => ({
   events: [],
   perDay: 124,
   seenOn: "iOS 4.2.0",
+  lexicon: "not_described",
   title: "New event",
   label: "Quiz Done",
   sentence: "",

@@ -56,6 +56,7 @@ export const lexiconAnswer = z.object({
       name: z.string(),
       schemaJson: z
         .object({
+          description: z.string().nullish(),
           properties: propertiesSchema.nullish(),
           metadata: z
             .object({

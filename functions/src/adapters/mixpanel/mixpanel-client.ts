@@ -141,11 +141,16 @@ export function mixpanelClient({
       return results.flatMap(({ entityType, name, schemaJson }) => {
         if (entityType !== "event" && entityType !== "profile") return [];
         const flags = schemaJson?.metadata?.["com.mixpanel"];
+        const properties = Object.entries(schemaJson?.properties ?? {});
         return [
           {
             kind: entityType,
             name,
-            properties: Object.keys(schemaJson?.properties ?? {}),
+            properties: properties.map(([property]) => property),
+            describedProperties: properties
+              .filter(([, schema]) => describedSchema.safeParse(schema).success)
+              .map(([property]) => property),
+            isDescribed: Boolean(schemaJson?.description),
             isHidden: flags?.hidden ?? false,
             isDropped: flags?.dropped ?? false,
           } as const,
@@ -154,6 +159,8 @@ export function mixpanelClient({
     },
   };
 }
+
+const describedSchema = z.object({ description: z.string().min(1) });
 
 const longestAnswerMs = 30 * secondMs;
 const createdAnswer = z.object({ results: z.object({ id: z.number().int() }) });

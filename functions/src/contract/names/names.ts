@@ -38,6 +38,8 @@ const newNameSchema = noticeFields.omit({ eventCount: true, seenOn: true }).exte
   kind: z.enum(noticeKinds),
   /** Platform and app version; null where several have it, or it isn't known. */
   seenOn: z.string().nullable(),
+  /** Null if Lexicon could not be read. */
+  lexicon: z.enum(["described", "not_described", "hidden", "dropped"]).nullable(),
   /** What happened, in two or three words. */
   title: z.string(),
   /** The name; for a rename, the old and the new one. */

@@ -5,6 +5,7 @@ import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { handleTask } from "../../entry/task-handlers.js";
 
 const settings = "/api/v1/data-settings";
+const undescribed = { describedProperties: [], isDescribed: false };
 
 async function started() {
   const app = testApp();
@@ -29,9 +30,23 @@ async function started() {
   ]);
   app.mixpanel.people = [{ distinctId: "u1", properties: { plan: "pro", age: 3 } }];
   app.mixpanel.lexiconEntries = [
-    { kind: "event", name: "Login", properties: ["method"], isHidden: true, isDropped: true },
-    { kind: "event", name: "Described only", properties: [], isHidden: false, isDropped: false },
-    { kind: "profile", name: "$user", properties: ["age", "city"], isHidden: false, isDropped: false },
+    { kind: "event", name: "Login", properties: ["method"], ...undescribed, isHidden: true, isDropped: true },
+    {
+      kind: "event",
+      name: "Described only",
+      properties: [],
+      ...undescribed,
+      isHidden: false,
+      isDropped: false,
+    },
+    {
+      kind: "profile",
+      name: "$user",
+      properties: ["age", "city"],
+      ...undescribed,
+      isHidden: false,
+      isDropped: false,
+    },
   ];
   const work = async () => {
     for (const payload of app.queue.of("syncSchema"))

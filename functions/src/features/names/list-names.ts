@@ -1,6 +1,11 @@
 import type { z } from "zod";
-import { noDecisions, type namesQuerySchema, type NewNames } from "../../contract/names/names.js";
-import type { Notice } from "../../contract/names/notice.js";
+import {
+  noDecisions,
+  type namesQuerySchema,
+  type NewName,
+  type NewNames,
+} from "../../contract/names/names.js";
+import type { NameKind, Notice } from "../../contract/names/notice.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { unknownCursor } from "../../common/page.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -11,11 +16,15 @@ import { listMembers } from "../workspaces/members.js";
 import { noticeStates } from "./notice-state.js";
 import { readNames } from "./stored-names.js";
 
-/** Reads which events are hidden or dropped in Lexicon. */
-type ReadLexicon = (
-  workspaceId: WorkspaceId,
-  connection: ConnectionRecord,
-) => Promise<Readonly<Record<string, "hidden" | "dropped">>>;
+/** What Lexicon says about names, if it could be read. */
+type Lexicon = {
+  knowsLexicon: boolean;
+  /** Events that are hidden or dropped. */
+  lexicon: Readonly<Record<string, "hidden" | "dropped">>;
+  /** Names with a description. */
+  described: Readonly<Record<NameKind, readonly string[]>>;
+};
+type ReadLexicon = (workspaceId: WorkspaceId, connection: ConnectionRecord) => Promise<Lexicon | null>;
 
 /**
  * What is new about the names of the requested connection, else of the newest verified one, newest first.
@@ -47,11 +56,7 @@ export async function listNames(
     if (text && !noticeNames(notice).toLowerCase().includes(text)) continue;
     found.push({ ...notice, ...status });
   }
-  const lexicon = connection && found.length > 0 ? await readLexicon(workspaceId, connection) : {};
-  const lexiconText = ({ nameKind, name }: Notice): string => {
-    const flag = nameKind === "event" && Object.hasOwn(lexicon, name) ? lexicon[name] : undefined;
-    return flag ? ` ${flag === "hidden" ? "Hidden" : "Dropped"} in Lexicon.` : "";
-  };
+  const lexicon = connection && found.length > 0 ? await readLexicon(workspaceId, connection) : null;
   const members = found.some(({ by }) => by !== null) ? await listMembers(deps, workspaceId) : [];
   const nameOf = new Map(members.map(({ uid, displayName, email }) => [uid, displayName || email]));
   const from = positionOf(cursor);
@@ -65,7 +70,8 @@ export async function listNames(
       seenOn: [notice.seenOn?.platform, notice.seenOn?.version].filter(Boolean).join(" ") || null,
       title: noticeTitle(notice),
       label: noticeNames(notice),
-      sentence: `${noticeSentence(notice)}${lexiconText(notice)}`.trim(),
+      sentence: noticeSentence(notice),
+      lexicon: inLexicon(lexicon, notice),
       decidedBy: by === null ? null : (nameOf.get(by) ?? null),
     })),
     patterns: decisions.patterns.map(({ pattern, state: decided, isFromFile }) => ({
@@ -75,6 +81,12 @@ export async function listNames(
     })),
     nextCursor: to < found.length ? String(to) : null,
   };
+}
+
+function inLexicon(lexicon: Lexicon | null, { nameKind, name }: Notice): NewName["lexicon"] {
+  if (!lexicon?.knowsLexicon) return null;
+  const flag = nameKind === "event" && Object.hasOwn(lexicon.lexicon, name) ? lexicon.lexicon[name] : null;
+  return flag ?? (lexicon.described[nameKind].includes(name) ? "described" : "not_described");
 }
 
 /** @throws AppError `invalid-request` for text that isn't a cursor of a page */

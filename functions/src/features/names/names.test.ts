@@ -78,16 +78,26 @@ describe("what is new about names", () => {
     expect((await list("runId=run1")).items).toEqual([]);
   });
 
-  it("says what is hidden or dropped in Lexicon", async () => {
+  it("says what is described, hidden or dropped in Lexicon, once that is known", async () => {
     const { record, list, objects, connection } = await started();
-    await record("run2", run(today, fresh));
-    const context = { ...emptyContext(`${today}T00:00:00Z`), lexicon: { "Quiz Done": "hidden" as const } };
-    await saveContext(objects, tenant, connection, context);
-    const { items } = await list();
-    expect(items.map(({ sentence }) => sentence)).toEqual([
-      "Hidden in Lexicon.",
-      "On Paid. Values: text.",
-      "On Paid.",
+    await record("run2", run(today, [...fresh, name("event", "Old Quiz", { firstDay: today, perDay: 1 })]));
+    const inLexicon = async () => (await list()).items.map((item) => [item.name, item.lexicon]);
+    expect(new Set((await inLexicon()).map(([, state]) => state))).toEqual(new Set([null]));
+    await saveContext(objects, tenant, connection, {
+      ...emptyContext(`${today}T00:00:00Z`),
+      knowsLexicon: true,
+      lexicon: { "Quiz Done": "hidden", quiz_result: "dropped" },
+      described: {
+        event: ["Quiz Done", "Old Quiz"],
+        event_property: ["quiz_result"],
+        user_property: ["quiz_step"],
+      },
+    });
+    expect(await inLexicon()).toEqual([
+      ["Quiz Done", "hidden"],
+      ["quiz_result", "described"],
+      ["quiz_step", "not_described"],
+      ["Old Quiz", "described"],
     ]);
   });
 

@@ -116,6 +116,8 @@ async function incidentOf(app: TestApp, connectionId: string, finding: object, s
   return async () => (await app.as("ada").get("/api/v1/incidents/i1/context").expect(200)).body;
 }
 
+const described = { properties: [], describedProperties: [], isDescribed: false };
+
 describe("who uses it", () => {
   it("is not known before the first reading", async () => {
     const { get } = await started();
@@ -366,7 +368,7 @@ describe("what changed near an incident", () => {
 
   it("includes Lexicon changes of this event, and not of others", async () => {
     const { app, connectionId, read } = await started();
-    const entry = { kind: "event" as const, properties: [], isHidden: false, isDropped: false };
+    const entry = { kind: "event" as const, ...described, isHidden: false, isDropped: false };
     app.mixpanel.lexiconEntries = [{ ...entry, name: "Checkout" }];
     await read();
     app.clock.advance(dayMs);
@@ -411,7 +413,7 @@ describe("what changed near an incident", () => {
     const name = `É\u2028“\u{1f4b3}”${"x".repeat(200)}`;
     await read();
     app.clock.advance(dayMs);
-    app.mixpanel.lexiconEntries = [{ kind: "event", properties: [], isHidden: true, isDropped: false, name }];
+    app.mixpanel.lexiconEntries = [{ kind: "event", ...described, isHidden: true, isDropped: false, name }];
     await read();
     const context = await incidentOf(
       app,

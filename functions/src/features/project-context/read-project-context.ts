@@ -7,7 +7,7 @@ import type { UsedObjectKind } from "../../contract/integrations/project-context
 import { addMs, dayIn, hourMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { isMixpanelError } from "../../ports/mixpanel-error.js";
-import type { MixpanelAccess } from "../../ports/mixpanel.js";
+import type { LexiconEntry, MixpanelAccess } from "../../ports/mixpanel.js";
 import type { SavedItems, SavedList } from "../../ports/mixpanel-saved.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
@@ -20,13 +20,7 @@ import { needsManyRequests, writeAnnotations } from "./annotations/write-annotat
 import { annotationDay } from "./annotation-day.js";
 import { lexiconChanges } from "./lexicon-changes.js";
 import { recordChange } from "../connections/project-changes.js";
-import {
-  emptyContext,
-  type LexiconFlag,
-  loadContext,
-  saveContext,
-  type StoredContext,
-} from "./stored-context.js";
+import { emptyContext, loadContext, saveContext, type StoredContext } from "./stored-context.js";
 
 /** A little less than a day, so that a daily run finds it due. */
 const pauseMs = 20 * hourMs;
@@ -202,7 +196,7 @@ class ProjectReader {
             index: referenceIndex(used),
           }),
       annotations: this.#failed.has("annotations") ? before.annotations : annotations,
-      ...(lexicon === null ? {} : { lexicon, knowsLexicon: true }),
+      ...(lexicon === null ? {} : { ...lexicon, knowsLexicon: true }),
     };
   }
 
@@ -214,17 +208,30 @@ class ProjectReader {
     });
   }
 
-  async #lexicon(): Promise<Record<string, LexiconFlag> | null> {
-    let flags: Record<string, LexiconFlag> | null = null;
+  async #lexicon(): Promise<Pick<StoredContext, "lexicon" | "described"> | null> {
+    let read: Pick<StoredContext, "lexicon" | "described"> | null = null;
     await this.#ask("lexicon", async () => {
       const entries = await this.deps.mixpanel.lexicon(this.access, this.signal);
-      flags = Object.fromEntries(
-        entries
-          .filter(({ kind, isHidden, isDropped }) => kind === "event" && (isHidden || isDropped))
-          .map(({ name, isDropped }) => [name, isDropped ? "dropped" : "hidden"] as const),
-      );
+      const events = entries.filter(({ kind }) => kind === "event");
+      const propertiesOf = (of: LexiconEntry["kind"]) => [
+        ...new Set(
+          entries.filter(({ kind }) => kind === of).flatMap(({ describedProperties }) => describedProperties),
+        ),
+      ];
+      read = {
+        lexicon: Object.fromEntries(
+          events
+            .filter(({ isHidden, isDropped }) => isHidden || isDropped)
+            .map(({ name, isDropped }) => [name, isDropped ? "dropped" : "hidden"] as const),
+        ),
+        described: {
+          event: events.filter(({ isDescribed }) => isDescribed).map(({ name }) => name),
+          event_property: propertiesOf("event"),
+          user_property: propertiesOf("profile"),
+        },
+      };
     });
-    return flags;
+    return read;
   }
 
   /** Reads a list. After "too many requests", all further lists are skipped. */

@@ -1,3 +1,4 @@
+import type { NameKind } from "../../contract/names/notice.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { ReferenceIndex } from "../../engine/references/reference-index.js";
 import { objectPaths, type ProjectRef } from "../../common/object-paths.js";
@@ -7,7 +8,7 @@ import { type ObjectStore, readJson, writeJson } from "../../ports/object-store.
  * Incremented when the stored format changes; data in another version is ignored and read from Mixpanel
  * again.
  */
-const version = 1;
+const version = 2;
 
 /** What people have saved in a Mixpanel project, as of the last reading. */
 export type StoredContext = {
@@ -22,6 +23,8 @@ export type StoredContext = {
   annotations: StoredAnnotation[];
   /** Events that are hidden or dropped in Lexicon. */
   lexicon: Record<string, LexiconFlag>;
+  /** Names that have a description in Lexicon. */
+  described: Record<NameKind, string[]>;
   /** Whether Lexicon has ever been read. Until then, its changes are unknown. */
   knowsLexicon: boolean;
 };
@@ -36,6 +39,7 @@ export const emptyContext = (attemptedAt: string): StoredContext => ({
   index: { objects: [], events: [], eventProperties: [], userProperties: [] },
   annotations: [],
   lexicon: {},
+  described: { event: [], event_property: [], user_property: [] },
   knowsLexicon: false,
 });
 

@@ -13,12 +13,8 @@ export const dataSettingsHandlers = (deps: Dependencies) =>
     updateDataSettings: ({ actor, query, body }) =>
       updateDataSettings(deps, actor, query.connectionId, body, query),
     listNames: ({ actor, query }) =>
-      listNames(
-        deps,
-        actor.workspaceId,
-        query,
-        async (workspaceId, connection) =>
-          (await loadContext(deps.objects, workspaceId, connection))?.lexicon ?? {},
+      listNames(deps, actor.workspaceId, query, (workspaceId, connection) =>
+        loadContext(deps.objects, workspaceId, connection),
       ),
     decideNames: ({ actor, query, body }) =>
       decideNames(deps, actor, query.connectionId, body, query.fromFile),

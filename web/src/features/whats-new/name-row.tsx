@@ -83,6 +83,9 @@ export function NameRow({
       <Box textStyle="small" color="fg.muted" w={{ md: "110px" }} flexShrink="0" overflowWrap="anywhere">
         {name.seenOn}
       </Box>
+      <Box textStyle="small" color="fg.muted" w={{ md: "110px" }} flexShrink="0">
+        {lexiconText(name)}
+      </Box>
       {canDecide && (
         <Flex
           gap="2"
@@ -107,4 +110,17 @@ export function NameRow({
       )}
     </Flex>
   );
+}
+
+const lexiconWords = {
+  described: "Described",
+  not_described: "No description",
+  hidden: "Hidden",
+  dropped: "Dropped",
+} as const;
+
+/** What Lexicon says about the name. Names that change by themselves are many. */
+function lexiconText({ kind, lexicon }: NewName): string {
+  if (kind === "self_changing") return "";
+  return lexicon === null ? "Lexicon not available" : `${lexiconWords[lexicon]} in Lexicon`;
 }

@@ -20,6 +20,7 @@ const retyped = aNewName({
   title: "Type changed",
   name: "order_value",
   label: "order_value",
+  lexicon: "hidden",
   day: "2026-11-21",
 });
 let sent: DecideNames[];
@@ -46,6 +47,8 @@ it("shows what is new by day, and offers to approve only what can be meant", asy
     "Nov 21, 2026",
   ]);
   expect(within(row("Quiz Done")).getByText("iOS 4.2.0")).toBeVisible();
+  expect(within(row("Quiz Done")).getByText("No description in Lexicon")).toBeVisible();
+  expect(within(row("order_value")).getByText("Hidden in Lexicon")).toBeVisible();
   expect(within(row("order_value")).queryByRole("button", { name: /Approve/ })).toBeNull();
   expect(screen.getByRole("link", { name: "What's new" })).toHaveAttribute("aria-current", "page");
 });

@@ -94,7 +94,7 @@ describe("a run", () => {
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
     const query = { connectionId, state: "new", limit: 50 } as const;
-    const { lastDay: checked, knownNames } = await listNames(deps, workspaceId, query, async () => ({}));
+    const { lastDay: checked, knownNames } = await listNames(deps, workspaceId, query, async () => null);
     expect(checked).toBe(lastDay);
     expect(knownNames).toBeGreaterThan(2);
   });
