@@ -3,7 +3,6 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { actionMail, noticeMail } from "../mails/action-mail.js";
 import { countStrangers, neverAskAgain, wantsNoMail } from "../mails/ask-strangers.js";
 import { countAccountMail } from "../mails/mail-budget.js";
-import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
 import { assertFreshLogin } from "../users/fresh-login.js";
 import { ensureRecord, toUser } from "../workspaces/ensure-user.js";
 import type { Identity } from "../workspaces/actor.js";
@@ -57,7 +56,7 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
       button: { label: "Confirm address", url: actionUrl(deps, "verifyAndChangeEmail", code) },
       reason:
         "You received this because someone entered this address as their new one. If that wasn't you, ignore it.",
-      stop: { label: neverAskAgain, url: unsubscribeUrl(deps.settings, newEmail) },
+      stop: neverAskAgain(deps.settings, newEmail),
     }),
   );
   // An unverified address may be a stranger's, so it only ever gets its verification link.

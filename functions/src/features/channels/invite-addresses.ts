@@ -3,7 +3,6 @@ import { toInstant } from "../../common/time.js";
 import { taskId } from "../../common/task-id.js";
 import { actionMail } from "../mails/action-mail.js";
 import { neverAskAgain } from "../mails/ask-strangers.js";
-import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
 import type { Actor } from "../workspaces/actor.js";
 import { addressLink } from "./address-token.js";
 
@@ -32,7 +31,7 @@ export async function inviteAddresses(
           url: addressLink(settings, { purpose: "confirm", workspaceId, channelId, email }),
         },
         reason: "You received this because someone entered your address. You can ignore it.",
-        stop: { label: neverAskAgain, url: unsubscribeUrl(settings, email) },
+        stop: neverAskAgain(settings, email),
       }),
     );
 }

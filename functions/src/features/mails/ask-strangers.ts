@@ -6,7 +6,8 @@ import {
   type RateLimitName,
   type RateLimitOwner,
 } from "../../ports/rate-limiter.js";
-import { addressKey } from "./unsubscribe-token.js";
+import { mailboxOf } from "./mailbox.js";
+import { addressKey, unsubscribeUrl } from "./unsubscribe-token.js";
 
 /**
  * Counts emails that a person is about to have sent to addresses whose owners haven't agreed to any: confirmations,
@@ -22,9 +23,10 @@ export async function countStrangers(
   emails: readonly string[],
   save: (asked: readonly string[]) => Promise<unknown> = async () => undefined,
 ): Promise<string[]> {
-  const keyOf = (email: string) => addressKey(settings.unsubscribeKey, email);
-  const gone = await unsubscribed.find(emails.map(keyOf));
-  const asked = emails.filter((email) => !gone.has(keyOf(email)));
+  const keysOf = (email: string) =>
+    [email, mailboxOf(email)].map((each) => addressKey(settings.unsubscribeKey, each));
+  const gone = await unsubscribed.find(emails.flatMap(keysOf));
+  const asked = emails.filter((email) => !keysOf(email).some((key) => gone.has(key)));
   const counted: [RateLimitOwner, RateLimitName][] = [];
   const count = async (...use: [RateLimitOwner, RateLimitName]) => {
     await rateLimiter.use(...use);
@@ -43,11 +45,14 @@ export async function countStrangers(
   return asked;
 }
 
-/** `name+tag@` reaches the mailbox of `name@`, so that one person has any number of such addresses. */
-const mailboxOf = (email: string): string => email.replace(/^([^+@]+)\+[^@]*@/, "$1@");
-
-/** Label of the link that every such email has. */
-export const neverAskAgain = "Never ask this address again";
+/** The link that every such email has. It ends them for all addresses of the mailbox. */
+export const neverAskAgain = (
+  settings: Pick<Dependencies["settings"], "appUrl" | "unsubscribeKey">,
+  email: string,
+) => ({
+  label: "Never ask this address again",
+  url: unsubscribeUrl(settings, mailboxOf(email)),
+});
 
 export const wantsNoMail = (email: string): AppError =>
   new AppError("invalid-request", "The address unsubscribed from Plumbline's emails.", {

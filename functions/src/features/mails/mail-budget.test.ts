@@ -107,9 +107,26 @@ describe("a stranger's mailbox", () => {
         .as(`inviter-${tag}`)
         .post("/api/v1/invitations")
         .send({ email: `victim+${tag}@example.com`, role: "viewer" });
-    expect(app.mailer.sent).toHaveLength(rateLimits.strangersByAddress.max);
+    for (const [index, email] of [
+      "v.ictim@gmail.com",
+      "vi.ctim@gmail.com",
+      "v.i.c.t.i.m+1@googlemail.com",
+    ].entries())
+      for (let times = 0; times < 4; times++)
+        await app.as(`other-${index}-${times}`).post("/api/v1/invitations").send({ email, role: "viewer" });
+    expect(app.mailer.sent).toHaveLength(2 * rateLimits.strangersByAddress.max);
     for (const email of ["victim-2@example.com", "victim@other.example.com"])
       await app.as("ada").post("/api/v1/invitations").send({ email, role: "viewer" }).expect(201);
+  });
+
+  it("can't be flooded by signing up with many addresses of it", async () => {
+    const app = testApp({}, async (token) => ({
+      uid: token,
+      email: `victim+${token}@example.com`,
+      email_verified: false,
+    }));
+    for (let tag = 0; tag < 20; tag++) await app.as(`${tag}`).post("/api/v1/users/verification-email");
+    expect(app.mailer.sent).toHaveLength(rateLimits.accountMail.max);
   });
 
   it("can't be flooded with password links over the day", async () => {
@@ -253,5 +270,16 @@ describe("an email to somebody who hasn't agreed to any", () => {
     await app.anonymous.post(`${stop.pathname}${stop.search}`).expect(200);
     expect(await askEverywhere()).toEqual([400, 400]);
     expect(app.mailer.sent).toEqual([]);
+  });
+
+  it("ends such emails to every address of the mailbox", async () => {
+    const app = testApp();
+    const ask = (email: string) => app.as("ada").post("/api/v1/invitations").send({ email, role: "viewer" });
+    await ask("stranger+1@example.com").expect(201);
+    const stop = new URL(app.mailer.sent[0]!.headers!["List-Unsubscribe"]!.slice(1, -1));
+    await app.anonymous.post(`${stop.pathname}${stop.search}`).expect(200);
+    for (const email of ["stranger+1@example.com", "stranger+2@example.com", "Stranger@example.com"])
+      await ask(email).expect(400);
+    await ask("stranger-2@example.com").expect(201);
   });
 });

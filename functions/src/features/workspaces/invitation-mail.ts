@@ -3,7 +3,6 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { Mail } from "../../ports/mailer.js";
 import { actionMail } from "../mails/action-mail.js";
 import { neverAskAgain } from "../mails/ask-strangers.js";
-import { unsubscribeUrl } from "../mails/unsubscribe-token.js";
 import type { InvitationRecord } from "./workspace-repository.js";
 
 /**
@@ -28,5 +27,5 @@ export const invitationMail = (
     button: { label: "Accept invitation", url },
     reason:
       "You received this because someone invited your address. If you don't know them, ignore this email.",
-    stop: { label: neverAskAgain, url: unsubscribeUrl(settings, email) },
+    stop: neverAskAgain(settings, email),
   });
