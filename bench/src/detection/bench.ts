@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { barsTable, type Bar } from "./bars.js";
+import { benchCalendar } from "./calendar/bench.js";
 import { benchCause } from "./cause/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchHours } from "./hours/bench.js";
@@ -22,13 +23,14 @@ import { benchProfileSegments } from "./segments/profiles.js";
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "validate" },
-    only: { type: "string", default: "counts,properties,cause,segments,schedules,hours,judging" },
+    only: { type: "string", default: "counts,properties,cause,segments,schedules,calendar,hours,judging" },
     projects: { type: "string", default: "8" },
     "per-kind": { type: "string", default: "280" },
     "per-fault": { type: "string", default: "56" },
     "per-scene": { type: "string", default: "70" },
     "per-cell": { type: "string", default: "4" },
     "per-schedule": { type: "string", default: "20" },
+    "per-calendar-day": { type: "string", default: "6" },
     "per-hour-fault": { type: "string", default: "24" },
     "segment-projects": { type: "string", default: "200" },
   },
@@ -87,6 +89,8 @@ if (parts.has("segments") || parts.has("few-events"))
   );
 if (parts.has("schedules"))
   bars.push(...benchSchedules({ seed: values.seed, perCell: Number(values["per-schedule"]) }, print));
+if (parts.has("calendar"))
+  bars.push(...benchCalendar({ seed: values.seed, perDay: Number(values["per-calendar-day"]) }, print));
 if (parts.has("hours"))
   bars.push(...benchHours({ seed: values.seed, perFault: Number(values["per-hour-fault"]) }, print));
 if (parts.has("judging"))

@@ -1,7 +1,7 @@
 import { countBaselineDays } from "../../../functions/src/contract/detectors/descriptor.js";
-import { countHistory } from "../../../functions/src/aggregates/count-history.js";
 import { type ExportStats } from "../../../functions/src/profiler/index.js";
 import type { DetectorOutcome, RunInput } from "../../../functions/src/engine/model.js";
+import { habitReach } from "../../../functions/src/engine/expectation/counts/habits/calendar-days.js";
 import { evaluateRun, renamesIn } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import { nameOf, type Terminal } from "./input.js";
 import { parseOptions, usage, type AnalyseOptions } from "./options.js";
@@ -49,7 +49,15 @@ async function inputOf(
   options: AnalyseOptions,
 ): Promise<{ input: RunInput; stats: ExportStats }> {
   const span = countBaselineDays + options.settings.checkBackDays;
-  const { aggregates, lastDay, leftOut, stats, exportTimeBasis } = await readExport(terminal, options, span);
+  const countSpan = Math.max(span, habitReach + options.settings.checkBackDays);
+  const { aggregates, counts, lastDay, leftOut, stats, exportTimeBasis } = await readExport(
+    terminal,
+    options,
+    {
+      span,
+      countSpan,
+    },
+  );
   if (stats.firstNotFiniteLine !== null)
     throw new UsageError(
       `${nameOf(options.exportPath)}, line ${stats.firstNotFiniteLine}: has NaN or Infinity, which JSON doesn't have; write null instead`,
@@ -69,7 +77,7 @@ async function inputOf(
   const input = {
     lastDay,
     detectors: options.detectors.map((key) => ({ key, settings: options.settings })),
-    counts: countHistory(aggregates),
+    counts,
     aggregates,
     profiles,
     previous: null,

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayRange } from "../../../functions/src/common/days.js";
-import type { AggregateReader } from "../../../functions/src/aggregates/model.js";
+import type { AggregateReader, CountHistory } from "../../../functions/src/aggregates/model.js";
 import {
   createExportProfiler,
   dayStart,
@@ -25,6 +25,8 @@ import { UsageError } from "../usage-error.js";
 
 export type ReadExport = {
   aggregates: AggregateReader;
+  /** Of the same days, and of earlier ones in the export. */
+  counts: CountHistory;
   lastDay: Day;
   /** Days after the last one that are not tested, and why. */
   leftOut: readonly string[];
@@ -47,18 +49,18 @@ const earliestTime = 1e8;
 const hashKey = Buffer.from("plumbline analyse");
 
 /**
- * Profiles the export and keeps the days that the counts need, at most `span` of them. A file is read a second time
- * to count the segments found in the first pass.
+ * Profiles the export and keeps the days that the checks need, at most `span` of them, and the counts of `countSpan` days. A
+ * file is read a second time to count the segments found in the first pass.
  * @throws UsageError when it isn't a complete export, or has no row in those days
  */
 export async function readExport(
   terminal: Terminal,
   options: AnalyseOptions,
-  span: number,
+  { span, countSpan }: { span: number; countSpan: number },
 ): Promise<ReadExport> {
   let exportTimeBasis: ExportTimeBasis = "utc";
   const times = options.lastDay === null ? new RowTimes() : null;
-  let profile = await profileExport(terminal, options, exportTimeBasis, span, { times });
+  let profile = await profileExport(terminal, options, exportTimeBasis, countSpan, { times });
   const offsetSeconds = offsetOf(profile, options.timeZone);
   if (inferExportTimeBasis(profile.stats.timeBasisEvidence, offsetSeconds) === "projectTime") {
     if (options.exportPath === "-") {
@@ -67,7 +69,7 @@ export async function readExport(
       );
     } else {
       exportTimeBasis = "projectTime";
-      profile = await profileExport(terminal, options, exportTimeBasis, span);
+      profile = await profileExport(terminal, options, exportTimeBasis, countSpan);
     }
   }
   const filled = profile.days.filter((day) => hasRows(profile, day));
@@ -81,13 +83,15 @@ export async function readExport(
       })),
     );
   const lastDay = options.lastDay ?? covered?.last;
-  if (lastDay === undefined || filled.length === 0) throw new UsageError(noRows(profile.stats));
-  const from = [filled[0]!, addDays(lastDay, 1 - span)].sort().at(-1)!;
-  if (from > lastDay) throw new UsageError(noRows(profile.stats));
-  const days = dayRange(from, lastDay);
+  if (lastDay === undefined || !filled.some((day) => day > addDays(lastDay, -span) && day <= lastDay))
+    throw new UsageError(noRows(profile.stats));
+  const lastDays = (most: number): Day[] =>
+    dayRange([filled[0]!, addDays(lastDay, 1 - most)].sort().at(-1)!, lastDay);
+  const days = lastDays(span);
   const aggregates = opened(profile, days);
   const plan = chooseDimensions(aggregates, { lastDay, checkBackDays: options.settings.checkBackDays }, null);
-  const read = { lastDay, leftOut: covered?.leftOut ?? [], stats: profile.stats, exportTimeBasis };
+  const counts = countsOf(profile, aggregates, lastDays(countSpan));
+  const read = { counts, lastDay, leftOut: covered?.leftOut ?? [], stats: profile.stats, exportTimeBasis };
   if (plan.dimensions.length === 0 && plan.versions.size === 0) return { aggregates, ...read };
   if (options.exportPath === "-") {
     terminal.note(
@@ -108,6 +112,22 @@ const opened = (profile: ExportProfile, days: readonly Day[]): AggregateReader =
       bytes: encodeDay(profile.days.includes(day) ? profile.day(day) : emptyDay(day)),
     })),
   );
+
+/** Counts of the aggregates' days, and of the earlier days in the profile. */
+function countsOf(profile: ExportProfile, aggregates: AggregateReader, days: readonly Day[]): CountHistory {
+  const earlier = days.slice(0, -aggregates.days.length);
+  const before = new Map<string, number[]>();
+  earlier.forEach((day, place) => {
+    if (!profile.days.includes(day)) return;
+    for (const { event, rows } of profile.day(day).events) {
+      if (!before.has(event)) before.set(event, Array<number>(earlier.length).fill(0));
+      before.get(event)![place] = rows;
+    }
+  });
+  const none = Array<number>(earlier.length).fill(0);
+  const rowsOf = (event: string) => [...(before.get(event) ?? none), ...aggregates.rows(event)];
+  return { days, events: new Map(aggregates.events().map((event) => [event, rowsOf(event)])) };
+}
 
 async function profileExport(
   terminal: Terminal,

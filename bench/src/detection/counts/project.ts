@@ -5,7 +5,7 @@ import { usualSettings, type BenchSettings } from "../settings.js";
 
 /** Traffic relative to Monday, starting with Monday, from a real project. */
 export const weekdayProfile = [1, 1, 1, 0.97, 0.8, 0.53, 0.64] as const;
-const baselineDays = 56;
+export const baselineDays = 56;
 
 /**
  * Degrees of freedom of a day's noise. With tails this heavy, a rule that knows every event's true rate and noise
@@ -81,6 +81,7 @@ export function simulateProject(
     moves = [],
     checkBackDays = usualSettings.checkBackDays,
     rates = [1, 2000],
+    historyDays = baselineDays,
   }: {
     lastDay: string;
     events?: number;
@@ -88,9 +89,11 @@ export function simulateProject(
     /** Mean rows a day, log-uniform. */
     rates?: readonly [number, number];
     checkBackDays?: BenchSettings["checkBackDays"];
+    /** Days before the tested ones. */
+    historyDays?: number;
   },
 ): SimulatedProject {
-  const days = daysUntil(lastDay, baselineDays + checkBackDays);
+  const days = daysUntil(lastDay, historyDays + checkBackDays);
   const common = days.map((_, i) => {
     const move = moves.find(({ daysAgo }) => days.length - 1 - daysAgo === i);
     return Math.exp(0.03 * random.normal()) * (move?.factor ?? 1);

@@ -36,7 +36,7 @@ describe("a tenth detector with one descriptor and one line", () => {
     const { requiredData } = await import("../../features/runs/steps/required-data.js");
     const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
     const data = requiredData([{ key: dummy, settings }], { lastDay: "2026-11-20", queryApi: true });
-    expect(data.countDays).toEqual({ from: "2026-09-19", to: "2026-11-20" });
+    expect(data.countDays).toEqual({ from: "2026-06-30", to: "2026-11-20" });
   });
 
   test("has its days exported to look for the cause of its findings", async () => {

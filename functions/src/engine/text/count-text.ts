@@ -51,6 +51,10 @@ export function againstExpected(observed: number, expected: number): string {
   return `${share} ${change < 0 ? "below" : "above"} the expected ${expectedText(expected)}`;
 }
 
+/** "by at least half as much, on at least 3 of the last 4 first days of a month". @param name of the days, in the plural */
+export const sameDaysText = (name: string): string =>
+  `by at least half as much, on at least 3 of the last 4 ${name}`;
+
 /** "the last 2 days", "Oct 9", "Oct 9–11": the days of a streak as the subject of a sentence. */
 export const theDays = (days: readonly Day[], lastDay: Day): string =>
   onDays(days, lastDay).replace(/^(on|in) /, "");

@@ -17,7 +17,14 @@ import { tooLargeEvents, withoutEvents } from "../runs/exports/planned-exclusion
 import type { DaySpan } from "../runs/exports/export-ranges.js";
 import type { CountsMetadata } from "../runs/steps/read-counts.js";
 import { knownExportTimeBasis } from "../runs/steps/plan-step.js";
-import { daysOf, lastCompleteDay, profileDays, requiredData } from "../runs/steps/required-data.js";
+import {
+  countReach,
+  daysOf,
+  lastCompleteDay,
+  profileDays,
+  reachOf,
+  requiredData,
+} from "../runs/steps/required-data.js";
 
 /** The data that a past day is evaluated by; null where nothing is stored or the checks don't need it. */
 export type PlannedDay = Pick<ReplayDay, "day" | "status" | "missing"> & {
@@ -137,7 +144,7 @@ function planDay(
   const reach = Math.max(needed("event-properties"), countsFrom === "aggregates" ? needed("counts") : 0);
   const aggregates = reach === 0 ? null : storedSpan(day, reach, stored.aggregates);
   const had = aggregates ? daysBetween(aggregates.from, day) + 1 : 0;
-  const first = addDays(day, 1 - needed("counts"));
+  const first = addDays(day, 1 - countReach(detectors));
   const countSpan = file && { from: file.from > first ? file.from : first, to: day };
   const enough = (need: DetectorNeed, length: number): "full" | "short" | "none" => {
     const tested = Math.max(
@@ -177,9 +184,6 @@ function planDay(
     hasProfiles: has("profiles"),
   };
 }
-
-const reachOf = (historyDays: number | null): number =>
-  historyDays === null ? Infinity : Math.max(1, historyDays - 1);
 
 /** The consecutive stored days that end on `day`, at most `reach`; null if `day` isn't stored. */
 function storedSpan(day: string, reach: number, stored: ReadonlySet<string>): DaySpan | null {

@@ -18,8 +18,9 @@ export const SecurityPage = () => (
             Plumbline reads Mixpanel with a service account that you create, in the Admin role, since Mixpanel
             lets no other role read raw events and user profiles through one: events and user profiles, the
             names of events and properties, and where they are used. It reads the last eight weeks and the
-            tested days. It writes nothing to your project unless an admin turns on annotations; then it adds
-            and removes its own annotations on the first bad days of incidents.
+            tested days, and the number of events per day in the last five to six months. It writes nothing to
+            your project unless an admin turns on annotations; then it adds and removes its own annotations on
+            the first bad days of incidents.
           </p>
           <p>Events and properties that you exclude aren&apos;t checked or billed.</p>
         </LegalSection>

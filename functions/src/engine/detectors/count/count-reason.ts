@@ -9,6 +9,7 @@ import {
   expectedText,
   lateDataText,
   onDays,
+  sameDaysText,
   theDays,
 } from "../../text/count-text.js";
 import { weekdayIndexMinAge } from "../../expectation/counts/weekday-index.js";
@@ -71,18 +72,24 @@ function normalReason(
   threshold: number,
   series: CountedSeries,
 ): string {
-  const { event, named } = verdict;
+  const { event, named, excused } = verdict;
   const figures = comparison(project, named, series);
   const limit = `your threshold of ${shareText(threshold)}`;
-  if (Math.abs(named.effect) < threshold) return `${figures}, within ${limit}.`;
-  if (named.isHabit)
+  const ofDate =
+    excused && excused !== named
+      ? ` ${comparison(project, excused, series)}: it changed in the same way, ${sameDaysText(excused.habit.name)}.`
+      : "";
+  if (Math.abs(named.effect) < threshold) return `${figures}, within ${limit}.${ofDate}`;
+  if (named.habit)
     return (
       `${figures}. That exceeds ${limit}, but ` +
-      (event.age < weekdayIndexMinAge
-        ? `${event.age} days of history are too few to learn its weekdays, and most of the project's events do the same on these weekdays.`
-        : "it changed as much on the same weekdays at least 3 times in the last 6 weeks.")
+      (named.habit.of === "calendar"
+        ? `it changed in the same way, ${sameDaysText(named.habit.name)}.`
+        : event.age < weekdayIndexMinAge
+          ? `${event.age} days of history are too few to learn its weekdays, and most of the project's events do the same on these weekdays.`
+          : "it changed as much on the same weekdays at least 3 times in the last 6 weeks.")
     );
-  return `${figures}. That exceeds ${limit}, but it is within normal variation (z ${named.z.toFixed(1)}, a warning needs ${named.bars.warning.toFixed(1)}).`;
+  return `${figures}. That exceeds ${limit}, but it is within normal variation (z ${named.z.toFixed(1)}, a warning needs ${named.bars.warning.toFixed(1)}).${ofDate}`;
 }
 
 /** "1,249 events in 3 days, 60% below the expected 3,108". */

@@ -6,19 +6,27 @@ import { shareText, wholeNumber } from "../../text/figures.js";
 import { mean } from "../../stats/moments.js";
 import { testedOf } from "../../expectation/counts/count-series.js";
 import { isProjectDay } from "../../expectation/counts/check-project.js";
+import { projectHabitOf } from "../../expectation/counts/habits/habit.js";
 import { minFactorEvents } from "../../expectation/counts/project-factor.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
-import { expectedText, lateDataText, onDays, signedPercent } from "../../text/count-text.js";
+import { expectedText, lateDataText, onDays, sameDaysText, signedPercent } from "../../text/count-text.js";
 
 const alertChange = 0.5;
 
 /** One row per streak of project days with the same sign; if there are none, one normal or inconclusive row. */
 export function projectRows(project: ProjectCounts, key: DetectorKey, threshold: number): DraftRow[] {
-  const streaks = streaksOf(project, threshold);
-  if (streaks.length === 0) return [quietRow(project, key, threshold)];
-  return streaks.map((days) => streakRow(project, key, days, threshold));
+  const streaks = streaksOf(project, threshold).map((days) => ({
+    days,
+    habit: projectHabitOf(project, days),
+  }));
+  const unusual = streaks.filter(({ habit }) => habit === null);
+  if (unusual.length === 0) return [quietRow(project, key, threshold, streaks)];
+  return unusual.map(({ days }) => streakRow(project, key, days, threshold));
 }
+
+/** Project days, and what they have in common with earlier ones that were like them; null if nothing. */
+type Streak = { days: readonly number[]; habit: string | null };
 
 function streaksOf(project: ProjectCounts, threshold: number): number[][] {
   const streaks: number[][] = [];
@@ -32,7 +40,12 @@ function streaksOf(project: ProjectCounts, threshold: number): number[][] {
   return streaks;
 }
 
-function streakRow(project: ProjectCounts, key: DetectorKey, days: number[], threshold: number): DraftRow {
+function streakRow(
+  project: ProjectCounts,
+  key: DetectorKey,
+  days: readonly number[],
+  threshold: number,
+): DraftRow {
   const figures = figuresOf(project, days);
   const worst = Math.max(...days.map((day) => Math.abs(Math.expm1(project.factor[day]!))));
   const newest = project.days.length - 1;
@@ -53,7 +66,13 @@ function streakRow(project: ProjectCounts, key: DetectorKey, days: number[], thr
   return draft(project, row, days, threshold, { isOpen, direction: figures.change < 0 ? -1 : 1 });
 }
 
-function quietRow(project: ProjectCounts, key: DetectorKey, threshold: number): DraftRow {
+/** @param usual streaks that are none because of the day of the month */
+function quietRow(
+  project: ProjectCounts,
+  key: DetectorKey,
+  threshold: number,
+  usual: readonly Streak[],
+): DraftRow {
   const window = project.days.map((_, day) => day).slice(project.testedFrom);
   const checked = window.filter((day) => project.factorEvents[day]!.length >= minFactorEvents);
   if (checked.length === 0) {
@@ -78,10 +97,21 @@ function quietRow(project: ProjectCounts, key: DetectorKey, threshold: number): 
     detector: key,
     reason:
       `${sentence(project, checked, figures)}; the typical event changed by ${signedPercent(figures.change)} ` +
-      `and never reached your threshold of ${shareText(threshold)} on a day.`,
+      (usual.length === 0
+        ? `and never reached your threshold of ${shareText(threshold)} on a day.`
+        : `on average. ${usual.map((streak) => usualText(project, streak)).join(" ")}`),
     ...cellsOf(project, checked, figures, threshold),
   });
   return draft(project, row, [], threshold, { isOpen: false, direction: 0 });
+}
+
+/** "All activity −45% on Oct 1, and in the same way, by at least half as much, on at least 3 of the last 4 first days of a month." */
+function usualText(project: ProjectCounts, { days, habit }: Streak): string {
+  const when = onDays(
+    days.map((day) => project.days[day]!),
+    project.days.at(-1)!,
+  );
+  return `All activity ${signedPercent(figuresOf(project, days).change)} ${when}, and in the same way, ${sameDaysText(habit!)}.`;
 }
 
 type Figures = { observed: number; expected: number; change: number; events: number };

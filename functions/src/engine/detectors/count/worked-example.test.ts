@@ -4,6 +4,7 @@ import { countInput, history, lastDay, steady, twelve } from "../../testing/coun
 import { daysUntil } from "../../testing/series-reader.js";
 import { evaluateRun } from "../../evaluate/evaluate-run.js";
 import { expectationAt, projectCounts } from "../../expectation/counts/project-counts.js";
+import { calendarHabit } from "../../expectation/counts/habits/calendar-habit.js";
 import { profileTotalRow } from "../profiles/profile-total-row.js";
 import { checkStop } from "../stopped/stopped-rule.js";
 import { checkProject } from "../../expectation/counts/check-project.js";
@@ -57,6 +58,34 @@ test("an event without events on weekends is expected to have none on the next o
   expect(expected.map((count) => round(count, 2)).filter((count) => count < 1)).toEqual([0.05, 0.05]);
   expect(expected.filter((count) => count > 99 && count < 100)).toHaveLength(5);
   expect(round(event!.sigma, 3)).toBe(0.007);
+});
+
+test("an event that has more on the first of a month is normal then, unless it is much more", () => {
+  const special: Record<string, number> = { "06": 220, "07": 250, "08": 100, "09": 240 };
+  const verdict = (count: number) => {
+    const counts = daysUntil("2026-10-01", 144).map((day) =>
+      day === "2026-10-01" ? count : day.endsWith("-01") ? special[day.slice(5, 7)]! : 100,
+    );
+    const settings = { threshold: 0.3, checkBackDays: 7 };
+    const { project, verdicts } = checkProject(
+      history({ Checkout: counts }, "2026-10-01"),
+      "2026-10-01",
+      settings,
+    );
+    const [event] = project.events;
+    const habit = calendarHabit(project, event!, 62, 1)!;
+    const checked = verdicts[0]!;
+    if (checked.kind !== "checked") throw new Error(checked.kind);
+    const { observed, expected } = checked.excused ?? checked.named;
+    const ratio = Math.log((observed + 0.5) / (expected + 0.5));
+    return { ...checked, ratio, error: habit.error };
+  };
+  const usual = verdict(260);
+  expect([round(usual.ratio, 3), round(usual.error, 3)]).toEqual([0.952, 0.786]);
+  expect(usual).toMatchObject({ severity: "normal", excused: { observed: 260 } });
+  const large = verdict(1000);
+  expect(round(large.ratio, 3)).toBe(2.298);
+  expect(large).toMatchObject({ severity: "alert", excused: null });
 });
 
 test("an event is expected to follow a project that falls from 100 to 90", () => {

@@ -19,11 +19,15 @@ export type CountVerdict =
       /** The same streak, extended back to its onset. The row prints its other figures. */
       reported: StreakFigures;
       severity: "alert" | "warning" | "normal";
+      /** The strongest streak that is none because of the day of the month, if nothing else is a finding. */
+      excused: ExcusedStreak | null;
       /** Only the newest day is flagged, so late data may still undo the finding. */
       isProvisional: boolean;
       /** The event is too young for an alert. */
       isCapped: boolean;
     };
+
+type ExcusedStreak = StreakFigures & { habit: { of: "calendar" } };
 
 export type CheckedCount = Extract<CountVerdict, { kind: "checked" }>;
 
@@ -56,7 +60,7 @@ export function checkEvent(
   if (whole.expected < minWindowRows && !flagged.some((one) => one.direction === 1))
     return { kind: "low-volume", event, named: whole };
 
-  const named = flagged.length === 0 ? whole : flagged.reduce((a, b) => (isStronger(b, a) ? b : a));
+  const named = strongestOf(flagged) ?? whole;
   return {
     kind: "checked",
     event,
@@ -66,6 +70,7 @@ export function checkEvent(
         ? named
         : fromOnset(project, event, named, testedDays, { threshold, checkBackDays }),
     severity: named.severity,
+    excused: flagged.length === 0 ? strongestOf(streaks.filter(isExcusedByDate)) : null,
     isProvisional: flagged.length > 0 && flagged.every((one) => isNewestDayAlone(one, project)),
     isCapped,
   };
@@ -113,6 +118,12 @@ function severityOnOneDay(
   if (!isOver) return severity;
   return streak.days.length === 1 ? "warning" : "normal";
 }
+
+const isExcusedByDate = (figures: StreakFigures): figures is ExcusedStreak =>
+  figures.habit?.of === "calendar";
+
+const strongestOf = <T extends StreakFigures>(streaks: readonly T[]): T | null =>
+  streaks.reduce<T | null>((a, b) => (a && !isStronger(b, a) ? a : b), null);
 
 function isStronger(figures: StreakFigures, other: StreakFigures): boolean {
   if (figures.severity !== other.severity) return figures.severity === "alert";

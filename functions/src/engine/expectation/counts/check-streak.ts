@@ -1,9 +1,9 @@
 import { logCount } from "../../stats/moments.js";
 import { isComparedWithBothSides, levelAround } from "./both-sides.js";
+import { habitOf, type Habit } from "./habits/habit.js";
 import type { EventCounts } from "./event-counts.js";
 import { expectedSince, type ProjectCounts } from "./project-counts.js";
 import type { DayStreak } from "./streaks.js";
-import { isWeekdayHabit } from "./weekday-habit.js";
 
 /** The z from which a streak is a warning and from which it is an alert. */
 type Bars = { warning: number; alert: number };
@@ -28,8 +28,8 @@ export type StreakFigures = {
   /** √v: the normal variation of ln C for a streak of this length and size. */
   spread: number;
   bars: Bars;
-  /** It would be a finding, but the same weekdays have been off as much before. */
-  isHabit: boolean;
+  /** It would be a finding, but the same weekdays or days of a month have been off as much before. */
+  habit: Habit | null;
   severity: "alert" | "warning" | "normal";
 };
 
@@ -90,8 +90,7 @@ export function checkStreak(
   const isOld = !streak.isOpen && last < project.days.length - recentDays;
   const bars = barsOf(event, streak.isOpen, isOld ? checkBackDays : recentDays);
   const severity = isChecked && Math.abs(effect) >= threshold ? severityAt(z, bars) : "normal";
-  const isHabit =
-    severity !== "normal" && isWeekdayHabit(project, event, streak.days, expectedByDay, logRatio);
+  const habit = severity === "normal" ? null : habitOf(project, event, streak.days, expectedByDay, logRatio);
   return {
     streak,
     observed,
@@ -105,8 +104,8 @@ export function checkStreak(
     sigma,
     spread,
     bars,
-    isHabit,
-    severity: isHabit ? "normal" : severity,
+    habit,
+    severity: habit ? "normal" : severity,
   };
 }
 

@@ -1,5 +1,6 @@
 import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { weekdayOf, type Day } from "../../../common/days.js";
+import type { CountHistory } from "../../../aggregates/model.js";
 import type { AnnotatedCounts } from "../../model.js";
 import { logCount } from "../../stats/moments.js";
 import type { EventCounts } from "./event-counts.js";
@@ -25,8 +26,10 @@ export type ProjectCounts = {
   factor: Float64Array;
   /** The events that each day's factor was computed from. */
   factorEvents: readonly (readonly EventCounts[])[];
-  /** Events that occurred at least once in the fetched range, sorted by name. */
+  /** Events that occurred at least once on these days, sorted by name. */
   events: readonly EventCounts[];
+  /** What they were taken from, which may begin months earlier. */
+  history: CountHistory;
 };
 
 const cache = new WeakMap<AnnotatedCounts, Map<string, ProjectCounts>>();
@@ -57,14 +60,13 @@ function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): P
   const series: CountedSeries[] = [];
   // Sorted, so that floating-point sums over events don't depend on the order in which they were read.
   for (const name of [...history.events.keys()].sort()) {
-    const all = history.events.get(name)!;
-    const firstRow = all.findIndex((count) => count > 0);
-    if (firstRow < 0 || firstRow >= end) continue;
+    const counts = history.events.get(name)!.slice(begin, end);
+    const firstRow = counts.findIndex((count) => count > 0);
+    if (firstRow < 0) continue;
     const change = history.baselines?.get(name);
     const accepted = change?.start ? days.filter((day) => day < change.start!).length : 0;
-    const start = Math.max(0, firstRow - begin, Math.min(accepted, days.length - 1));
+    const start = Math.max(firstRow, Math.min(accepted, days.length - 1));
     const leftOut = new Set(change ? days.flatMap((day, i) => (change.isLeftOut(day) ? [i] : [])) : []);
-    const counts = all.slice(begin, end);
     const baseline = withoutLeftOut(counts, start, leftOut);
     series.push({ name, counts, baseline, start, leftOut, age: Math.max(0, testedFrom - start) });
   }
@@ -72,7 +74,7 @@ function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): P
   const drafts = series.map((one) => expectationsOf(one, profileOf(one), weekdays));
   const { factor, factorEvents } = projectFactors(days.length, drafts);
   const events = withNoise(drafts, factor, weekdays, testedFrom);
-  return { days, weekdays, testedFrom, factor, factorEvents, events };
+  return { days, weekdays, testedFrom, factor, factorEvents, events, history };
 }
 
 /** Counts of an event, and the same without the days that people excluded. */

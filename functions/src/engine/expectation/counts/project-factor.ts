@@ -3,7 +3,7 @@ import { logCount } from "../../stats/moments.js";
 import type { EventCounts } from "./event-counts.js";
 
 const minHistory = 21;
-const minExpected = 50;
+export const minFactorExpected = 50;
 /** With fewer events, a project trend can't be told apart from changes of single events. */
 export const minFactorEvents = 10;
 
@@ -19,7 +19,7 @@ export function projectFactors(
   const factorEvents: EventCounts[][] = [];
   for (let day = 0; day < dayCount; day++) {
     const steady = events.filter(
-      (event) => day - event.start >= minHistory && event.expectedWithoutProject[day]! >= minExpected,
+      (event) => day - event.start >= minHistory && event.expectedWithoutProject[day]! >= minFactorExpected,
     );
     factorEvents.push(steady);
     if (steady.length < minFactorEvents) continue;

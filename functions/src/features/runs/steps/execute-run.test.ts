@@ -354,6 +354,29 @@ describe("a run", () => {
     },
   );
 
+  it.each([
+    ["says how far", null],
+    ["doesn't say how far", new MixpanelError("history", "eventCounts", "403 too old", { status: 403 })],
+  ])(
+    "checks counts without earlier months if the Mixpanel plan doesn't reach them and %s",
+    async (_, refused) => {
+      const deps = await runWorld(["event_count_change"]);
+      if (refused)
+        deps.mixpanel.before = async (call) => {
+          if (call === "eventCounts" && !deps.mixpanel.failures.has(call))
+            deps.mixpanel.failures.set(call, refused);
+          else deps.mixpanel.failures.delete(call);
+        };
+      else deps.mixpanel.history = { days: 90, oldest: "2026-08-20" };
+      const { id } = await startRun(deps, workspaceId, setupId);
+      await deliver(deps);
+      const report = await getReport(deps, workspaceId, id);
+      expect(report).toMatchObject({ status: "completed", historyDays: null, summary: { failed: 0 } });
+      expect(deps.mixpanel.calls.filter((call) => call === "eventCounts")).toHaveLength(2);
+      expect(deps.mixpanel.namesAsked[0]).toEqual({ from: "2026-09-16", to: "2026-11-17" });
+    },
+  );
+
   it("fails when the plan's history is shorter than its refusals say, and says what can be done", async () => {
     const deps = await runWorld(["event_count_change"]);
     deps.mixpanel.history = { days: 20, oldest: "2026-11-17" };

@@ -9,8 +9,8 @@ import { SegmentPlans } from "../exports/segment-plans.js";
 import { checksHours } from "./check-hours.js";
 import { handOverParts } from "./hand-over-parts.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
-import { rangesToExport } from "../exports/export-ranges.js";
-import { isHistoryShort, lastCompleteDay, requiredData } from "./required-data.js";
+import { countDays, rangesToExport } from "../exports/export-ranges.js";
+import { isHistoryShort, lastCompleteDay, reachOf, requiredData } from "./required-data.js";
 import { plannedExclusions, tooLargeEvents, withoutEvents } from "../exports/planned-exclusions.js";
 import { connectionNotVerified, RunFailedError } from "../run-failure.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
@@ -127,16 +127,15 @@ export async function planWithoutQueryApi(
 }
 
 /**
- * Whether a run that was refused days should be planned again with this history: it is shorter than the one planned with,
- * and the checks need more. So a run plans again only as long as each refusal names fewer days.
+ * Whether a run that was refused days should be planned again with this history: it reads earlier days. The new plan
+ * doesn't, so a run plans again only as long as each refusal names fewer days.
  */
 export const isShorterThanPlanned = (
-  { plan, detectors }: Pick<RunRecord, "plan" | "detectors">,
+  { plan }: Pick<RunRecord, "plan">,
   historyDays: number | null,
 ): historyDays is number =>
   historyDays !== null &&
-  historyDays < (plan?.historyDays ?? Infinity) &&
-  isHistoryShort(detectors, historyDays);
+  [plan?.countDays, plan?.aggregateDays].some((span) => span && countDays(span) > reachOf(historyDays));
 
 /**
  * Plans again with fewer days, after Mixpanel refused days that are older than the project's Mixpanel plan gives access
@@ -160,7 +159,11 @@ export async function planWithShorterHistory(
     queryApi: before.counts === "query",
     historyDays,
   });
-  const plan: RunPlan = { ...before, ...reading, historyDays };
+  const plan: RunPlan = {
+    ...before,
+    ...reading,
+    historyDays: isHistoryShort(record.detectors, historyDays) ? historyDays : null,
+  };
   if (!plan.aggregateDays) return run.change({ step: "judging", plan });
   const exclusions = await plannedExclusions(deps, workspaceId, connection, before);
   return enqueueExports(deps, run, connection, plan, exclusions);

@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { dayRange } from "../../../common/days.js";
+import { addDays, dayRange } from "../../../common/days.js";
 import type { CountHistory } from "../../../aggregates/model.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import { isMixpanelError } from "../../../ports/mixpanel-error.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { type ObjectStore, readJson, writeJson } from "../../../ports/object-store.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { DaySpan } from "../exports/export-ranges.js";
 import { areLateEventsRead } from "./plan-step.js";
+import { daysOf } from "./required-data.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "schema">;
 
@@ -36,18 +38,25 @@ export async function readCounts(
   }
   await run.step("Reading event counts from Mixpanel");
 
+  const checked = lastDays(query.days, daysOf(run.record.detectors, "counts"));
   const [current, inventory] = await Promise.all([
-    kept?.events.map(([name]) => name) ?? mixpanel.eventNames(query.access, query.days, run.signal),
+    kept?.events.map(([name]) => name) ?? mixpanel.eventNames(query.access, checked, run.signal),
     schema.inventory(run.workspaceId, query.connection.id),
   ]);
-  // Names of the days that are read and of the last sync, so that an event that stopped is still checked.
+  // Names of the days that are checked and of the last sync, so that an event that stopped is still checked.
   const names = [...new Set([...current, ...inventory.events.map(({ name }) => name)])]
     .filter((name) => !isExcluded(name))
     .slice(0, maxEvents);
+  const countsOf = (span: DaySpan) =>
+    mixpanel.eventCounts(query.access, { events: names, ...span }, run.signal);
+  // A plan that gives access to fewer days, and doesn't say to how many, may still allow those that are checked.
   const counts =
     names.length === 0
       ? new Map<string, Map<string, number>>()
-      : await mixpanel.eventCounts(query.access, { events: names, ...query.days }, run.signal);
+      : await countsOf(query.days).catch((error: unknown) => {
+          if (!isMixpanelError(error, "history") || error.historyDays !== null) throw error;
+          return countsOf(checked);
+        });
   const days = dayRange(query.days.from, query.days.to);
   const events = [...counts]
     .filter(([name]) => !isExcluded(name))
@@ -73,6 +82,11 @@ async function keptCounts(
   // Longer ones are another setup's, and may be older than those of the previous run.
   return kept?.days[0] === days.from ? kept : null;
 }
+
+const lastDays = ({ from, to }: DaySpan, most: number): DaySpan => {
+  const first = addDays(to, 1 - most);
+  return { from: first > from ? first : from, to };
+};
 
 type StoredCounts = z.infer<typeof storedCountsSchema>;
 

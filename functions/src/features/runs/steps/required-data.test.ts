@@ -32,12 +32,13 @@ describe("requiredData", () => {
     expect(isHistoryShort([select("event_count_change", 30)], null)).toBe(false);
   });
 
-  it("asks only for counts when only counts are judged", () => {
+  it("asks only for counts when only counts are judged, and for those of four more months", () => {
     expect(requiredData([select("event_count_change", 30)], { lastDay, queryApi: true })).toEqual({
       lastDay,
       aggregateDays: null,
       counts: "query",
-      countDays: { from: addDays(lastDay, -85), to: lastDay },
+      // 30 tested days, up to 123 back to the same day four months ago, and 14 around that.
+      countDays: { from: addDays(lastDay, -166), to: lastDay },
       profiles: false,
     });
   });

@@ -1,5 +1,6 @@
 import { detectorOf, type SelectedDetector } from "../../../contract/detectors.js";
-import type { DetectorNeed } from "../../../contract/detectors/descriptor.js";
+import { countBaselineDays, type DetectorNeed } from "../../../contract/detectors/descriptor.js";
+import { habitReach } from "../../../engine/expectation/counts/habits/calendar-days.js";
 import { addDays } from "../../../common/days.js";
 import { dayIn } from "../../../common/time.js";
 import type { DaySpan } from "../exports/export-ranges.js";
@@ -40,7 +41,7 @@ export function requiredData(
     lastDay,
     aggregateDays: exported > 0 ? span(exported) : null,
     counts,
-    countDays: countDays > 0 ? span(countDays) : null,
+    countDays: countDays > 0 ? span(counts === "query" ? countReach(selected) : countDays) : null,
     profiles: needs.has("profiles"),
   };
 }
@@ -49,7 +50,7 @@ export function requiredData(
  * Complete days that can be read with this many days of history. A Mixpanel plan gives access to days up to `historyDays`
  * ago, but exports in UTC begin a day early.
  */
-const reachOf = (historyDays: number | null): number =>
+export const reachOf = (historyDays: number | null): number =>
   historyDays === null ? Infinity : Math.max(1, historyDays - 1);
 
 /** Whether a Mixpanel plan's history is shorter than what a setup's detectors need. */
@@ -59,6 +60,15 @@ export const isHistoryShort = (selected: readonly SelectedDetector[], historyDay
 /** Days of profiles, by last seen and by creation, that a setup's user detectors look at. */
 export const profileDays = (selected: readonly SelectedDetector[]): number =>
   Math.max(1, daysOf(selected, "profiles"));
+
+/**
+ * Days of counts that are asked for, if that costs no export; 0 without a detector that needs them. Counts are also compared
+ * with the same days of earlier months.
+ */
+export const countReach = (selected: readonly SelectedDetector[]): number => {
+  const days = daysOf(selected, "counts");
+  return days === 0 ? 0 : days - countBaselineDays + habitReach;
+};
 
 /** The most days, baseline and tested days together, that a detector with this need looks at; 0 if there is none. */
 export const daysOf = (selected: readonly SelectedDetector[], need: DetectorNeed): number =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { history, lastDay } from "../../testing/count-history.js";
-import { checkProject } from "./check-project.js";
+import { history, lastDay } from "../../../testing/count-history.js";
+import { checkProject } from "../check-project.js";
 
 const days = 63;
 
