@@ -7,6 +7,8 @@ import type { PropertyDay } from "../../aggregates/model.js";
 export type EventDay = {
   event: string;
   rows: number;
+  /** Rows of the same user in the same second as an earlier one; missing if unknown. See `AggregateReader.copies`. */
+  copies?: number | undefined;
   /** Sorted by name, UTF-16 order. */
   properties: Iterable<readonly [property: string, day: PropertyDay]>;
   /** Missing when the day has no dimensions. */

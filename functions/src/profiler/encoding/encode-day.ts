@@ -15,7 +15,7 @@ type DayChunk = { firstEvent: string; bytes: Buffer };
 
 /**
  * Encodes a day's aggregates; the same bytes for the same aggregates. Layout: format, day, tables of shared names
- * and values, directory of events, then a block for each event (directory of its properties, then the properties),
+ * and values, directory of events (name, rows, copies), then a block for each event (directory of its properties, then the properties),
  * so that a reader decodes only what it needs. A day with two-way counts has its own format, with the dimensions
  * after the tables and, in each block, the two-way counts after the properties. Compressing the bytes saves half
  * to two thirds.
@@ -70,13 +70,14 @@ class ChunkWriter {
     return this.table.size + this.#directory.length + this.#blocks.length;
   }
 
-  add({ event, rows, properties, segments }: EventDay): void {
+  add({ event, rows, copies, properties, segments }: EventDay): void {
     const [blocks, { table, dimensions }] = [this.#blocks, this];
     this.#events++;
     const names: string[] = [];
     const block = encodeProperties(properties, table, names);
     this.#directory.text(event);
     this.#directory.uint(rows);
+    this.#directory.uint(copies === undefined ? 0 : copies + 1);
     this.#directory.uint(blocks.length);
     if (dimensions !== undefined) blocks.uint(block.length);
     blocks.raw(block);
@@ -89,7 +90,7 @@ class ChunkWriter {
     );
     const out = new ByteWriter();
     const { sharedCount } = this.table;
-    out.raw(Buffer.from(formats[(numbered === undefined ? 0 : 1) + (sharedCount === 0 ? 0 : 2)]!));
+    out.raw(Buffer.from(formats[4 + (numbered === undefined ? 0 : 1) + (sharedCount === 0 ? 0 : 2)]!));
     out.text(this.day);
     if (sharedCount > 0) out.uint(sharedCount);
     this.table.write(out);
@@ -121,8 +122,14 @@ export function decodedEvent(encoded: EncodedDay, event: string): EventDay {
     (property) => [property, encoded.property(event, property)!] as const,
   );
   const segments = encoded.segments(event);
-  const { rows } = encoded.events.get(event)!;
-  return { event, rows, properties, ...(segments && { segments: decodedSegments(encoded, segments) }) };
+  const { rows, copies } = encoded.events.get(event)!;
+  return {
+    event,
+    rows,
+    ...(copies !== undefined && { copies }),
+    properties,
+    ...(segments && { segments: decodedSegments(encoded, segments) }),
+  };
 }
 
 const decodedSegments = ({ dimensions }: EncodedDay, segments: EncodedSegments): EventDaySegments => ({

@@ -7,16 +7,17 @@ import type { PlannedDimension } from "../../aggregates/event-segments.js";
 import { TableReader } from "./value-table.js";
 
 /**
- * Name and version of the format, the first bytes of an encoded day. The second and fourth have two-way counts;
- * the third and fourth are for chunks that refer to values of a shared table.
+ * Name and version of the format, the first bytes of an encoded day. Every second one has two-way counts. The third
+ * and fourth of four are for chunks that refer to values of a shared table. Days that were encoded before copies were
+ * counted have one of the first four.
  */
-export const formats = ["PLD1", "PLD2", "PLD3", "PLD4"] as const;
+export const formats = ["PLD1", "PLD2", "PLD3", "PLD4", "PLD5", "PLD6", "PLD7", "PLD8"] as const;
 
 /** An encoded day, of which only the parts being read are decoded. */
 export class EncodedDay {
   readonly day: Day;
   /** Events of the day, sorted by name. */
-  readonly events: ReadonlyMap<string, { rows: number; offset: number }>;
+  readonly events: ReadonlyMap<string, { rows: number; copies: number | undefined; offset: number }>;
   /** Dimensions that two-way counts were made for; empty when none were made. */
   readonly dimensions: readonly PlannedDimension[];
   readonly #bytes: Buffer;
@@ -39,16 +40,21 @@ export class EncodedDay {
     if (format < 0) throw new RangeError("not an encoded day");
     this.hasSegments = format % 2 === 1;
     this.day = source.text();
-    this.#table = new TableReader(source, format >= 2 ? source.uint() : 0, shared);
+    this.#table = new TableReader(source, format % 4 >= 2 ? source.uint() : 0, shared);
     const dimensions: PlannedDimension[] = [];
     for (let left = this.hasSegments ? source.uint() : 0; left > 0; left--) {
       const number = source.uint();
       dimensions.push({ property: this.#table.name(number >>> 1), isNarrow: number % 2 === 1 });
     }
     this.dimensions = dimensions;
-    const events = new Map<string, { rows: number; offset: number }>();
-    for (let left = source.uint(); left > 0; left--)
-      events.set(source.text(), { rows: source.uint(), offset: source.uint() });
+    const events = new Map<string, { rows: number; copies: number | undefined; offset: number }>();
+    for (let left = source.uint(); left > 0; left--) {
+      const event = source.text();
+      const rows = source.uint();
+      // One more than there are, so that 0 means unknown.
+      const copies = format >= 4 ? source.uint() - 1 : -1;
+      events.set(event, { rows, copies: copies < 0 ? undefined : copies, offset: source.uint() });
+    }
     this.events = events;
     this.#blocks = source.at;
   }

@@ -14,7 +14,7 @@ export const openChunk = ({ bytes, shared }: Chunk): EncodedDay => new EncodedDa
 export type OpenDay = {
   readonly day: Day;
   /** Sorted by name. */
-  readonly events: ReadonlyMap<string, { rows: number }>;
+  readonly events: ReadonlyMap<string, { rows: number; copies: number | undefined }>;
   readonly dimensions: readonly PlannedDimension[];
   readonly hasSegments: boolean;
   /** By name, sorted. */
@@ -33,7 +33,7 @@ export class JoinedChunks implements OpenDay {
   readonly day: Day;
   readonly dimensions: readonly PlannedDimension[];
   readonly hasSegments: boolean;
-  readonly events: ReadonlyMap<string, { rows: number; chunk: Chunk }>;
+  readonly events: ReadonlyMap<string, { rows: number; copies: number | undefined; chunk: Chunk }>;
   #open: { chunk: Chunk; decoded: EncodedDay };
 
   /**
@@ -43,18 +43,18 @@ export class JoinedChunks implements OpenDay {
   constructor(chunks: readonly Chunk[], range: EventRange = allEvents) {
     const [first] = chunks;
     if (!first) throw new RangeError("no chunks to join");
-    const events = new Map<string, { rows: number; chunk: Chunk }>();
+    const events = new Map<string, { rows: number; copies: number | undefined; chunk: Chunk }>();
     this.#open = { chunk: first, decoded: openChunk(first) };
     const { day, dimensions, hasSegments } = this.#open.decoded;
     let last: string | null = null;
     for (const chunk of chunks) {
       const decoded = chunk === first ? this.#open.decoded : openChunk(chunk);
       if (decoded.day !== day) throw new RangeError(`chunks of ${day} and ${decoded.day}`);
-      for (const [event, { rows }] of decoded.events) {
+      for (const [event, { rows, copies }] of decoded.events) {
         if (last !== null && event <= last) throw new RangeError(`chunks of ${day} are not in order`);
         last = event;
         if ((range.from === null || event >= range.from) && (range.to === null || event < range.to))
-          events.set(event, { rows, chunk });
+          events.set(event, { rows, copies, chunk });
       }
     }
     this.day = day;

@@ -76,11 +76,15 @@ function readDays(opened: readonly OpenDay[], daysOf: DaysOf): AggregateReader {
   if (first !== undefined && last !== undefined && dayRange(first, last).join() !== names.join())
     throw notConsecutive(first, last);
   const rowsByEvent = new Map<string, number[]>();
+  const copiesByEvent = new Map<string, (number | null)[]>();
   for (const [index, { events }] of opened.entries())
-    for (const [event, { rows }] of events) {
+    for (const [event, { rows, copies }] of events) {
       let series = rowsByEvent.get(event);
       if (series === undefined) rowsByEvent.set(event, (series = new Array<number>(opened.length).fill(0)));
       series[index] = rows;
+      let copied = copiesByEvent.get(event);
+      if (copied === undefined) copiesByEvent.set(event, (copied = opened.map(() => 0)));
+      copied[index] = copies ?? null;
     }
   const noRows = new Array<number>(opened.length).fill(0);
   const events = [...rowsByEvent.keys()].sort();
@@ -89,6 +93,7 @@ function readDays(opened: readonly OpenDay[], daysOf: DaysOf): AggregateReader {
     days: names,
     events: () => events,
     rows,
+    copies: (event) => copiesByEvent.get(event) ?? noRows,
     properties: (event) => {
       const properties = new Set<string>();
       for (const day of opened) for (const property of day.properties(event).keys()) properties.add(property);

@@ -232,10 +232,12 @@ export class ExportProfiler {
       const eventDay = exports.eventDayAt(event.number, day);
       if (eventDay === 0) continue;
       const rows = exports.rowsOfDay(eventDay) >>> 0;
+      const copies = exports.copiesOfDay(eventDay) >>> 0;
       const segments = this.#plan && {
         segments: readSegments({ kernel: this.#kernel, plan: this.#plan, event, eventDay, hashOf }),
       };
-      yield { event: name, rows, properties: this.#propertiesOf(event, eventDay, rows, hashOf), ...segments };
+      const properties = this.#propertiesOf(event, eventDay, rows, hashOf);
+      yield { event: name, rows, copies, properties, ...segments };
     }
   }
 

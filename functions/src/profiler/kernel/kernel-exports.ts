@@ -26,6 +26,7 @@ export type KernelExports = {
   addTextIfNew(start: Address, length: number): number;
   eventDayAt(event: number, day: number): Address;
   rowsOfDay(day: Address): number;
+  copiesOfDay(day: Address): number;
   tallyOfSlot(day: Address, slot: number): Address;
   initSegments(narrow: number): void;
   setDimension(event: number, dimension: number, slot: number): void;

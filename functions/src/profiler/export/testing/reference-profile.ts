@@ -12,7 +12,13 @@ import type { EventDay } from "../../aggregates/day-aggregates.js";
 
 /** Rows per JSON text of a value. */
 type Counts = Map<string, number>;
-type EventCounts = { rows: number; properties: Map<string, Counts> };
+type EventCounts = {
+  rows: number;
+  copies: number;
+  /** The insert id of a user's first row in a second. */
+  seconds: Map<string, string | undefined>;
+  properties: Map<string, Counts>;
+};
 type Row = { event: string; properties: Record<string, unknown> };
 
 /** The profile of an export of UTC days, computed the naive way: split into lines, `JSON.parse`, count in maps. */
@@ -45,9 +51,9 @@ export function referenceProfile(options: {
       stats.outOfRange++;
       continue;
     }
-    const insertId = row.properties["$insert_id"];
-    if (insertId !== undefined && insertId !== null && insertId !== "") {
-      const key = JSON.stringify([row.event, textOf(row.properties["distinct_id"]), time, textOf(insertId)]);
+    const insertId = idOf(row.properties["$insert_id"]);
+    if (insertId !== undefined) {
+      const key = JSON.stringify([row.event, textOf(row.properties["distinct_id"]), time, insertId]);
       if (seen.has(key)) {
         stats.duplicates++;
         continue;
@@ -55,7 +61,9 @@ export function referenceProfile(options: {
       seen.add(key);
     }
     stats.rows++;
-    count(events, row, options.isChecked);
+    const event = count(events, row, options.isChecked);
+    const user = idOf(row.properties["distinct_id"]);
+    if (user !== undefined) countSecond(event, `${Math.floor(ms / 1000)} ${user}`, insertId);
   }
   return {
     ...stats,
@@ -96,9 +104,22 @@ const textOf = (value: unknown): string | undefined =>
     return Object.fromEntries(Object.entries(inner).sort(byName));
   });
 
-function count(events: Map<string, EventCounts>, row: Row, isChecked: (property: string) => boolean): void {
+/** The text of an id; undefined for null and "", which identify nothing. */
+const idOf = (value: unknown): string | undefined =>
+  value === null || value === "" ? undefined : textOf(value);
+
+function countSecond(event: EventCounts, second: string, insertId: string | undefined): void {
+  if (!event.seconds.has(second)) event.seconds.set(second, insertId);
+  else if (insertId === undefined || insertId !== event.seconds.get(second)) event.copies++;
+}
+
+function count(
+  events: Map<string, EventCounts>,
+  row: Row,
+  isChecked: (property: string) => boolean,
+): EventCounts {
   const name = utf8(row.event);
-  const event = events.get(name) ?? { rows: 0, properties: new Map<string, Counts>() };
+  const event = events.get(name) ?? { rows: 0, copies: 0, seconds: new Map(), properties: new Map() };
   events.set(name, event);
   event.rows++;
   // Names are stored as UTF-8, where U+FFFD stands for half a surrogate pair.
@@ -110,6 +131,7 @@ function count(events: Map<string, EventCounts>, row: Row, isChecked: (property:
     const text = textOf(value)!;
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
+  return event;
 }
 
 const utf8 = (name: string): string => Buffer.from(name).toString();
@@ -118,9 +140,10 @@ const byName = (x: readonly [string, unknown], y: readonly [string, unknown]): n
   x[0] < y[0] ? -1 : 1;
 
 const eventDays = (events: Map<string, EventCounts>, key: Uint8Array): EventDay[] =>
-  [...events].sort(byName).map(([event, { rows, properties }]) => ({
+  [...events].sort(byName).map(([event, { rows, copies, properties }]) => ({
     event,
     rows,
+    copies,
     properties: [...properties]
       .sort(byName)
       .map(([name, counts]) => [name, dayOf(counts, rows, key)] as const),

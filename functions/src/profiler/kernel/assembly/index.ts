@@ -13,6 +13,7 @@ export { addHostValue, addTextIfNew, allocText, beginHostRow, countHostRow, setH
 export { addEvent } from "./names";
 export { allocScratch } from "./lines/tokens";
 export {
+  copiesOfDay,
   eventDayAt,
   isSketch,
   list,

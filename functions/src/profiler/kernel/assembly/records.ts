@@ -1,3 +1,4 @@
+import { CopyCounter } from "./counts/copies";
 import { Sketch } from "./counts/sketch";
 
 /*
@@ -52,6 +53,10 @@ export class Event {
 @unmanaged
 export class PendingRow {
   identity: u64;
+  /** Hash of the user and the second; 0 without a user. */
+  second: u64;
+  /** Hash of the insert id; 0 without one. */
+  insertId: u64;
   event: Event;
   day: i32;
   hasIdentity: bool;
@@ -88,6 +93,8 @@ export class EventDay {
   slotBits: u32;
   /** Counts inside segments; null when the event has no dimension. */
   segments: SegmentDay | null;
+  /** Null before the first row with a user. */
+  copies: CopyCounter | null;
   /** The last of its pending rows. */
   lastPending: PendingRow | null;
 }

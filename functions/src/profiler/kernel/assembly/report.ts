@@ -1,4 +1,5 @@
 import { check, notASketch } from "./checks";
+import { copiesOf } from "./counts/copies";
 import { Sketch } from "./counts/sketch";
 import { kindEmpty, kindNull } from "./kinds";
 import { eventAt } from "./names";
@@ -29,6 +30,12 @@ export function eventDayAt(event: u32, day: i32): usize {
 
 export function rowsOfDay(day: usize): u32 {
   return changetype<EventDay>(day).rows;
+}
+
+/** Copies among an event's rows of a day, see `counts/copies.ts`. */
+export function copiesOfDay(day: usize): u32 {
+  const counter = changetype<EventDay>(day).copies;
+  return counter === null ? 0 : copiesOf(counter);
 }
 
 /** Address of the tally of a property, 0 when no row had it. */

@@ -14,6 +14,7 @@ import {
 } from "../kinds";
 import { free, alloc } from "../memory";
 import { Event, EventDay, PendingRow, PendingValue, rowBytes, valueBytes } from "../records";
+import { CopyCounter, countSecond, makeCopyCounter } from "../counts/copies";
 import { prefetch, addIfNew } from "./duplicates";
 import { countRow, prepareSegments } from "../segments/count-row";
 import { eventDayOf, makeSlots } from "../counts/tally";
@@ -44,6 +45,7 @@ let day: i32 = 0;
 let processingTime: f64 = NaN;
 let isImport: bool = false;
 let distinctId: u64 = 0;
+let hasDistinctId: bool = false;
 let insertId: u64 = 0;
 let hasInsertId: bool = false;
 /** Whether the current row's values are not needed: its event is excluded, or its day is not profiled. */
@@ -70,6 +72,7 @@ export function beginRow(next: Event): void {
   processingTime = NaN;
   isImport = false;
   distinctId = 0;
+  hasDistinctId = false;
   hasInsertId = false;
   isSkipped = next.isExcluded;
 }
@@ -92,6 +95,7 @@ export function setRoleValue(role: u32, kind: u32, hash: u64, number: f64): bool
       break;
     case roleDistinctId:
       distinctId = hash;
+      hasDistinctId = kind !== kindNull && kind !== kindEmpty;
       break;
     case roleInsertId:
       insertId = hash;
@@ -159,6 +163,8 @@ export function endRow(): void {
   // Mixpanel's definition of a duplicate: same event, user, insert id and time.
   const identity = mix(mix(mix(event.hash, distinctId), insertId), reinterpret<u64>(time + 0));
   complete.identity = finish(identity);
+  complete.second = hasDistinctId ? finish(mix(distinctId, reinterpret<u64>(floor(seconds) + 0))) : 0;
+  complete.insertId = hasInsertId ? insertId : 0;
   keptBytes = usedBytes;
   if (pendingCount === maxPendingRows) countRows();
 }
@@ -202,6 +208,14 @@ function countRowsOfDay(first: PendingRow): void {
   const segments = first.event.segments;
   day.lastPending = null;
   if (segments !== null) prepareSegments(day);
-  for (let row: PendingRow | null = first; row !== null; row = row.next)
+  for (let row: PendingRow | null = first; row !== null; row = row.next) {
+    if (row.second !== 0) countSecond(copyCounterOf(day), row.second, row.insertId);
     countRow(day, segments, values + row.begin, values + row.end);
+  }
+}
+
+function copyCounterOf(day: EventDay): CopyCounter {
+  let counter = day.copies;
+  if (counter === null) day.copies = counter = makeCopyCounter();
+  return counter;
 }
