@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { barsTable, type Bar } from "./bars.js";
 import { benchCalendar } from "./calendar/bench.js";
 import { benchCause } from "./cause/bench.js";
+import { benchCopies } from "./copies/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchHours } from "./hours/bench.js";
 import { benchEndedFaults } from "./counts/ended.js";
@@ -23,11 +24,15 @@ import { benchProfileSegments } from "./segments/profiles.js";
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "validate" },
-    only: { type: "string", default: "counts,properties,cause,segments,schedules,calendar,hours,judging" },
+    only: {
+      type: "string",
+      default: "counts,properties,cause,copies,segments,schedules,calendar,hours,judging",
+    },
     projects: { type: "string", default: "8" },
     "per-kind": { type: "string", default: "280" },
     "per-fault": { type: "string", default: "56" },
     "per-scene": { type: "string", default: "70" },
+    "per-copy": { type: "string", default: "28" },
     "per-cell": { type: "string", default: "4" },
     "per-schedule": { type: "string", default: "20" },
     "per-calendar-day": { type: "string", default: "6" },
@@ -68,6 +73,8 @@ if (parts.has("properties") || parts.has("onset"))
   );
 if (parts.has("cause"))
   bars.push(...benchCause({ seed: values.seed, perScene: Number(values["per-scene"]) }, print));
+if (parts.has("copies"))
+  bars.push(...benchCopies({ seed: values.seed, perCell: Number(values["per-copy"]) }, print));
 if (parts.has("segments")) {
   const options = {
     seed: values.seed,

@@ -1,6 +1,7 @@
 import type { DetectorKey, SelectedDetector } from "../contract/detectors.js";
 import type { SubjectRow } from "../contract/findings/csv-row.js";
 import type {
+  Copies,
   Finding,
   NamedVersion,
   OnsetHours,
@@ -51,6 +52,8 @@ export type DraftRow = {
   /** Computed only for rows that are shown. */
   series: () => RowSeries | null;
   cause: Cause | null;
+  /** Missing if there are no more than usual. */
+  copies?: Copies;
   /** Whether it is a billable check: checked, and not generated (the whole project, an event's mix, root rows). */
   isAnalysed: boolean;
   /** +1 or −1, so that a spike and a drop are different findings; 0 if there is only one direction. */

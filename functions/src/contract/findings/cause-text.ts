@@ -1,5 +1,6 @@
 import { shortDay } from "./days.js";
-import type { Successor } from "./finding.js";
+import { countText, percentText } from "./figures.js";
+import type { Copies, Successor } from "./finding.js";
 import type { CauseProperty } from "../results.js";
 
 /** The label of events that lack the property. */
@@ -24,6 +25,17 @@ export const causeText = (
   mark: (segment: string) => string = (segment) => segment,
 ): string =>
   `${causePercent(cause.part)} of the ${affected} have ${mark(segmentText(cause))} (${causePercent(cause.usual)} of ${all})`;
+
+/**
+ * "About 1,020 of the 1,050 extra events are copies: same user, same second (49% of all events, normally 0.3%)".
+ * @param extra events above the expected ones
+ */
+export const copiesText = ({ count, nowPct, beforePct }: Copies, extra: number): string =>
+  `About ${countText(Math.min(count, extra))} of the ${countText(extra)} extra events are copies: ` +
+  `${sameSecond} (${percentText(nowPct)} of all events, normally ${percentText(beforePct)})`;
+
+/** What makes events copies. */
+export const sameSecond = "same user, same second";
 
 /** "checkout_started began on the same day with about the same volume": why something that was renamed stopped. */
 export function renameText(

@@ -29,7 +29,7 @@ export const csvDictionary: Record<Column, { unit: string; meaning: string }> = 
   observed: {
     unit: "events, profiles or %",
     meaning:
-      "Counts: the total of the bad days. Missing values: their share. Mix of values: the share that differs from the baseline. A group: its number of findings.",
+      "Counts: the total of the bad days, of which only copies are counted if the reason says so. Missing values: their share. Mix of values: the share that differs from the baseline. A group: its number of findings.",
   },
   expected: {
     unit: "as observed",
@@ -58,7 +58,7 @@ export const csvDictionary: Record<Column, { unit: string; meaning: string }> = 
   cause: {
     unit: "text",
     meaning:
-      "The likely cause: the values that most of the change comes from, or the new name of what was renamed.",
+      "The likely cause: the values that most of the change comes from, that the extra events are copies, or the new name of what was renamed.",
   },
   reason: { unit: "text", meaning: "What was found, or why nothing could be said, in a sentence." },
   threshold_pct: { unit: "% or points", meaning: "The smallest change that the check reports as an alert." },

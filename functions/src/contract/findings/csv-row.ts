@@ -2,7 +2,7 @@ import { segmentsText } from "./cause-text.js";
 import { detectorOf } from "../detectors.js";
 import type { Cause, ResultRow, RowSeries } from "../results.js";
 import { changeOfCounts } from "./figures.js";
-import type { Figures, Finding, NamedVersion, Segment, Subject, Successor } from "./finding.js";
+import type { Copies, Figures, Finding, NamedVersion, Segment, Subject, Successor } from "./finding.js";
 
 /** A row of the file and what it is about. Its `entity` and `parent` are the subject's cells. */
 export type SubjectRow = ResultRow & { subject: Subject };
@@ -150,6 +150,7 @@ const shareCells = (figures: Extract<Figures, { effectPct: number }>): Partial<F
 type Beside = {
   segment: Segment | null;
   cause: Cause | null;
+  copies?: Copies | undefined;
   version: NamedVersion | null;
   renamedTo: Successor | null;
   /** `observed` of a group's strongest finding. */
@@ -177,6 +178,7 @@ export function toFinding(row: SubjectRow, beside: Beside): Finding {
     isProvisional: row.provisional === true,
     figures: figuresOf(row, beside),
     cause: beside.cause,
+    ...(beside.copies && { copies: beside.copies }),
     version: beside.version,
     renamedTo: beside.renamedTo,
     // Rows have no hours; a run looks them up when it knows its findings.

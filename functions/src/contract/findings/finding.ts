@@ -109,6 +109,19 @@ export const successorSchema = z.object({
 });
 export type Successor = z.infer<typeof successorSchema>;
 
+/**
+ * Events of the bad days that are copies: same user, same second, as from code that sends an event twice. `count` are
+ * those above what is usual. They explain a rise, or, if `isRise` is false, the count is as expected and they are the finding.
+ */
+export const copiesSchema = z.object({
+  count: z.number(),
+  /** Share of all events, in percent. */
+  nowPct: z.number(),
+  beforePct: z.number(),
+  isRise: z.boolean(),
+});
+export type Copies = z.infer<typeof copiesSchema>;
+
 /** The hour in which a change of counts began: a project day and its local hour, "14:00". */
 const onsetSchema = z.object({ day: projectDaySchema, hour: z.string() });
 export type Onset = z.infer<typeof onsetSchema>;
@@ -230,6 +243,8 @@ export const findingSchema = z.object({
   isProvisional: z.boolean(),
   figures: figuresSchema,
   cause: causeSchema.nullable(),
+  /** Missing if there are no more than usual. */
+  copies: copiesSchema.optional(),
   version: namedVersionSchema.nullable(),
   /** What it was renamed to, if that is why it stopped or became rarer. */
   renamedTo: successorSchema.nullable(),

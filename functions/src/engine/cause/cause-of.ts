@@ -1,12 +1,14 @@
-import { causeText, countCauseWords } from "../../contract/findings/cause-text.js";
+import { causeText, copiesText, countCauseWords } from "../../contract/findings/cause-text.js";
 import { minEventsForCause } from "../../contract/detectors.js";
+import type { Copies } from "../../contract/findings/finding.js";
 import type { Cause, CauseProperty } from "../../contract/results.js";
 import { addDays, weekdayOf, type Day } from "../../common/days.js";
-import type { CountVerdict } from "../expectation/counts/check-event.js";
+import type { CheckedCount, CountVerdict } from "../expectation/counts/check-event.js";
 import type { CountVerdicts } from "../expectation/counts/check-project.js";
 import type { StreakFigures } from "../expectation/counts/check-streak.js";
 import type { AggregateReader } from "../../aggregates/model.js";
 import { explanationsOf } from "./best-explanation.js";
+import { copiedEvents, minCopiesZ } from "./copied-events.js";
 import type { CountChange, Explanation } from "./explain.js";
 import { causeBaseDays, onsetDay } from "./onset-day.js";
 import { rowsOn } from "./value-rows.js";
@@ -15,27 +17,63 @@ import { segmentName } from "../text/segment-name.js";
 const minBaseDays = 7;
 const minBaseRows = 100;
 
-/** Finds what explains a flagged count change; null if no property does, or if too little data was read. */
+/** What explains a count's change: copies, values of a property, or both. */
+export type CountCause = { cause: Cause | null; copies?: Copies; text: string };
+
+/** Finds what explains a flagged count change; null if nothing does, or if too little data was read. */
 export function causeOf(
   checked: CountVerdicts,
   verdict: CountVerdict,
   aggregates: AggregateReader | null,
-): { cause: Cause; text: string } | null {
+): CountCause | null {
   if (!aggregates || !canExplainCause(verdict)) return null;
   const change = changeOf(checked, verdict, aggregates);
   if (!change) return null;
   const { name } = verdict.event;
-  const [best, ...others] = explanationsOf(change, aggregates.properties(name), (property) =>
+  const explanations = explanationsOf(change, aggregates.properties(name), (property) =>
     aggregates.series(name, property),
   );
-  if (!best) return null;
-  const cause = causeOfExplanations([best, ...others]);
+  const [best, ...others] = explanations;
+  const cause = best ? causeOfExplanations([best, ...others]) : null;
   const words = countCauseWords(verdict.named.direction < 0 ? "missing" : "extra");
-  return { cause, text: causeText(cause, words) };
+  const copies = copiesOf(checked, verdict, change.base, aggregates);
+  const texts = [
+    copies && copiesText(copies, extraEvents(verdict.reported)),
+    cause && causeText(cause, words),
+  ].filter((text) => text !== null);
+  return texts.length === 0 ? null : { cause, ...(copies && { copies }), text: texts.join("; ") };
 }
 
+/** Part of a rise that copies must account for. */
+const minCopiedPart = 0.5;
+
+/** The copies that explain at least half of a rise; null if they don't. */
+function copiesOf(
+  { project }: CountVerdicts,
+  { event, reported }: ExplainableFinding,
+  base: readonly number[],
+  aggregates: AggregateReader,
+): Copies | null {
+  const days = reported.streak.days.map((day) => aggregates.days.indexOf(project.days[day]!));
+  const found = copiedEvents(aggregates, event.name, days, base);
+  if (reported.direction < 0 || !found || found.z < minCopiesZ) return null;
+  const count = (reported.observed / found.rows) * found.sent;
+  if (count < minEventsForCause || count < minCopiedPart * extraEvents(reported)) return null;
+  return {
+    count: Math.round(count),
+    nowPct: tenths(100 * found.share),
+    beforePct: tenths(100 * found.usual),
+    isRise: true,
+  };
+}
+
+/** Events above the expected ones, from the figures as the file has them. */
+const extraEvents = ({ observed, expected }: StreakFigures): number => observed - tenths(expected);
+
+const tenths = (value: number): number => Math.round(10 * value) / 10;
+
 /** A verdict with a streak that is off by enough events to look for a cause. */
-export type ExplainableFinding = CountVerdict & { kind: "checked"; named: StreakFigures };
+export type ExplainableFinding = CheckedCount;
 
 /** Whether a streak is flagged and off by enough events to look for a cause. */
 export function canExplainCause(verdict: CountVerdict): verdict is ExplainableFinding {

@@ -92,6 +92,17 @@ const rounded = (value: number): number => Number(value.toPrecision(6));
 function countSteps(row: DetailedRow): Step[] {
   const { observed, expected, days, usual_pct: usual, threshold_pct: threshold } = row;
   if (observed === null || expected === null || days === null) return [];
+  const copies = row.finding?.copies;
+  if (copies?.isRise === false)
+    return [
+      step(
+        "Change in the share of copies, in points",
+        "copies in percent of all events − the same usually",
+        copies.nowPct - copies.beforePct,
+        row.change_pct,
+        0.1,
+      ),
+    ];
   const steps: Step[] = [];
   const flagged = row.series?.kind === "counts" ? row.series.days.filter(({ isFlagged }) => isFlagged) : [];
   if (flagged.length === days) {

@@ -1,4 +1,10 @@
-import { causeText, type CauseWords, renameText, segmentsText } from "../../contract/findings/cause-text.js";
+import {
+  causeText,
+  type CauseWords,
+  copiesText,
+  renameText,
+  segmentsText,
+} from "../../contract/findings/cause-text.js";
 import { dayRange, shortDay } from "../../contract/findings/days.js";
 import { changeOfCounts } from "../../contract/findings/figures.js";
 import {
@@ -108,8 +114,19 @@ export function headlineOf(finding: Finding, style: Style = {}): string {
 function whyText(finding: Finding, { mark = plain, hasPlace = true }: Style): string {
   const { renamedTo } = finding;
   if (renamedTo) return `, renamed to ${renamedTo.names.map(mark).join(" and ")}`;
-  return hasPlace ? mostlyText(finding) : "";
+  return `${copiedText(finding)}${hasPlace ? mostlyText(finding) : ""}`;
 }
+
+/** ", almost all copies" of a rise that comes from events sent twice. */
+function copiedText(finding: Finding): string {
+  const { copies } = finding;
+  if (!copies?.isRise) return "";
+  return copies.count >= 0.9 * extraEvents(finding) ? ", almost all copies" : ", mostly copies";
+}
+
+/** Events above the expected ones. */
+const extraEvents = ({ figures }: Finding): number =>
+  "observed" in figures ? figures.observed - figures.expected : 0;
 
 /** ", almost all on Android" if one value explains most of a finding on all events. */
 function mostlyText({ segment, cause }: Finding): string {
@@ -198,9 +215,13 @@ export const causeWordsOf = (finding: Finding): CauseWords => wordsOf(finding).c
 
 /** "97% of the missing events have $os = iOS (62% of normal traffic)", or what it was renamed to; null if no cause is known. */
 export function causeOf(finding: Finding, mark = plain): string | null {
-  const { cause, version, renamedTo, since } = finding;
+  const { cause, copies, version, renamedTo, since } = finding;
   if (renamedTo) return renameText(renamedTo, since, mark);
-  if (cause) return causeText(cause, causeWordsOf(finding), mark);
+  const why = [
+    ...(copies?.isRise ? [copiesText(copies, extraEvents(finding))] : []),
+    ...(cause ? [causeText(cause, causeWordsOf(finding), mark)] : []),
+  ];
+  if (why.length > 0) return why.join("; ");
   if (!version) return null;
   const named = [version.platform, version.segment].filter((segment) => segment !== null);
   return named.map(({ dimension, value }) => mark(segmentsText(dimension, [value]))).join(" and ");

@@ -104,14 +104,14 @@ function reasonOf(drafts: readonly DraftRow[], withoutFinding: CountedRows | und
 /** Only shown rows, which come first in the file, keep their cause; the first `mostDetailedRows` of them get a chart. */
 function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }, place: number): FinishedRow {
   const isShown = isFlagged(row) || hasEnded(row.state);
-  const { cause, segment = null, breakdown } = draft;
+  const { cause, copies, segment = null, breakdown } = draft;
   if (!isShown) return { row, finding: null, series: null, cause: null, segment, breakdown: null };
   const isDetailed = place < mostDetailedRows;
   const series = isDetailed ? draft.series() : null;
   const { version = null, renamedTo = null, strongestObserved = null } = draft;
   return {
     row,
-    finding: toFinding(row, { segment, cause, version, renamedTo, strongestObserved, series }),
+    finding: toFinding(row, { segment, cause, copies, version, renamedTo, strongestObserved, series }),
     series,
     cause,
     segment,

@@ -1,6 +1,7 @@
 import type { DetectorKey, DetectorSettings } from "../../../contract/detectors.js";
 import { segmentChanges, thresholdOf } from "../../annotations/annotations.js";
-import { causeOf } from "../../cause/cause-of.js";
+import { causeOf, type CountCause } from "../../cause/cause-of.js";
+import { withCopies } from "./copies-row.js";
 import { countRow } from "./count-row.js";
 import { projectRows } from "./project-rows.js";
 import { stoppedEvents } from "../stopped/stopped-rule.js";
@@ -87,7 +88,11 @@ class CountChanges {
     const draft = this.#row(verdict);
     const { name } = verdict.event;
     const found = this.#stopped.has(name) ? null : causeOf(this.#checked, verdict, aggregates);
-    const caused = found ? { ...draft, cause: found.cause, row: { ...draft.row, cause: found.text } } : draft;
+    const caused = found
+      ? withCause(draft, found)
+      : verdict.kind === "checked" && verdict.severity === "normal"
+        ? withCopies(draft, this.#checked.project, verdict, aggregates, this.#thresholdOf(verdict))
+        : draft;
     // A baseline changed for the whole event would apply inside its segments too, so these aren't checked.
     if (!aggregates.segments || this.input.counts.baselines?.has(name)) return caused;
     const { lastDay } = this.input;
@@ -118,3 +123,10 @@ class CountChanges {
     );
   }
 }
+
+const withCause = (draft: DraftRow, { cause, copies, text }: CountCause): DraftRow => ({
+  ...draft,
+  cause,
+  ...(copies && { copies }),
+  row: { ...draft.row, cause: text },
+});

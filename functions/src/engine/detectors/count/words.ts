@@ -1,4 +1,4 @@
-import { countCauseWords, segmentText } from "../../../contract/findings/cause-text.js";
+import { countCauseWords, sameSecond, segmentText } from "../../../contract/findings/cause-text.js";
 import { minEventsForCause } from "../../../contract/detectors.js";
 import { daysText } from "../../../contract/findings/days.js";
 import {
@@ -7,7 +7,9 @@ import {
   percentText,
   rangeText,
   signedPercent,
+  signedPoints,
 } from "../../../contract/findings/figures.js";
+import type { Copies } from "../../../contract/findings/finding.js";
 import type { Evidence, FindingOf, Parts, RuleWords } from "../rule-words.js";
 
 type CountFinding = FindingOf<"count-change"> | FindingOf<"profile-count">;
@@ -43,27 +45,34 @@ export function countSentence(
   return `${count}, ${percentText(Math.abs(change))} ${change < 0 ? "below" : "above"} the expected ${countText(expected)}.`;
 }
 
+/** The copies of a finding that is about them alone, since the count is as expected. */
+const copiesAlone = ({ copies }: CountFinding) => (copies?.isRise === false ? copies : null);
+
 /** The words that both rules on counts share. */
 export const countWords = {
   change: (finding: CountFinding) => {
+    const copies = copiesAlone(finding);
+    if (copies) return signedPoints(copies.nowPct, copies.beforePct);
     const change = countChange(finding);
     return change === null ? null : signedPercent(change);
   },
-  observed: ({ figures }: CountFinding) => countText(figures.observed),
-  expected: ({ figures: { range, expected } }: CountFinding) =>
-    range ? rangeText(range) : countText(expected),
+  observed: (finding: CountFinding) => counted(finding, countText(finding.figures.observed)),
+  expected: (finding: CountFinding) => {
+    const { range, expected } = finding.figures;
+    return counted(finding, range ? rangeText(range) : countText(expected));
+  },
   context: ({ figures: { normalVariationPct: usual } }: CountFinding) =>
     usual === null ? null : `Normal variation is about ±${percentText(usual)} a day.`,
   evidence: (finding: CountFinding, { place }: Parts): Evidence[] => {
-    const { observed, expected, range, changePct, netChangePct, normalVariationPct } = finding.figures;
+    const { expected, range, changePct, netChangePct, normalVariationPct } = finding.figures;
     const isNet =
       finding.subject.kind !== "project" &&
       changePct !== null &&
       netChangePct !== null &&
       Math.abs(changePct - netChangePct) >= 0.5;
     return [
-      { label: `Observed${place}, ${daysText(finding.days)}`, value: countText(observed) },
-      { label: "Expected", value: countText(expected) },
+      { label: `Observed${place}, ${daysText(finding.days)}`, value: countWords.observed(finding) },
+      { label: "Expected", value: counted(finding, countText(expected)) },
       ...(range ? [{ label: `Expected range, ${daysText(finding.days)}`, value: rangeText(range) }] : []),
       {
         label: isNet ? "Net of project trend" : "Change",
@@ -79,15 +88,33 @@ export const countWords = {
               isLast: true as const,
             },
           ]),
+      ...(finding.copies
+        ? [{ label: `Copies: ${sameSecond}`, value: shareOfCopies(finding.copies), isLast: true as const }]
+        : []),
     ];
   },
 };
 
+/** "640", or "640 copies" if the finding counts these. */
+const counted = (finding: CountFinding, count: string): string =>
+  copiesAlone(finding) ? `${count} copies` : count;
+
+/** "31% of events, normally 0.2%". */
+const shareOfCopies = ({ nowPct, beforePct }: Copies): string =>
+  `${percentText(nowPct)} of events, normally ${percentText(beforePct)}`;
+
 export const words: RuleWords<"count-change"> = {
   ...countWords,
   label: "count",
-  headline: countHeadline,
+  headline: (finding, parts) => {
+    const copies = copiesAlone(finding);
+    if (!copies) return countHeadline(finding, parts);
+    const { nowPct, beforePct } = copies;
+    return `${percentText(nowPct)} of ${parts.name} events are copies ${parts.when} (${percentText(beforePct)} before)`;
+  },
   sentence: (finding, parts) => {
+    if (copiesAlone(finding))
+      return `About ${countText(finding.figures.observed)} events in ${daysText(finding.days)} are copies: ${sameSecond}. Their number alone isn't unusual.`;
     const change = countChange(finding);
     if (finding.subject.kind !== "project" || change === null)
       return countSentence(finding, { one: "event", many: "events" }, parts);
@@ -98,7 +125,9 @@ export const words: RuleWords<"count-change"> = {
   nextStep: (finding, { around, where, mark }) => {
     if (finding.subject.kind === "project")
       return `All events changed together${around}${where}: a holiday or campaign, an outage, an SDK release or a billing limit.`;
-    const { cause, figures } = finding;
+    const { cause, copies, figures } = finding;
+    if (copies)
+      return `Look for what sends the event twice${around}${where}: code that runs twice, a second tag or SDK, a retry with a new $insert_id.`;
     if (cause) {
       return `Look at what changed${around} where ${mark(segmentText(cause))}: a release, an SDK update, a feature flag.`;
     }
@@ -112,5 +141,5 @@ export const words: RuleWords<"count-change"> = {
       : `${scope}: an event sent twice, retries, a bot, a campaign${around}.`;
   },
   howDecided:
-    "C events were observed in k days; E were expected from the level, the weekday and the project trend. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v must reach its limit, where v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ is the normal variation of a day. Of a streak that is over, with 100 events a day or more, E comes from the days on both sides, and σ² is less 1/(E/k+1). Alert at `z_needed`, warning at 3.5 to 4.9.",
+    "C events were observed in k days; E were expected from the level, the weekday and the project trend. The change must reach the threshold, and z = |ln((C+½)/(E+½))| / √v must reach its limit, where v = σ²·max(½, k^−0.35) + 1/(E+1) + 0.05² and σ is the normal variation of a day. Of a streak that is over, with 100 events a day or more, E comes from the days on both sides, and σ² is less 1/(E/k+1). Alert at `z_needed`, warning at 3.5 to 4.9. Copies are events of one user in one second: they explain a rise if those above their usual share are half of it, and are a warning alone if twice their share rose by the threshold.",
 };
