@@ -78,6 +78,7 @@ export const projectDefinitions: readonly ProjectDefinition[] = [
   project(1000008, "Demo Shop (no profile access)", { budget: testedBudget }),
   project(1000009, "Demo Shop (90 days of history)", { historyDays: 90 }),
   project(1000010, "Demo Shop (names change)", { size: "names", budget: testedBudget }),
+  project(1000011, "Demo Shop (events sent twice)", { size: "twice", budget: testedBudget }),
   project(2000001, "Demo Shop (Europe)", { region: "eu", timeZone: "Europe/Berlin" }),
   project(3000001, "Demo Shop (India)", { region: "in", timeZone: "Asia/Kolkata" }),
 ];
@@ -99,6 +100,7 @@ export const demoAccount: AccountDefinition = {
     1000008: "events_only",
     1000009: "analyst",
     1000010: "analyst",
+    1000011: "analyst",
   },
   expires: null,
 };

@@ -4,6 +4,7 @@ import { type Day, dayIndex, weekdayOf } from "./days.js";
 import { leftOfDay } from "./hours-of-day.js";
 import { countDropLeft, earlierDrop, faultsOn, isInEarlierDrop, startOfDrop } from "./planted.js";
 import { boundedNoise } from "./random.js";
+import { sendingOf } from "./sent-twice.js";
 
 /** Volume relative to Monday, Sunday first. */
 export const weekdayShape = [0.64, 1, 1, 1, 0.97, 0.8, 0.53] as const;
@@ -15,8 +16,10 @@ const GROWTH_SINCE = "2026-01-01";
  * Number of an event's occurrences on a whole project day, each counted once (the raw export repeats a few).
  */
 export function rowsOn(dataset: Dataset, event: EventDefinition, day: Day): number {
-  const expected = expectedRows(dataset, event, day);
-  return Math.round(expected * Math.exp(boundedNoise(`${dataset.seed}/${event.name}/${day}`, event.noise)));
+  const { times, left } = sendingOf(dataset, event.name, day);
+  const expected = left * expectedRows(dataset, event, day);
+  const noise = Math.exp(boundedNoise(`${dataset.seed}/${event.name}/${day}`, event.noise));
+  return times * Math.round(expected * noise);
 }
 
 /** The number expected without noise, but with the day's faults. */

@@ -12,6 +12,8 @@ export type Dataset = {
   events: readonly EventDefinition[];
   /** Whether names change, see `nameChanges`. */
   hasNameChanges: boolean;
+  /** Whether some events are sent twice, see `sentTwice`. */
+  isSentTwice: boolean;
   actors: readonly Actor[];
   /** Share of an operating system among `actors`; a planted drop is computed from it. */
   shareOfSystem: (os: string) => number;
@@ -21,8 +23,8 @@ export type Dataset = {
   newProfilesPerDay: number;
 };
 
-/** `names`: a small project in which names change. */
-export type DatasetSize = "demo" | "small" | "names" | "empty";
+/** `names`: a small project in which names change; `twice`: one in which events are sent twice. */
+export type DatasetSize = "demo" | "small" | "names" | "twice" | "empty";
 
 export function makeDataset(projectId: number, size: DatasetSize, timeZone: string, anchor: Day): Dataset {
   const seed = String(projectId);
@@ -31,12 +33,19 @@ export function makeDataset(projectId: number, size: DatasetSize, timeZone: stri
     seed,
     timeZone,
     anchor,
-    events: { demo: catalog, small: shortCatalog, names: withNameChanges(shortCatalog), empty: [] }[size],
+    events: {
+      demo: catalog,
+      small: shortCatalog,
+      names: withNameChanges(shortCatalog),
+      twice: shortCatalog,
+      empty: [],
+    }[size],
     hasNameChanges: size === "names",
+    isSentTwice: size === "twice",
     actors,
     shareOfSystem: (os) =>
       actors.length === 0 ? shareOf(os) : actors.filter((actor) => actor.os === os).length / actors.length,
-    oldProfiles: { demo: 1500, small: 700, names: 700, empty: 0 }[size],
-    newProfilesPerDay: { demo: 32, small: 12, names: 12, empty: 0 }[size],
+    oldProfiles: { demo: 1500, small: 700, names: 700, twice: 700, empty: 0 }[size],
+    newProfilesPerDay: { demo: 32, small: 12, names: 12, twice: 12, empty: 0 }[size],
   };
 }

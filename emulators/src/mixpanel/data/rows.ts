@@ -9,6 +9,7 @@ import { changedWriter } from "./name-changes.js";
 import { type FaultSet, faultsOn, startOfDrop } from "./planted.js";
 import { eventProperties } from "./properties.js";
 import type { Property } from "./property.js";
+import { againAfterMs, sendingOf } from "./sent-twice.js";
 import { type Random, randomFrom } from "./random.js";
 import type { Actor } from "./users.js";
 
@@ -76,11 +77,14 @@ export function drawRows(
   const texts = writers.map((): string | null => null);
   const loss = faultsOn(day, dataset.anchor)?.platformLoss;
   const lost = propertiesOf(event).findIndex(({ name }) => hits(loss, event, name));
+  const { times: timesSent } = sendingOf(dataset, event.name, day);
+  let actor: Actor | undefined;
   for (let index = 0; index < times.length; index++) {
     const timeMs = times[index]!;
-    const actor = actorOf(random);
+    const isCopy = index % timesSent !== 0;
+    if (!isCopy || !actor) actor = actorOf(random);
     const insertId = hex(random, 2);
-    for (let i = 0; i < writers.length; i++) texts[i] = writers[i]!(random);
+    if (!isCopy) for (let i = 0; i < writers.length; i++) texts[i] = writers[i]!(random);
     if (lost >= 0 && actor.os === loss!.os && index % KEPT_ONE_IN !== 0) texts[lost] = null;
     // The processing time is always in UTC.
     visit({ index, timeMs, processedMs: Math.floor(timeMs + delayMs(random)), actor, insertId, texts });
@@ -93,8 +97,12 @@ function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Float64Arr
   const random = randomFrom(`${dataset.seed}/${event.name}/${day}/times`);
   const times = new Float64Array(rowsOn(dataset, event, day));
   const drop = startOfDrop(event.name, day, dataset.anchor);
+  const { times: timesSent } = sendingOf(dataset, event.name, day);
   for (let i = 0; i < times.length; i++) {
-    times[i] = start + Math.floor(quantileOfDay(random(), drop) * (end - start));
+    times[i] =
+      i % timesSent === 0
+        ? start + Math.floor(quantileOfDay(random(), drop) * (end - start))
+        : Math.min(end - 1, times[i - 1]! + againAfterMs);
   }
   return times;
 }

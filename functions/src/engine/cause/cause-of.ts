@@ -45,7 +45,7 @@ export function causeOf(
 }
 
 /** Part of a rise that copies must account for. */
-const minCopiedPart = 0.5;
+export const minCopiedPart = 0.5;
 
 /** The copies that explain at least half of a rise; null if they don't. */
 function copiesOf(

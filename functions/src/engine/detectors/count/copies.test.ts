@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { copiedEvents } from "../../cause/copied-events.js";
 import { evaluateRun } from "../../evaluate/evaluate-run.js";
-import { countInput, history, lastDay, selected, steady } from "../../testing/count-history.js";
+import { countInput, history, lastDay, selected, steady, twelve } from "../../testing/count-history.js";
 import { daysUntil, seriesReader } from "../../testing/series-reader.js";
 import { propertySeries } from "../../testing/property-series.js";
 import { causeOf, evidenceOf, headlineOf, nextStepOf, sentenceOf } from "../words.js";
@@ -147,4 +147,31 @@ it("leaves it open whether a server's events were sent twice or rose", () => {
     counts.map((rows) => (rows === 2600 ? 1900 : Math.round(rows * 0.46))),
   );
   expect(inGroups.row.cause).toMatch(/^About [\d,]+ of the [\d,]+ extra events are copies/);
+});
+
+it("explain a rise of the whole project, which is one finding", () => {
+  const names = Object.keys(twelve([]));
+  const doubled = (share: number) => {
+    const counts = steady(1000, [2000, 2000]);
+    const rows = counts.slice(-days.length);
+    const series = names.map((parent) =>
+      propertySeries({ property: "p", parent, rows, valuesByDay: rows.map(() => ({})) }),
+    );
+    const copies = steady(2, [1000 * share, 1000 * share], days.length);
+    const outcome = evaluateRun(
+      countInput(history(twelve(counts)), {
+        detectors: [selected("event_count_change")],
+        aggregates: { ...seriesReader(days, series), copies: () => copies },
+      }),
+    );
+    return outcome.detectors[0]!.rows.find(({ row }) => row.entity === "(project)")!;
+  };
+  const { row, finding } = doubled(1);
+  expect(row.cause).toBe(
+    "About 23,904 of the 23,976 extra events are copies: same user, same second (50% of all events, normally 0.2%)",
+  );
+  expect(causeOf(finding!)).toBe(row.cause);
+  expect(headlineOf(finding!)).toBe("All activity up 100% since Oct 13, almost all copies");
+  expect(nextStepOf(finding!, null)).toMatch(/^Look for what sends events twice around Oct 13:/);
+  expect(doubled(0.4).row.cause).toBeNull();
 });

@@ -3,7 +3,8 @@ import { segmentChanges, thresholdOf } from "../../annotations/annotations.js";
 import { causeOf, type CountCause } from "../../cause/cause-of.js";
 import { withCopies } from "./copies-row.js";
 import { countRow } from "./count-row.js";
-import { projectRows } from "./project-rows.js";
+import { ProjectCopies } from "./project-copies.js";
+import { projectRows, projectStreaks } from "./project-rows.js";
 import { stoppedEvents } from "../stopped/stopped-rule.js";
 import { type CountVerdict, checkEvent } from "../../expectation/counts/check-event.js";
 import { type CountVerdicts, checkProject, testedDays } from "../../expectation/counts/check-project.js";
@@ -45,6 +46,7 @@ class CountChanges {
   readonly #stopped: ReturnType<typeof stoppedEvents>;
   readonly #tested: readonly number[];
   readonly #threshold: number;
+  readonly #copies: ProjectCopies;
   readonly #explained = new Map<string, DraftRow>();
 
   /** @param findings the findings inside segments, by event */
@@ -60,6 +62,10 @@ class CountChanges {
     const { checkBackDays } = settings;
     this.#checked = checkProject(input.counts, input.lastDay, { threshold: this.#threshold, checkBackDays });
     this.#verdicts = new Map(this.#checked.verdicts.map((verdict) => [verdict.event.name, verdict]));
+    this.#copies = new ProjectCopies(
+      this.#checked.project,
+      projectStreaks(this.#checked.project, this.#threshold),
+    );
     this.#stopped = stoppedEvents(this.#checked.project);
     this.#tested = testedDays(this.#checked.project, this.#threshold);
   }
@@ -69,6 +75,7 @@ class CountChanges {
     for (const event of aggregates.events()) {
       const verdict = this.#verdicts.get(event);
       if (verdict) this.#explained.set(event, this.#explainedRow(verdict, aggregates));
+      this.#copies.add(aggregates, event);
     }
   }
 
@@ -79,7 +86,7 @@ class CountChanges {
       ...verdicts.map(
         (verdict) => this.#explained.get(verdict.event.name) ?? this.#row(this.#ownVerdict(verdict)),
       ),
-      ...projectRows(project, this.key, this.#threshold),
+      ...projectRows(project, this.key, this.#threshold, this.#copies),
     ];
   }
 

@@ -1,7 +1,9 @@
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { CountSeries } from "../../../contract/results.js";
+import { copiesText } from "../../../contract/findings/cause-text.js";
 import type { DraftRow } from "../../model.js";
 import { resultRow } from "../../result-row.js";
+import type { ProjectCopies } from "./project-copies.js";
 import { shareText, wholeNumber } from "../../text/figures.js";
 import { mean } from "../../stats/moments.js";
 import { testedOf } from "../../expectation/counts/count-series.js";
@@ -15,20 +17,32 @@ import { expectedText, lateDataText, onDays, sameDaysText, signedPercent } from 
 const alertChange = 0.5;
 
 /** One row per streak of project days with the same sign; if there are none, one normal or inconclusive row. */
-export function projectRows(project: ProjectCounts, key: DetectorKey, threshold: number): DraftRow[] {
-  const streaks = streaksOf(project, threshold).map((days) => ({
+export function projectRows(
+  project: ProjectCounts,
+  key: DetectorKey,
+  threshold: number,
+  copies: ProjectCopies | null = null,
+): DraftRow[] {
+  const streaks = projectStreaks(project, threshold).map((days) => ({
     days,
     habit: projectHabitOf(project, days),
   }));
   const unusual = streaks.filter(({ habit }) => habit === null);
   if (unusual.length === 0) return [quietRow(project, key, threshold, streaks)];
-  return unusual.map(({ days }) => streakRow(project, key, days, threshold));
+  return unusual.map(({ days }) => withCopies(streakRow(project, key, days, threshold), days[0]!, copies));
+}
+
+function withCopies(draft: DraftRow, first: number, all: ProjectCopies | null): DraftRow {
+  const extra = draft.row.observed! - Math.round(10 * draft.row.expected!) / 10;
+  const copies = all?.explain(first, extra);
+  return copies ? { ...draft, copies, row: { ...draft.row, cause: copiesText(copies, extra) } } : draft;
 }
 
 /** Project days, and what they have in common with earlier ones that were like them; null if nothing. */
 type Streak = { days: readonly number[]; habit: string | null };
 
-function streaksOf(project: ProjectCounts, threshold: number): number[][] {
+/** Indexes of neighboring project days with the same sign. */
+export function projectStreaks(project: ProjectCounts, threshold: number): number[][] {
   const streaks: number[][] = [];
   for (let day = project.testedFrom; day < project.days.length; day++) {
     if (!isProjectDay(project, day, threshold)) continue;

@@ -123,11 +123,11 @@ export const words: RuleWords<"count-change"> = {
   },
   causeWords: (finding) => countCauseWords(isDrop(finding) ? "missing" : "extra"),
   nextStep: (finding, { around, where, mark }) => {
-    if (finding.subject.kind === "project")
-      return `All events changed together${around}${where}: a holiday or campaign, an outage, an SDK release or a billing limit.`;
     const { cause, copies, figures } = finding;
     if (copies)
-      return `Look for what sends the event twice${around}${where}: code that runs twice, a second tag or SDK, a retry with a new $insert_id.`;
+      return `Look for what sends ${finding.subject.kind === "project" ? "events" : "the event"} twice${around}${where}: code that runs twice, a second tag or SDK, a retry with a new $insert_id.`;
+    if (finding.subject.kind === "project")
+      return `All events changed together${around}${where}: a holiday or campaign, an outage, an SDK release or a billing limit.`;
     if (cause) {
       return `Look at what changed${around} where ${mark(segmentText(cause))}: a release, an SDK update, a feature flag.`;
     }
