@@ -19,7 +19,9 @@ import { VersionArrivals } from "../../../functions/src/engine/segments/versions
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
+import { mixpanelAccess } from "../../../functions/src/features/connections/mixpanel-access.js";
 import { readProjectContext } from "../../../functions/src/features/project-context/read-project-context.js";
+import { findOnsets } from "../../../functions/src/features/runs/steps/find-onsets.js";
 import { recordVersions } from "../../../functions/src/features/runs/steps/record-versions.js";
 import { type IncidentOf, writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
 import { recordFindings } from "../../../functions/src/testing/record-findings.js";
@@ -64,9 +66,10 @@ const demoRun = once(() => {
   const aggregates = profiledDays(dataset, days, plan);
   const versions = new VersionArrivals(days);
   versions.add(aggregates);
-  return { detectors: evaluateRun({ ...input, aggregates }).detectors, versions: versions.arrivals() };
+  const { detectors: outcomes } = evaluateRun({ ...input, aggregates });
+  return { outcomes, counts: input.counts, versions: versions.arrivals() };
 });
-export const demoOutcomes = (): readonly DetectorOutcome[] => demoRun().detectors;
+export const demoOutcomes = (): readonly DetectorOutcome[] => demoRun().outcomes;
 
 /** The run as the server stores and the API returns it, in a workspace that has read the project's context. */
 export async function sample(): Promise<{ report: SampleReport; incident: SampleIncident }> {
@@ -89,8 +92,17 @@ async function sampleOf(mixpanelUrl: string): Promise<{ report: SampleReport; in
   await app.as("ada").post(`/api/v1/mixpanel/connections/${connectionId}/verify`).expect(200);
   await readProjectContext(app, { workspaceId: ada, connectionId });
 
-  const { detectors: outcomes, versions } = demoRun();
+  const { outcomes: ofDays, counts, versions } = demoRun();
   const connection = await app.connections.get(ada, connectionId);
+  const window = { lastDay, timeZone: "America/New_York" };
+  const run = {
+    workspaceId: ada,
+    record: { id: sampleId, detectors, startedAt, plan: window },
+    signal: new AbortController().signal,
+    step: () => Promise.resolve(),
+  };
+  const access = mixpanelAccess(app, ada, connection);
+  const outcomes = await findOnsets(app, run, { access, counts, hours: null, previous: [] }, ofDays);
   await recordVersions(app, ada, connection, { versions });
   const recorded = { runId: sampleId, connectionId, lastTestedDay: lastDay };
   const placed = await recordFindings(app, ada, recorded, outcomes);
@@ -104,14 +116,8 @@ async function sampleOf(mixpanelUrl: string): Promise<{ report: SampleReport; in
       ? { ...found, id: sampleId, now: incidentStandingSchema.parse(first) }
       : found;
   };
-  const run = {
-    workspaceId: ada,
-    record: { id: sampleId, detectors, startedAt },
-    step: () => Promise.resolve(),
-  };
   const judged = outcomes.map((outcome) => ({ key: outcome.key, outcome }));
   const records = await writeResults(app, run, judged, { incidentOf, verdicts: null });
-  const window = { lastDay, timeZone: "America/New_York" };
   const { projectId, projectName } = connection;
   const setup = {
     id: sampleId,

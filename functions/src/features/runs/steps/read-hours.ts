@@ -8,11 +8,14 @@ import { readJson, writeJson } from "../../../ports/object-store.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { LeaseLostError } from "../run-failure.js";
+import type { RunRecord } from "../run-record.js";
 
 /** Complete days that hours are compared with. */
 export const baselineDays = 28;
 
 export type Hours = ReadonlyMap<string, readonly DayOfHours[]>;
+/** A run whose hours are read. */
+export type HoursRun = Pick<LeasedRun, "workspaceId" | "signal"> & { record: Pick<RunRecord, "id"> };
 type Query = { events: readonly string[]; from: Day; to: Day; timeZone: string };
 
 const storedSchema = z.array(
@@ -27,7 +30,7 @@ const storedSchema = z.array(
 /** Reads hours once per run: a resumed run reuses the stored response. @returns null if they can't be read */
 export async function readHours(
   { mixpanel, objects, logger }: Pick<Dependencies, "mixpanel" | "objects" | "logger">,
-  run: LeasedRun,
+  run: HoursRun,
   access: MixpanelAccess,
   query: Query,
 ): Promise<Hours | null> {
