@@ -1,11 +1,12 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Card } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { formatNumber, formatProjectDay } from "@/lib/format";
 import { decidable, type Decision } from "./decisions";
 import { NameRow } from "./name-row";
+import { rowOf } from "./use-name-keys";
 
 /** Days with more notices start folded. */
 const mostShown = 50;
@@ -22,13 +23,26 @@ type NameListProps = {
 };
 
 /** Notices by day, newest first. */
-export function NameList({ names, ...rest }: NameListProps) {
+export function NameList({ names, onDecide, ...rest }: NameListProps) {
+  /** The name whose button was pressed, and the one that takes its place. */
+  const pressed = useRef<{ name: NewName; next: NewName | undefined }>(null);
+  useLayoutEffect(() => {
+    if (!pressed.current || rest.isPending || document.activeElement !== document.body) return;
+    const { name, next } = pressed.current;
+    const row = rowOf(name) ?? (next && rowOf(next));
+    row?.querySelector("button")?.focus();
+  }, [names, rest.isPending]);
+  const decide: NameListProps["onDecide"] = (about, decision) => {
+    const place = names.indexOf(about[0]!);
+    pressed.current = { name: names[place]!, next: names[place + about.length] ?? names[place - 1] };
+    onDecide(about, decision);
+  };
   const days = new Map<string, NewName[]>();
   for (const name of names) days.set(name.day, [...(days.get(name.day) ?? []), name]);
   return (
     <Card overflow="hidden">
       {[...days].map(([day, ofDay]) => (
-        <DayGroup key={day} day={day} names={ofDay} {...rest} />
+        <DayGroup key={day} day={day} names={ofDay} onDecide={decide} {...rest} />
       ))}
     </Card>
   );

@@ -5,7 +5,7 @@ import { decidable, type Decision } from "./decisions";
 
 const decisionKeys: Record<string, Decision> = { a: "approved", i: "ignored", e: "excluded", u: "new" };
 
-const rowOf = ({ id }: NewName) => document.getElementById(`name-${id}`);
+export const rowOf = ({ id }: NewName) => document.getElementById(`name-${id}`);
 
 type NameKeys = {
   names: readonly NewName[];

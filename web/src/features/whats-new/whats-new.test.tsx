@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import type { DecideNames } from "@contract/names/names";
+import type { DecideNames, NewName } from "@contract/names/names";
 import { beforeEach, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
 import { aConnection, aNewName, aUser, someNewNames } from "@/testing/builders";
@@ -63,6 +63,19 @@ it("decides one, and takes it back", async () => {
       { ids: ["n1"], state: "new" },
     ]),
   );
+});
+
+it("moves the focus to the name that takes the place of the one decided about", async () => {
+  const { user } = await renderApp(page);
+  const press = async (name: string, left: NewName[]) => {
+    respond("listNames", someNewNames(left));
+    await user.click(await screen.findByRole("button", { name }));
+    await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
+  };
+  await press("Approve Quiz Done", [result, retyped]);
+  await waitFor(() => expect(row("quiz_result")).toContainElement(document.activeElement as HTMLElement));
+  await press("Ignore order_value", [result]);
+  await waitFor(() => expect(row("quiz_result")).toContainElement(document.activeElement as HTMLElement));
 });
 
 it("decides several, leaving out those for which it makes no sense", async () => {
