@@ -38,19 +38,19 @@ type MarkersProps = {
 };
 
 /** In pixels: a letter of a label on average, the space beside it, and a line of labels. */
-const letter = 5.7;
+const letter = 6;
 const gap = 5;
 const lineHeight = 13;
 
 /**
- * The line of each label, from 0: the first one where it overlaps no earlier label.
+ * The line of each label, from 0: the first one where it touches no earlier label.
  * @param spans from and to, in pixels
  */
 export function labelLines(spans: readonly { from: number; to: number }[]): number[] {
   const lines: { from: number; to: number }[][] = [];
   return spans.map((span) => {
     const free = lines.findIndex((placed) =>
-      placed.every(({ from, to }) => span.to < from || to < span.from),
+      placed.every(({ from, to }) => span.to + gap <= from || to + gap <= span.from),
     );
     const place = free < 0 ? lines.length : free;
     (lines[place] ??= []).push(span);
