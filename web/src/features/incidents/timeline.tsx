@@ -8,14 +8,8 @@ import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { formatDateTime } from "@/lib/format";
 
-type TimelineProps = {
-  entries: readonly TimelineEntry[];
-  /** Of its times; the browser's if it isn't given. */
-  timeZone?: string | undefined;
-};
-
 /** Everything that has happened to an incident, oldest first. */
-export const Timeline = ({ entries, timeZone }: TimelineProps) => (
+export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
   <chakra.ol listStyleType="none">
     {byAction(entries).map(([entry, ...others]) => (
       <chakra.li
@@ -48,7 +42,7 @@ export const Timeline = ({ entries, timeZone }: TimelineProps) => (
               )}
             </Box>
             <Box textStyle="small" color="fg.subtle" flexShrink={0}>
-              <DateTime at={entry.at} timeZone={timeZone} />
+              <DateTime at={entry.at} />
             </Box>
           </Flex>
           {showsText(entry) && (

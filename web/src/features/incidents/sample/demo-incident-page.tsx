@@ -3,7 +3,6 @@ import type { IncidentDetail } from "@contract/incidents";
 import type { IncidentContext } from "@contract/integrations/project-context";
 import type { DetectorResult } from "@contract/runs";
 import { nameOf } from "@words";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Page, PageHeader } from "@/components/layout/page";
 import { SamplePage } from "@/components/sample/sample-page";
 import { sampleQueries } from "@/components/sample/sample-queries";
@@ -12,7 +11,6 @@ import { detectorResultQuery } from "@/data/runs";
 import { ChangesCard } from "../changes-card";
 import { FoundCard } from "../found-card";
 import { incidentColumns, IncidentFacts } from "../incident-facts";
-import { Timeline } from "../timeline";
 import { WhoUsesCard } from "../who-uses-card";
 import data from "./sample-incident.json";
 
@@ -41,12 +39,6 @@ export const DemoIncidentPage = () => (
         <Flex direction="column" gap="5">
           <FoundCard incident={incident} changes={context.changes} />
           <ChangesCard changes={context.changes} window={context.window} />
-          <Card>
-            <CardHeader title="Activity" />
-            <CardBody>
-              <Timeline entries={incident.timeline} timeZone={timeZone} />
-            </CardBody>
-          </Card>
         </Flex>
         {context.usedBy && <WhoUsesCard usedBy={context.usedBy} timeZone={timeZone} />}
       </Grid>
