@@ -4,6 +4,7 @@ import { useId, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { Page, PageHeader } from "@/components/layout/page";
 import { EmptyState } from "@/components/states/empty-state";
+import { SkeletonRows } from "@/components/states/skeleton";
 import { Select } from "@/components/ui/field";
 import { paths } from "@/config/paths";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
@@ -68,8 +69,10 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
               title={`“${section.label}” is for owners and admins`}
               text={`You are a ${workspace.role} of ${workspace.name}. ${messages.askForRole}`}
             />
-          ) : (
+          ) : workspace || section?.least === "viewer" ? (
             children
+          ) : (
+            <SkeletonRows label="Loading settings" rows={3} />
           )}
         </Box>
       </Grid>

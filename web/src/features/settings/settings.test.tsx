@@ -61,11 +61,12 @@ it.each([
   ["audit", "listAudit"],
 ] as const)("says whom %s is for instead of offering what is refused", async (page, endpoint) => {
   respond("getCurrentUser", asViewer);
-  fail(endpoint, 403);
+  const asked = fail(endpoint, 403);
   await renderApp(`/settings/${page}`);
   expect(await screen.findByText(/^You are a viewer of .* Ask an owner or admin/)).toBeVisible();
   expect(within(screen.getByRole("main")).queryByRole("button")).toBeNull();
   expect(screen.queryByRole("alert")).toBeNull();
+  expect(asked).toEqual([]);
 });
 
 it("leaves out pages that the role may not see", async () => {

@@ -27,12 +27,18 @@ import { Notice } from "@/components/states/notice";
 import { CopyableId } from "@/components/ui/copyable-id";
 
 /** The workspace's API tokens: create them, see when they were last used, revoke them. */
-export function TokensPage() {
+export const TokensPage = () => (
+  <SettingsLayout>
+    <Tokens />
+  </SettingsLayout>
+);
+
+function Tokens() {
   const tokens = useQuery(tokensQuery());
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<CreatedToken>();
   return (
-    <SettingsLayout>
+    <>
       <Stack gap="4">
         {created && <NewToken token={created} onDone={() => setCreated(undefined)} />}
         <Card>
@@ -74,7 +80,7 @@ export function TokensPage() {
           }}
         />
       )}
-    </SettingsLayout>
+    </>
   );
 }
 

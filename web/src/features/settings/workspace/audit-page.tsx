@@ -85,7 +85,13 @@ const whoText = ({ email, token }: AuditEntry["actor"]): string =>
   token === undefined ? email : `${email} (API token ${token})`;
 
 /** Who changed what, newest first. Filters are in the URL. */
-export function AuditPage() {
+export const AuditPage = () => (
+  <SettingsLayout>
+    <AuditLog />
+  </SettingsLayout>
+);
+
+function AuditLog() {
   const [params, setParams] = useSearchParams();
   const search = auditSearchOf(params);
   const filter = auditFilterOf(search);
@@ -93,63 +99,61 @@ export function AuditPage() {
   const audit = useInfiniteQuery(auditQuery(filter));
   const entries = audit.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <SettingsLayout>
-      <Card>
-        <CardHeader title="Audit log" actions={<DownloadButton filter={filter} />} />
-        <CardBody>
-          <AuditFilters
-            search={search}
-            people={entries.map(({ actor }) => actor.email)}
-            onChange={(name, value) =>
-              setParams(
-                (before) => {
-                  if (value === "") before.delete(name);
-                  else before.set(name, value);
-                  return before;
-                },
-                { replace: true },
-              )
+    <Card>
+      <CardHeader title="Audit log" actions={<DownloadButton filter={filter} />} />
+      <CardBody>
+        <AuditFilters
+          search={search}
+          people={entries.map(({ actor }) => actor.email)}
+          onChange={(name, value) =>
+            setParams(
+              (before) => {
+                if (value === "") before.delete(name);
+                else before.set(name, value);
+                return before;
+              },
+              { replace: true },
+            )
+          }
+        />
+        {audit.isPending && <SkeletonRows label="Loading the audit log" rows={5} />}
+        {audit.isError && (
+          <ErrorState
+            title="Unable to load the audit log"
+            error={audit.error}
+            onRetry={() => loadAgain(audit)}
+          />
+        )}
+        {audit.data && entries.length === 0 && (
+          <EmptyState
+            isFramed={false}
+            hasBob={false}
+            title={isFiltered ? "Nothing matches" : "Nothing yet"}
+            text={
+              audit.hasNextPage
+                ? "Older entries have not been searched yet."
+                : "What members do in this workspace is listed here for 400 days."
             }
           />
-          {audit.isPending && <SkeletonRows label="Loading the audit log" rows={5} />}
-          {audit.isError && (
-            <ErrorState
-              title="Unable to load the audit log"
-              error={audit.error}
-              onRetry={() => loadAgain(audit)}
-            />
-          )}
-          {audit.data && entries.length === 0 && (
-            <EmptyState
-              isFramed={false}
-              hasBob={false}
-              title={isFiltered ? "Nothing matches" : "Nothing yet"}
-              text={
-                audit.hasNextPage
-                  ? "Older entries have not been searched yet."
-                  : "What members do in this workspace is listed here for 400 days."
-              }
-            />
-          )}
-          {entries.length > 0 && (
-            <DataTable
-              label="Audit log"
-              columns={columns}
-              rows={entries}
-              rowKey={({ id }) => id}
-              css={{ "& tbody th": { whiteSpace: "nowrap" } }}
-            />
-          )}
-          {audit.hasNextPage && (
-            <Box mt="3">
-              <Button disabled={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-                Load more
-              </Button>
-            </Box>
-          )}
-        </CardBody>
-      </Card>
-    </SettingsLayout>
+        )}
+        {entries.length > 0 && (
+          <DataTable
+            label="Audit log"
+            columns={columns}
+            rows={entries}
+            rowKey={({ id }) => id}
+            css={{ "& tbody th": { whiteSpace: "nowrap" } }}
+          />
+        )}
+        {audit.hasNextPage && (
+          <Box mt="3">
+            <Button disabled={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+              Load more
+            </Button>
+          </Box>
+        )}
+      </CardBody>
+    </Card>
   );
 }
 
