@@ -192,6 +192,20 @@ describe("an open inbox", () => {
     expect(screen.queryByText("1 new incident.")).toBeNull();
   });
 
+  it("holds back those of the same run that are recorded after the first ones are on screen", async () => {
+    const { user, queryClient } = await renderApp("/incidents");
+    await link("Checkout Started");
+    const { createdAt } = [checkout, search, coupon].toSorted((a, b) =>
+      a.createdAt < b.createdAt ? 1 : -1,
+    )[0]!;
+    const signUp = about({ ...coupon, id: "i4", createdAt, updatedAt: createdAt }, { entity: "Sign Up" });
+    respond("listIncidents", [checkout, search, coupon, signUp]);
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText("1 new incident.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show" }));
+    expect(await link("Sign Up")).toBeVisible();
+  });
+
   it("keeps the last list if it can't be reloaded", async () => {
     const { user, queryClient } = await renderApp("/incidents");
     await link("Checkout Started");

@@ -49,7 +49,10 @@ export function IncidentsPage() {
   const inTab = all.filter((incident) => incident.status === status);
   const { ordered, reorder } = useStillOrder(status, inTab.toSorted(byImportance));
   const matching = ordered.filter((incident) => matchesFilter(incident, filter));
-  const { isArrival, show } = useArrivals(notClosed.data && itemsOf(notClosed.data), !notClosed.isFetching);
+  const { isArrival, show } = useArrivals(notClosed.data && itemsOf(notClosed.data), {
+    isUpToDate: !notClosed.isFetching,
+    isComplete: !notClosed.hasNextPage,
+  });
   const showArrivals = () => {
     reorder();
     show();
