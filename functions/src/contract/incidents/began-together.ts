@@ -59,6 +59,17 @@ export function beganTogether<T>(
   }));
 }
 
+/** The groups, with those in a row that stand alone as one. */
+export function joinAlone<T>(groups: readonly BeganGroup<T>[]): BeganGroup<T>[] {
+  const joined: BeganGroup<T>[] = [];
+  for (const group of groups) {
+    const last = joined.at(-1);
+    if (group.began || !last || last.began) joined.push({ ...group });
+    else last.items = [...last.items, ...group.items];
+  }
+  return joined;
+}
+
 const shared = (group: Beginning, one: Beginning): Beginning => ({
   ...group,
   change: sharedChange(group.change, one.change),

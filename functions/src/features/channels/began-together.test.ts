@@ -55,12 +55,12 @@ it("says once when new incidents began together, and where the most important on
     const places = [
       "Worse (1)",
       "Worse −60%",
-      "New (2)",
+      "New (1)",
       "Alone −60%",
-      "Other −60%",
       "Began Nov 21, the day of “Checkout v2 <live>”: 2 incidents",
       "First −60%",
       "Second −60%",
+      "Other −60%",
     ].map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));

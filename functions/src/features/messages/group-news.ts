@@ -1,4 +1,9 @@
-import { beganText, beganTogether, type Beginning } from "../../contract/incidents/began-together.js";
+import {
+  beganText,
+  beganTogether,
+  joinAlone,
+  type Beginning,
+} from "../../contract/incidents/began-together.js";
 import { oneLine } from "../mails/mail-text.js";
 
 /** "New (3)". */
@@ -9,7 +14,7 @@ export type NewsGroup<T> = { title: string; items: readonly T[]; saysProject: bo
 
 /**
  * Groups what is new, most important first: what began together under "Began Nov 21, the day of “Checkout v2 live”: 6
- * incidents", all others under `title`. A group is where its first item is.
+ * incidents", what stands alone between such groups under `title`. A group is where its first item is.
  * @param beginningOf null if it isn't known
  * @param projects names by connection, for news of several connections
  */
@@ -20,17 +25,11 @@ export function groupNews<T>(
   noun: "incident" | "finding",
   projects: ReadonlyMap<string, string> = new Map(),
 ): NewsGroup<T>[] {
-  const groups = beganTogether(news, (item) => beginningOf(item) ?? unknown);
-  const alone = groups.flatMap(({ began, items }) => (began ? [] : items));
-  return groups.flatMap(({ began, items }): NewsGroup<T>[] => {
-    if (began) {
-      const project = projects.get(began.connectionId);
-      const title = `${beganText(began)}${project === undefined ? "" : `, in ${project}`}`;
-      return [{ title: oneLine(`${title}: ${items.length} ${noun}s`), items, saysProject: true }];
-    }
-    return items[0] === alone[0]
-      ? [{ title: countedTitle(title, alone.length), items: alone, saysProject: false }]
-      : [];
+  return joinAlone(beganTogether(news, (item) => beginningOf(item) ?? unknown)).map(({ began, items }) => {
+    if (!began) return { title: countedTitle(title, items.length), items, saysProject: false };
+    const project = projects.get(began.connectionId);
+    const day = `${beganText(began)}${project === undefined ? "" : `, in ${project}`}`;
+    return { title: oneLine(`${day}: ${items.length} ${noun}s`), items, saysProject: true };
   });
 }
 

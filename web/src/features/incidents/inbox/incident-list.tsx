@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, useMediaQuery } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
-import { beganTogether, beginningOfIncident, type BeganGroup } from "@contract/incidents/began-together";
+import { beganTogether, beginningOfIncident, joinAlone } from "@contract/incidents/began-together";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useQuery } from "@tanstack/react-query";
@@ -136,7 +136,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
       )}
       <ColumnHeads hasCheckboxes={canChange} />
       <Flex direction="column" gap="4" onKeyDown={foldByKey} onFocus={rememberStop}>
-        {cardsOf(groups).map(({ key, began, items }, index) => {
+        {joinAlone(groups).map(({ key, began, items }, index) => {
           const ids = items.map(({ id }) => id);
           const rows = items.map((incident) => (
             <IncidentRow
@@ -178,17 +178,6 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
       <ShortcutsHelp shortcuts={listShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </>
   );
-}
-
-/** The groups, with those in a row that stand alone as one card. */
-function cardsOf(groups: readonly BeganGroup<Incident>[]): BeganGroup<Incident>[] {
-  const cards: BeganGroup<Incident>[] = [];
-  for (const group of groups) {
-    const last = cards.at(-1);
-    if (group.began || !last || last.began) cards.push({ ...group });
-    else last.items = [...last.items, ...group.items];
-  }
-  return cards;
 }
 
 const rowLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("main [data-incident]")];
