@@ -19,20 +19,29 @@ import { ChannelDialog } from "./channel-dialog";
 import { ChannelRow } from "./channel-row";
 import { DeliveriesCard } from "./deliveries-card";
 import { NewSecret, type Secret } from "./new-secret";
+import { RouteDialog } from "./route-dialog";
 import { RoutesCard } from "./routes-card";
 
 /** Channels, the routes to them, and deliveries. */
-export function ChannelsPage() {
+export const ChannelsPage = () => (
+  <SettingsLayout>
+    <Channels />
+  </SettingsLayout>
+);
+
+function Channels() {
   const channels = useQuery(channelsQuery());
   // Other pages link to the form of a kind.
   const asked = channelKindSchema.safeParse(useSearchParams()[0].get("add"));
   /** The channel in the dialog; null for a new one. */
   const [edited, setEdited] = useState<Channel | null | undefined>(asked.success ? null : undefined);
   const [secret, setSecret] = useState<Secret>();
+  /** Whoever came to be told of findings goes on to the channel's route: without one, nothing is sent. */
+  const [added, setAdded] = useState<Channel>();
   const retry = useRetryChannel();
   const failing = channels.data?.filter(({ failingSince }) => failingSince !== null) ?? [];
   return (
-    <SettingsLayout>
+    <>
       <Stack gap="4">
         {failing.map(({ id, name, failingSince }) => (
           <Notice
@@ -107,11 +116,20 @@ export function ChannelsPage() {
           channel={edited}
           initialKind={asked.data ?? "slack"}
           onClose={() => setEdited(undefined)}
-          onCreated={({ name, signingSecret }) => {
+          onCreated={(channel) => {
+            const { name, signingSecret } = channel;
             if (signingSecret !== null) setSecret({ name, signingSecret });
+            else if (asked.success) setAdded(channel);
           }}
         />
       )}
-    </SettingsLayout>
+      {added && edited === undefined && (
+        <RouteDialog
+          route={null}
+          channels={[added, ...(channels.data ?? []).filter(({ id }) => id !== added.id)]}
+          onClose={() => setAdded(undefined)}
+        />
+      )}
+    </>
   );
 }
