@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { noticeKinds } from "../../../functions/src/contract/names/notice.js";
 import { NameObserver } from "../../../functions/src/engine/names/name-observer.js";
 import { type KnownNames, updateNames } from "../../../functions/src/engine/names/update-names.js";
 import { noticeNames, noticeTitle } from "../../../functions/src/engine/names/words.js";
@@ -31,7 +32,8 @@ it("tells each planted change of a name once, on its day, in 70 days run day by 
     for (const notice of known.notices.filter(({ id }) => !before.has(id)))
       told.push(`${to} of ${notice.day}: ${noticeTitle(notice)} ${noticeNames(notice)}`);
   }
-  const { newEvent, newProperty, renamed, nearDuplicate, typeChanged, personalData, silent } = nameChanges;
+  const { newEvent, newProperty, renamed, nearDuplicate, typeChanged, personalData, silent, selfChanging } =
+    nameChanges;
   const on = (daysAgo: number, what: string): string => {
     const day = addDays(anchor, -daysAgo);
     return `${day} of ${day}: ${what}`;
@@ -45,6 +47,8 @@ it("tells each planted change of a name once, on its day, in 70 days run day by 
       on(typeChanged.daysAgo, `Type changed ${typeChanged.property}`),
       on(personalData.daysAgo, `Personal data ${personalData.property}`),
       on(silent.daysAgo + 1 - 30, `Silent ${silent.event}`),
+      on(selfChanging.daysAgo, `Self-changing ${selfChanging.pattern}`),
     ].sort(),
   );
+  expect(new Set(known!.notices.map(({ kind }) => kind))).toEqual(new Set(noticeKinds));
 }, 240_000);

@@ -15,6 +15,8 @@ export const nameChanges = {
   personalData: { event: "Search Performed", property: "search_term", daysAgo: 9 },
   /** The first day without it. */
   silent: { event: "Loyalty Tour Seen", daysAgo: 45 },
+  /** Until the anchor, each day brings two names with a new number, which are sent for three days. */
+  selfChanging: { pattern: "deal_*", daysAgo: 12, perDay: 2, days: 3 },
 } as const;
 
 /** Share of the values that change. */
@@ -22,7 +24,7 @@ const changedShare = 0.1;
 
 /** The events of a project with the changes above. */
 export function withNameChanges(events: readonly EventDefinition[]): EventDefinition[] {
-  const { newEvent, newProperty, renamed, nearDuplicate, silent } = nameChanges;
+  const { newEvent, newProperty, renamed, nearDuplicate, silent, selfChanging } = nameChanges;
   const like = (name: string, event: string, change: Partial<EventDefinition>): EventDefinition => ({
     ...events.find((one) => one.name === event)!,
     name,
@@ -42,6 +44,12 @@ export function withNameChanges(events: readonly EventDefinition[]): EventDefini
     like(renamed.to, renamed.from, { newDaysAgo: renamed.daysAgo, blockedDaysAgo: renamed.untilDaysAgo }),
     like(nearDuplicate.event, nearDuplicate.of, { volume: 20, newDaysAgo: nearDuplicate.daysAgo }),
     like(silent.event, "Page Viewed", { volume: 40, blockedDaysAgo: silent.daysAgo }),
+    ...Array.from({ length: (selfChanging.daysAgo + 1) * selfChanging.perDay }, (_, at) => {
+      const newDaysAgo = selfChanging.daysAgo - Math.floor(at / selfChanging.perDay);
+      const name = selfChanging.pattern.replace("*", String(10_400 + at));
+      const blockedDaysAgo = newDaysAgo - selfChanging.days;
+      return like(name, "Page Viewed", { volume: 15, newDaysAgo, blockedDaysAgo });
+    }),
   ];
 }
 
