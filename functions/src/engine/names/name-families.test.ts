@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../common/days.js";
-import { type DatedName, findFamilies, shapeOf } from "./name-families.js";
+import { type DatedName, findFamilies, shapeOf, withoutPersonal } from "./name-families.js";
 
 const named = (name: string, firstDay: string | null = null): DatedName => ({
   kind: "event",
@@ -50,6 +50,23 @@ it("joins a family that was found before", () => {
   expect(find({ kind: "user_property", name: "exp_last" })).toBeNull();
 });
 
-it("never returns an address", () => {
-  expect(familyOf([named("bob@example.com bought")], "bob@example.com bought")).toBe("* bought");
+it.each([
+  ["bob@example.com bought", "* bought"],
+  ["Called +33 6 12 34 56 78", "Called *"],
+  ["Called 06.12.34.56.78 back", "Called * back"],
+  ["Called (555) 123-4567", "Called *"],
+  ["login ghp_A1b2C3d4E5f6G7h8", "login *"],
+  ["login eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl", "login *"],
+])("never returns an address, a phone number or a token: %s", (name, pattern) => {
+  expect(withoutPersonal(name)).toBe(pattern);
+  expect(familyOf([named(name)], name)).toBe(pattern);
 });
+
+it.each([
+  "Level 10 Done",
+  "exp_2026_11_17",
+  "v4.10.2 seen",
+  "order 555-123",
+  "Step 1 of 4",
+  "task_completed_by_user_1",
+])("keeps %s, in which nothing is personal", (name) => expect(withoutPersonal(name)).toBe(name));

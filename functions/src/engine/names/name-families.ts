@@ -4,18 +4,25 @@ import type { NameKind } from "../../contract/names/notice.js";
 /** Names that change by themselves: with an address, an id, a date or a number in them, or a new one every few days. */
 export type NameFamily = { kind: NameKind; pattern: string };
 
-const email = /[^\s/:;,_]+@[^\s/:;,]+\.\p{L}{2,}/gu;
+/** Email addresses, phone numbers as people write them, and secrets that can be told by how they begin. */
+const personal = [
+  /[^\s/:;,_]+@[^\s/:;,]+\.\p{L}{2,}/gu,
+  /(?<!\d)(?:\+\d[\d\s().-]{6,20}\d|0\d(?:[ .-]\d{2}){4}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?!\d)/g,
+  /(?<![a-z\d])(?:sk|pk|rk|whsec|ghp|gho|ghs|github_pat|glpat|xox[abprs])[_-](?=[\w-]*\d)[\w-]{12,}|AKIA[A-Z\d]{16}|AIza[\w-]{30}/g,
+  /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+];
 const uuid = /[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi;
 const month = /(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}(?=[-_ ]?\d)/gi;
 const hexId = /(?<![a-z0-9])(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{6,}(?![a-z0-9])/gi;
 const longNumber = /\d{4,}/;
 
-/** Replaces email addresses, which must not be stored or shown. */
-export const withoutAddresses = (name: string): string => name.replace(email, "*");
+/** Replaces what is personal or secret, which must not be stored or shown. */
+export const withoutPersonal = (name: string): string =>
+  personal.reduce((text, pattern) => text.replace(pattern, "*"), name);
 
 /** The name with `*` in place of everything that changes by itself; the name itself if nothing does. */
 export const shapeOf = (name: string): string =>
-  withoutAddresses(name)
+  withoutPersonal(name)
     .replace(uuid, "*")
     .replace(hexId, "*")
     .replace(month, "*")
@@ -88,7 +95,7 @@ export function findFamilies(
     if (isChurning || isFromCode) families.add(key);
   }
   return ({ kind, name }) => {
-    if (withoutAddresses(name) !== name) return shapeOf(name);
+    if (withoutPersonal(name) !== name) return shapeOf(name);
     const prefix = prefixOf(name);
     if (prefix !== null && families.has(keyOf(kind, prefix))) return prefix;
     const shape = shapeOf(name);

@@ -173,11 +173,22 @@ it("tells the day from which values are personal, and never a value", () => {
   expect(personalOf(withPersonal("Paid", changeDay, 4))).toEqual([]);
 });
 
-it("never keeps an email address", () => {
-  const { names } = observe(
-    [...others, series("ann@example.com signed in", "page", rowsWhen(since))],
-    ["tier of ann@example.com"],
+it("never keeps what is personal in a name: not as a name, on a property, in a rename or beside another change", () => {
+  const people = ["ann@example.com", "+33 6 12 34 56 78", "ghp_A1b2C3d4E5f6G7h8"];
+  const rows = rowsWhen(always);
+  const observed = observe(
+    [
+      ...others,
+      ...people.flatMap((who, at) => [
+        series(`${who} signed in`, "page", rowsWhen(since)),
+        series(`${who} left`, `fee of ${who}`, rowsWhen(before, 100 + at)),
+        series(`Paid ${who}`, `total of ${who}`, rows, (day) => (before(day) ? "12.5" : '"12.5"')),
+      ]),
+    ],
+    people.map((who) => `tier of ${who}`),
   );
-  expect(names.some(({ kind, name }) => kind === "user_property" && name === "tier of *")).toBe(true);
-  expect(JSON.stringify(names)).not.toContain("ann@");
+  expect(observed.names.filter(({ name }) => name === "tier of *")).not.toEqual([]);
+  expect(observed.typeChanges).not.toEqual([]);
+  const kept = JSON.stringify(observed);
+  expect(people.filter((who) => kept.includes(who))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
   type PropertyEdge,
   propertyPairs,
 } from "./find-renames.js";
-import { withoutAddresses } from "./name-families.js";
+import { withoutPersonal } from "./name-families.js";
 import { mostListedEvents, type NamesInRun, type ObservedName, type SeenOn, warmUpDays } from "./names.js";
 import { type PersonalArrival, personalArrival } from "./personal-data.js";
 import { typeShift, type TypeShift, valueKindOf } from "./type-change.js";
@@ -21,7 +21,7 @@ const mostNames = 50_000;
 /** Days that a name's daily average covers. */
 const averagedDays = 28;
 
-const hasAddress = (name: string): boolean => withoutAddresses(name) !== name;
+const isPersonal = (name: string): boolean => withoutPersonal(name) !== name;
 
 /** Mixpanel's own names, which nobody plans. */
 const isMixpanelName = (name: string): boolean => /^(\$|mp_)/.test(name) || isIgnoredProperty(name);
@@ -58,22 +58,22 @@ export class NameObserver {
         events: [],
         eventCount: 0,
       });
-      if ((isNew || hasFallen(rows)) && !hasAddress(event))
+      if ((isNew || hasFallen(rows)) && !isPersonal(event))
         this.#edges.push({ name: event, rows, properties: new Set(properties) });
       const edges: PropertyEdge[] = [];
       for (const property of properties) {
         const series = reader.series(event, property);
         const present = series.days.map((day) => (day ? day.rows - day.absent : 0));
         this.#addProperty(reader, event, series, present);
-        const place = { event: withoutAddresses(event), property: withoutAddresses(property) };
+        const place = { event: withoutPersonal(event), property: withoutPersonal(property) };
         const shift = typeShift(series);
         if (shift) this.#shifts.push({ ...shift, ...place });
         const personal = personalArrival(series);
         if (personal) this.#personal.push({ ...personal, ...place });
-        if (!isNew && !hasAddress(property) && (hasAppeared(present) || hasFallen(present)))
+        if (!isNew && !isPersonal(property) && (hasAppeared(present) || hasFallen(present)))
           edges.push(edgeOf(series, present));
       }
-      if (edges.length > 1) this.#pairs.push(...propertyPairs(withoutAddresses(event), edges));
+      if (edges.length > 1) this.#pairs.push(...propertyPairs(withoutPersonal(event), edges));
     }
   }
 
@@ -104,7 +104,7 @@ export class NameObserver {
         const hasBegun = hasAppeared(rows);
         return {
           ...this.#lifeOf("event_property", name, rows),
-          events: busiest(on).map(({ event }) => withoutAddresses(event)),
+          events: busiest(on).map(({ event }) => withoutPersonal(event)),
           eventCount,
           seenOn: hasBegun ? seenOn : null,
           valueKind: hasBegun ? valueKind : null,
@@ -116,7 +116,7 @@ export class NameObserver {
       .filter((name) => !isMixpanelName(name))
       .map((name): ObservedName => ({
         kind: "user_property",
-        name: withoutAddresses(name),
+        name: withoutPersonal(name),
         firstDay: null,
         lastDay: to,
         perDay: 0,
@@ -164,7 +164,7 @@ export class NameObserver {
     const total = rows.slice(from, last + 1).reduce((sum, count) => sum + count, 0);
     return {
       kind,
-      name: withoutAddresses(name),
+      name: withoutPersonal(name),
       firstDay: first >= warmUpDays ? this.days[first]! : null,
       lastDay: this.days[Math.max(0, last)]!,
       perDay: total / Math.max(1, last + 1 - from),
