@@ -197,7 +197,7 @@ it.each([
     "functions/src/features: mails, users, workspaces",
   ],
   ["web/src", "web/src/components/ui/kbd.tsx", "@/features/auth/login-page", "web/src: components, features"],
-  ["web/src", "web/src/components/ui/kbd.tsx", "../states/toaster", "web/src/components: states, ui"],
+  ["web/src", "web/src/components/ui/kbd.tsx", "../states/toaster", "web/src/components: layout, states, ui"],
   [
     "emulators/src",
     "emulators/src/stripe/server.ts",

@@ -11,6 +11,7 @@ const name = (id: string, change: Partial<NewName>): NewName => ({
   perDay: 124,
   seenOn: "iOS 4.2.0",
   lexicon: "not_described",
+  explains: [],
   title: "New event",
   label: change.name ?? "Style Quiz Completed",
   sentence: "",

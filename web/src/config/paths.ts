@@ -24,6 +24,7 @@ export const paths = {
   incidents: "/incidents",
   incidentsOf: (connectionId: string, since?: string) =>
     `/incidents?connection=${connectionId}${since === undefined ? "" : `&since=${since}`}`,
+  incidentsNamed: (name: string) => `/incidents?text=${encodeURIComponent(name)}`,
   incident: (id: string) => (id === demoIncidentId ? "/demo/incident" : `/incidents/${id}`),
   connections: "/connections",
   editConnection: (id: string) => `/connections?edit=${id}`,

@@ -1,5 +1,5 @@
 import type { DataSettings, UpdateDataSettings } from "@contract/data-settings";
-import type { DecideNames, NoticeState } from "@contract/names/names";
+import type { DecideNames, NewName, NoticeState } from "@contract/names/names";
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -155,14 +155,20 @@ const store = (queryClient: QueryClient, settings: DataSettings): void =>
   );
 
 /** What is new about the names of one connection; without an id, of the newest verified one. */
-export const namesQuery = (connectionId: string | undefined, state: NoticeState, search: string) =>
+export const namesQuery = (
+  connectionId: string | undefined,
+  state: NoticeState,
+  search: string,
+  kind?: NewName["kind"],
+) =>
   infiniteQueryOptions({
-    queryKey: [...keys.names, connectionId ?? "first", state, search],
+    queryKey: [...keys.names, connectionId ?? "first", state, search, kind ?? ""],
     queryFn: ({ pageParam }) =>
       callApi("listNames", {
         query: {
           connectionId,
           state,
+          kind,
           search: search === "" ? undefined : search,
           cursor: pageParam ?? undefined,
         },

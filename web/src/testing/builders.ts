@@ -284,6 +284,7 @@ export const aNewName = (change: Partial<NewName> = {}): NewName => ({
   perDay: 124,
   seenOn: "iOS 4.2.0",
   lexicon: "not_described",
+  explains: [],
   title: "New event",
   label: "Quiz Done",
   sentence: "",

@@ -46,6 +46,8 @@ const newNameSchema = noticeFields.omit({ eventCount: true, seenOn: true }).exte
   label: z.string(),
   sentence: z.string(),
   state: noticeStateSchema,
+  /** Open incidents that a rename explains. */
+  explains: z.array(idSchema),
   /** Null if nobody decided, or they have left since. */
   decidedBy: z.string().nullable(),
 });

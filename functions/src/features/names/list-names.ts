@@ -6,6 +6,7 @@ import {
   type NewNames,
 } from "../../contract/names/names.js";
 import type { NameKind, Notice } from "../../contract/names/notice.js";
+import type { Incident } from "../../contract/incidents.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { unknownCursor } from "../../common/page.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -26,12 +27,15 @@ type Lexicon = {
 };
 type ReadLexicon = (workspaceId: WorkspaceId, connection: ConnectionRecord) => Promise<Lexicon | null>;
 
+/** With more open incidents than this, the oldest aren't linked. */
+const mostIncidents = 1_000;
+
 /**
  * What is new about the names of the requested connection, else of the newest verified one, newest first.
  * @throws AppError `not-found` for an unknown connection
  */
 export async function listNames(
-  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "users">,
+  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "users" | "incidents">,
   workspaceId: WorkspaceId,
   { connectionId, state, kind, runId, search, limit, cursor }: z.output<typeof namesQuerySchema>,
   readLexicon: ReadLexicon,
@@ -61,17 +65,27 @@ export async function listNames(
   const nameOf = new Map(members.map(({ uid, displayName, email }) => [uid, displayName || email]));
   const from = positionOf(cursor);
   const to = from + limit;
+  const shown = found.slice(from, to);
+  const incidents =
+    connection && shown.some(({ kind: what }) => what === "renamed")
+      ? await deps.incidents.list(
+          workspaceId,
+          { isClosed: false, connectionId: connection.id },
+          { limit: mostIncidents },
+        )
+      : null;
   return {
     lastDay: known?.to ?? null,
     knownNames: known?.names.length ?? 0,
     counts,
-    items: found.slice(from, to).map(({ by, ...notice }) => ({
+    items: shown.map(({ by, ...notice }) => ({
       ...notice,
       seenOn: [notice.seenOn?.platform, notice.seenOn?.version].filter(Boolean).join(" ") || null,
       title: noticeTitle(notice),
       label: noticeNames(notice),
       sentence: noticeSentence(notice),
       lexicon: inLexicon(lexicon, notice),
+      explains: (incidents?.items ?? []).filter((one) => isExplained(one, notice)).map(({ id }) => id),
       decidedBy: by === null ? null : (nameOf.get(by) ?? null),
     })),
     patterns: decisions.patterns.map(({ pattern, state: decided, isFromFile }) => ({
@@ -82,6 +96,12 @@ export async function listNames(
     nextCursor: to < found.length ? String(to) : null,
   };
 }
+
+/** Whether a rename is what happened to an incident's event or property. */
+const isExplained = ({ entity, finding: { found } }: Incident, notice: Notice): boolean =>
+  notice.kind === "renamed" &&
+  entity === notice.from &&
+  Boolean(found.renamedTo?.names.includes(notice.name));
 
 function inLexicon(lexicon: Lexicon | null, { nameKind, name }: Notice): NewName["lexicon"] {
   if (!lexicon?.knowsLexicon) return null;

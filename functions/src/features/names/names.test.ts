@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NewName, NewNames } from "../../contract/names/names.js";
 import type { NamesInRun, ObservedName } from "../../engine/names/names.js";
+import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { ada as tenant } from "../../testing/tenants.js";
 import { testApp, verifiedConnection } from "../../testing/test-app.js";
 import { emptyContext, saveContext } from "../project-context/stored-context.js";
@@ -99,6 +100,33 @@ describe("what is new about names", () => {
       ["quiz_step", "not_described"],
       ["Old Quiz", "described"],
     ]);
+  });
+
+  it("says which open incidents a rename explains", async () => {
+    const { record, list, incidents, connectionId } = await started();
+    const renamed = {
+      kind: "event" as const,
+      from: "Paid",
+      to: ["paid"],
+      day: today,
+      volume: 1,
+      shared: null,
+    };
+    await record("run2", {
+      ...run(today, [...fresh, name("event", "paid", { firstDay: today })]),
+      renames: [{ ...renamed, events: [] }],
+    });
+    const put = async (id: string, entity: string, names: string[] | null, isClosed = false) => {
+      const incident = incidentRecord(id, connectionId, { entity, isClosed });
+      incident.finding.found.renamedTo = names && { names, since: today, volume: 1 };
+      await incidents.change(tenant, id, () => ({ incident, entries: [] }));
+    };
+    await put("i1", "Paid", ["paid"]);
+    await put("i2", "Paid", null);
+    await put("i3", "Other", ["paid"]);
+    await put("i4", "Paid", ["paid"], true);
+    const explains = Object.fromEntries((await list()).items.map((item) => [item.name, item.explains]));
+    expect(explains).toMatchObject({ paid: ["i1"], "Quiz Done": [] });
   });
 
   it("is decided one by one, with who decided, and taken back", async () => {

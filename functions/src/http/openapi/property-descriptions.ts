@@ -226,6 +226,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   perDay: "Events a day.",
   seenOn: "Platform and version.",
   lexicon: "State in Lexicon.",
+  explains: "Open incidents.",
   sentence: "What is known.",
   decidedBy: "Who decided.",
   nextCursor: "Cursor of the next page; null on the last page.",

@@ -208,7 +208,15 @@ const listNames = tool({
     names: z.array(
       newNamesSchema.shape.items.element.pick({
         ...{ id: true, day: true, kind: true, nameKind: true, label: true, sentence: true },
-        ...{ perDay: true, seenOn: true, lexicon: true, events: true, state: true, decidedBy: true },
+        ...{
+          perDay: true,
+          seenOn: true,
+          lexicon: true,
+          explains: true,
+          events: true,
+          state: true,
+          decidedBy: true,
+        },
       }),
     ),
   }),

@@ -43,7 +43,7 @@ import { openActionMenu } from "./actions/action-menu";
 import { IncidentActions } from "./actions/incident-actions";
 import { useIncidentActions } from "./actions/use-incident-actions";
 import { pageShortcuts } from "./shortcuts";
-import { ShortcutsHelp } from "./shortcuts-help";
+import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
 import { Timeline } from "./timeline";
 import { WhoUsesCard } from "./who-uses-card";
 import { useShortcuts } from "./use-shortcuts";

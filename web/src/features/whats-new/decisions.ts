@@ -11,6 +11,17 @@ export const stateNames: Record<NoticeState, string> = {
 };
 export const noticeStates = Object.keys(stateNames) as NoticeState[];
 
+/** What can happen to a name, in the order of the filter. */
+export const kindNames: Record<NewName["kind"], string> = {
+  new: "New",
+  renamed: "Renamed or split",
+  near_duplicate: "Near-duplicate",
+  self_changing: "Self-changing",
+  personal_data: "Personal data",
+  type_changed: "Type changed",
+  silent: "Silent",
+};
+
 export const decisionLabels: Record<Decision, string> = {
   new: "Undo",
   approved: "Approve",

@@ -3,7 +3,9 @@ import type { NewName, NoticeState } from "@contract/names/names";
 import { NameLabel } from "@/components/badges/name-label";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { formatNumber } from "@/lib/format";
+import { TextLink } from "@/components/ui/text-link";
+import { paths } from "@/config/paths";
+import { countOf, formatNumber } from "@/lib/format";
 import { isTrouble } from "@/lib/names";
 import { type Decision, decisionLabels, decisionsFor } from "./decisions";
 import { cardRow } from "@/components/layout/card";
@@ -61,7 +63,7 @@ export function NameRow({
       </Box>
       <Box flex="1" minW={{ base: "100%", md: "0" }}>
         <Box textStyle="small" fontWeight="560" overflowWrap="anywhere" dir="auto">
-          <NameLabel label={name.label} />
+          <NameLabel label={name.label} /> <Explains incidents={name.explains} of={name} />
         </Box>
         <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
           {name.sentence}
@@ -109,6 +111,18 @@ export function NameRow({
         </Flex>
       )}
     </Flex>
+  );
+}
+
+/** Opens the incident that a rename explains, or the list of them. */
+function Explains({ incidents, of }: { incidents: readonly string[]; of: NewName }) {
+  const [first, ...others] = incidents;
+  if (first === undefined) return null;
+  const from = of.label.split(" → ")[0]!;
+  return (
+    <TextLink to={others.length === 0 ? paths.incident(first) : paths.incidentsNamed(from)}>
+      Explains {countOf(incidents.length, "incident")}
+    </TextLink>
   );
 }
 

@@ -5,16 +5,20 @@ import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { formatNumber, formatProjectDay } from "@/lib/format";
-import { decidable, type Decision, decisionLabels, noticeStates, stateNames } from "./decisions";
+import { Select } from "@/components/ui/field";
+import { decidable, type Decision, decisionLabels, kindNames, noticeStates, stateNames } from "./decisions";
 
 type NamesFilterProps = {
   counts: NewNames["counts"] | undefined;
   lastDay: string | null;
   state: NoticeState;
   search: string;
+  /** Empty for all kinds. */
+  kind: NewName["kind"] | "";
   canDecide: boolean;
   onState: (state: NoticeState) => void;
   onSearch: (search: string) => void;
+  onKind: (kind: string) => void;
   onPattern: () => void;
 };
 
@@ -24,9 +28,11 @@ export const NamesFilter = ({
   lastDay,
   state,
   search,
+  kind,
   canDecide,
   onState,
   onSearch,
+  onKind,
   onPattern,
 }: NamesFilterProps) => (
   <Flex gap="3" wrap="wrap" align="center" mb="4">
@@ -41,6 +47,18 @@ export const NamesFilter = ({
     />
     <Box w={{ base: "100%", sm: "240px" }}>
       <SearchInput label="Filter by name" value={search} onChange={onSearch} />
+    </Box>
+    <Box w={{ base: "100%", sm: "160px" }}>
+      <Select
+        aria-label="Kind"
+        size="sm"
+        value={kind}
+        options={[
+          { value: "", label: "Everything" },
+          ...Object.entries(kindNames).map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={onKind}
+      />
     </Box>
     {canDecide && (
       <Button size="sm" onClick={onPattern}>

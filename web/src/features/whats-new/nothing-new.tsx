@@ -8,13 +8,20 @@ import { formatNumber, formatProjectDay } from "@/lib/format";
 type NothingNewProps = { names: NewNames; state: NoticeState; isFiltered: boolean };
 
 /** Why there is nothing to show. */
-export function NothingNew({ names: { lastDay, knownNames }, state, isFiltered }: NothingNewProps) {
+export function NothingNew({ names: { lastDay, knownNames, counts }, state, isFiltered }: NothingNewProps) {
   if (isFiltered) return <EmptyState title="No names match" text="Try another filter." />;
   if (lastDay === null)
     return (
       <EmptyState
         title="No run has read your events yet"
         text="Names in the first run's data count as planned. New names appear here from then on."
+      />
+    );
+  if (Object.values(counts).every((count) => count === 0))
+    return (
+      <EmptyState
+        title="Nothing new"
+        text={`${formatNumber(knownNames)} names count as planned. New names appear here from now on.`}
       />
     );
   if (state !== "new") return <EmptyState title={`Nothing ${state}`} />;

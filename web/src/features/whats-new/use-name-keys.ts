@@ -3,6 +3,19 @@ import { useState } from "react";
 import { useKeyPress } from "@/lib/use-key-press";
 import { decidable, type Decision } from "./decisions";
 
+export const nameShortcuts = [
+  ["j", "Next name"],
+  ["k", "Previous name"],
+  ["x", "Select the name"],
+  ["Shift X", "Select a range"],
+  ["a", "Approve"],
+  ["i", "Ignore"],
+  ["e", "Exclude"],
+  ["u", "Undo a decision"],
+  ["p", "Decide by pattern"],
+  ["?", "Show these shortcuts"],
+] as const;
+
 const decisionKeys: Record<string, Decision> = { a: "approved", i: "ignored", e: "excluded", u: "new" };
 
 export const rowOf = ({ id }: NewName) => document.getElementById(`name-${id}`);
@@ -13,9 +26,11 @@ type NameKeys = {
   canDecide: boolean;
   /** The selected names, if any. */
   selected: readonly NewName[];
-  onSelect: (name: NewName) => void;
+  /** Selects them, or selects each that isn't selected and the other way around. */
+  onSelect: (names: readonly NewName[], isSelected?: boolean) => void;
   onDecide: (names: readonly NewName[], decision: Decision) => void;
   onPattern: () => void;
+  onHelp: () => void;
 };
 
 /** Moves through the names and decides by keys. Returns the id of the current name. */
@@ -27,8 +42,10 @@ export function useNameKeys({
   onSelect,
   onDecide,
   onPattern,
+  onHelp,
 }: NameKeys): string | null {
   const [current, setCurrent] = useState<string | null>(null);
+  const [lastSelected, setLastSelected] = useState<string | null>(null);
   const moveTo = (name: NewName | undefined) => {
     if (!name) return;
     setCurrent(name.id);
@@ -43,12 +60,17 @@ export function useNameKeys({
     const decision = decisionKeys[event.key];
     if (event.key === "j") moveTo(shown[place + 1] ?? shown.at(-1));
     else if (event.key === "k") moveTo(shown[place - 1] ?? shown[0]);
+    else if (event.key === "?") onHelp();
     else if (!canDecide) return;
     else if (event.key === "p") {
       event.preventDefault();
       onPattern();
-    } else if (event.key === "x" && name) onSelect(name);
-    else if (decision) {
+    } else if ((event.key === "x" || event.key === "X") && name) {
+      const from = shown.findIndex(({ id }) => id === lastSelected);
+      setLastSelected(name.id);
+      if (event.key === "x" || from < 0) return onSelect([name]);
+      onSelect(shown.slice(Math.min(from, place), Math.max(from, place) + 1), true);
+    } else if (decision) {
       const about = selected.length > 0 ? selected : name ? [name] : [];
       const possible = decidable(about, state, decision);
       if (possible.length === 0) return;

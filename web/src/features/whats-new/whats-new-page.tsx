@@ -1,10 +1,12 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { DecideNames, NewName } from "@contract/names/names";
+import { noticeKinds } from "@contract/names/notice";
 import { useDeferredValue, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { LinkTabs } from "@/components/layout/link-tabs";
 import { Page, PageHeader } from "@/components/layout/page";
+import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
@@ -22,7 +24,7 @@ import { NameList } from "./name-list";
 import { NamesFilter, SelectionBar } from "./names-filter";
 import { NothingNew, Patterns } from "./nothing-new";
 import { PatternDialog } from "./pattern-dialog";
-import { useNameKeys } from "./use-name-keys";
+import { nameShortcuts, useNameKeys } from "./use-name-keys";
 
 /** The API takes at most so many names at once. */
 const mostAtOnce = 1_000;
@@ -43,13 +45,15 @@ export function WhatsNewPage() {
       },
       { replace: true },
     );
-  const query = useInfiniteQuery(namesQuery(connectionId, state, useDeferredValue(search.trim())));
+  const kind = noticeKinds.find((one) => one === params.get("kind"));
+  const query = useInfiniteQuery(namesQuery(connectionId, state, useDeferredValue(search.trim()), kind));
   const { data: connections } = useQuery(connectionsQuery());
   const verified = (connections ?? []).filter((connection) => connection.status === "verified");
   const canDecide = useMay("decideNames");
   const decide = useDecideNames(connectionId);
   const [selectedIds, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isPatternOpen, setIsPatternOpen] = useState(false);
+  const [showsHelp, setShowsHelp] = useState(false);
   const [first] = query.data?.pages ?? [];
   const names = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const selected = names.filter(({ id }) => selectedIds.has(id)).slice(0, mostAtOnce);
@@ -70,10 +74,10 @@ export function WhatsNewPage() {
     setSelected(new Set());
     void save({ ids, state: decision }, decision === "new" ? undefined : { ids, state: "new" });
   };
-  const onSelect = ({ id }: NewName) =>
+  const onSelect = (some: readonly NewName[], isSelected?: boolean) =>
     setSelected((before) => {
       const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
+      for (const { id } of some) if (isSelected || !after.delete(id)) after.add(id);
       return after;
     });
   const current = useNameKeys({
@@ -84,6 +88,7 @@ export function WhatsNewPage() {
     onSelect,
     onDecide,
     onPattern: () => setIsPatternOpen(true),
+    onHelp: () => setShowsHelp(true),
   });
 
   return (
@@ -123,9 +128,11 @@ export function WhatsNewPage() {
           lastDay={first?.lastDay ?? null}
           state={state}
           search={search}
+          kind={kind ?? ""}
           canDecide={canDecide}
           onState={(next) => set("state", next === "new" ? "" : next)}
           onSearch={(text) => set("search", text)}
+          onKind={(next) => set("kind", next)}
           onPattern={() => setIsPatternOpen(true)}
         />
       )}
@@ -134,7 +141,7 @@ export function WhatsNewPage() {
       ) : query.isLoadingError ? (
         <ErrorState error={query.error} onRetry={query.refetch} />
       ) : names.length === 0 ? (
-        <NothingNew names={first!} state={state} isFiltered={search !== ""} />
+        <NothingNew names={first!} state={state} isFiltered={search !== "" || kind !== undefined} />
       ) : (
         <NameList
           names={names}
@@ -143,7 +150,7 @@ export function WhatsNewPage() {
           current={current}
           canDecide={canDecide}
           isPending={decide.isPending}
-          onSelect={onSelect}
+          onSelect={(name) => onSelect([name])}
           onDecide={onDecide}
         />
       )}
@@ -169,10 +176,11 @@ export function WhatsNewPage() {
           }
         />
       )}
+      <ShortcutsHelp shortcuts={nameShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
       {isPatternOpen && (
         <PatternDialog
           names={state === "new" && query.data ? names : null}
-          isPartOfMore={query.hasNextPage || search !== ""}
+          isPartOfMore={query.hasNextPage || search !== "" || kind !== undefined}
           isPending={decide.isPending}
           onClose={() => setIsPatternOpen(false)}
           onSubmit={async (pattern, decision) => {

@@ -94,6 +94,27 @@ it("decides by keys", async () => {
   await waitFor(() => expect(sent).toEqual([{ ids: ["n2"], state: "ignored" }]));
 });
 
+it("selects a range by keys, and lists the keys", async () => {
+  const { user } = await renderApp(page);
+  await screen.findByText("Quiz Done");
+  await user.keyboard("jxjj{Shift>}X{/Shift}i");
+  await waitFor(() => expect(sent).toEqual([{ ids: ["n1", "n2", "n3"], state: "ignored" }]));
+  await user.keyboard("?");
+  expect(await screen.findByText("Select a range")).toBeVisible();
+});
+
+it("shows one kind, and opens the incident that a rename explains", async () => {
+  const renamed = aNewName({ id: "n4", kind: "renamed", label: "Quiz Done → quiz_done", explains: ["i1"] });
+  const calls = respond("listNames", someNewNames([renamed]));
+  const { user } = await renderApp(page);
+  expect(await screen.findByRole("link", { name: "Explains 1 incident" })).toHaveAttribute(
+    "href",
+    "/incidents/i1",
+  );
+  await user.selectOptions(screen.getByLabelText("Kind"), "Renamed or split");
+  await waitFor(() => expect(calls.at(-1)?.query.get("kind")).toBe("renamed"));
+});
+
 it("moves by keys over the names on screen only", async () => {
   const folded = Array.from({ length: 51 }, (_, place) => aNewName({ id: `f${place}`, name: `f${place}` }));
   const shown = aNewName({ id: "n9", name: "Sign Up", label: "Sign Up", day: "2026-11-21" });
@@ -136,6 +157,13 @@ it("says why there is nothing, before the first run and after it", async () => {
   expect(await screen.findByText("No run has read your events yet")).toBeVisible();
   unmount();
   respond("listNames", someNewNames([]));
+  const { unmount: leave } = await renderApp(page);
+  expect(
+    await screen.findByText("345 names count as planned. New names appear here from now on."),
+  ).toBeVisible();
+  leave();
+  const counts = { new: 0, approved: 3, ignored: 0, excluded: 0 };
+  respond("listNames", someNewNames([], { counts }));
   await renderApp(page);
   expect(await screen.findByText("345 names are known. Last checked up to Nov 23, 2026.")).toBeVisible();
 });

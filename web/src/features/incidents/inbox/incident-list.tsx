@@ -11,7 +11,7 @@ import { useMay } from "@/data/use-current-workspace";
 import { openActionMenu } from "../actions/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
 import { listShortcuts } from "../shortcuts";
-import { ShortcutsHelp } from "../shortcuts-help";
+import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
 import { useShortcuts } from "../use-shortcuts";
 import { BulkBar } from "./bulk-bar";
 import { ColumnHeads } from "./column-heads";
