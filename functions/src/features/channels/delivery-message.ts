@@ -9,7 +9,8 @@ import type { Message, MessageLine, MessageSection } from "../messages/message.j
 import type { DigestOverview } from "./digest-overview.js";
 import { changeKinds, type ChangeKind, type DeliveryRecord, type MessageChange } from "./channel-record.js";
 
-const linesShown = 10;
+/** What a message names at most. */
+export const linesShown = 10;
 
 const sectionTitles: Record<ChangeKind, string> = {
   escalated: "Worse",

@@ -109,7 +109,10 @@ test("the email counts the same findings as the report, the dashboard and the ru
           : numberIn(text, new RegExp(String.raw`^${findingGroupWords[group]} \(([\d,]+)\)$`, "m")) +
             (group === "new" ? together.reduce((sum, count) => sum + count, 0) : 0),
       );
-      expect(totals).toEqual(byGroup);
+      // Beyond ten lines, groups are left out.
+      if (/^- and [\d,]+ more$/m.test(text))
+        totals.forEach((total, at) => expect(total).toBeLessThanOrEqual(byGroup[at]!));
+      else expect(totals).toEqual(byGroup);
       // "…, and 9 more" plus the named finding, or the events that are named together.
       if (alerts + warnings > 0) {
         const named = numberIn(subject, /^(\d+) events (?:fell|rose) together/) || 1;

@@ -12,7 +12,7 @@ import {
 import { beginningOf } from "../../../engine/detectors/words.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import type { Mail } from "../../../ports/mailer.js";
-import { incidentUrl, uncheckedOf } from "../delivery-message.js";
+import { incidentUrl, linesShown, uncheckedOf } from "../delivery-message.js";
 import type { RunRecord } from "../../runs/run-record.js";
 import { findingEntries } from "../../messages/finding-entries.js";
 import { countedTitle, groupNews } from "../../messages/group-news.js";
@@ -23,11 +23,9 @@ import type { Message, MessageSection } from "../../messages/message.js";
 export type MailContent = Omit<Mail, "to" | "id">;
 export type MailLinks = { appUrl: string; reportUrl: string; unsubscribeUrl: string };
 
-const linesShown = 5;
-
 /**
- * The email about a run's findings: new, worse, ongoing and recovered, the five worst of each. Known findings
- * are only counted.
+ * The email about a run's findings: new, worse, ongoing and recovered, the first ten. Known findings are only
+ * counted.
  * @param findings every finding that is flagged or continues one of the previous run
  * @param names what the run was the first to notice about names
  */
@@ -37,10 +35,9 @@ export function findingsMail(
   links: MailLinks,
   names: Message["names"] = null,
 ): MailContent {
-  const sections = findingGroups
+  const groups = findingGroups
     .filter((group) => group !== "known")
-    .flatMap((group) => groupsOf(group, findings, run))
-    .map((group) => sectionOf(group, links));
+    .flatMap((group) => groupsOf(group, findings, run));
   const flagged = findings.filter((row) => isFlagged(row) && findingGroupOf(row) !== "known");
   // The subject names what is new or worse, or else what is ongoing.
   const fresh = flagged.filter((row) => findingGroupOf(row) !== "ongoing");
@@ -54,7 +51,7 @@ export function findingsMail(
         .filter(Boolean)
         .join(" "),
       preheader: worst ? [worst.reason, worst.cause].filter(Boolean).join(" ") : counted,
-      sections,
+      sections: sectionsOf(groups, links),
       names,
     },
     worst ? `${worst.headline}${others > 0 ? `, and ${others.toLocaleString("en-US")} more` : ""}` : counted,
@@ -114,17 +111,22 @@ function groupsOf(group: FindingGroup, findings: readonly MailFinding[], run: Ru
   );
 }
 
-function sectionOf({ title, items }: TitledFindings, { appUrl, reportUrl }: MailLinks): MessageSection {
-  const shown = findingEntries(items).slice(0, linesShown);
-  return {
-    title,
-    lines: shown.map((entry) => ({
+/** As many lines as in any message, then the number of findings that they leave out. */
+function sectionsOf(groups: readonly TitledFindings[], { appUrl, reportUrl }: MailLinks): MessageSection[] {
+  const sections: MessageSection[] = [];
+  let [left, more] = [linesShown, 0];
+  for (const { title, items } of groups) {
+    const shown = findingEntries(items).slice(0, left);
+    left -= shown.length;
+    more += items.length - shown.reduce((sum, entry) => sum + entry.findings, 0);
+    const lines = shown.map((entry) => ({
       ...entry,
       url:
         entry.incidentId === null ? `${reportUrl}/${entry.detector}` : incidentUrl(appUrl, entry.incidentId),
-    })),
-    more: items.length - shown.reduce((sum, entry) => sum + entry.findings, 0),
-  };
+    }));
+    if (lines.length > 0) sections.push({ title, lines, more: 0 });
+  }
+  return more > 0 ? [...sections, { title: "", lines: [], more }] : sections;
 }
 
 /** "Demo Shop, data through Nov 20 (America/New_York)." */
