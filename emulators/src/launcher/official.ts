@@ -108,9 +108,10 @@ async function main(): Promise<void> {
     .then(() => seed(target, demo, log("seed")))
     .catch((error: unknown) => output("plumbline", String(error)));
   await Promise.race([stopped, suite.exited]);
-  await tasks.close();
+  tasks.stopDelivering();
   await suite.stop("SIGINT", 20_000);
   const code = await suite.exited;
+  await tasks.close();
   for (const part of parts) await part.close();
   process.exit(code ?? 1);
 }

@@ -90,7 +90,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const stop = async () => {
     stopping = true;
-    for (const name of stopOrder) {
+    tasks?.stopDelivering();
+    for (const name of [...partNames].reverse()) {
       const part = started.get(name);
       started.delete(name);
       await part?.close();
@@ -220,13 +221,6 @@ export function unlessInterrupted<T>(work: Promise<T>, interrupted?: Promise<unk
   });
   return ended ? Promise.race([ended, work]) : work;
 }
-
-/** Parts that send requests stop first; Firestore stops last, so that its export is complete. */
-const stopOrder: readonly PartName[] = [
-  "schedule",
-  "tasks",
-  ...partNames.filter((name) => name !== "schedule" && name !== "tasks").reverse(),
-];
 
 const urlsOf = (ports: Ports) =>
   Object.fromEntries(

@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { hasTerminal, spawnInTerminal } from "./terminal.testing.js";
 import { waitFor } from "./wait-for.js";
 
 /*
@@ -41,26 +41,17 @@ async function startInTerminal(saveMs = 300) {
   rmSync(path.join(dir, "saved"), { force: true });
   const tsx = import.meta.resolve("tsx");
   const command = `npm exec --offline -c 'exec node --import ${tsx} launcher.mts'`;
-  const args =
-    process.platform === "darwin"
-      ? ["-q", "/dev/null", "sh", "-c", command]
-      : ["-qfec", command, "/dev/null"];
-  // Its standard input is the terminal's keyboard.
-  const terminal = spawn("script", args, {
-    cwd: dir,
-    detached: true,
-    env: { ...process.env, SAVE_MS: String(saveMs) },
-  });
+  const terminal = spawnInTerminal(command, { cwd: dir, env: { ...process.env, SAVE_MS: String(saveMs) } });
   let output = "";
-  terminal.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const closed = once(terminal, "close");
+  terminal.child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const closed = once(terminal.child, "close");
   const shown = (what: RegExp) =>
     waitFor(`${what.source} in ${output}`, async () => what.exec(output) ?? undefined, patienceMs, closed);
   const [, ...pids] = await shown(/running (\d+) (\d+)\./);
   return {
     shown,
-    pressCtrlC: () => void terminal.stdin.write("\u0003"),
-    closeTerminal: () => void terminal.kill("SIGKILL"),
+    pressCtrlC: terminal.pressCtrlC,
+    closeTerminal: terminal.closeTerminal,
     /** Waits until the launcher and its part have ended. */
     ended: () =>
       waitFor("The end", async () => !pids.some((pid) => isRunning(Number(pid))) || undefined, patienceMs),
@@ -77,8 +68,6 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Not every container has it. */
-const hasTerminal = spawnSync("script", ["--version"]).error === undefined;
 const inTerminal = it.runIf(hasTerminal);
 
 inTerminal("one Ctrl-C saves and ends everything", async () => {

@@ -140,6 +140,16 @@ describe("a task", () => {
     expect(deliveries).toHaveLength(1);
   });
 
+  it("waits for the next start if it is created while the stack stops", async () => {
+    tasks.stopDelivering();
+    await create("{}");
+    await tasks.close();
+    expect(deliveries).toEqual([]);
+    tasks = await start();
+    await settled();
+    expect(deliveries).toHaveLength(1);
+  });
+
   it("cannot have a name that is or was in use", async () => {
     await create("{}", named("same"));
     expect(await codeOf(create("{}", named("same")))).toBe(409);

@@ -22,6 +22,8 @@ export interface TasksOptions {
 
 export interface TasksServer extends RunningServer {
   setQueues(queues: Readonly<Record<string, DeclaredQueue>>): void;
+  /** Ends deliveries. Tasks are still accepted, and wait for the next start. */
+  stopDelivering(): void;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function startTasks(options: TasksOptions): Promise<TasksServer> {
   return {
     ...server,
     setQueues,
+    stopDelivering: () => dispatcher.stop(),
     close: async () => {
       dispatcher.stop();
       await server.close();

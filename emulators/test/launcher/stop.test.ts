@@ -1,9 +1,10 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Connection } from "../../../functions/src/contract/connections.js";
 import { root } from "../../src/launcher/config/paths.js";
 import {
   freePorts,
@@ -12,34 +13,48 @@ import {
   type PortName,
   type Ports,
 } from "../../src/launcher/config/ports.js";
+import { readDemoData } from "../../src/launcher/seed/demo-data.js";
+import { ProductClient } from "../../src/launcher/seed/product-client.js";
+import { signIn } from "../../src/launcher/seed/sign-in.js";
+import { hasTerminal, spawnInTerminal } from "../../src/processes/terminal.testing.js";
 import { waitFor } from "../../src/processes/wait-for.js";
 
 /** Only guards against hangs: a busy machine may need minutes for a start. */
 const patienceMs = 240_000;
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-stop-"));
 const names = Object.keys(portTable) as PortName[];
+const inTerminal = it.runIf(hasTerminal);
 let ports: Ports;
-let started: ChildProcess | undefined;
 
 beforeAll(async () => {
   execFileSync("npm", ["run", "--silent", "build", "--workspace", "functions"], { cwd: root });
   ports = await freePorts();
 });
 afterEach(() => {
-  if (started && isRunning(started.pid!)) process.kill(-started.pid!, "SIGKILL");
+  for (const pid of running()) process.kill(pid, "SIGKILL");
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** The launcher as a terminal starts it: npm, its shell and the launcher are one process group. */
-async function start(until: string) {
+/** Every process of a start: they all inherit its environment. */
+function running(): number[] {
+  const all = execFileSync("ps", ["axeww", "-o", "pid=,command="], { encoding: "utf8", maxBuffer: 2 ** 28 });
+  return all
+    .split("\n")
+    .filter((line) => line.includes(`PLUMBLINE_DATA=${dataDir}`))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+/** Starts the stack like a script of the project, which npm and a shell run, but without its build. */
+async function start(script: "start" | "dev", { until, seed = "no", terminal = false }: Start) {
+  const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const command = `${manifest.scripts[script].replace(/^npm run build.*? && /, "")} --seed=${seed}`;
   const variables = names.map((name) => [portTable[name].variable, String(ports[name])]);
-  const child = spawn("npm", ["run", "start", "--workspace", "emulators", "--", "--seed=no"], {
+  const options = {
     cwd: root,
-    detached: true,
     env: { ...process.env, ...Object.fromEntries(variables), PLUMBLINE_DATA: dataDir },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  started = child;
+  };
+  const shown = terminal ? spawnInTerminal(`npm exec --offline -c '${command}'`, options) : undefined;
+  const child = shown?.child ?? spawn("npm", ["exec", "--offline", "-c", command], options);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -49,68 +64,67 @@ async function start(until: string) {
       throw new Error(`${String(error)}\n${output}`);
     },
   );
-  /** Signals the whole group, as Ctrl-C and a closed terminal do; npm repeats what it receives. */
-  const signal = (name: NodeJS.Signals) => process.kill(-child.pid!, name);
-  return { signal, closed, group: child.pid!, output: () => output };
+  return { ...shown, child, output: () => output };
 }
+type Start = { until: string; seed?: "yes" | "no"; terminal?: boolean };
 
-/** The process groups of a start: its own and one for each part with processes. */
-function groups(own: number): number[] {
-  const file = path.join(dataDir, "processes.json");
-  if (!existsSync(file)) return [own];
-  const { launcher: _, ...parts } = JSON.parse(readFileSync(file, "utf8")) as Record<string, { pid: number }>;
-  return [own, ...Object.values(parts).map(({ pid }) => pid)];
-}
-
-const isRunning = (group: number): boolean => {
-  try {
-    process.kill(-group, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-async function expectNothingLeft(wereRunning: readonly number[]) {
+/** Waits until no process is left and no port is open, and returns what was printed since the stop. */
+async function ended({ output }: { output: () => string }): Promise<string> {
   await waitFor(
     "The end of all processes",
-    async () => !wereRunning.some(isRunning) || undefined,
+    async () => running().length === 0 || undefined,
     patienceMs,
-  );
+  ).catch((error: unknown) => {
+    throw new Error(`${String(error)} Left: ${running().join(", ")}\n${output()}`);
+  });
   expect(await occupiedPorts(ports, names)).toEqual([]);
+  return output().split("saving and stopping …")[1] ?? "";
 }
 
-const account = { email: "ada@example.com", password: "first-minutes-1" };
-async function authenticate(method: "signUp" | "signInWithPassword"): Promise<number> {
-  const url = `http://127.0.0.1:${ports.auth}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=none`;
-  const headers = { "content-type": "application/json" };
-  return (await fetch(url, { method: "POST", headers, body: JSON.stringify(account) })).status;
-}
+const demo = readDemoData();
+const at = (name: PortName) => `http://127.0.0.1:${ports[name]}`;
+const connections = async () => {
+  const { idToken } = await signIn(at("auth"), demo.account);
+  return new ProductClient(at("hosting"), idToken).get<Connection[]>("/api/v1/mixpanel/connections");
+};
+/** Whether an account is saved for the next start. */
+const isSaved = (email: string) =>
+  readFileSync(path.join(dataDir, "auth/auth_export/accounts.json"), "utf8").includes(email);
+const newcomer = { email: "newcomer@example.com", password: "first-minutes-1", displayName: "Ada" };
 
-it("saves and stops everything on one Ctrl-C, or when the terminal is closed", async () => {
-  const first = await start("Ready after");
-  expect(await authenticate("signUp")).toBe(200);
-  const wereRunning = groups(first.group);
-  expect(wereRunning.length).toBeGreaterThan(2);
-  first.signal("SIGINT");
-  await first.closed;
-  await expectNothingLeft(wereRunning);
+inTerminal(
+  "one Ctrl-C while the demo account is filled saves and stops everything, pressed twice too",
+  async () => {
+    const started = await start("start", { until: "joined the workspace", seed: "yes", terminal: true });
+    expect(running().length).toBeGreaterThan(4);
+    started.pressCtrlC!();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    started.pressCtrlC!();
+    // Nothing fails for being stopped.
+    expect(await ended(started)).not.toMatch(/error|fail|refused|exception/i);
+  },
+);
 
-  const second = await start("Ready after");
-  expect(await authenticate("signInWithPassword")).toBe(200);
-  const running = groups(second.group);
-  second.signal("SIGHUP");
-  await expectNothingLeft(running);
-
-  const third = await start("Ready after");
-  expect(await authenticate("signInWithPassword")).toBe(200);
-  const last = groups(third.group);
-  third.signal("SIGTERM");
-  await expectNothingLeft(last);
+inTerminal("what was saved is there at the next start, and a closed terminal stops that one", async () => {
+  const started = await start("dev", { until: "Ready after", terminal: true });
+  expect(await connections()).toMatchObject([{ status: "verified" }]);
+  await signIn(at("auth"), newcomer);
+  started.closeTerminal!();
+  await ended(started);
+  expect(isSaved(newcomer.email)).toBe(true);
 });
 
-it("stops while it is still starting", async () => {
-  const { signal, group } = await start("starting …");
-  signal("SIGINT");
-  await expectNothingLeft([group]);
+it("`kill` of npm saves and stops everything", async () => {
+  const started = await start("start", { until: "Ready after" });
+  const last = { ...newcomer, email: "last@example.com" };
+  await signIn(at("auth"), last);
+  started.child.kill("SIGTERM");
+  await ended(started);
+  expect(isSaved(last.email)).toBe(true);
+});
+
+inTerminal("Ctrl-C while it is still starting stops everything", async () => {
+  const started = await start("start", { until: "starting …", terminal: true });
+  started.pressCtrlC!();
+  await ended(started);
 });

@@ -1,6 +1,9 @@
 import type { PortName } from "./ports.js";
 
-/** The parts of a stack, in the order in which they start. */
+/**
+ * The parts of a stack, in the order in which they start. They stop in the opposite order: what sends requests first, and
+ * Firestore last, so that its export is complete.
+ */
 export const partNames = [
   "firestore",
   "storage",
