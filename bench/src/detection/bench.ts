@@ -35,7 +35,7 @@ const { values } = parseArgs({
     "per-copy": { type: "string", default: "28" },
     "per-cell": { type: "string", default: "4" },
     "per-schedule": { type: "string", default: "20" },
-    "per-calendar-day": { type: "string", default: "6" },
+    "per-calendar-day": { type: "string", default: "4" },
     "per-hour-fault": { type: "string", default: "24" },
     "segment-projects": { type: "string", default: "200" },
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addDays, type Day } from "../../../../common/days.js";
 import { evaluateRun } from "../../../evaluate/evaluate-run.js";
+import type { Annotation } from "../../../model.js";
 import { countInput, twelve } from "../../../testing/count-history.js";
 import { habitReach, sameDaysBefore } from "./calendar-days.js";
 
@@ -13,10 +14,10 @@ const daysUntil = (lastDay: Day, length: number): Day[] =>
 const counts = (lastDay: Day, special: Special, length = habitReach + 7): number[] =>
   daysUntil(lastDay, length).map((day) => special[day] ?? 100);
 
-function rowsOf(lastDay: Day, events: Record<string, readonly number[]>) {
+function rowsOf(lastDay: Day, events: Record<string, readonly number[]>, annotations: Annotation[] = []) {
   const { length } = Object.values(events)[0]!;
   const history = { days: daysUntil(lastDay, length), events: new Map(Object.entries(events)) };
-  const rows = evaluateRun(countInput(history)).detectors[0]!.rows.map(({ row }) => row);
+  const rows = evaluateRun(countInput(history, { annotations })).detectors[0]!.rows.map(({ row }) => row);
   return (entity: string) => rows.find((row) => row.entity === entity)!;
 }
 
@@ -52,6 +53,17 @@ describe("an event that has 250 instead of 100 on the first of each month", () =
     expect(checkout("2026-10-01", { ...usual, "2026-10-01": 2000 }).severity).toBe("alert");
     expect(checkout("2026-10-01", { ...usual, "2026-10-01": 10 }).severity).toBe("alert");
     expect(checkout("2026-10-03", { ...usual, "2026-10-01": 260, "2026-10-03": 260 }).severity).toBe("alert");
+  });
+
+  test("is normal, too, if people left the earlier ones out of the baseline", () => {
+    const left = firsts.map((day): Annotation => ({
+      about: { kind: "event", event: "Checkout" },
+      kind: "leave_out",
+      from: day,
+      to: day,
+    }));
+    const events = { Checkout: counts("2026-10-01", { ...usual, "2026-10-01": 260 }) };
+    expect(rowsOf("2026-10-01", events, left)("Checkout").severity).toBe("normal");
   });
 
   test("is an alert if the counts of earlier months are missing", () => {
