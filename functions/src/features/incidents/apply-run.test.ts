@@ -93,6 +93,35 @@ describe("an incident of hours", () => {
     expect(change!.entries.map(({ kind }) => kind)).toEqual(kinds);
   });
 
+  it("counts the latest whole day that was tested, whatever its hours said", () => {
+    const lastTestedDay = (before: Partial<IncidentRecord>, run: TestedRun) =>
+      applyRun({ ...openedAt18, ...before }, inHours(0, run.hours!.day), run)!.incident.lastTestedDay;
+    expect(lastTestedDay({}, testedUntil(day(2), 12, day(1)))).toBe(day(1));
+    expect(lastTestedDay({ lastTestedDay: day(1) }, testedUntil(day(2), 12, day(0)))).toBe(day(1));
+  });
+
+  it("isn't changed by a whole day before its hours", () => {
+    const later = { ...openedAt18, finding: inHours(0, day(3)).finding! };
+    expect(applyRun(later, flagged(-60), runOn(2))).toBeNull();
+    expect(applyRun(later, flagged(-60), runOn(3))).not.toBeNull();
+  });
+
+  it("that was an alert isn't worse when days that are warnings become alerts", () => {
+    const { incident: warned } = applyRun(openedAt18, flagged(-60, "warning"), runOn(1))!;
+    expect(warned.lastReported.severity).toBe("alert");
+    expect(applyRun(warned, flagged(-60), runOn(2))!.incident.detectorState).toBe("ongoing");
+    const mild = { ...openedAt18, lastReported: { severity: "warning", effect: 100 } } as const;
+    const { incident: confirmed } = applyRun(mild, flagged(-60), runOn(1))!;
+    expect(confirmed.lastReported.severity).toBe("alert");
+  });
+
+  it("that is over is back on a whole day after it", () => {
+    const over = { ...openedAt18, recoveredOn: day(1) };
+    const { finding, ...verdict } = flagged(-60);
+    const next = { ...verdict, finding: { ...finding, found: { ...finding.found, until: day(2) } } };
+    expect(applyRun(over, next, runOn(2))!.incident.detectorState).toBe("regressed");
+  });
+
   it("stays over if the whole day is off only because of them, and hours of that day change nothing afterwards", () => {
     const over = applyRun(openedAt18, arrived, testedUntil(day(1), 19, day(0)))!.incident;
     const { incident: after, entries } = applyRun(over, flagged(-60), runOn(1))!;
@@ -162,6 +191,53 @@ describe("an incident after a run", () => {
       flagged(-61),
       { detectorState: "escalating", lastReported: { severity: "alert", effect: 61 } },
       ["escalated"],
+    ],
+    [
+      "a warning that is still one",
+      incident({ lastReported: { severity: "warning", effect: 60 } }),
+      flagged(-61, "warning"),
+      { detectorState: "ongoing" },
+      [],
+    ],
+    [
+      "half again as far, by half the threshold",
+      incident({ lastReported: { severity: "alert", effect: 30 } }),
+      flagged(-45),
+      { detectorState: "escalating" },
+      ["escalated"],
+    ],
+    [
+      "worse, closed as fixed",
+      incident({ status: "closed", isClosed: true, closedAs: "fixed" }),
+      flagged(-90),
+      { detectorState: "escalating", status: "open", isClosed: false, closedAs: null },
+      ["escalated", "reopened"],
+    ],
+    [
+      "worse, closed as expected",
+      incident({ status: "closed", isClosed: true, closedAs: "expected" }),
+      flagged(-90),
+      { detectorState: "escalating", status: "closed" },
+      ["escalated"],
+    ],
+    [
+      "worse, closed as expected once more after it exceeded the accepted threshold",
+      incident({
+        status: "closed",
+        isClosed: true,
+        closedAs: "expected",
+        annotation: { kind: "limit", percent: 50 },
+      }),
+      flagged(-90),
+      { status: "open" },
+      ["escalated", "reopened"],
+    ],
+    [
+      "not worse, at the end of its mute",
+      incident({ status: "muted", mute: { until: "time", at: runOn(1).endedAt } }),
+      flagged(-60),
+      { detectorState: "ongoing", status: "open", mute: null },
+      ["reopened"],
     ],
     ["normal", incident(), normal, { detectorState: "recovered", recoveredOn: day(1) }, ["recovered"]],
     ["at a new level", incident(), newLevel, { detectorState: "new_level" }, ["new_level"]],
@@ -281,6 +357,12 @@ describe("an incident after a run", () => {
     const { incident: after, entries } = applyRun(recovered({ assignee }), normal, runOn(2))!;
     expect(after).toMatchObject({ status: "closed", isClosed: true, closedAs: "recovered", assignee });
     expect(entries).toMatchObject([{ kind: "closed", text: "recovered", actor: null }]);
+    const statusAfter = (status: "acknowledged" | "muted") =>
+      applyRun(recovered({ status }), normal, runOn(2))!.incident.status;
+    expect(["acknowledged", "muted"].map((status) => statusAfter(status as "muted"))).toEqual([
+      "closed",
+      "muted",
+    ]);
   });
 
   it("opens, and recovers in the same run if it is already over", () => {
@@ -397,6 +479,74 @@ describe("acknowledging an incident", () => {
   });
 });
 
+describe("an action", () => {
+  const by = { actor: { uid: "u", name: "Ada" }, at: `${day(1)}T08:00:00.000Z`, assignee: null };
+  const past = `${day(1)}T07:59:00.000Z`;
+  const soon = `${day(1)}T08:01:00.000Z`;
+
+  it.each<[string, Partial<IncidentRecord>, IncidentAction, string | null]>([
+    [
+      "muting until now",
+      {},
+      { kind: "mute", mute: { until: "time", at: by.at } },
+      "Choose a time in the future.",
+    ],
+    [
+      "muting until earlier",
+      {},
+      { kind: "mute", mute: { until: "time", at: past } },
+      "Choose a time in the future.",
+    ],
+    [
+      "muting until it recovers when it has",
+      { recoveredOn: day(0) },
+      { kind: "mute", mute: { until: "recovered" } },
+      "This incident has already recovered.",
+    ],
+    [
+      "closing what is closed",
+      { status: "closed", isClosed: true, closedAs: "recovered", closedAt: past },
+      { kind: "close", reason: "fixed" },
+      "It closed automatically a minute ago.",
+    ],
+    ["reopening what is open", {}, { kind: "reopen" }, null],
+    ["assigning nobody to what nobody is assigned to", {}, { kind: "assign", uid: null }, null],
+    [
+      "a threshold for a check that has none",
+      { finding: { ...incident().finding, detector: "event_stopped" } },
+      { kind: "close", reason: "expected", annotation: { kind: "limit", percent: 50 } },
+      "This check has no threshold.",
+    ],
+  ])("that makes no sense is refused or does nothing: %s", (_name, more, action, expected) => {
+    expect(applyAction(incident(more), action, by)).toBe(expected);
+  });
+
+  it.each<[string, Partial<IncidentRecord>, IncidentAction, string]>([
+    ["muting until later", {}, { kind: "mute", mute: { until: "time", at: soon } }, soon],
+    ["muting until it recovers", {}, { kind: "mute", mute: { until: "recovered" } }, "recovered"],
+    ["muting what is over", { recoveredOn: day(0) }, { kind: "mute", mute: { until: "worse" } }, "worse"],
+  ])("that makes sense is in the timeline: %s", (_name, more, action, text) => {
+    const change = applyAction(incident(more), action, by);
+    expect(change).toMatchObject({ incident: { status: "muted" }, entries: [{ kind: "muted", text }] });
+  });
+
+  it("that is repeated keeps the time of the first acknowledgement", () => {
+    const again = applyAction(incident({ acknowledgedAt: past }), { kind: "acknowledge" }, by);
+    expect(again).toMatchObject({ incident: { status: "acknowledged", acknowledgedAt: past } });
+  });
+
+  it("that comments counts once per id, and remembers the last 20 ids", () => {
+    const comment = (now: IncidentRecord, id: string) =>
+      applyAction(now, { kind: "comment", text: "Looking.", id }, by);
+    let now = incident();
+    for (let i = 0; i < 21; i++) now = (comment(now, `c${i}`) as Exclude<IncidentChange, null>).incident;
+    expect(now.comments.count).toBe(21);
+    expect(now.comments.latestIds).toHaveLength(20);
+    expect(comment(now, "c20")).toBeNull();
+    expect(comment(now, "c0")).toMatchObject({ incident: { comments: { count: 22 } } });
+  });
+});
+
 describe("an annotation", () => {
   const by = { actor: { uid: "u", name: "Ada" }, at: `${day(1)}T08:00:00.000Z`, assignee: null };
   const close = (
@@ -429,7 +579,18 @@ describe("an annotation", () => {
     expect(close({ kind: "leave_out" }, { recoveredOn: day(2) })).toMatchObject({
       incident: { annotation: { to: day(1) } },
     });
-    expect(close({ kind: "new_level" })).toMatchObject({ incident: { annotation: { from: day(-1) } } });
+    expect(close({ kind: "leave_out" })).toMatchObject({
+      incident: { detectorState: "new", recoveredOn: null },
+    });
+    expect(close({ kind: "new_level" })).toMatchObject({
+      incident: { annotation: { from: day(-1) }, detectorState: "new_level", recoveredOn: day(0) },
+    });
+    expect(close({ kind: "limit", percent: 50 }, {}, "false_alarm")).toMatchObject({
+      incident: { annotation: { percent: 50 }, detectorState: "recovered", recoveredOn: day(0) },
+      entries: [{ kind: "closed" }, { kind: "annotated", text: "limit 50" }],
+    });
+    const ended = { kind: "leave_out", from: day(-1), to: day(0) } as const;
+    expect(applyRun(incident({ annotation: ended }), normal, runOn(4))?.incident.annotation).toEqual(ended);
     expect(toAnnotations([incident()], day(3))).toEqual([]);
     const segment = { dimension: "$os", value: "iOS" };
     const inside = close({ kind: "new_level" }, { segment }) as { incident: IncidentRecord };

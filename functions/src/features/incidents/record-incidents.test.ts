@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { IncidentAction } from "../../contract/incidents.js";
 import type { FindingIncident } from "../../contract/results.js";
 import { shortDay } from "../../contract/findings/days.js";
@@ -11,13 +11,14 @@ import { propertySeries } from "../../engine/testing/property-series.js";
 import { daysUntil, seriesReader } from "../../engine/testing/series-reader.js";
 import { countInput, history, lastDay, selected, steady } from "../../engine/testing/count-history.js";
 import { testDependencies, type TestDependencies } from "../../testing/dependencies.js";
-import { connectionRecord } from "../../testing/suites/repository-suite.js";
+import { connectionRecord, incidentRecord } from "../../testing/suites/repository-suite.js";
 import { ada } from "../../testing/tenants.js";
 import { toAnnotations } from "../runs/steps/to-annotations.js";
 import { applyAction } from "./apply-action.js";
 import type { IncidentRecord } from "./incident-record.js";
 import type { IncidentChange } from "./incident-repository.js";
 import { recordFindings } from "../../testing/record-findings.js";
+import { latestByKey, recordIncidents } from "./record-incidents.js";
 
 let deps: TestDependencies;
 let runs = 0;
@@ -223,4 +224,25 @@ it("finds the end of an incident when a project is judged block by block", async
   };
   expect(await incidentsOf(0, true)).toEqual([["Order", "plan", "new"]]);
   expect(await incidentsOf(12, false)).toEqual([["Order", "plan", "recovered"]]);
+});
+
+it("a run whose files have been deleted changes no incidents", async () => {
+  await recordIncidents(deps, ada, { id: "deleted", finishedAt: toInstant(deps.clock.now()) });
+  expect((await deps.incidents.list(ada, { isClosed: false }, { limit: 9 })).items).toEqual([]);
+});
+
+it("an incident that can't be stored fails the step, so that it is tried again", async () => {
+  vi.spyOn(deps.incidents, "change").mockRejectedValueOnce(new Error("Firestore is down"));
+  await expect(run([40, 40], 0)).rejects.toThrow("Firestore is down");
+});
+
+it("the newest incident of a problem is the one that goes on", () => {
+  const [older, newer] = ["2026-11-01", "2026-11-16"].map((day) =>
+    incidentRecord(day, "c1", { createdAt: `${day}T06:00:00.000Z` }),
+  ) as [IncidentRecord, IncidentRecord];
+  for (const both of [
+    [older, newer],
+    [newer, older],
+  ])
+    expect(latestByKey(both).get(older.key)).toBe(newer);
 });
