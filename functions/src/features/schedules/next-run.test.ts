@@ -170,7 +170,7 @@ describe("a daily schedule", () => {
     "in %s around %s is due once a day: the first time that the clock shows its time of day or a later one",
     (_name, _at, zone, at) => {
       const midnight = (day: number) => Math.floor(clockOf(zone, at) / dayMs) * dayMs + day * dayMs;
-      const days = [-1, 0, 1];
+      const days = [-1, 0, 1, 2];
       const quarters = Array.from({ length: 6 * 96 }, (_, index) => at - 3 * dayMs + index * quarterMs);
       const shown = quarters.map((instant) => ({ instant, clock: clockOf(zone, instant) }));
       for (let minute = 0; minute < 24 * 60; minute += 15) {
@@ -181,6 +181,16 @@ describe("a daily schedule", () => {
         });
         const before = new Date(Date.parse(expected[0]!) - 1).toISOString();
         expect([cron, ...series(cron, zone.name, before, true, days.length)]).toEqual([cron, ...expected]);
+        // Also asked in between, as when a setup is edited or a tick comes late.
+        for (const quarter of [-2, 1, 5]) {
+          const after = at + quarter * quarterMs;
+          const due = expected.find((each) => Date.parse(each) > after);
+          expect([cron, quarter, next(cron, zone.name, new Date(after).toISOString())]).toEqual([
+            cron,
+            quarter,
+            due,
+          ]);
+        }
       }
     },
   );
