@@ -9,6 +9,7 @@ import {
   calendarKinds,
   calendarProject,
   isOn,
+  withHabitOn,
   withoutEarlierMonths,
   type CalendarProject,
 } from "./project.js";
@@ -74,6 +75,21 @@ function cleanOf(days: readonly string[], options: CalendarBenchOptions) {
     }
   }
   return rows;
+}
+
+/** Flagged events that do the same on the last day's date of every month, which is none of the usual ones. */
+function otherDatesOf(options: CalendarBenchOptions): Compared {
+  const tally = compared();
+  for (const { random, lastDay } of projects("dates", ordinaryDays, options)) {
+    const project = calendarProject(random, lastDay);
+    const chosen = new Set(withHabitOn(random, lastDay.slice(8), project).map(({ name }) => name));
+    const answers = judgeTwice(project);
+    for (const which of ["before", "after"] as const) {
+      tally[which].hits += answers[which].findings.filter(({ event }) => chosen.has(event)).length;
+      tally[which].n += chosen.size;
+    }
+  }
+  return tally;
 }
 
 /** Project rows of runs on the first of a month, on which the whole project does the same every month, or never before. */
@@ -142,6 +158,7 @@ export function benchCalendar(options: CalendarBenchOptions, print: (line: strin
           "with the first, last, last working day or 15th",
           ...[onDays.habit, onDays.other, onDays.alerts].map(falseCell),
         ],
+        ["with another date on which they do the same", falseCell(otherDatesOf(options)), "", ""],
         ["without", "–", ...[ordinary.other, ordinary.alerts].map(falseCell)],
       ],
     ),

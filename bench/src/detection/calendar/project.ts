@@ -28,6 +28,24 @@ export function isOn(kind: CalendarKind, day: string): boolean {
   return weekdayOf(day) < 5;
 }
 
+/** Makes a fifth of a project's events do the same on another date of each month, if they have no such day yet. */
+export function withHabitOn(
+  random: Random,
+  date: string,
+  project: CalendarProject,
+): CalendarProject["events"] {
+  const chosen = project.events.filter(({ habit }) => !habit && random.chance(habitShare));
+  for (const { counts } of chosen) {
+    const size = random.logBetween(1.6, 5);
+    const factor = random.chance(0.5) ? size : 1 / size;
+    project.days.forEach((day, i) => {
+      if (day.slice(8) === date && random.chance(kept))
+        counts[i] = random.scaled(counts[i]!, factor * Math.exp(0.15 * random.normal()));
+    });
+  }
+  return chosen;
+}
+
 /** A project of 300 events, a fifth of which do the same on one day of every month. `moves`: so does the whole project. */
 export function calendarProject(
   random: Random,

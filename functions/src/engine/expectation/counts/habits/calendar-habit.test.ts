@@ -76,6 +76,7 @@ describe("an event that has 250 instead of 100 on the first of each month", () =
 test.each([
   ["2026-10-31", "last days of a month", ["2026-06-30", "2026-07-31", "2026-08-31", "2026-09-30"]],
   ["2026-10-30", "last working days of a month", ["2026-06-30", "2026-07-31", "2026-08-31", "2026-09-30"]],
+  ["2026-10-25", "25ths of a month", ["2026-06-25", "2026-07-25", "2026-08-25", "2026-09-25"]],
   ["2026-10-15", "15ths of a month", ["2026-06-15", "2026-07-15", "2026-08-15", "2026-09-15"]],
 ])("a drop on %s is normal after drops on the last four %s", (day, name, before) => {
   const { severity, reason } = checkout(day, on([...before, day], 40));
@@ -86,13 +87,19 @@ test.each([
 test("the same days of months of 28 to 31 days", () => {
   const days = (day: Day) => sameDaysBefore(day).map((one) => [one.name, ...one.days.slice(0, 2)]);
   expect(days("2028-02-29")).toEqual([
+    ["29ths of a month", "2028-01-29", "2027-12-29"],
     ["last days of a month", "2028-01-31", "2027-12-31"],
     ["last working days of a month", "2028-01-31", "2027-12-31"],
   ]);
   // A Friday before a weekend.
-  expect(days("2027-02-26")).toEqual([["last working days of a month", "2027-01-29", "2026-12-31"]]);
-  expect(days("2027-02-28")).toEqual([["last days of a month", "2027-01-31", "2026-12-31"]]);
-  expect(days("2027-02-16")).toEqual([]);
+  expect(days("2027-02-26")).toEqual([
+    ["26ths of a month", "2027-01-26", "2026-12-26"],
+    ["last working days of a month", "2027-01-29", "2026-12-31"],
+  ]);
+  expect(days("2027-03-31")[0]).toEqual(["31sts of a month", "2027-01-31", "2026-12-31"]);
+  expect(["02", "03", "11", "12", "22", "23"].map((date) => days(`2027-03-${date}`)[0]![0])).toEqual(
+    ["2nd", "3rd", "11th", "12th", "22nd", "23rd"].map((one) => `${one}s of a month`),
+  );
 });
 
 describe("a project that halves on the first of each month", () => {
