@@ -3,6 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import type { Stripe } from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { monthlyCost } from "../../../functions/src/contract/prices/check-usage.js";
+import { standardTiers } from "../../../functions/src/contract/prices/tier-costs.js";
 import { library, startTestStripe, webhookSecret } from "./testing.js";
 import { localPlan } from "./server.js";
 
@@ -240,6 +242,23 @@ describe("subscriptions", () => {
     expect(new Date(items.data[0]!.current_period_end * 1_000).toISOString()).toBe(
       "2026-03-31T12:00:00.000Z",
     );
+  });
+
+  it("bill a year of daily runs at the monthly cost that every screen shows", async () => {
+    const { customer } = await subscriber();
+    const checks = 3_348;
+    const year = Array.from({ length: 365 }, (_, day) => new Date(noon.getTime() + day * 86_400_000));
+    for (const [day, at] of year.entries()) {
+      await test.moveClock({ to: at.toISOString() });
+      await use(customer.id, checks, `run-${day}`, at);
+    }
+    await test.moveClock({ to: "2027-01-31T13:00:00Z" });
+    const { data } = await stripe.invoices.list({ customer: customer.id, limit: 100 });
+    const billed = data.filter(({ total }) => total > 0);
+    expect(billed).toHaveLength(12);
+    const cents = billed.reduce((sum, { total }) => sum + total, 0) / 12;
+    const shown = monthlyCost(standardTiers, [{ cron: "0 6 * * *", includeWeekends: true, checks }]);
+    expect(Math.abs(cents - shown.cents)).toBeLessThan(1);
   });
 
   it("bill the flat fee for a month without usage, and round half a cent of a tier up", async () => {
