@@ -7,6 +7,7 @@ import { addDays } from "../../../functions/src/common/days.js";
 import { dependencies } from "../../../functions/src/composition/compose.js";
 import { handleTask } from "../../../functions/src/entry/task-handlers.js";
 import { meterEvents } from "../../../functions/src/features/billing/usage/report-usage.js";
+import { runTiming } from "../../../functions/src/features/runs/lifecycle/run-timing.js";
 import { everyMinute } from "../../../functions/src/entry/every-minute.js";
 import { workspaceManagers } from "../../../functions/src/features/workspaces/managers.js";
 import type { Payments } from "../../../functions/src/features/billing/payments.js";
@@ -66,6 +67,8 @@ export async function countedWorld(size: ProjectSize) {
   const project = new GeneratedProject(size);
   const deps = Object.assign(test, stores, {
     objects,
+    // Not that of tests, whose workers look at their leases far more often.
+    timing: runTiming,
     mixpanel: project,
     payments: payments as Payments | null as null,
     managers: workspaceManagers({
@@ -156,11 +159,14 @@ export async function countedWorld(size: ProjectSize) {
       deps.clock.set(nextNoon(deps.clock.now()));
       return run.rowsAnalysed!;
     },
-    /** Runs the setup hourly, a few times after a run of the same day that isn't counted. */
+    /**
+     * Runs the setup hourly, a few times after two runs of the same day that aren't counted: one that judges the day, and
+     * one whose tick tidies up after it.
+     */
     async runHours(usage: UsageByFunction, hours: number): Promise<void> {
       await deps.setups.update(workspaceId, setupId, () => ({ scheduleCron: "0 * * * *" }));
-      for (let hour = 0; hour <= hours; hour++) {
-        const counted: UsageByFunction = hour === 0 ? new Map() : usage;
+      for (let hour = 0; hour < hours + 2; hour++) {
+        const counted: UsageByFunction = hour < 2 ? new Map() : usage;
         await deps.setups.update(workspaceId, setupId, () => ({ nextRunAt: toInstant(deps.clock.now()) }));
         await this.tick(counted);
         await deliver(counted, () => false);

@@ -61,5 +61,8 @@ export const detectorCatalogue: readonly DetectorCatalogueEntry[] = descriptors.
 /** The checks that look at hours, too, if their setup runs more often than daily. Findings belong to the first one chosen. */
 export const hourChecks: readonly DetectorKey[] = ["event_stopped", "event_count_change"];
 
+export const hourCheckOf = (selected: readonly Pick<SelectedDetector, "key">[]): DetectorKey | undefined =>
+  hourChecks.find((key) => selected.some((one) => one.key === key));
+
 /** Minimum difference in events, up or down, for a count's likely cause to be looked for: fewer events tell nothing. */
 export const minEventsForCause = 50;

@@ -69,6 +69,15 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
         incidents(workspaceId).where("connectionId", "==", connectionId).where("isAnnotated", "==", true),
         logger,
       ),
+    changedAt: async (workspaceId, connectionId) => {
+      const latest = incidents(workspaceId)
+        .where("connectionId", "==", connectionId)
+        .orderBy("updatedAt", "desc")
+        .limit(1)
+        .select("updatedAt");
+      const { docs } = await latest.get();
+      return docs[0] ? storedInstant.parse(docs[0].get("updatedAt")) : null;
+    },
     change: (workspaceId, id, change) =>
       db.runTransaction(async (tx) => {
         const ref = incidents(workspaceId).doc(id);

@@ -129,9 +129,17 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
       return (await readQuery(storedRun, reports.limit(triedDocuments), logger))[0] ?? null;
     },
 
-    async delete(workspaceId, runId) {
+    async showing(workspaceId, runId) {
+      const [run, repeats] = await Promise.all([
+        db.doc(paths.run(workspaceId, runId)).get(),
+        runsOf(workspaceId).where("repeats", "==", runId).select().get(),
+      ]);
+      return [...(run.exists ? [runId] : []), ...repeats.docs.map(({ id }) => id)];
+    },
+    async delete(workspaceId, runId, results) {
       const batch = db.batch();
-      for (const key of detectorKeys) batch.delete(db.doc(paths.runDetector(workspaceId, runId, key)));
+      if (results !== null)
+        for (const key of detectorKeys) batch.delete(db.doc(paths.runDetector(workspaceId, results, key)));
       batch.delete(db.doc(paths.run(workspaceId, runId)));
       await batch.commit();
     },
@@ -168,7 +176,10 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
         .orderBy("createdAt")
         .limit(limit)
         .get();
-      return docs.map((doc) => ({ workspaceId: workspaceIdOfPath(doc.ref.path), runId: doc.id }));
+      return docs.map((doc) => ({
+        workspaceId: workspaceIdOfPath(doc.ref.path),
+        run: { id: doc.id, repeats: (doc.get("repeats") as string | undefined) ?? null },
+      }));
     },
   };
 }

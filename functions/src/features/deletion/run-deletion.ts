@@ -205,7 +205,7 @@ async function deleteReports(
     });
     for (const run of items)
       if (run.setup.connection.id === connectionId && isEnded(run))
-        await deleteRunData(deps, workspaceId, run.id);
+        await deleteRunData(deps, workspaceId, run);
     if (nextCursor === null) return;
     cursor = nextCursor;
   }

@@ -27,6 +27,8 @@ export interface IncidentRepository {
   mostImportant(workspaceId: WorkspaceId, connectionId: string, limit: number): Promise<IncidentRecord[]>;
   /** A connection's incidents with an annotation, in no particular order. */
   annotated(workspaceId: WorkspaceId, connectionId: string): Promise<IncidentRecord[]>;
+  /** When one of a connection's incidents last changed; null if there are none. */
+  changedAt(workspaceId: WorkspaceId, connectionId: string): Promise<string | null>;
   /**
    * Changes an incident and appends to its timeline in one transaction; `change` gets the stored incident and may be
    * called more than once.

@@ -1,12 +1,9 @@
 import { expect, it } from "vitest";
-import type { DetectorKey } from "../../contract/detectors.js";
-import { addDays, dayRange } from "../../common/days.js";
 import { clockOf, hoursOf } from "../../common/hours.js";
-import { hourMs, minuteMs } from "../../common/time.js";
-import { everyMinute } from "../../entry/every-minute.js";
-import { deliver, passMinutes, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import { at, events, hourlyWorld, passHours, timeZone, today, usual } from "../../testing/hourly-world.js";
+import { deliver, runsOf, setupId, workspaceId } from "../../testing/run-world.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
-import { testApp, type TestApp } from "../../testing/test-app.js";
+import type { TestApp } from "../../testing/test-app.js";
 import { newBillingLimits, periodRows } from "../billing/account/billing-limits.js";
 import { initialBilling } from "../billing/account/run-permission.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
@@ -14,75 +11,6 @@ import { getDetectorResult } from "../reports/get-detector-result.js";
 import { getReport } from "../reports/get-report.js";
 import { getBillingEstimate } from "../setups/get-estimate.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
-
-const timeZone = "America/New_York";
-const today = "2026-11-18";
-const at = (hour: number, day = today): number => hoursOf(day, timeZone)[hour]!;
-const events = ["Checkout Started", "Search", "Signed Up", "Page Viewed"];
-/** Little at night, most in the afternoon. */
-const usual = (event: string, hour: number): number =>
-  Math.round((1 + events.indexOf(event)) * (hour < 7 ? 2 : 30 - Math.abs(15 - hour)));
-
-/** When "Checkout Started" doesn't arrive. */
-type Silence = { from: number; until: number };
-
-/** A project with a setup that runs at five past every hour. */
-async function world(
-  { from, until }: Silence,
-  keys: readonly DetectorKey[] = ["event_count_change", "event_stopped"],
-  schedule = { scheduleCron: "5 * * * *", nextRunAt: "2026-11-18T06:05:00.000Z" },
-  lateShare: (ageHours: number) => number = () => 0,
-) {
-  const app = testApp();
-  app.clock.set("2026-11-18T06:00:00Z");
-  await runWorld([...keys], schedule, app);
-  app.db.set(workspaceId, "account", workspaceId, {
-    activeRunId: null,
-    billing: { ...initialBilling, hasPaymentMethod: true },
-  });
-  const { mixpanel } = app;
-  mixpanel.events = [];
-  mixpanel.names = [...events];
-  const clocks = new Map(
-    dayRange(addDays(today, -70), addDays(today, 12)).map((day) => [
-      day,
-      hoursOf(day, timeZone).map((start) => ({ start, clock: clockOf(start, timeZone) })),
-    ]),
-  );
-  const hoursOn = (event: string, day: string): number[] =>
-    clocks.get(day)!.map(({ start, clock }) => {
-      const isSilent = event === events[0] && from <= start && start < until;
-      const ageHours = (app.clock.now().getTime() - start) / hourMs;
-      return isSilent || ageHours < 0 ? 0 : Math.round(usual(event, clock) * (1 - lateShare(ageHours)));
-    });
-  mixpanel.hoursOf = (days) =>
-    new Map(
-      events.map((event) => [
-        event,
-        new Map(dayRange(days.from, days.to).map((day) => [day, hoursOn(event, day)])),
-      ]),
-    );
-  mixpanel.before = async (call) => {
-    if (call !== "eventCounts") return;
-    const days = [...clocks.keys()];
-    const sum = (event: string, day: string) => hoursOn(event, day).reduce((total, rows) => total + rows, 0);
-    mixpanel.counts = new Map(
-      events.map((event) => [event, new Map(days.map((day) => [day, sum(event, day)]))]),
-    );
-  };
-  return app;
-}
-
-/** Lets the runs of some hours happen. */
-async function passHours(app: TestApp, hours: number): Promise<void> {
-  for (let hour = 0; hour < hours; hour++) {
-    app.clock.advance(5 * minuteMs);
-    await everyMinute(app);
-    await deliver(app);
-    await passMinutes(app, 2);
-    app.clock.advance(hourMs - 7 * minuteMs);
-  }
-}
 
 async function learned(app: TestApp) {
   const incidents = app.db.all<IncidentRecord>(workspaceId, "incidents");
@@ -101,7 +29,7 @@ const nothing = { headlines: [], states: [], timeline: [], mails: [] };
 const first = "No Checkout Started since 12:00 (27 expected in 1 hour)";
 
 it("tells once about an event that is silent since noon, and the next days confirm the same incident", async () => {
-  const app = await world({ from: noon, until: Infinity });
+  const app = await hourlyWorld({ from: noon, until: Infinity });
   await passHours(app, 14);
   expect(await learned(app)).toEqual(nothing);
   await passHours(app, 1);
@@ -158,7 +86,7 @@ it("tells once about an event that is silent since noon, and the next days confi
 });
 
 it("tells when the events arrive again, and the whole day is no news", async () => {
-  const app = await world({ from: noon, until: at(20) });
+  const app = await hourlyWorld({ from: noon, until: at(20) });
   await passHours(app, 20);
   expect(await learned(app)).toMatchObject({ states: ["ongoing"], timeline: ["opened"] });
   await passHours(app, 3);
@@ -173,7 +101,7 @@ it("tells when the events arrive again, and the whole day is no news", async () 
 });
 
 it("says nothing of an incident that is muted or acknowledged, however often a run and its tasks are repeated", async () => {
-  const app = await world({ from: noon, until: Infinity });
+  const app = await hourlyWorld({ from: noon, until: Infinity });
   await passHours(app, 15);
   const [incident] = app.db.all<IncidentRecord>(workspaceId, "incidents");
   await app
@@ -219,7 +147,7 @@ it.each([
     },
   ],
 ])("checks days alone %s, and the report says so", async (_case, status, spoil) => {
-  const app = await world({ from: noon, until: Infinity });
+  const app = await hourlyWorld({ from: noon, until: Infinity });
   spoil(app);
   await passHours(app, 1);
   const [last] = await runsOf(app);
@@ -228,7 +156,7 @@ it.each([
 });
 
 it("doesn't blame the Query API's absence if the counts can't be read", async () => {
-  const app = await world({ from: noon, until: Infinity }, [
+  const app = await hourlyWorld({ from: noon, until: Infinity }, [
     "event_count_change",
     "event_property_null_rate",
   ]);
@@ -239,7 +167,7 @@ it("doesn't blame the Query API's absence if the counts can't be read", async ()
 });
 
 it("tests hours although what is learned of late rows can't be stored", async () => {
-  const app = await world({ from: Infinity, until: Infinity });
+  const app = await hourlyWorld({ from: Infinity, until: Infinity });
   const update = app.objects.update.bind(app.objects);
   app.objects.update = async (path, ...rest) => {
     if (path.endsWith("hours.json")) throw new Error("Precondition failed, five times.");
@@ -252,7 +180,7 @@ it("tests hours although what is learned of late rows can't be stored", async ()
 });
 
 it("finds nothing in a healthy project, with one request an hour and one more at noon, and costs what a daily setup costs", async () => {
-  const app = await world({ from: Infinity, until: Infinity });
+  const app = await hourlyWorld({ from: Infinity, until: Infinity });
   await passHours(app, 2);
   app.mixpanel.calls.length = 0;
   await passHours(app, 10);
@@ -265,7 +193,7 @@ it("finds nothing in a healthy project, with one request an hour and one more at
 
 it("says the hour of a daily setup's finding, read once, and keeps it", async () => {
   const daily = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
-  const app = await world({ from: at(14, "2026-11-17"), until: Infinity }, undefined, daily);
+  const app = await hourlyWorld({ from: at(14, "2026-11-17"), until: Infinity }, undefined, daily);
   await passHours(app, 1);
   const headline = "Checkout Started down 58% since Nov 17, about 14:00";
   expect(await learned(app)).toMatchObject({ headlines: [headline], mails: [headline] });
@@ -294,7 +222,7 @@ it("says the hour of a daily setup's finding, read once, and keeps it", async ()
 
 it("has the day alone if its hours can't be read", async () => {
   const daily = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
-  const app = await world({ from: at(14, "2026-11-17"), until: Infinity }, undefined, daily);
+  const app = await hourlyWorld({ from: at(14, "2026-11-17"), until: Infinity }, undefined, daily);
   app.mixpanel.failures.set("eventHours", refused);
   await passHours(app, 1);
   expect((await learned(app)).headlines).toEqual(["Checkout Started down 58% since Nov 17"]);
@@ -304,7 +232,7 @@ it("finds nothing in events that arrive late, not even once drops and spikes are
   const often = { scheduleCron: "5 */3 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
   // 40% arrive more than 3 hours late, and 10% more than 6.
   const late = (ageHours: number) => (ageHours < 3 ? 0.4 : ageHours < 6 ? 0.3 : ageHours < 9 ? 0.1 : 0);
-  const app = await world({ from: Infinity, until: Infinity }, undefined, often, late);
+  const app = await hourlyWorld({ from: Infinity, until: Infinity }, undefined, often, late);
   app.db.set(workspaceId, "account", workspaceId, {
     activeRunId: null,
     billing: {

@@ -6,7 +6,7 @@ import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { withStandings } from "../incidents/with-standings.js";
 import { readFirstFindings } from "../runs/finding-files.js";
-import { testedWindow, type DetectorRecord, type RunRecord } from "../runs/run-record.js";
+import { resultsOf, testedWindow, type DetectorRecord, type RunRecord } from "../runs/run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "objects" | "incidents">;
 
@@ -48,12 +48,7 @@ export async function findResult(
   runId: string,
   key: string,
 ): Promise<{ run: RunRecord; detector: DetectorRecord }> {
-  const [run, detector] = await Promise.all([
-    runs.find(workspaceId, runId),
-    runs.findDetector(workspaceId, runId, key),
-  ]);
-  return {
-    run: run ?? raise(notFound("run")),
-    detector: detector ?? raise(notFound("detector of this run")),
-  };
+  const run = (await runs.find(workspaceId, runId)) ?? raise(notFound("run"));
+  const detector = await runs.findDetector(workspaceId, resultsOf(run), key);
+  return { run, detector: detector ?? raise(notFound("detector of this run")) };
 }

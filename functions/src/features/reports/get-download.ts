@@ -22,7 +22,7 @@ export async function getDownload(
     throw new AppError("csv-not-ready", "This check has no CSV.", {
       userMessage: "This check couldn't run, so it has no CSV.",
     });
-  const fileName = csvFileName(run.setup.name, key, run.lastTestedDay ?? run.createdAt.slice(0, 10));
+  const fileName = csvFileName(run.setup.name, key, run.plan?.lastDay ?? run.createdAt.slice(0, 10));
   const downloadUrl = await deps.objects.downloadUrl(detector.csvObject, {
     fileName,
     expiresAt: addMs(deps.clock.now(), linkLifetimeMs),

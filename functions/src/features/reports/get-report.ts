@@ -5,7 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { ObjectStore } from "../../ports/object-store.js";
 import { withStandings } from "../incidents/with-standings.js";
 import { readFirstFindings, reportFindings } from "../runs/finding-files.js";
-import { testedSameDays, toRun, type DetectorRecord } from "../runs/run-record.js";
+import { resultsOf, testedSameDays, toRun, type DetectorRecord } from "../runs/run-record.js";
 
 /**
  * A run with its detectors' verdicts and the first rows of each, with their charts. A run without results has no
@@ -19,7 +19,9 @@ export async function getReport(
 ): Promise<RunReport> {
   const run = (await runs.find(workspaceId, runId)) ?? raise(notFound("run"));
   const shown = await Promise.all(
-    (await runs.detectors(workspaceId, runId)).map((detector) => toReportDetector(objects, detector)),
+    (await runs.detectors(workspaceId, resultsOf(run))).map((detector) =>
+      toReportDetector(objects, detector),
+    ),
   );
   const withStanding = await withStandings(
     { incidents },

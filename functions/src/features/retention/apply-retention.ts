@@ -36,9 +36,9 @@ export async function applyRetention(
   const deletedRuns = await eachOf(
     oldRuns,
     1,
-    ({ workspaceId, runId }) => deleteRunData(deps, workspaceId, runId),
-    ({ workspaceId, runId }, error) =>
-      deps.logger.error("old run not deleted", { workspaceId, runId }, error),
+    ({ workspaceId, run }) => deleteRunData(deps, workspaceId, run),
+    ({ workspaceId, run }, error) =>
+      deps.logger.error("old run not deleted", { workspaceId, runId: run.id }, error),
   );
 
   const deletedEntries = await deps.workspaces.deleteOld(

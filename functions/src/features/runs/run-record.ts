@@ -79,8 +79,6 @@ const runPlanSchema = z.object({
   areSegmentsLearned: z.boolean(),
   /** Whether past days that aren't counted by segment couldn't be read again. */
   areSegmentsMissing: z.boolean().default(false),
-  /** Whether the setup runs more often than daily, so that hours of the current day are checked. */
-  checksHours: z.boolean().default(false),
   /** Region of the project. */
   region: regionSchema,
   previous: z.object({ runId: idSchema, lastDay: projectDaySchema, startedAt: instantSchema }).nullable(),
@@ -89,6 +87,8 @@ export type RunPlan = z.infer<typeof runPlanSchema>;
 
 export const runRecordSchema = runSchema.omit({ window: true, isRecorded: true }).extend({
   detectors: z.array(selectedDetectorSchema),
+  /** Whether the setup runs more often than daily, so that hours of the current day are checked. */
+  checksHours: z.boolean().default(false),
   /** Whether this may be the workspace's free run: the workspace and the Mixpanel project both have one left. */
   mayBeFree: z.boolean(),
   /** Whether the workspace has no payment method. Its tasks have queues of their own, so as not to delay paying ones. */
@@ -114,8 +114,15 @@ export const runRecordSchema = runSchema.omit({ window: true, isRecorded: true }
   parts: z.array(runPartSchema),
   /** The hours that were checked; null if the setup checks only whole days. */
   hours: testedHoursSchema.nullable().default(null),
-  /** Set when the run ends with a report. Later runs are compared with such a run. */
+  /** Set when the run ends with a report of its own. Later runs are compared with such a run. */
   lastTestedDay: projectDaySchema.nullable(),
+  /** The earlier run of the day whose results it shows, because only hours were new and nothing was wrong with them. */
+  repeats: idSchema.nullable().default(null),
+  /**
+   * Events that arrive no more, whose hours aren't tested; null if later runs may not repeat its results: a check failed,
+   * hours were bad, or it checks no hours.
+   */
+  stoppedEvents: z.array(z.string()).nullable().default(null),
   /** When its incidents and messages were recorded; null before, and for a run that has neither. */
   recordedAt: instantSchema.nullable(),
   /** Whether this refused start paused its setup. */
@@ -141,6 +148,9 @@ export const detectorRecordSchema = reportDetectorSchema.omit({ topRows: true })
   findings: findingFileSchema.nullable(),
 });
 export type DetectorRecord = z.infer<typeof detectorRecordSchema>;
+
+/** The run that has the results which a run shows. */
+export const resultsOf = ({ id, repeats }: Pick<RunRecord, "id" | "repeats">): string => repeats ?? id;
 
 /** Whether an earlier run of the setup already tested this run's last day, so that only its findings of hours are news. */
 export const testedSameDays = ({ plan }: Pick<RunRecord, "plan">): boolean =>

@@ -69,13 +69,18 @@ export interface RunRepository {
   findDetector(workspaceId: WorkspaceId, runId: string, key: string): Promise<DetectorRecord | null>;
   /** The setup's readable run with a report that tested the latest days; the newest one if several did. */
   findLatestReport(workspaceId: WorkspaceId, setupId: string): Promise<RunRecord | null>;
-  /** Deletes the run and its detectors. */
-  delete(workspaceId: WorkspaceId, runId: string): Promise<void>;
+  /** Ids of the runs that show a run's results: it, if it exists, and those that repeat it. */
+  showing(workspaceId: WorkspaceId, runId: string): Promise<string[]>;
+  /** Deletes the run and the detectors of `results`, a run's id, if any. */
+  delete(workspaceId: WorkspaceId, runId: string, results: string | null): Promise<void>;
 
   /** Active setups of all tenants due at `now`, earliest first, each once. */
   dueSetups(now: string, pageSize: number): AsyncIterable<TenantRecordPage<SetupRecord>>;
   /** Runs of all tenants whose `nextSweepAt` is due, earliest first, each once. */
   runsDueForSweep(now: string, pageSize: number): AsyncIterable<TenantRecordPage<RunRecord>>;
   /** Runs of all tenants created before `instant`, oldest first, readable or not. */
-  runsBefore(instant: string, limit: number): Promise<{ workspaceId: WorkspaceId; runId: string }[]>;
+  runsBefore(
+    instant: string,
+    limit: number,
+  ): Promise<{ workspaceId: WorkspaceId; run: Pick<RunRecord, "id" | "repeats"> }[]>;
 }

@@ -42,6 +42,13 @@ export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
       db
         .all<IncidentRecord>(workspaceId, name)
         .filter((one) => one.connectionId === connectionId && one.isAnnotated),
+    changedAt: async (workspaceId, connectionId) =>
+      db
+        .all<IncidentRecord>(workspaceId, name)
+        .filter((one) => one.connectionId === connectionId)
+        .map(({ updatedAt }) => updatedAt)
+        .sort()
+        .at(-1) ?? null,
     change: async (workspaceId, id, change) => {
       const before = db.get<IncidentRecord>(workspaceId, name, id);
       const changed = change(before);

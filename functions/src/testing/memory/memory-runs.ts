@@ -122,8 +122,13 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
       readableRuns(workspaceId, (run) => run.setupId === setupId && run.lastTestedDay !== null).sort(
         (a, b) => (key(a) < key(b) ? 1 : -1),
       )[0] ?? null,
-    delete: async (workspaceId, runId) => {
-      for (const id of detectorKeys) db.delete(workspaceId, "detectors", detectorId(runId, id));
+    showing: async (workspaceId, runId) =>
+      db
+        .all<RunRecord>(workspaceId, "runs", ({ id, repeats }) => (repeats ?? id) === runId)
+        .map(({ id }) => id),
+    delete: async (workspaceId, runId, results) => {
+      if (results !== null)
+        for (const id of detectorKeys) db.delete(workspaceId, "detectors", detectorId(results, id));
       db.delete(workspaceId, "runs", runId);
     },
 
@@ -151,7 +156,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
         .everyones<RunRecord>("runs", ({ createdAt }) => createdAt < instant)
         .sort((a, b) => (a.record.createdAt < b.record.createdAt ? -1 : 1))
         .slice(0, limit)
-        .map(({ workspaceId, record }) => ({ workspaceId, runId: record.id })),
+        .map(({ workspaceId, record: { id, repeats } }) => ({ workspaceId, run: { id, repeats } })),
   };
 }
 

@@ -884,6 +884,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         await put("i6", "c1", { isAnnotated: true, annotation: { kind: "limit", percent: 60 } });
         expect((await incidents.annotated(ada, "c1")).map(({ id }) => id)).toEqual(["i6"]);
         expect(await incidents.annotated(ada, "c2")).toEqual([]);
+        expect(await incidents.changedAt(ada, "none")).toBeNull();
         await incidents.deleteOf(ada, "c1");
         expect(await ids({ isClosed: false })).toEqual(["i2"]);
         expect(await ids({ isClosed: true })).toEqual(["i5"]);

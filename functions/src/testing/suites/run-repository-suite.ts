@@ -256,15 +256,25 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
       await put(workspaceId, "young", 0);
       await storage.damageRun(workspaceId, "old");
       const found = (await runs.runsBefore(at(-10), 1_000)).filter((run) => run.workspaceId === workspaceId);
-      expect(found.map(({ runId }) => runId)).toEqual(["older", "old"]);
+      expect(found.map(({ run }) => run.id)).toEqual(["older", "old"]);
     });
 
     it("deletes a run", async () => {
       const workspaceId = await newTenant("s1");
       await put(workspaceId, "r1", 0);
-      await runs.delete(workspaceId, "r1");
+      await runs.delete(workspaceId, "r1", "r1");
       expect(await runs.find(workspaceId, "r1")).toBeNull();
       expect(await runs.detectors(workspaceId, "r1")).toEqual([]);
+    });
+
+    it("knows which runs show a run's results", async () => {
+      const workspaceId = await newTenant("s1");
+      await put(workspaceId, "r1", 0);
+      await put(workspaceId, "r2", 1, { repeats: "r1" });
+      await put(workspaceId, "r3", 2);
+      expect((await runs.showing(workspaceId, "r1")).sort()).toEqual(["r1", "r2"]);
+      await runs.delete(workspaceId, "r1", null);
+      expect(await runs.showing(workspaceId, "r1")).toEqual(["r2"]);
     });
   });
 }

@@ -125,7 +125,7 @@ describe("the email after a run", () => {
     await deliver(deps);
     deps.mailer.isDown = false;
     await deps.objects.deletePrefix(objectPaths.run(workspaceId, runId));
-    await deps.runs.delete(workspaceId, runId);
+    await deps.runs.delete(workspaceId, runId, runId);
     await passMinutes(deps, 3);
     expect(deps.mailer.sent).toEqual([]);
     expect(deliveriesOf(deps)).toMatchObject([

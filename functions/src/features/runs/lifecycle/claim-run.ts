@@ -22,7 +22,7 @@ export async function claimRun(
   owner: string,
 ): Promise<RunRecord | null> {
   const claimed = await deps.runs.transact(workspaceId, async (tx) => {
-    const [run, account] = await Promise.all([tx.run(runId), tx.account()]);
+    const run = await tx.run(runId);
     const now = deps.clock.now();
     if (!run || isEnded(run) || !run.holdsSlot) return null;
     if (run.parts.some(({ status }) => status === "pending")) return null;
@@ -30,12 +30,13 @@ export async function claimRun(
     if (!taken) return null;
     const { attempt, lease } = taken;
     if (attempt >= maxAttempts)
-      return endRun(tx, { run: { ...run, attempt }, account, now }, "failed", workerDied);
+      return endRun(tx, { run: { ...run, attempt }, account: await tx.account(), now }, "failed", workerDied);
     const leased: RunRecord = {
       ...run,
       attempt,
       lease,
       status: "running",
+      ...(run.step === "planning" && { progress: { step: "Planning the run", done: 0, total: null } }),
       startedAt: run.startedAt ?? toInstant(now),
       resumeAt: null,
       nextSweepAt: lease.expiresAt,

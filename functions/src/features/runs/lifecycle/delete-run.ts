@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { isEnded } from "../../../contract/runs.js";
-import type { RunRecord } from "../run-record.js";
+import { resultsOf, type RunRecord } from "../run-record.js";
 
 type Deps = Pick<Dependencies, "runs" | "objects">;
 
@@ -20,16 +20,21 @@ export async function deleteRun(deps: Deps, workspaceId: WorkspaceId, runId: str
     throw new AppError("run-active", "The run is active.", {
       userMessage: "Cancel the run before you delete it.",
     });
-  await deleteRunData(deps, workspaceId, runId);
+  await deleteRunData(deps, workspaceId, run);
   return run;
 }
 
-/** Deletes a run and its files, whatever its state. */
+/** Deletes a run, whatever its state, and the results that it shows unless other runs show them, too. */
 export async function deleteRunData(
   { runs, objects }: Deps,
   workspaceId: WorkspaceId,
-  runId: string,
+  run: Pick<RunRecord, "id" | "repeats">,
 ): Promise<void> {
-  await objects.deletePrefix(objectPaths.run(workspaceId, runId));
-  await runs.delete(workspaceId, runId);
+  const owner = resultsOf(run);
+  const others = (await runs.showing(workspaceId, owner)).filter((id) => id !== run.id);
+  if (others.length > 0) return runs.delete(workspaceId, run.id, null);
+  await objects.deletePrefix(objectPaths.run(workspaceId, owner));
+  await runs.delete(workspaceId, run.id, owner);
+  // Runs that ended in the meantime lost their results.
+  for (const id of await runs.showing(workspaceId, owner)) await runs.delete(workspaceId, id, null);
 }

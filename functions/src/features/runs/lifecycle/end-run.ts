@@ -44,7 +44,17 @@ export function toEndedRun(
   now: Date,
   outcome: Pick<RunRecord, "status"> &
     Partial<
-      Pick<RunRecord, "error" | "summary" | "rowsAnalysed" | "rowsCounted" | "lastTestedDay" | "hours">
+      Pick<
+        RunRecord,
+        | "error"
+        | "summary"
+        | "rowsAnalysed"
+        | "rowsCounted"
+        | "lastTestedDay"
+        | "hours"
+        | "repeats"
+        | "stoppedEvents"
+      >
     >,
 ): RunRecord {
   const { plan, parts } = run;

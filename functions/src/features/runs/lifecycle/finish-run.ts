@@ -26,7 +26,7 @@ export async function finishRun(
   deps: Deps,
   leased: LeasedRun,
   detectors: readonly DetectorRecord[],
-  hours: RunRecord["hours"],
+  { hours, stoppedEvents }: Pick<RunRecord, "hours" | "stoppedEvents">,
 ): Promise<void> {
   const { workspaceId } = leased;
   const { run, usage, isSpendingWarning } = await deps.runs.transact(workspaceId, async (tx) => {
@@ -47,6 +47,7 @@ export async function finishRun(
       rowsCounted: rows,
       lastTestedDay: record.plan!.lastDay,
       hours,
+      stoppedEvents,
     });
     const { billing } = account;
     const usage = newUsage(

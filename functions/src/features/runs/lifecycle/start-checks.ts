@@ -1,5 +1,7 @@
 import { AppError, notFound } from "../../../common/errors.js";
 import { toInstant, addMs } from "../../../common/time.js";
+import { hourCheckOf } from "../../../contract/detectors.js";
+import { runDaysPerMonth, runsPerMonth } from "../../../contract/prices/runs-per-month.js";
 import { blockedTexts } from "../../../contract/billing.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
@@ -149,6 +151,8 @@ export function newRun(options: {
     parts: [],
     hours: null,
     lastTestedDay: null,
+    repeats: null,
+    stoppedEvents: null,
     step: "planning",
     recordedAt: null,
     pausedSetup: false,
@@ -157,9 +161,9 @@ export function newRun(options: {
 
 /** The run's own copy of its setup, so that later edits don't affect it. */
 export const setupSnapshot = (
-  { id, name, connectionId, selectedDetectors }: SetupRecord,
+  { id, name, connectionId, selectedDetectors, scheduleCron, includeWeekends }: SetupRecord,
   connection: ConnectionRecord | null,
-): Pick<RunRecord, "setup" | "detectors"> => ({
+): Pick<RunRecord, "setup" | "detectors" | "checksHours"> => ({
   setup: {
     id,
     name,
@@ -170,4 +174,8 @@ export const setupSnapshot = (
     },
   },
   detectors: selectedDetectors,
+  checksHours:
+    hourCheckOf(selectedDetectors) !== undefined &&
+    (runsPerMonth(scheduleCron, includeWeekends) ?? 0) >
+      (runDaysPerMonth(scheduleCron, includeWeekends) ?? 0),
 });

@@ -4,18 +4,16 @@ import { clockText, hoursOf } from "../../../common/hours.js";
 import { objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import { dayIn, hourMs } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { type DetectorKey, hourChecks, type SelectedDetector } from "../../../contract/detectors.js";
-import { runDaysPerMonth, runsPerMonth } from "../../../contract/prices/runs-per-month.js";
+import { hourCheckOf, type SelectedDetector } from "../../../contract/detectors.js";
 import type { TestedHours } from "../../../contract/runs.js";
 import { hourRows } from "../../../engine/hours/hour-rows.js";
 import { judgeHours } from "../../../engine/hours/judge-hours.js";
 import type { FinishedRow } from "../../../engine/model.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
-import type { SetupRecord } from "../../setups/setup-repository.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { RunPlan } from "../run-record.js";
 import { learnLateHours } from "./learn-late-hours.js";
-import { baselineDays, type Hours, mostCommon, readHours } from "./read-hours.js";
+import { baselineDays, type Hours, mostCommon, readHours, type ReadHours } from "./read-hours.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
 
@@ -25,19 +23,6 @@ const hourGraceMs = 2 * hourMs;
 const maxEvents = 1_000;
 /** How far a day's hours may be off its count. Events that arrive later may be in the hours only. */
 const [tolerance, lateDays, lateTolerance] = [0.05, 5, 0.5];
-
-const hourCheckOf = (selected: readonly Pick<SelectedDetector, "key">[]): DetectorKey | undefined =>
-  hourChecks.find((key) => selected.some((one) => one.key === key));
-
-/** Whether a setup's runs check hours: it runs more often than daily and has a check that counts events. */
-export const checksHours = (
-  setup: Pick<SetupRecord, "scheduleCron" | "includeWeekends"> | null,
-  selected: readonly SelectedDetector[],
-): boolean =>
-  setup !== null &&
-  hourCheckOf(selected) !== undefined &&
-  (runsPerMonth(setup.scheduleCron, setup.includeWeekends) ?? 0) >
-    (runDaysPerMonth(setup.scheduleCron, setup.includeWeekends) ?? 0);
 
 /** What a run found in hours. `events`: the names of the events that were checked. `until`: end of the last tested hour. */
 export type CheckedHours = {
@@ -58,15 +43,22 @@ export async function checkHours(
   deps: Deps,
   run: LeasedRun,
   {
+    plan,
     connection,
     access,
     counts,
-  }: { connection: ProjectRef; access: MixpanelAccess; counts: CountHistory | null },
-  stopped: ReadonlySet<string>,
+    read = readHours,
+  }: {
+    plan: RunPlan;
+    connection: ProjectRef;
+    access: MixpanelAccess;
+    counts: CountHistory | null;
+    read?: ReadHours;
+  },
+  stopped: Iterable<string>,
 ): Promise<CheckedHours | null> {
-  const plan = run.record.plan!;
   const detector = hourCheckOf(run.record.detectors);
-  if (!plan.checksHours || !detector) return null;
+  if (!run.record.checksHours || !detector) return null;
   const now = Date.parse(run.record.startedAt!);
   const { day, ends, over } = testableHours(plan, now);
   const until = ends.at(-1)!;
@@ -86,7 +78,7 @@ export async function checkHours(
     to: day,
     timeZone,
   };
-  const hours = await readHours(deps, run, access, query);
+  const hours = await read(deps, run, access, query);
   const history = hours && addingUp(hours, counts, plan.lastDay, day);
   if (!history) return outcome("unavailable");
   const ofToday = (from: number, to: number) =>

@@ -15,11 +15,13 @@ import { HistoryTooShortError, type Judged, judgeStep, QueryApiUnavailableError 
 import { learnSegmentsStep } from "./learn-segments-step.js";
 import {
   isShorterThanPlanned,
-  planStep,
+  planRun,
   planWithoutQueryApi,
   planWithShorterHistory,
+  startReading,
   stepAfterExports,
 } from "./plan-step.js";
+import { repeatDays } from "./repeat-days.js";
 import { loadRunConnection } from "../run-connection.js";
 import {
   failureLogFields,
@@ -63,8 +65,7 @@ async function work(deps: Dependencies, run: LeasedRun, assessRun: AssessRun): P
   while (run.record.lease)
     switch (run.record.step) {
       case "planning":
-        await enqueueProjectContext(deps, run.workspaceId, connection.id);
-        await planStep(deps, run, connection);
+        if (await planOrRepeat(deps, run, connection)) return;
         break;
       case "exporting":
         await endExports(deps, run, connection);
@@ -80,6 +81,19 @@ async function work(deps: Dependencies, run: LeasedRun, assessRun: AssessRun): P
         await run.change({ step: "judging" });
         break;
     }
+}
+
+/** @returns whether the run has ended, because it had nothing to say but what an earlier run of the day said */
+async function planOrRepeat(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+): Promise<boolean> {
+  const planned = await planRun(deps, run, connection);
+  if (await repeatDays(deps, run, connection, planned)) return true;
+  await enqueueProjectContext(deps, run.workspaceId, connection.id);
+  await startReading(deps, run, connection, planned);
+  return false;
 }
 
 /** Continues after the exports, or plans again if they were refused days that are too old. */
@@ -117,9 +131,21 @@ async function write(
   const detectors = await writeResults(deps, run, judged.detectors, assessment);
   if (judged.names)
     await writeJson(deps.objects, objectPaths.runNames(run.workspaceId, run.record.id), judged.names);
-  await finishRun(deps, run, detectors, hours?.tested ?? null);
+  const stoppedEvents = stoppedEventsOf(judged);
+  await finishRun(deps, run, detectors, { hours: hours?.tested ?? null, stoppedEvents });
   await recordVersions(deps, run.workspaceId, connection, judged);
 }
+
+/** More of them than this aren't stored with a run. */
+const mostStopped = 100;
+
+/** Null if later runs of the day have to judge the days again. */
+const stoppedEventsOf = ({ detectors, hours, stopped }: Judged): RunRecord["stoppedEvents"] =>
+  hours?.rows.length === 0 &&
+  stopped.size <= mostStopped &&
+  detectors.every((detector) => "outcome" in detector)
+    ? [...stopped]
+    : null;
 
 /** Whether an export asked for days that the project's Mixpanel plan gives no access to. */
 const wasRefusedHistory = ({ parts }: RunRecord): boolean =>

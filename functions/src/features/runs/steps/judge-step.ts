@@ -95,12 +95,8 @@ export async function judgeStep(
     previous,
     annotations,
   });
-  const hours = await checkHours(
-    deps,
-    run,
-    { connection, access, counts: queried },
-    stoppedEvents(outcome, lastDay),
-  );
+  const stopped = stoppedEvents(outcome, lastDay);
+  const hours = await checkHours(deps, run, { plan, connection, access, counts: queried }, stopped);
   const found = await findOnsets(
     deps,
     run,
@@ -125,6 +121,7 @@ export async function judgeStep(
     versions: aggregates ? outcome.versions : [],
     names: aggregates ? outcome.names : null,
     hours,
+    stopped,
   };
 }
 
@@ -160,6 +157,8 @@ export type Judged = {
   versions: readonly VersionArrival[];
   names: NamesInRun | null;
   hours: CheckedHours | null;
+  /** Events that arrived no more on the last tested day. */
+  stopped: ReadonlySet<string>;
 };
 
 /** Thrown when the customer's Mixpanel plan no longer includes the Query API. */

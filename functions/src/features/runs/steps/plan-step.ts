@@ -6,7 +6,6 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import { AggregateStore, exclusionsKey } from "../exports/aggregate-store.js";
 import { detectExportTimeBasis } from "../exports/detect-export-time-basis.js";
 import { SegmentPlans } from "../exports/segment-plans.js";
-import { checksHours } from "./check-hours.js";
 import { handOverParts } from "./hand-over-parts.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { countDays, rangesToExport } from "../exports/export-ranges.js";
@@ -15,16 +14,22 @@ import { plannedExclusions, tooLargeEvents, withoutEvents } from "../exports/pla
 import { connectionNotVerified, RunFailedError } from "../run-failure.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
 
-/**
- * Decides what the run reads. If it needs exports, enqueues their tasks and releases the lease; the last export task
- * enqueues the run again.
- */
-export async function planStep(
+/** What a run reads, the exclusions that this has the key of, and the setup's latest report about the same project. */
+export type Planned = {
+  reading: Omit<
+    RunPlan,
+    "tooLargeEvents" | "segmentsKey" | "areSegmentsLearned" | "areSegmentsMissing" | "previous"
+  >;
+  exclusions: Exclusions;
+  previous: RunRecord | null;
+};
+
+/** Decides what the run reads. */
+export async function planRun(
   deps: Dependencies,
   run: LeasedRun,
   connection: ConnectionRecord,
-): Promise<RunRecord> {
-  await run.step("Planning the run");
+): Promise<Planned> {
   const { workspaceId, record } = run;
   const { capabilities } = connection;
   if (connection.status !== "verified" || !capabilities) throw new RunFailedError(connectionNotVerified);
@@ -32,41 +37,63 @@ export async function planStep(
   const lastDay = lastCompleteDay(timeZone, new Date(record.startedAt!));
   const { queryApi, historyDays } = capabilities;
   const reading = requiredData(record.detectors, { lastDay, queryApi, historyDays });
-  const [exclusions, previous, setup] = await Promise.all([
+  const [exclusions, latest] = await Promise.all([
     deps.schema.exclusions(workspaceId, connection.id),
     deps.runs.findLatestReport(workspaceId, record.setupId),
-    deps.setups.find(workspaceId, record.setupId),
   ]);
-  await new AggregateStore(deps.objects).rememberExclusions(workspaceId, connection, exclusions);
-  const tooLarge = await tooLargeEvents(deps, workspaceId, connection, exclusions);
   const exportTimeBasis =
     reading.aggregateDays === null
       ? knownExportTimeBasis(connection)
       : await detectExportTimeBasis(deps, run, connection, { timeZone, lastDay });
+  return {
+    reading: {
+      ...reading,
+      timeZone,
+      exportTimeBasis,
+      historyDays: isHistoryShort(record.detectors, historyDays) ? historyDays : null,
+      exclusionsKey: exclusionsKey(exclusions),
+      region: connection.region,
+    },
+    exclusions,
+    previous: isSameProject(latest, connection) ? latest : null,
+  };
+}
+
+/** What a plan keeps of the run that it follows. */
+export const asPrevious = ({ id, lastTestedDay, startedAt }: RunRecord): RunPlan["previous"] => ({
+  runId: id,
+  lastDay: lastTestedDay!,
+  startedAt: startedAt!,
+});
+
+/**
+ * Begins to read what is planned. If that needs exports, enqueues their tasks and releases the lease; the last export task
+ * enqueues the run again.
+ */
+export async function startReading(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+  { reading, exclusions, previous }: Planned,
+): Promise<RunRecord> {
+  const { workspaceId } = run;
+  await new AggregateStore(deps.objects).rememberExclusions(workspaceId, connection, exclusions);
   const plan: RunPlan = {
     ...reading,
-    timeZone,
-    exportTimeBasis,
-    historyDays: isHistoryShort(record.detectors, historyDays) ? historyDays : null,
-    exclusionsKey: exclusionsKey(exclusions),
-    tooLargeEvents: tooLarge,
+    tooLargeEvents: await tooLargeEvents(deps, workspaceId, connection, exclusions),
     segmentsKey: await new SegmentPlans(deps.objects, workspaceId, connection).latestKey(),
     areSegmentsLearned: false,
     areSegmentsMissing: false,
-    checksHours: checksHours(setup, record.detectors),
-    region: connection.region,
-    previous: isSameProject(previous, connection)
-      ? { runId: previous.id, lastDay: previous.lastTestedDay!, startedAt: previous.startedAt! }
-      : null,
+    previous: previous && asPrevious(previous),
   };
   if (!plan.aggregateDays) return run.change({ step: "judging", plan });
-  const areSegmentsLearned = areSegmentsKept(record, plan, previous);
+  const areSegmentsLearned = areSegmentsKept(run.record, plan, previous);
   return enqueueExports(
     deps,
     run,
     connection,
     { ...plan, areSegmentsLearned },
-    withoutEvents(exclusions, tooLarge),
+    withoutEvents(exclusions, plan.tooLargeEvents),
   );
 }
 

@@ -10,6 +10,7 @@ import { objectPaths } from "../../../common/object-paths.js";
 import { type ObjectStore, readJson, writeJson } from "../../../ports/object-store.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import type { DaySpan } from "../exports/export-ranges.js";
+import type { RunPlan } from "../run-record.js";
 import { areLateEventsRead } from "./plan-step.js";
 import { daysOf } from "./required-data.js";
 
@@ -25,16 +26,14 @@ export async function readCounts(
   query: { connection: ConnectionRecord; access: MixpanelAccess; days: DaySpan; exclusions: Exclusions },
 ): Promise<CountHistory> {
   const path = objectPaths.runCounts(run.workspaceId, run.record.id);
-  // Events that are too large to read can still be counted.
-  const counted = new Set(run.record.plan?.tooLargeEvents);
-  const isExcluded = (name: string) => query.exclusions.events.has(name) && !counted.has(name);
+  const plan = run.record.plan!;
+  const isExcluded = isNotCounted(plan, query.exclusions);
   const stored = storedCountsSchema.safeParse(await readJson(objects, path));
   if (stored.success) return toHistory(stored.data);
-  const kept = await keptCounts(objects, run, query);
-  if (kept && areLateEventsRead(run.record, run.record.plan!)) {
-    const reused = { ...kept, events: kept.events.filter(([name]) => !isExcluded(name)) };
-    await writeJson(objects, path, reused);
-    return toHistory(reused);
+  const kept = await keptCounts(objects, run, plan, query);
+  if (kept && areLateEventsRead(run.record, plan)) {
+    await writeJson(objects, path, kept);
+    return toHistory(kept);
   }
   await run.step("Reading event counts from Mixpanel");
 
@@ -70,17 +69,34 @@ export async function readCounts(
   return toHistory(read);
 }
 
+type Wanted = { connection: ConnectionRecord; days: DaySpan; exclusions: Exclusions };
+
+/** Events that are too large to read can still be counted. */
+function isNotCounted({ tooLargeEvents }: RunPlan, { events }: Exclusions): (name: string) => boolean {
+  const counted = new Set(tooLargeEvents);
+  return (name) => events.has(name) && !counted.has(name);
+}
+
 /** The counts of these days that the setup's previous run read, if it tested the same days; else null. */
 async function keptCounts(
   objects: ObjectStore,
   { workspaceId, record }: LeasedRun,
-  { connection, days }: { connection: ConnectionRecord; days: DaySpan },
+  plan: RunPlan,
+  { connection, days, exclusions }: Wanted,
 ): Promise<StoredCounts | null> {
-  const { previous, lastDay } = record.plan!;
+  const { previous, lastDay } = plan;
   if (record.trigger !== "scheduled" || previous?.lastDay !== lastDay) return null;
   const kept = await readStoredCounts(objects, objectPaths.countsOf(workspaceId, connection, lastDay));
   // Longer ones are another setup's, and may be older than those of the previous run.
-  return kept?.days[0] === days.from ? kept : null;
+  if (kept?.days[0] !== days.from) return null;
+  const isExcluded = isNotCounted(plan, exclusions);
+  return { ...kept, events: kept.events.filter(([name]) => !isExcluded(name)) };
+}
+
+/** What `keptCounts` finds, as the engine reads it. */
+export async function keptHistory(...args: Parameters<typeof keptCounts>): Promise<CountHistory | null> {
+  const kept = await keptCounts(...args);
+  return kept && toHistory(kept);
 }
 
 const lastDays = ({ from, to }: DaySpan, most: number): DaySpan => {

@@ -27,34 +27,43 @@ const storedSchema = z.array(
   ]),
 );
 
-/** Reads hours once per run: a resumed run reuses the stored response. @returns null if they can't be read */
-export async function readHours(
-  { mixpanel, objects, logger }: Pick<Dependencies, "mixpanel" | "objects" | "logger">,
+type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
+export type ReadHours = (
+  deps: Deps,
   run: HoursRun,
   access: MixpanelAccess,
   query: Query,
-): Promise<Hours | null> {
+) => Promise<Hours | null>;
+
+/** Reads hours once per run: a resumed run reuses the stored response. @returns null if they can't be read */
+export const readHours: ReadHours = async (deps, run, access, query) => {
+  const { objects } = deps;
   const path = objectPaths.runHours(run.workspaceId, run.record.id);
   const stored = storedSchema.safeParse(await readJson(objects, path));
   if (stored.success) return new Map(stored.data as [string, DayOfHours[]][]);
+  const hours = await requestHours(deps, run, access, query);
+  if (hours && hours.size > 0) await writeJson(objects, path, [...hours]);
+  return hours;
+};
+
+/** Reads hours without storing the response. @returns null if they can't be read */
+export const requestHours: ReadHours = async ({ mixpanel, logger }, run, access, query) => {
   if (query.events.length === 0) return new Map();
   try {
     const read = await mixpanel.eventHours(access, query, run.signal);
     const empty = emptyDays(query);
-    const hours: Hours = new Map(
+    return new Map(
       query.events.map((event) => [
         event,
         empty.map((one) => ({ ...one, counts: read.get(event)?.get(one.day) ?? one.counts })),
       ]),
     );
-    await writeJson(objects, path, [...hours]);
-    return hours;
   } catch (error) {
     if (error instanceof LeaseLostError || run.signal.aborted) throw error;
     logger.warn("hours not read", { workspaceId: run.workspaceId, runId: run.record.id }, error);
     return null;
   }
-}
+};
 
 /** Days without events; those on which clocks change have 23 or 25 hours. */
 function emptyDays({ from, to, timeZone }: Query): DayOfHours[] {
