@@ -66,7 +66,7 @@ export function NameRow({
           <NameLabel label={name.label} /> <Explains incidents={name.explains} of={name} />
         </Box>
         <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
-          {name.sentence}
+          {name.sentence} {lexiconText(name)}
           {name.decidedBy !== null && ` Decided by ${name.decidedBy}.`}
         </Box>
       </Box>
@@ -84,9 +84,6 @@ export function NameRow({
       </Box>
       <Box textStyle="small" color="fg.muted" w={{ md: "110px" }} flexShrink="0" overflowWrap="anywhere">
         {name.seenOn}
-      </Box>
-      <Box textStyle="small" color="fg.muted" w={{ md: "110px" }} flexShrink="0">
-        {lexiconText(name)}
       </Box>
       {canDecide && (
         <Flex
@@ -136,5 +133,5 @@ const lexiconWords = {
 /** What Lexicon says about the name. Names that change by themselves are many. */
 function lexiconText({ kind, lexicon }: NewName): string {
   if (kind === "self_changing") return "";
-  return lexicon === null ? "Lexicon not available" : `${lexiconWords[lexicon]} in Lexicon`;
+  return lexicon === null ? "Lexicon is not available." : `${lexiconWords[lexicon]} in Lexicon.`;
 }

@@ -41,14 +41,13 @@ const row = (name: string) => screen.getByRole("listitem", { name: new RegExp(na
 
 it("shows what is new by day, and offers to approve only what can be meant", async () => {
   await renderApp(page);
-  expect(await screen.findByText("On Quiz Done. Values: text.")).toBeVisible();
+  expect(await screen.findByText("On Quiz Done. Values: text. No description in Lexicon.")).toBeVisible();
   expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     "Nov 23, 2026",
     "Nov 21, 2026",
   ]);
   expect(within(row("Quiz Done")).getByText("iOS 4.2.0")).toBeVisible();
-  expect(within(row("Quiz Done")).getByText("No description in Lexicon")).toBeVisible();
-  expect(within(row("order_value")).getByText("Hidden in Lexicon")).toBeVisible();
+  expect(within(row("order_value")).getByText("Hidden in Lexicon.")).toBeVisible();
   expect(within(row("order_value")).queryByRole("button", { name: /Approve/ })).toBeNull();
   expect(screen.getByRole("link", { name: "What's new" })).toHaveAttribute("aria-current", "page");
 });
