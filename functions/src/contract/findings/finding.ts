@@ -113,7 +113,7 @@ export type Successor = z.infer<typeof successorSchema>;
  * Events of the bad days that are copies: same user, same second, as from code that sends an event twice. `count` are
  * those above what is usual. They explain a rise, or, if `isRise` is false, the count is as expected and they are the finding.
  */
-export const copiesSchema = z.object({
+const copiesSchema = z.object({
   count: z.number(),
   /** Share of all events, in percent. */
   nowPct: z.number(),
