@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { api, type EndpointName } from "@contract/api";
+import { api, type Endpoint, type EndpointName } from "@contract/api";
 import { hasRole, type Workspace, type WorkspaceId } from "@contract/workspaces";
 import { paths } from "@/config/paths";
 import { chooseWorkspace, chosenWorkspace } from "@/lib/workspace-choice";
@@ -22,6 +22,13 @@ export function useMay(name: EndpointName, untilKnown = true): boolean {
   const { access } = api[name];
   if (access === "public" || access === "signed-in") return true;
   return workspace ? hasRole(workspace.role, access) : untilKnown;
+}
+
+/** The person's address, if it isn't verified and the server would refuse the call for that; else undefined. */
+export function useUnverifiedEmail(name: EndpointName): string | undefined {
+  const { data: user } = useQuery(currentUserQuery());
+  const { needsVerifiedEmail }: Endpoint = api[name];
+  return needsVerifiedEmail && user?.emailVerified === false ? user.email : undefined;
 }
 
 /** Returns a function that opens the Home of another of the person's workspaces. */

@@ -1,4 +1,5 @@
 import { headlineOf } from "@words";
+import type { Channel } from "@contract/channels/channels";
 import type { NewName, NewNames } from "@contract/names/names";
 import { findingOf } from "@contract/findings/rows.testing";
 import type { BillingStatus } from "@contract/billing";
@@ -312,5 +313,22 @@ export const aBillingStatus = (change: Partial<BillingStatus> = {}): BillingStat
   cancelAt: null,
   blockedBy: null,
   spendingLimitCents: null,
+  ...change,
+});
+
+export const aChannel = (change: Partial<Channel> = {}): Channel => ({
+  id: "c1",
+  kind: "webhook",
+  name: "Catalog",
+  target: "hooks.example.com",
+  settings: {},
+  createdAt: instant,
+  isOn: true,
+  addresses: [],
+  failingSince: null,
+  lastAnswer: null,
+  secretEnv: null,
+  revision: 1,
+  fileRevision: null,
   ...change,
 });

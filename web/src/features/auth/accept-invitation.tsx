@@ -14,7 +14,7 @@ import { callApi } from "@/lib/api-client";
 import { countOf } from "@/lib/format";
 import { AuthLayout } from "./auth-layout";
 import { JoinButton, LogInAndJoin, SignUpAndJoin, type Invitation } from "./join-forms";
-import { SendVerification } from "./send-verification";
+import { SendVerification } from "@/components/verification/send-verification";
 
 /** What an invitation's link opens: joining in one step, or what to do if that isn't possible. */
 export function AcceptInvitation({ token }: { token: string }) {

@@ -1,7 +1,7 @@
 import { Flex, Icon } from "@chakra-ui/react";
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
-import { SendVerification } from "./send-verification";
+import { SendVerification } from "@/components/verification/send-verification";
 
 /** Asks the user to verify their email address. */
 export function VerifyEmailBanner({ email, onHide }: { email: string | null; onHide: () => void }) {

@@ -14,8 +14,10 @@ import {
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { verifyFirst } from "@/components/verification/verify-first";
 import { useCreateChannel, useTestChannel, useUpdateChannel } from "@/data/channels";
 import { errorText } from "@/lib/api-error";
+import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
 
@@ -91,6 +93,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
       setRefusal(errorText(error));
     }
   };
+  const unverifiedEmail = useUnverifiedEmail(channel ? "updateChannel" : "createChannel");
   return (
     <FormDialog
       title={channel ? "Edit channel" : "Add channel"}
@@ -99,6 +102,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
       canSubmit={isComplete && !isPending}
       onSubmit={submit}
       onClose={onClose}
+      {...verifyFirst(unverifiedEmail)}
     >
       {channel === null && (
         <SelectField

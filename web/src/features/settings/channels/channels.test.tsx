@@ -4,26 +4,10 @@ import { membersRoute, newMembersRoute, type Route, type RouteInput } from "@con
 import { workspaceIdSchema, type Role } from "@contract/workspaces";
 import { beforeEach, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
-import { aConnection, aSetup, aUser } from "@/testing/builders";
+import { aChannel, aConnection, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 const at = "2026-11-18T06:01:00.000Z";
-const aChannel = (change: Partial<Channel> = {}): Channel => ({
-  id: "c1",
-  kind: "webhook",
-  name: "Catalog",
-  target: "hooks.example.com",
-  settings: {},
-  createdAt: at,
-  isOn: true,
-  addresses: [],
-  failingSince: null,
-  lastAnswer: null,
-  secretEnv: null,
-  revision: 1,
-  fileRevision: null,
-  ...change,
-});
 const aDelivery = (change: Partial<Delivery> = {}): Delivery => ({
   id: "d1",
   createdAt: at,

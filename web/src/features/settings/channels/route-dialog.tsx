@@ -7,6 +7,7 @@ import { type DetectorKey, detectorKeys, detectorKeySchema, detectorOf } from "@
 import { useId, useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { verifyFirst } from "@/components/verification/verify-first";
 import { Switch } from "@/components/ui/switch";
 import { useSaveRoute, useRoutePreview } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
@@ -16,6 +17,7 @@ import { errorText } from "@/lib/api-error";
 import { connectionLabel } from "@/lib/names";
 import { hourText } from "./channel-text";
 import { browserTimeZone, weekdays } from "@/lib/format";
+import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 const weekdayOptions = weekdays.map((label, index) => ({ value: String(index + 1), label }));
@@ -74,6 +76,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       // Shown under the channel.
     }
   };
+  const unverifiedEmail = useUnverifiedEmail(route ? "updateRoute" : "createRoute");
   return (
     <FormDialog
       title={route ? "Edit route" : "Add route"}
@@ -82,6 +85,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       canSubmit={!save.isPending}
       onSubmit={submit}
       onClose={onClose}
+      {...verifyFirst(unverifiedEmail)}
     >
       <SelectField
         label="Channel"

@@ -22,9 +22,11 @@ import { toastOutcome } from "@/lib/toast-outcome";
 import { SettingsLayout } from "../settings-layout";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { verifyFirst } from "@/components/verification/verify-first";
 import { errorText } from "@/lib/api-error";
 import { Notice } from "@/components/states/notice";
 import { CopyableId } from "@/components/ui/copyable-id";
+import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 /** The workspace's API tokens: create them, see when they were last used, revoke them. */
 export const TokensPage = () => (
@@ -153,6 +155,7 @@ function CreateTokenDialog({ onCreated, onClose }: CreateTokenDialogProps) {
       // Shown under the name.
     }
   };
+  const unverifiedEmail = useUnverifiedEmail("createToken");
   return (
     <FormDialog
       title="Create API token"
@@ -161,6 +164,7 @@ function CreateTokenDialog({ onCreated, onClose }: CreateTokenDialogProps) {
       canSubmit={name.trim() !== "" && !create.isPending}
       onSubmit={submit}
       onClose={onClose}
+      {...verifyFirst(unverifiedEmail)}
     >
       <TextField
         label="Name"

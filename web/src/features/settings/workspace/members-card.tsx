@@ -14,8 +14,10 @@ import { membersQuery, useChangeRole, useRemoveMember, useInviteMember } from "@
 import { toastOutcome } from "@/lib/toast-outcome";
 import { roleNames, rolesToGive, roleHelp } from "./roles";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { verifyFirst } from "@/components/verification/verify-first";
 import { errorText } from "@/lib/api-error";
 import { toast } from "@/lib/toast";
+import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 /** Everyone in the workspace. Admins invite and remove members and change roles below owner. */
 export function MembersCard({ role }: { role: Role }) {
@@ -160,6 +162,7 @@ function InviteDialog({ role: ownRole, onClose }: { role: Role; onClose: () => v
     toast({ title: addresses.length === 1 ? "Invitation sent" : `${addresses.length} invitations sent` });
     onClose();
   };
+  const unverifiedEmail = useUnverifiedEmail("inviteMember");
   return (
     <FormDialog
       title="Invite people"
@@ -168,6 +171,7 @@ function InviteDialog({ role: ownRole, onClose }: { role: Role; onClose: () => v
       canSubmit={addresses.length > 0 && !invite.isPending}
       onSubmit={submit}
       onClose={onClose}
+      {...verifyFirst(unverifiedEmail)}
     >
       <TextField
         label="Email"
