@@ -105,7 +105,6 @@ describe("the HTML of the public pages", () => {
       "This is a sample incident",
       "Who uses it",
       "What changed around then",
-      "Activity",
       incident.finding.headline,
       ...context.usedBy!.objects.slice(0, 5).map(({ name }) => name),
       ...context.changes.map(({ title }) => title),

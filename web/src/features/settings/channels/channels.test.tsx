@@ -151,7 +151,7 @@ it("tests a new channel, and says in the form why the test failed, where it can 
   await app.user.clear(dialog.getByLabelText("Channel"));
   await app.user.type(dialog.getByLabelText("Channel"), "#night");
   await app.user.click(dialog.getByRole("button", { name: "Save channel" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(await screen.findByRole("dialog", { name: "Add route" })).toBeVisible();
   expect(created).toHaveLength(1);
   expect(updated[0]?.body).toMatchObject({ channel: "#night" });
 });
