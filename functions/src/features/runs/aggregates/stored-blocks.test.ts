@@ -72,7 +72,15 @@ function contentsOf(reader: AggregateReader): unknown[] {
         structuredClone(segments?.dimensions.map((_, at) => segments.property(at, property))),
         structuredClone(segments?.versionNulls(property)),
       ]);
-    return [event, reader.days, reader.rows(event), properties, segments?.dimensions, segments?.versions];
+    return [
+      event,
+      reader.days,
+      reader.rows(event),
+      reader.copies?.(event),
+      properties,
+      segments?.dimensions,
+      segments?.versions,
+    ];
   });
 }
 
@@ -119,7 +127,9 @@ describe("blocks of stored days", () => {
           for (const [at, of] of aggregates.entries())
             await write(objects, of.day, packDay(of, chunkBytes[at]));
           const blocks = blocksOf(objects, sizes, (reader) => withoutExcluded(reader, exclusions));
-          const expected = contentsOf(withoutExcluded(whole, exclusions));
+          const shown = withoutExcluded(whole, exclusions);
+          for (const event of shown.events()) expect(shown.copies!(event)).toEqual(whole.copies!(event));
+          const expected = contentsOf(shown);
           expect(blocks.days).toEqual(days);
           // Read twice at the same time.
           const read = await Promise.all([contentsByBlock(blocks), contentsByBlock(blocks)]);

@@ -140,12 +140,10 @@ export function withoutExcluded(
   if (events.size === 0 && eventProperties.size === 0) return reader;
   const shown = reader.events().filter((event) => !events.has(event));
   return {
-    days: reader.days,
+    ...reader,
     events: () => shown,
-    rows: (event) => reader.rows(event),
     properties: (event) =>
       reader.properties(event).filter((property) => !eventProperties.get(event)?.has(property)),
-    series: (event, property) => reader.series(event, property),
     segments: (event) => {
       const counted = reader.segments?.(event) ?? null;
       return counted && withoutDimensions(counted, (property) => !!eventProperties.get(event)?.has(property));
