@@ -27,7 +27,7 @@ import { newWorkspace } from "./tenants.js";
 const verifyIdToken =
   (clock: Clock): VerifyIdToken =>
   async (token) => {
-    const uid = /^token-([\w-]+)$/.exec(token)?.[1];
+    const uid = /^token-([\w+-]+)$/.exec(token)?.[1];
     if (uid === undefined) throw new Error("auth/argument-error");
     return {
       uid,

@@ -7,7 +7,7 @@ import {
   type RateLimitOwner,
 } from "../../ports/rate-limiter.js";
 import { mailboxOf } from "./mailbox.js";
-import { addressKey, unsubscribeUrl } from "./unsubscribe-token.js";
+import { addressKeys, unsubscribeUrl } from "./unsubscribe-token.js";
 
 /**
  * Counts emails that a person is about to have sent to addresses whose owners haven't agreed to any: confirmations,
@@ -23,8 +23,7 @@ export async function countStrangers(
   emails: readonly string[],
   save: (asked: readonly string[]) => Promise<unknown> = async () => undefined,
 ): Promise<string[]> {
-  const keysOf = (email: string) =>
-    [email, mailboxOf(email)].map((each) => addressKey(settings.unsubscribeKey, each));
+  const keysOf = (email: string) => addressKeys(settings.unsubscribeKey, email);
   const gone = await unsubscribed.find(emails.flatMap(keysOf));
   const asked = emails.filter((email) => !keysOf(email).some((key) => gone.has(key)));
   const counted: [RateLimitOwner, RateLimitName][] = [];

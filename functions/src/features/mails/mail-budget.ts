@@ -3,8 +3,8 @@ import { mailboxOf } from "./mailbox.js";
 
 /**
  * Counts an email to an account's own address: a password reset, which anyone who knows the address can trigger, or one
- * that the account's owner asks for. Only resets are counted by address: accounts with other addresses of a mailbox would
- * use up its owner's.
+ * that the account's owner asks for. Those are counted by mailbox, resets by exact address. Otherwise, whoever asks for
+ * resets of `name+tag@` would use up those of `name@`.
  * @throws AppError `rate-limited`
  */
 export async function countAccountMail(

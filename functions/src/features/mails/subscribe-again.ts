@@ -5,7 +5,7 @@ import { actionMail } from "./action-mail.js";
 import { linkPage } from "./link-page.js";
 import { countAccountMail } from "./mail-budget.js";
 import {
-  addressKey,
+  addressKeys,
   confirmationInvalid,
   confirmationToken,
   unsubscriptionOfToken,
@@ -18,8 +18,7 @@ export async function isUnsubscribed(
   { unsubscribed, settings }: Pick<Deps, "unsubscribed" | "settings">,
   email: string,
 ): Promise<boolean> {
-  const address = addressKey(settings.unsubscribeKey, email);
-  return (await unsubscribed.find([address])).has(address);
+  return (await unsubscribed.find(addressKeys(settings.unsubscribeKey, email))).size > 0;
 }
 
 /**
@@ -31,9 +30,9 @@ export async function sendConfirmation(
   { unsubscribed, settings, mailer, rateLimiter }: Deps,
   { email, isEmailVerified }: { email: string; isEmailVerified: boolean },
 ): Promise<void> {
-  const address = addressKey(settings.unsubscribeKey, email);
-  const at = (await unsubscribed.find([address])).get(address);
-  if (at === undefined) return;
+  const [found] = await unsubscribed.find(addressKeys(settings.unsubscribeKey, email));
+  if (!found) return;
+  const [address, at] = found;
   if (!isEmailVerified) throw emailNotVerified();
   await countAccountMail(rateLimiter, "accountMail", email);
   const token = confirmationToken(settings.unsubscribeKey, { address, at });

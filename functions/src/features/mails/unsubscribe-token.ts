@@ -1,11 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../../common/errors.js";
+import { mailboxOf } from "./mailbox.js";
 
 /** A keyed hash that identifies an email address without revealing it. */
 export type AddressKey = string & { readonly addressKey: unique symbol };
 
 export const addressKey = (key: string, email: string): AddressKey =>
   sign(key, "address", email.trim().toLowerCase()) as AddressKey;
+
+/** The keys under which an address may have unsubscribed: its own, and that of its mailbox. */
+export const addressKeys = (key: string, email: string): AddressKey[] =>
+  [email, mailboxOf(email)].map((each) => addressKey(key, each));
 
 /**
  * The token for an email's unsubscribe link, which works without signing in. It can't be used for anything

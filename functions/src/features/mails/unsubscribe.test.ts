@@ -116,6 +116,19 @@ describe("an address that unsubscribes by a link", () => {
     await post(app, "subscribe", token).expect(400);
   });
 
+  it("does so for every address of its mailbox, and any of them can confirm", async () => {
+    const app = testApp();
+    await app.as("ada+work").get("/api/auth/user").expect(200);
+    await unsubscribe(app).expect(200);
+    const { body } = await turnOn(app, "ada+work").expect(200);
+    expect(body).toMatchObject({ emailNotifications: false, emailsUnsubscribed: true });
+    expect(app.mailer.sent).toMatchObject([{ to: "ada+work@example.com" }]);
+    const mine = body.workspaces[0].id as WorkspaceId;
+    expect(await gets(app, mine)).toEqual([]);
+    await post(app, "subscribe", linkIn(app)).expect(200);
+    expect(await gets(app, mine)).toEqual(["ada+work@example.com"]);
+  });
+
   it("can unsubscribe again, which an earlier link does not undo", async () => {
     const app = testApp();
     await unsubscribe(app).expect(200);

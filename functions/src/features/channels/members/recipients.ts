@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { activePeople } from "../../users/active-people.js";
 import type { UserRecord } from "../../users/user-repository.js";
-import { addressKey } from "../../mails/unsubscribe-token.js";
+import { addressKeys } from "../../mails/unsubscribe-token.js";
 
 /** What it takes to know who gets emails. */
 export type RecipientDeps = Pick<
@@ -22,9 +22,9 @@ export async function recipientsOf(
   const members = await workspaces.members(workspaceId);
   const uids = members.filter(({ emailNotifications }) => emailNotifications).map(({ uid }) => uid);
   const found = [...(await activePeople(deps, uids)).values()];
-  const keyOf = ({ email }: UserRecord) => addressKey(settings.unsubscribeKey, email);
-  const gone = await unsubscribed.find(found.map(keyOf));
-  const wanting = found.filter((person) => !gone.has(keyOf(person)));
+  const keysOf = ({ email }: UserRecord) => addressKeys(settings.unsubscribeKey, email);
+  const gone = await unsubscribed.find(found.flatMap(keysOf));
+  const wanting = found.filter((person) => !keysOf(person).some((key) => gone.has(key)));
   return {
     verified: wanting.filter(({ isEmailVerified }) => isEmailVerified),
     unverified: wanting.filter(({ isEmailVerified }) => !isEmailVerified),
