@@ -23,6 +23,7 @@ import { cancelRun } from "../lifecycle/cancel-run.js";
 import { getCsvData } from "../../reports/get-csv-data.js";
 import { getDetectorResult } from "../../reports/get-detector-result.js";
 import { getReport } from "../../reports/get-report.js";
+import { readStoredCounts } from "./read-counts.js";
 import { startRun } from "../lifecycle/start-run.js";
 
 const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
@@ -374,6 +375,12 @@ describe("a run", () => {
       expect(report).toMatchObject({ status: "completed", historyDays: null, summary: { failed: 0 } });
       expect(deps.mixpanel.calls.filter((call) => call === "eventCounts")).toHaveLength(2);
       expect(deps.mixpanel.namesAsked[0]).toEqual({ from: "2026-09-16", to: "2026-11-17" });
+      // Days that weren't read aren't days without events.
+      const kept = await readStoredCounts(
+        deps.objects,
+        objectPaths.countsOf(workspaceId, project, "2026-11-17"),
+      );
+      expect(kept?.days[0]).toBe(refused ? "2026-09-16" : "2026-08-21");
     },
   );
 

@@ -23,7 +23,7 @@ const maxEvents = 7_000;
 export async function readCounts(
   { mixpanel, objects, schema }: Deps,
   run: LeasedRun,
-  query: { connection: ConnectionRecord; access: MixpanelAccess; days: DaySpan; exclusions: Exclusions },
+  query: Wanted & { access: MixpanelAccess },
 ): Promise<CountHistory> {
   const path = objectPaths.runCounts(run.workspaceId, run.record.id);
   const plan = run.record.plan!;
@@ -37,7 +37,8 @@ export async function readCounts(
   }
   await run.step("Reading event counts from Mixpanel");
 
-  const checked = lastDays(query.days, daysOf(run.record.detectors, "counts"));
+  const checked = checkedDays(run, query.days);
+  let span = query.days;
   const [current, inventory] = await Promise.all([
     kept?.events.map(([name]) => name) ?? mixpanel.eventNames(query.access, checked, run.signal),
     schema.inventory(run.workspaceId, query.connection.id),
@@ -46,17 +47,18 @@ export async function readCounts(
   const names = [...new Set([...current, ...inventory.events.map(({ name }) => name)])]
     .filter((name) => !isExcluded(name))
     .slice(0, maxEvents);
-  const countsOf = (span: DaySpan) =>
-    mixpanel.eventCounts(query.access, { events: names, ...span }, run.signal);
+  const countsOf = (asked: DaySpan) =>
+    mixpanel.eventCounts(query.access, { events: names, ...asked }, run.signal);
   // A plan that gives access to fewer days, and doesn't say to how many, may still allow those that are checked.
   const counts =
     names.length === 0
       ? new Map<string, Map<string, number>>()
       : await countsOf(query.days).catch((error: unknown) => {
           if (!isMixpanelError(error, "history") || error.historyDays !== null) throw error;
-          return countsOf(checked);
+          span = checked;
+          return countsOf(span);
         });
-  const days = dayRange(query.days.from, query.days.to);
+  const days = dayRange(span.from, span.to);
   const events = [...counts]
     .filter(([name]) => !isExcluded(name))
     .map(([name, byDay]): [string, number[]] => [name, days.map((day) => byDay.get(day) ?? 0)])
@@ -80,15 +82,17 @@ function isNotCounted({ tooLargeEvents }: RunPlan, { events }: Exclusions): (nam
 /** The counts of these days that the setup's previous run read, if it tested the same days; else null. */
 async function keptCounts(
   objects: ObjectStore,
-  { workspaceId, record }: LeasedRun,
+  run: LeasedRun,
   plan: RunPlan,
   { connection, days, exclusions }: Wanted,
 ): Promise<StoredCounts | null> {
+  const { workspaceId, record } = run;
   const { previous, lastDay } = plan;
   if (record.trigger !== "scheduled" || previous?.lastDay !== lastDay) return null;
   const kept = await readStoredCounts(objects, objectPaths.countsOf(workspaceId, connection, lastDay));
   // Longer ones are another setup's, and may be older than those of the previous run.
-  if (kept?.days[0] !== days.from) return null;
+  const [first] = kept?.days ?? [];
+  if (!kept || (first !== days.from && first !== checkedDays(run, days).from)) return null;
   const isExcluded = isNotCounted(plan, exclusions);
   return { ...kept, events: kept.events.filter(([name]) => !isExcluded(name)) };
 }
@@ -99,8 +103,9 @@ export async function keptHistory(...args: Parameters<typeof keptCounts>): Promi
   return kept && toHistory(kept);
 }
 
-const lastDays = ({ from, to }: DaySpan, most: number): DaySpan => {
-  const first = addDays(to, 1 - most);
+/** The days that are checked, without those of earlier months. */
+const checkedDays = ({ record }: LeasedRun, { from, to }: DaySpan): DaySpan => {
+  const first = addDays(to, 1 - daysOf(record.detectors, "counts"));
   return { from: first > from ? first : from, to };
 };
 
