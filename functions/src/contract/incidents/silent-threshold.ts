@@ -1,18 +1,25 @@
 import { type DetectorKey, detectorOf } from "../detectors.js";
 import { ruleTraits } from "../detectors/rules.js";
+import type { Finding } from "../findings/finding.js";
 
 /** The highest threshold, in percent, that still reports a finding; null if no threshold is involved. */
 export function highestReportingThreshold({
   detector,
   changePct,
+  observed,
+  found: { copies },
   isInSegment = false,
 }: {
   detector: DetectorKey;
   changePct: number | null;
+  observed: number | null;
+  found: Pick<Finding, "copies">;
   isInSegment?: boolean;
 }): number | null {
   const { rule, requiresThreshold } = detectorOf(detector);
   if (!requiresThreshold || changePct === null) return null;
+  // Copies alone are a finding from half of the threshold on; `observed` are all copies.
+  if (copies?.isRise === false && observed) return (2 * copies.count * copies.nowPct) / observed;
   return (isInSegment ? 1 : ruleTraits[rule].timesChange) * Math.abs(changePct);
 }
 

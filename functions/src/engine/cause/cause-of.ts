@@ -8,10 +8,11 @@ import type { CountVerdicts } from "../expectation/counts/check-project.js";
 import type { StreakFigures } from "../expectation/counts/check-streak.js";
 import type { AggregateReader } from "../../aggregates/model.js";
 import { explanationsOf } from "./best-explanation.js";
-import { copiedEvents, minCopiesZ } from "./copied-events.js";
+import { copiesBeside, minCopiesZ } from "./copied-events.js";
 import type { CountChange, Explanation } from "./explain.js";
 import { causeBaseDays, onsetDay } from "./onset-day.js";
 import { rowsOn } from "./value-rows.js";
+import { toTenths } from "../text/count-text.js";
 import { segmentName } from "../text/segment-name.js";
 
 const minBaseDays = 7;
@@ -50,33 +51,28 @@ export const minCopiedPart = 0.5;
 /** The copies that explain at least half of a rise; null if they don't. */
 function copiesOf(
   { project }: CountVerdicts,
-  { event, reported }: ExplainableFinding,
+  { event, reported }: CheckedCount,
   base: readonly number[],
   aggregates: AggregateReader,
 ): Copies | null {
   const days = reported.streak.days.map((day) => aggregates.days.indexOf(project.days[day]!));
-  const found = copiedEvents(aggregates, event.name, days, base);
-  if (reported.direction < 0 || !found || found.z < minCopiesZ) return null;
+  const found = reported.direction > 0 ? copiesBeside(aggregates, event.name, base)(days) : null;
+  if (!found || found.z < minCopiesZ) return null;
   const count = (reported.observed / found.rows) * found.sent;
   if (count < minEventsForCause || count < minCopiedPart * extraEvents(reported)) return null;
   return {
     count: Math.round(count),
-    nowPct: tenths(100 * found.share),
-    beforePct: tenths(100 * found.usual),
+    nowPct: toTenths(100 * found.share),
+    beforePct: toTenths(100 * found.usual),
     isRise: true,
   };
 }
 
 /** Events above the expected ones, from the figures as the file has them. */
-const extraEvents = ({ observed, expected }: StreakFigures): number => observed - tenths(expected);
-
-const tenths = (value: number): number => Math.round(10 * value) / 10;
-
-/** A verdict with a streak that is off by enough events to look for a cause. */
-export type ExplainableFinding = CheckedCount;
+const extraEvents = ({ observed, expected }: StreakFigures): number => observed - toTenths(expected);
 
 /** Whether a streak is flagged and off by enough events to look for a cause. */
-export function canExplainCause(verdict: CountVerdict): verdict is ExplainableFinding {
+export function canExplainCause(verdict: CountVerdict): verdict is CheckedCount {
   return (
     verdict.kind === "checked" &&
     verdict.severity !== "normal" &&
@@ -86,7 +82,7 @@ export function canExplainCause(verdict: CountVerdict): verdict is ExplainableFi
 
 function changeOf(
   checked: CountVerdicts,
-  { event, named }: ExplainableFinding,
+  { event, named }: CheckedCount,
   aggregates: AggregateReader,
 ): CountChange | null {
   const { project } = checked;

@@ -1,4 +1,6 @@
 import type { AggregateReader } from "../../aggregates/model.js";
+import { mean } from "../stats/moments.js";
+import { rowsOn } from "./value-rows.js";
 
 /** Copies among an event's rows on some days, beside those of its base. */
 export type CopiedEvents = {
@@ -25,41 +27,45 @@ const mostUsual = 0.98;
 /**
  * Compares the copies on some days with those of a base; null if fewer than 7 days of it, or any of the days, are known. This
  * folder's README has the formulas.
- * @param days indexes into the aggregates' days, like `base`
+ * @param base indexes into the aggregates' days, like those of the days
  */
-export function copiedEvents(
+export function copiesBeside(
   aggregates: AggregateReader,
   event: string,
-  days: readonly number[],
   base: readonly number[],
-): CopiedEvents | null {
+): (days: readonly number[]) => CopiedEvents | null {
   const copiesByDay = aggregates.copies?.(event);
-  if (!copiesByDay || days.length === 0 || days.some((day) => typeof copiesByDay[day] !== "number"))
-    return null;
+  if (!copiesByDay) return () => null;
+  const isKnown = (day: number): boolean => typeof copiesByDay[day] === "number";
   const rowsByDay = aggregates.rows(event);
-  const known = base.filter((day) => typeof copiesByDay[day] === "number" && rowsByDay[day]! > 0);
-  const baseRows = sumOn(rowsByDay, known);
-  const rows = sumOn(rowsByDay, days);
-  if (known.length < minBaseDays || baseRows < minBaseRows || rows === 0) return null;
-  const copies = sumOn(copiesByDay, days);
-  const share = copies / rows;
-  const usual = sumOn(copiesByDay, known) / baseRows;
+  const known = base.filter((day) => isKnown(day) && rowsByDay[day]! > 0);
+  const baseRows = rowsOn(rowsByDay, known);
+  if (known.length < minBaseDays || baseRows < minBaseRows) return () => null;
+  const baseCopies = rowsOn(copiesByDay, known);
+  const usual = baseCopies / baseRows;
   const telling = known
     .filter((day) => rowsByDay[day]! >= minDayRows)
     .map((day) => ({ rows: rowsByDay[day]!, share: copiesByDay[day]! / rowsByDay[day]! }));
-  const growth = rows / days.length - baseRows / known.length;
-  const without = Math.min(mostUsual, usual + Math.max(0, growth) * perRow(telling, usual));
+  const slope = perRow(telling, usual);
   const daily =
     telling.reduce((sum, day) => sum + (day.share - usual) ** 2, 0) / Math.max(1, telling.length - 1);
-  const chance = (sumOn(copiesByDay, known) + 0.5) / (baseRows + 1);
-  const variance = daily + (chance * (1 - chance)) / rows + minSpread ** 2;
-  return {
-    rows,
-    copies,
-    share,
-    usual,
-    sent: Math.max(0, (rows * (share - without)) / (1 - without)),
-    z: (share - without) / Math.sqrt(variance),
+  const chance = (baseCopies + 0.5) / (baseRows + 1);
+  return (days) => {
+    const rows = rowsOn(rowsByDay, days);
+    if (rows === 0 || !days.every(isKnown)) return null;
+    const copies = rowsOn(copiesByDay, days);
+    const share = copies / rows;
+    const growth = rows / days.length - baseRows / known.length;
+    const without = Math.min(mostUsual, usual + Math.max(0, growth) * slope);
+    const variance = daily + (chance * (1 - chance)) / rows + minSpread ** 2;
+    return {
+      rows,
+      copies,
+      share,
+      usual,
+      sent: Math.max(0, (rows * (share - without)) / (1 - without)),
+      z: (share - without) / Math.sqrt(variance),
+    };
   };
 }
 
@@ -69,9 +75,9 @@ export function copiedEvents(
  * result is two standard errors above its slope, and proportional at most.
  */
 function perRow(days: readonly { rows: number; share: number }[], usual: number): number {
-  const meanRows = days.reduce((sum, day) => sum + day.rows, 0) / days.length;
+  const meanRows = mean(days.map(({ rows }) => rows));
   if (days.length < minBaseDays) return days.length === 0 ? 0 : usual / meanRows;
-  const meanShare = days.reduce((sum, day) => sum + day.share, 0) / days.length;
+  const meanShare = mean(days.map(({ share }) => share));
   let squares = 0;
   let products = 0;
   for (const day of days) {
@@ -86,6 +92,3 @@ function perRow(days: readonly { rows: number; share: number }[], usual: number)
   const error = squares === 0 ? Infinity : Math.sqrt(rest / (days.length - 2) / squares);
   return Math.min(usual / meanRows, Math.max(0, slope + 2 * error));
 }
-
-const sumOn = (values: readonly (number | null)[], days: readonly number[]): number =>
-  days.reduce((sum, day) => sum + (values[day] ?? 0), 0);

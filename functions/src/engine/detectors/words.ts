@@ -270,6 +270,10 @@ export const isDrop = ({ subject, figures }: Finding): boolean =>
     ? (figures.changePct ?? 0) < 0
     : figures.observed < figures.expected);
 
+/** What count findings on the same days have in common: "fell together". */
+export const togetherText = (finding: Finding): string =>
+  finding.copies ? "were sent twice" : isDrop(finding) ? "fell together" : "rose together";
+
 /** How far off it is, in percent or points, for sorting; 100 if there is nothing to compare with. */
 export function sizeOf({ figures }: Pick<Finding, "figures">): number {
   if ("effectPct" in figures) return Math.abs(figures.effectPct);

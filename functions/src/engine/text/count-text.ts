@@ -63,4 +63,4 @@ export const theDays = (days: readonly Day[], lastDay: Day): string =>
 export const lateDataText = "Late data may still fill this in; the next run will confirm.";
 
 /** Rounds like the row's cells. */
-const toTenths = (value: number): number => Math.round(10 * value) / 10;
+export const toTenths = (value: number): number => Math.round(10 * value) / 10;

@@ -6,10 +6,10 @@ import {
   causeOf,
   firstDayOf,
   headlineOf,
-  isDrop,
   rankOf,
   segmentOf,
   sentenceOf,
+  togetherText,
 } from "../../engine/detectors/words.js";
 import { chartOf, type MailFinding } from "./finding-chart.js";
 import { oneLine } from "../mails/mail-text.js";
@@ -39,7 +39,7 @@ export function findingEntries(findings: readonly MailFinding[]): FindingEntry[]
   const groups = new Map<string, Listed[]>();
   for (const one of listed.filter(isGroupable)) {
     const { finding } = one;
-    const key = `${labelOf(finding)} ${firstDayOf(finding)} ${finding.until} ${changeWords(finding)}`;
+    const key = `${labelOf(finding)} ${firstDayOf(finding)} ${finding.until} ${togetherText(finding)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const large = [...groups.values()].filter((group) => group.length >= groupFrom);
@@ -80,15 +80,12 @@ const likelyCause = (finding: Finding): string | null =>
 export const likelyCauseText = (cause: string | null): string | null =>
   cause === null ? null : `Likely cause: ${oneLine(cause)}.`;
 
-const changeWords = (finding: Finding): string =>
-  finding.copies ? "were sent twice" : isDrop(finding) ? "fell together" : "rose together";
-
 function groupEntry(group: readonly Listed[]): FindingEntry {
   const { finding } = group[0]!;
   const names = group.slice(0, 3).map(({ entity }) => entity);
   return {
     label: labelOf(finding),
-    headline: `${group.length} events ${changeWords(finding)} on ${dayRange(firstDayOf(finding), finding.until)}`,
+    headline: `${group.length} events ${togetherText(finding)} on ${dayRange(firstDayOf(finding), finding.until)}`,
     chip: null,
     reason: oneLine(`${names.join(", ")} and ${group.length - names.length} more.`),
     cause: null,

@@ -1,12 +1,12 @@
-import { copiedEvents, type CopiedEvents, minCopiesZ } from "../../cause/copied-events.js";
-import { causeBaseDays } from "../../cause/onset-day.js";
+import { type CopiedEvents, copiesBeside, minCopiesZ } from "../../cause/copied-events.js";
+import { baseBefore } from "../../cause/onset-day.js";
 import type { AggregateReader } from "../../../aggregates/model.js";
 import type { Day } from "../../../common/days.js";
 import type { CheckedCount } from "../../expectation/counts/check-event.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
 import type { DraftRow } from "../../model.js";
 import { shareText, wholeNumber } from "../../text/figures.js";
-import { onDays } from "../../text/count-text.js";
+import { onDays, toTenths } from "../../text/count-text.js";
 import { sameSecond } from "../../../contract/findings/cause-text.js";
 
 const minDayRows = 10;
@@ -17,8 +17,8 @@ const copiesOfPairs = 2;
 type CopyStreak = { days: readonly Day[]; found: CopiedEvents };
 
 /**
- * Makes an event's row a warning if more of its events are copies than usual, although their number isn't a finding: fewer
- * real events make up for events that are sent twice.
+ * Makes an event's row a warning if more of its events are copies than usual, although their number isn't a finding. Fewer
+ * real events may make up for events that are sent twice.
  * @param draft a row without a finding
  */
 export function withCopies(
@@ -54,12 +54,12 @@ export function withCopies(
       provisional: days.length === 1 && days[0] === lastDay,
       reason:
         `About ${wholeNumber(found.copies)} of ${wholeNumber(rows)} events ${onDays(days, lastDay)} are copies (${sameSecond}): ` +
-        `${shareText(share)} of them, normally ${shareText(usual)}. Their number alone isn't unusual, so fewer real events than usual hide the copies.`,
+        `${shareText(share)} of them, normally ${shareText(usual)}. The number of all events isn't unusual.`,
     },
     copies: {
       count: Math.round(found.sent),
-      nowPct: tenths(100 * share),
-      beforePct: tenths(100 * usual),
+      nowPct: toTenths(100 * share),
+      beforePct: toTenths(100 * usual),
       isRise: false,
     },
     series: () => markedSeries(draft, days),
@@ -73,18 +73,19 @@ export function withCopies(
  * whole reaches the limit. The base is that of causes: the 14 days before the tested ones.
  */
 function copyStreak(
-  { days: projectDays, testedFrom }: ProjectCounts,
+  project: ProjectCounts,
   { event }: CheckedCount,
   aggregates: AggregateReader,
   limit: number,
 ): CopyStreak | null {
+  const { days: projectDays, testedFrom } = project;
   const indexOf = (day: number): number => aggregates.days.indexOf(projectDays[day]!);
-  const base = Array.from({ length: causeBaseDays }, (_, i) => testedFrom - causeBaseDays + i)
-    .filter((day) => day >= event.start)
-    .map(indexOf)
-    .filter((index) => index >= 0);
   const rows = aggregates.rows(event.name);
-  const found = (days: readonly number[]) => copiedEvents(aggregates, event.name, days, base);
+  const found = copiesBeside(
+    aggregates,
+    event.name,
+    baseBefore(project, testedFrom, aggregates, event.start),
+  );
   const isRaised = (index: number): boolean => {
     const one = index >= 0 && rows[index]! >= minDayRows ? found([index]) : null;
     return one !== null && one.sent >= (limit / 4) * one.rows;
@@ -107,5 +108,3 @@ function markedSeries(draft: DraftRow, days: readonly Day[]): ReturnType<DraftRo
   if (series?.kind !== "counts") return series;
   return { ...series, days: series.days.map((one) => ({ ...one, isFlagged: days.includes(one.day) })) };
 }
-
-const tenths = (value: number): number => Math.round(10 * value) / 10;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { copiedEvents } from "../../cause/copied-events.js";
+import { copiesBeside } from "../../cause/copied-events.js";
 import { evaluateRun } from "../../evaluate/evaluate-run.js";
 import { countInput, history, lastDay, selected, steady, twelve } from "../../testing/count-history.js";
 import { daysUntil, seriesReader } from "../../testing/series-reader.js";
@@ -84,11 +84,11 @@ describe("copies, in an event that comes 1,000 times a day, 2 of these twice in 
     });
     expect(row.reason).toBe(
       "About 520 of 2,000 events in the last 2 days are copies (same user, same second): 26% of them, normally 0.2%. " +
-        "Their number alone isn't unusual, so fewer real events than usual hide the copies.",
+        "The number of all events isn't unusual.",
     );
     expect(headlineOf(finding!)).toBe("26% of Checkout events are copies since Oct 13 (0.2% before)");
     expect(sentenceOf(finding!)).toBe(
-      "About 520 events in 2 days are copies: same user, same second. Their number alone isn't unusual.",
+      "About 520 events in 2 days are copies: same user, same second. The number of all events isn't unusual.",
     );
     expect(
       series?.kind === "counts" && series.days.filter(({ isFlagged }) => isFlagged).map(({ day }) => day),
@@ -128,7 +128,7 @@ it("computes the example of the README of causes", () => {
     rows: () => rows,
     copies: () => steady(2, [1000, 1000], 16),
   };
-  const found = copiedEvents(aggregates, "Checkout", [14, 15], [...Array(14).keys()])!;
+  const found = copiesBeside(aggregates, "Checkout", [...Array(14).keys()])([14, 15])!;
   expect([found.share, found.usual]).toEqual([0.5, 0.002]);
   expect([Math.round(found.sent), Number(found.z.toFixed(1))]).toEqual([1992, 49.5]);
 });

@@ -12,7 +12,14 @@ import { projectHabitOf } from "../../expectation/counts/habits/habit.js";
 import { minFactorEvents } from "../../expectation/counts/project-factor.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
-import { expectedText, lateDataText, onDays, sameDaysText, signedPercent } from "../../text/count-text.js";
+import {
+  expectedText,
+  lateDataText,
+  onDays,
+  sameDaysText,
+  signedPercent,
+  toTenths,
+} from "../../text/count-text.js";
 
 const alertChange = 0.5;
 
@@ -33,7 +40,7 @@ export function projectRows(
 }
 
 function withCopies(draft: DraftRow, first: number, all: ProjectCopies | null): DraftRow {
-  const extra = draft.row.observed! - Math.round(10 * draft.row.expected!) / 10;
+  const extra = draft.row.observed! - toTenths(draft.row.expected!);
   const copies = all?.explain(first, extra);
   return copies ? { ...draft, copies, row: { ...draft.row, cause: copiesText(copies, extra) } } : draft;
 }

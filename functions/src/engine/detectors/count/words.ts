@@ -114,7 +114,7 @@ export const words: RuleWords<"count-change"> = {
   },
   sentence: (finding, parts) => {
     if (copiesAlone(finding))
-      return `About ${countText(finding.figures.observed)} events in ${daysText(finding.days)} are copies: ${sameSecond}. Their number alone isn't unusual.`;
+      return `About ${countText(finding.figures.observed)} events in ${daysText(finding.days)} are copies: ${sameSecond}. The number of all events isn't unusual.`;
     const change = countChange(finding);
     if (finding.subject.kind !== "project" || change === null)
       return countSentence(finding, { one: "event", many: "events" }, parts);

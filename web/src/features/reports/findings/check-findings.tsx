@@ -1,3 +1,4 @@
+import * as words from "@words";
 import { Box, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { ChevronRight } from "lucide-react";
@@ -15,7 +16,7 @@ import { checkedText, takesThreshold } from "../text/detector-facts";
 import { compareFindings, matchesView, type FindingView } from "./finding-filter";
 import { Fold } from "./fold";
 import { FindingRow } from "./finding-row";
-import { groupFindings, type PlacedFinding, isDrop } from "./group-findings";
+import { groupFindings, type PlacedFinding } from "./group-findings";
 import { checkAnchor, type ReportCheck, type RemainingFindings } from "./report-checks";
 import { isKnown, isOpenFinding, isProjectFinding, knownText, isOpen, sinceText } from "../text/finding-text";
 
@@ -189,10 +190,10 @@ function groupSentence(
   isPartOfMore: boolean,
 ): string {
   const row = findings[0]?.row;
-  if (!row) return "";
+  if (!row?.finding) return "";
   const count = `${isPartOfMore ? "At least " : ""}${countOf(findings.length, "event")}`;
-  const verb = isDrop(row) ? "fell" : "rose";
+  const verb = words.togetherText(row.finding);
   return isOpen(row, lastDay)
-    ? `${count} ${verb} together, since ${sinceText(row, lastDay)}`
-    : `${count} ${verb} together on ${sinceText(row, lastDay)} and have recovered`;
+    ? `${count} ${verb}, since ${sinceText(row, lastDay)}`
+    : `${count} ${verb} on ${sinceText(row, lastDay)} and have recovered`;
 }

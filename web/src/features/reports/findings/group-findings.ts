@@ -32,7 +32,5 @@ export function groupFindings(findings: readonly PlacedFinding[]): FindingEntry[
 function groupKey(row: DetailedRow): string | null {
   const { finding } = row;
   if (finding?.subject.kind !== "event" || finding.segment || !("changePct" in finding.figures)) return null;
-  return [words.firstDayOf(finding), finding.until, words.isDrop(finding) ? "fell" : "rose"].join(" ");
+  return [words.firstDayOf(finding), finding.until, words.togetherText(finding)].join(" ");
 }
-
-export const isDrop = ({ finding }: DetailedRow): boolean => finding !== null && words.isDrop(finding);
