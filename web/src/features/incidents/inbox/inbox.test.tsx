@@ -206,6 +206,25 @@ describe("an open inbox", () => {
     expect(await link("Sign Up")).toBeVisible();
   });
 
+  it("holds back those of the same run whatever their rank, but not older ones that are loaded later", async () => {
+    const { createdAt } = [checkout, search, coupon].toSorted((a, b) =>
+      a.createdAt < b.createdAt ? 1 : -1,
+    )[0]!;
+    const at = { createdAt, updatedAt: createdAt };
+    const loaded = [checkout, search, coupon].map((one, i) => ({ ...one, ...at, id: `m${i}` }));
+    const more = { "X-Next-Cursor": "next" };
+    respond("listIncidents", loaded, more);
+    const { queryClient } = await renderApp("/incidents");
+    await link("Checkout Started");
+    const last = (id: string, entity: string) =>
+      about({ ...coupon, ...at, id, finding: { ...coupon.finding, rank: "zzz" } }, { entity });
+    respond("listIncidents", [...loaded, last("z9", "Sign Up"), last("a1", "Log In")], more);
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText("1 new incident.")).toBeVisible();
+    expect(await link("Log In")).toBeVisible();
+    expect(screen.queryByRole("link", { name: /^Sign Up/ })).toBeNull();
+  });
+
   it("keeps the last list if it can't be reloaded", async () => {
     const { user, queryClient } = await renderApp("/incidents");
     await link("Checkout Started");
