@@ -60,20 +60,22 @@ export async function listNames(
     if (text && !noticeNames(notice).toLowerCase().includes(text)) continue;
     found.push({ ...notice, ...status });
   }
-  const lexicon = connection && found.length > 0 ? await readLexicon(workspaceId, connection) : null;
-  const members = found.some(({ by }) => by !== null) ? await listMembers(deps, workspaceId) : [];
-  const nameOf = new Map(members.map(({ uid, displayName, email }) => [uid, displayName || email]));
   const from = positionOf(cursor);
   const to = from + limit;
   const shown = found.slice(from, to);
-  const incidents =
-    connection && shown.some(({ kind: what }) => what === "renamed")
-      ? await deps.incidents.list(
+  const hasRenames = shown.some((notice) => notice.kind === "renamed");
+  const [lexicon, members, incidents] = await Promise.all([
+    connection && shown.length > 0 ? readLexicon(workspaceId, connection) : null,
+    shown.some(({ by }) => by !== null) ? listMembers(deps, workspaceId) : [],
+    connection && hasRenames
+      ? deps.incidents.list(
           workspaceId,
           { isClosed: false, connectionId: connection.id },
           { limit: mostIncidents },
         )
-      : null;
+      : null,
+  ]);
+  const nameOf = new Map(members.map(({ uid, displayName, email }) => [uid, displayName || email]));
   return {
     lastDay: known?.to ?? null,
     knownNames: known?.names.length ?? 0,

@@ -29,12 +29,15 @@ export function NameList({ names, onDecide, ...rest }: NameListProps) {
   useLayoutEffect(() => {
     if (!pressed.current || rest.isPending || document.activeElement !== document.body) return;
     const { name, next } = pressed.current;
-    const row = rowOf(name) ?? (next && rowOf(next));
-    row?.querySelector("button")?.focus();
+    const row = rowOf(name);
+    // Once the name is gone, the focus moves only once.
+    if (!row) pressed.current = null;
+    (row ?? (next && rowOf(next)))?.querySelector("button")?.focus();
   }, [names, rest.isPending]);
   const decide: NameListProps["onDecide"] = (about, decision) => {
     const place = names.indexOf(about[0]!);
-    pressed.current = { name: names[place]!, next: names[place + about.length] ?? names[place - 1] };
+    const next = names.slice(place).find((name) => !about.includes(name)) ?? names[place - 1];
+    pressed.current = { name: names[place]!, next };
     onDecide(about, decision);
   };
   const days = new Map<string, NewName[]>();
@@ -58,6 +61,7 @@ function DayGroup({
   ...rest
 }: NameListProps & { day: string }) {
   const [isOpen, setIsOpen] = useState(names.length <= mostShown);
+  const approvable = decidable(names, rest.state, "approved");
   return (
     <Box
       as="section"
@@ -73,12 +77,12 @@ function DayGroup({
             <Button size="xs" variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               {isOpen ? "Hide" : `Show ${formatNumber(names.length)}`}
             </Button>
-            {rest.canDecide && rest.state === "new" && (
+            {rest.canDecide && approvable.length > 0 && (
               <Button
                 size="xs"
                 variant="link"
                 disabled={rest.isPending}
-                onClick={() => onDecide(decidable(names, rest.state, "approved"), "approved")}
+                onClick={() => onDecide(approvable, "approved")}
               >
                 Approve all of this day
               </Button>

@@ -17,18 +17,16 @@ export function NothingNew({ names: { lastDay, knownNames, counts }, state, isFi
         text="Names in the first run's data count as planned. New names appear here from then on."
       />
     );
-  if (Object.values(counts).every((count) => count === 0))
-    return (
-      <EmptyState
-        title="Nothing new"
-        text={`${formatNumber(knownNames)} names count as planned. New names appear here from now on.`}
-      />
-    );
   if (state !== "new") return <EmptyState title={`Nothing ${state}`} />;
+  const known = `${formatNumber(knownNames)} names`;
   return (
     <EmptyState
       title="Nothing new"
-      text={`${formatNumber(knownNames)} names are known. Last checked up to ${formatProjectDay(lastDay)}.`}
+      text={
+        Object.values(counts).every((count) => count === 0)
+          ? `${known} count as planned. New names appear here from now on.`
+          : `${known} are known. Last checked up to ${formatProjectDay(lastDay)}.`
+      }
     />
   );
 }

@@ -26,7 +26,7 @@ type NameKeys = {
   canDecide: boolean;
   /** The selected names, if any. */
   selected: readonly NewName[];
-  /** Selects them, or selects each that isn't selected and the other way around. */
+  /** Selects the names if `isSelected`; otherwise turns the selection of each around. */
   onSelect: (names: readonly NewName[], isSelected?: boolean) => void;
   onDecide: (names: readonly NewName[], decision: Decision) => void;
   onPattern: () => void;

@@ -77,6 +77,19 @@ it("moves the focus to the name that takes the place of the one decided about", 
   await waitFor(() => expect(row("quiz_result")).toContainElement(document.activeElement as HTMLElement));
 });
 
+it("offers to approve a day of many names only if one of them can be approved", async () => {
+  const many = (kind: NewName["kind"]) =>
+    Array.from({ length: 51 }, (_, i) => ({ ...result, kind, id: `many${i}`, title: `name ${i}` }));
+  respond("listNames", someNewNames(many("silent")));
+  const { queryClient } = await renderApp(page);
+  expect(await screen.findByRole("button", { name: "Show 51" })).toBeVisible();
+  const approve = { name: "Approve all of this day" };
+  expect(screen.queryByRole("button", approve)).toBeNull();
+  respond("listNames", someNewNames([...many("silent").slice(1), result]));
+  await queryClient.invalidateQueries();
+  expect(await screen.findByRole("button", approve)).toBeVisible();
+});
+
 it("decides several, leaving out those for which it makes no sense", async () => {
   const { user } = await renderApp(page);
   await user.click(await screen.findByRole("checkbox", { name: "Select Quiz Done" }));
