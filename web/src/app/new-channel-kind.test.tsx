@@ -34,21 +34,12 @@ it("a new kind of channel can be chosen, filled in, added, tested and edited, an
   for (const name of ["listRoutes", "listMembers"] as const) app.respond(name, []);
   for (const name of ["listConnections", "listSetups"] as const) app.respond(name, []);
   const at = "2026-11-18T06:01:00.000Z";
-  const channel = {
-    id: "c1",
+  const channel = app.aChannel({
     kind: "pager" as "linear",
     name: "Night",
     target: "OPS",
     settings: { team: "OPS" },
-    createdAt: at,
-    isOn: true,
-    addresses: [],
-    failingSince: null,
-    lastAnswer: null,
-    secretEnv: null,
-    revision: 1,
-    fileRevision: null,
-  };
+  });
   const delivery = {
     id: "d1",
     createdAt: at,

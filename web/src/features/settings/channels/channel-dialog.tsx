@@ -49,7 +49,8 @@ type ChannelDialogProps = {
   channel: Channel | null;
   initialKind: ChannelKind;
   onCreated: (channel: CreatedChannel) => void;
-  onClose: () => void;
+  /** With the channel if it was saved and no test failed. */
+  onClose: (saved?: Channel) => void;
 };
 
 /** The fields of a new or existing channel. Stored secrets can be replaced, but are never shown. */
@@ -84,10 +85,10 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
     setRefusal(undefined);
     try {
       const saved = await save();
-      if (!saved || !isTestable(saved)) return onClose();
+      if (!saved || !isTestable(saved)) return onClose(saved);
       setChannel(saved);
       const tried = await test.mutateAsync(saved.id);
-      if (!tried || tried.status === "delivered") return onClose();
+      if (!tried || tried.status === "delivered") return onClose(saved);
       setRefusal(`Saved, but a test failed: ${tried.answer ?? "no answer."}`);
     } catch (error) {
       setRefusal(errorText(error));
@@ -101,7 +102,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
       submitLabel={channel ? "Save channel" : "Add channel"}
       canSubmit={isComplete && !isPending}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={() => onClose()}
       {...verifyFirst(unverifiedEmail)}
     >
       {channel === null && (

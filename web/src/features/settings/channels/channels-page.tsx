@@ -1,5 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { channelKindSchema, type Channel } from "@contract/channels/channels";
+import { channelKindOf } from "@contract/channels/kinds";
 import { useQuery } from "@tanstack/react-query";
 import { membersChannel } from "@contract/channels/routes";
 import { Plus } from "lucide-react";
@@ -115,15 +116,18 @@ function Channels() {
         <ChannelDialog
           channel={edited}
           initialKind={asked.data ?? "slack"}
-          onClose={() => setEdited(undefined)}
-          onCreated={(channel) => {
-            const { name, signingSecret } = channel;
+          onClose={(saved) => {
+            setEdited(undefined);
+            const isNew = saved !== undefined && edited === null;
+            // A webhook's secret has to be copied first.
+            if (isNew && asked.success && !channelKindOf(saved.kind).isSigned) setAdded(saved);
+          }}
+          onCreated={({ name, signingSecret }) => {
             if (signingSecret !== null) setSecret({ name, signingSecret });
-            else if (asked.success) setAdded(channel);
           }}
         />
       )}
-      {added && edited === undefined && (
+      {added && (
         <RouteDialog
           route={null}
           channels={[added, ...(channels.data ?? []).filter(({ id }) => id !== added.id)]}

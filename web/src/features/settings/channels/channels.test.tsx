@@ -156,6 +156,20 @@ it("tests a new channel, and says in the form why the test failed, where it can 
   expect(updated[0]?.body).toMatchObject({ channel: "#night" });
 });
 
+it("goes on to no route after a new channel's test has failed and its form was canceled", async () => {
+  respond("createChannel", { ...aChannel({ kind: "slack", name: "Night" }), signingSecret: null });
+  respond("testChannel", aDelivery({ kind: "test", status: "failed", answer: "HTTP 500" }));
+  const app = await renderApp("/settings/channels?add=slack");
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.type(dialog.getByLabelText("Name"), "Night");
+  await app.user.type(dialog.getByLabelText("Bot token"), "xoxb-123456789");
+  await app.user.type(dialog.getByLabelText("Channel"), "#night");
+  await app.user.click(dialog.getByRole("button", { name: "Add channel" }));
+  await dialog.findByText("Saved, but a test failed: HTTP 500");
+  await app.user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 it("tests a channel and shows the response", async () => {
   respond("testChannel", aDelivery({ kind: "test", status: "failed", answer: "HTTP 500" }));
   const app = await renderApp("/settings/channels");
@@ -394,7 +408,7 @@ it("shows a channel that was added before the list was there", async () => {
   let answerFirst = (_: unknown) => {};
   const first = new Promise((resolve) => (answerFirst = resolve));
   let isFirst = true;
-  const added = aChannel({ name: "Night" });
+  const added = aChannel({ kind: "slack", name: "Night" });
   respond("listChannels", async () => {
     if (!isFirst) return [added];
     isFirst = false;
