@@ -76,6 +76,7 @@ const newcomer: Screen[] = [
   { name: "runs-empty", as: "newcomer", path: () => "/runs" },
   { name: "data-settings-no-connection", as: "newcomer", path: () => "/data-settings" },
   { name: "settings-free", as: "newcomer", path: () => "/settings" },
+  { name: "settings-channel-unverified", as: "newcomer", path: () => "/settings/channels?add=slack" },
   { name: "onboarding-second-step", as: "stuck", path: () => "/" },
   { name: "connection-failed", as: "stuck", path: (ids) => `/connection-status/${ids.stuckConnectionId}` },
   { name: "connections-failed", as: "stuck", path: () => "/connections" },

@@ -50,7 +50,7 @@ function* projects(what: string, days: readonly string[], { seed, perDay }: Cale
     }
 }
 
-/** The kind of a day on which the event does the same every month, if it is among a project's last tested ones. */
+/** Whether one of the days is one on which the event does the same every month. */
 const hasHabitIn = ({ habit }: CalendarProject["events"][number], days: readonly string[]): boolean =>
   habit !== null && days.some((day) => isOn(habit.kind, day));
 
@@ -128,10 +128,9 @@ function caughtOf(
       { share: 30 / events.length, leastRate: 100 },
     );
     const answers = judgeTwice(project);
+    const earlierDays = project.days.length - withoutEarlierMonths(project).days.length;
     for (const which of ["before", "after"] as const) {
-      const moved =
-        project.days.length -
-        (which === "before" ? withoutEarlierMonths(project).days.length : project.days.length);
+      const moved = which === "before" ? earlierDays : 0;
       for (const one of planted) {
         const placed = { ...one, first: one.first - moved, last: one.last - moved };
         const isCaught = answers[which].findings.some((finding) => tells(finding, placed));
@@ -207,7 +206,7 @@ export function benchCalendar(options: CalendarBenchOptions, print: (line: strin
       onDays.habit.after.n,
       0.12,
     ),
-    kept("faults on ordinary days, beside without earlier months", ordinaryFaults!),
-    kept("faults on calendar days, beside without earlier months", otherFaults!),
+    kept("faults on ordinary days, compared with no earlier months", ordinaryFaults!),
+    kept("faults on calendar days, compared with no earlier months", otherFaults!),
   ];
 }

@@ -12,11 +12,14 @@ const total = (weights: readonly number[]): number => weights.reduce((sum, weigh
 /** The part of a day's events that is left. */
 export const leftOfDay = (drop: DropInDay): number => total(weightsWith(drop)) / total(hourWeights);
 
-/** The time of day, as a share of the day, by which share u of its events has occurred. */
-export function quantileOfDay(u: number, drop: DropInDay | null): number {
-  const weights = drop ? weightsWith(drop) : hourWeights;
-  let left = u * total(weights);
-  let hour = 0;
-  while (hour < 23 && left >= weights[hour]!) left -= weights[hour++]!;
-  return (hour + left / weights[hour]!) / 24;
+/** Says by which time of day, as a share of the day, share u of its events has occurred. */
+export function quantilesOfDay(drop: DropInDay | null): (u: number) => number {
+  const weights = weightsWith(drop);
+  const sum = total(weights);
+  return (u) => {
+    let left = u * sum;
+    let hour = 0;
+    while (hour < 23 && left >= weights[hour]!) left -= weights[hour++]!;
+    return (hour + left / weights[hour]!) / 24;
+  };
 }

@@ -4,7 +4,7 @@ import type { EventDefinition } from "./catalog.js";
 import { rowsOn, SEGMENT_LEFT } from "./counts.js";
 import type { Dataset } from "./dataset.js";
 import { type Day, dayBounds, wallClockShift } from "./days.js";
-import { quantileOfDay } from "./hours-of-day.js";
+import { quantilesOfDay } from "./hours-of-day.js";
 import { changedWriter } from "./name-changes.js";
 import { type FaultSet, faultsOn, startOfDrop } from "./planted.js";
 import { eventProperties } from "./properties.js";
@@ -96,12 +96,12 @@ function timesOf(dataset: Dataset, event: EventDefinition, day: Day): Float64Arr
   const { start, end } = dayBounds(day, dataset.timeZone);
   const random = randomFrom(`${dataset.seed}/${event.name}/${day}/times`);
   const times = new Float64Array(rowsOn(dataset, event, day));
-  const drop = startOfDrop(event.name, day, dataset.anchor);
+  const quantile = quantilesOfDay(startOfDrop(event.name, day, dataset.anchor));
   const { times: timesSent } = sendingOf(dataset, event.name, day);
   for (let i = 0; i < times.length; i++) {
     times[i] =
       i % timesSent === 0
-        ? start + Math.floor(quantileOfDay(random(), drop) * (end - start))
+        ? start + Math.floor(quantile(random()) * (end - start))
         : Math.min(end - 1, times[i - 1]! + againAfterMs);
   }
   return times;

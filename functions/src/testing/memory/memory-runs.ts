@@ -5,7 +5,7 @@ import type { ConnectionRecord } from "../../features/connections/connection-rep
 import { UnreadableError } from "../../common/errors.js";
 import { detectorKeys } from "../../contract/detectors.js";
 import { isEnded } from "../../contract/runs.js";
-import type { DetectorRecord, RunRecord } from "../../features/runs/run-record.js";
+import { type DetectorRecord, resultsOf, type RunRecord } from "../../features/runs/run-record.js";
 import type { Account, RunRepository, RunTransaction } from "../../features/runs/run-repository.js";
 import type { SetupRecord } from "../../features/setups/setup-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
@@ -123,9 +123,7 @@ export function memoryRuns(db: MemoryDatabase): RunRepository {
         (a, b) => (key(a) < key(b) ? 1 : -1),
       )[0] ?? null,
     showing: async (workspaceId, runId) =>
-      db
-        .all<RunRecord>(workspaceId, "runs", ({ id, repeats }) => (repeats ?? id) === runId)
-        .map(({ id }) => id),
+      db.all<RunRecord>(workspaceId, "runs", (run) => resultsOf(run) === runId).map(({ id }) => id),
     delete: async (workspaceId, runId, results) => {
       if (results !== null)
         for (const id of detectorKeys) db.delete(workspaceId, "detectors", detectorId(results, id));

@@ -4,7 +4,7 @@ import { alloc, free, reserve } from "../memory";
  * Counts the copies among one event's rows of one day: rows of the same user in the same second as an earlier one, with
  * another insert id. Code that sends an event twice makes them.
  *
- * A user's second is an entry of a hash table: 40 bits of its hash, 12 bits of its first row's insert id, and its copies.
+ * A user's second is an entry of a hash table: 39 bits of its hash, 12 bits of its first row's insert id, and its copies.
  * Beyond 896 entries, only seconds whose hash begins with a 0 bit are kept and counted, then those with two, and so on.
  * So a table takes at most 8 KB, and up to 896 seconds are counted exactly. Beyond that, copies are estimated from
  * their share among the rows of 448 or more seconds. If events are sent twice or not, the share's standard error is at
