@@ -3,9 +3,9 @@ import {
   api,
   type ApiRequest,
   type ApiResponse,
-  type Endpoint,
   type EndpointName,
 } from "../../functions/src/contract/api.js";
+import type { Endpoint } from "../../functions/src/contract/endpoints/endpoint.js";
 import { errorBodySchema, type ErrorCode } from "../../functions/src/contract/errors.js";
 import type { ApiList } from "../../functions/src/mcp/tool.js";
 import type { Credentials } from "./credentials.js";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { api, type Endpoint } from "./api.js";
+import { api } from "./api.js";
+import type { Endpoint } from "./endpoints/endpoint.js";
 import { chosenInstantSchema } from "./common.js";
 import { createConnectionSchema } from "./connections.js";
 

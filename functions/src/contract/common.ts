@@ -65,7 +65,6 @@ export const editQuerySchema = revisionQuerySchema.extend({
 });
 export type Edit = z.output<typeof editQuerySchema>;
 
-export const idParamsSchema = z.object({ id: idSchema });
 export const noContentSchema = z.undefined();
 export const emptyBodySchema = z.object({}).optional();
 

@@ -16,8 +16,6 @@ export const startReplaySchema = z.object({
   days: z.number().int().min(1).max(replayDays).default(replayDays),
 });
 
-export const replayParamsSchema = z.object({ replayId: idSchema });
-
 /** A past day, with what a run that tested it as its last day would have found. */
 export const replayDaySchema = z.object({
   day: projectDaySchema,

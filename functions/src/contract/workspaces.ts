@@ -69,7 +69,6 @@ export const memberSchema = z.object({
 });
 export type Member = z.infer<typeof memberSchema>;
 
-export const memberParamsSchema = z.object({ uid: idSchema });
 export const changeRoleSchema = z.object({ role: roleSchema });
 
 export const invitationSchema = z.object({

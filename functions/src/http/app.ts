@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler, type ErrorRequestHandler } from "express";
-import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { api, type EndpointName } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { AppError } from "../common/errors.js";
 import type { Logger } from "../common/logger.js";
 import { countRequests } from "../features/users/count-requests.js";

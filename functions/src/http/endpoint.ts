@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import type { z } from "zod";
-import type { Api, Endpoint, EndpointName } from "../contract/api.js";
+import type { Api, EndpointName } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { hasScope } from "../contract/tokens.js";
 import {
   hasRole,

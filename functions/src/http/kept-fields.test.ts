@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { api, type EndpointName } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { channelKindNames, type ChannelKind } from "../contract/channels/kinds.js";
 import type { WorkspaceId } from "../contract/workspaces.js";
 import {

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from "express";
-import { api, type ApiRequest, type ApiResponse, type Endpoint, type EndpointName } from "../contract/api.js";
+import { api, type ApiRequest, type ApiResponse, type EndpointName } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { AppError, isAppError } from "../common/errors.js";
 import type { Logger } from "../common/logger.js";
 import { isApiToken } from "../features/tokens/token-format.js";

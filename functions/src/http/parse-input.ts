@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { unknownKeyIssues } from "../contract/unknown-keys.js";
 import { AppError, notFound } from "../common/errors.js";
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { api, type EndpointName } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { hasScope, tokenScopes, type TokenScope } from "../contract/tokens.js";
 import { hasRole, roles, type Role, type WorkspaceId } from "../contract/workspaces.js";
 import { minuteMs } from "../common/time.js";

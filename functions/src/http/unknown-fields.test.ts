@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { api, type EndpointName } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { exampleBody, signedInCalls } from "../testing/foreign-calls.js";
 import { setupBody, testApp, verifiedConnection } from "../testing/test-app.js";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Endpoint, EndpointName } from "../contract/api.js";
+import type { EndpointName } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { signedInCalls } from "../testing/foreign-calls.js";
 import { reached, testApp } from "../testing/test-app.js";
 

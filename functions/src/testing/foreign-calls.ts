@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { api, type Endpoint, type EndpointName } from "../contract/api.js";
+import { api, type EndpointName } from "../contract/api.js";
+import type { Endpoint } from "../contract/endpoints/endpoint.js";
 import { everything, type RouteInput } from "../contract/channels/routes.js";
 import { setupBody } from "./test-app.js";
 

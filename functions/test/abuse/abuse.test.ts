@@ -1,7 +1,8 @@
 import supertest from "supertest";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { composeApp, dependencies } from "../../src/composition/compose.js";
-import { api, type Endpoint, type EndpointName } from "../../src/contract/api.js";
+import { api, type EndpointName } from "../../src/contract/api.js";
+import type { Endpoint } from "../../src/contract/endpoints/endpoint.js";
 import { errorBodySchema } from "../../src/contract/errors.js";
 import { hosts } from "../../src/adapters/mixpanel/hosts.js";
 import { silentLogger } from "../../src/common/logger.js";

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { api, type Endpoint, type EndpointName } from "@contract/api";
+import { api, type EndpointName } from "@contract/api";
+import type { Endpoint } from "@contract/endpoints/endpoint";
 import { hasRole, type Workspace, type WorkspaceId } from "@contract/workspaces";
 import { paths } from "@/config/paths";
 import { chooseWorkspace, chosenWorkspace } from "@/lib/workspace-choice";

@@ -1,4 +1,5 @@
-import { api, type Api, type ApiResponse, type Endpoint, type EndpointName } from "@contract/api";
+import { api, type Api, type ApiResponse, type EndpointName } from "@contract/api";
+import type { Endpoint } from "@contract/endpoints/endpoint";
 import { workspaceHeader, type WorkspaceId } from "@contract/workspaces";
 import type { z } from "zod";
 import { keepAnswer, keptAnswer } from "./answers/kept-answers";

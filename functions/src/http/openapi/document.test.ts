@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { api, type Endpoint } from "../../contract/api.js";
+import { api } from "../../contract/api.js";
+import type { Endpoint } from "../../contract/endpoints/endpoint.js";
 import { openApiDocument } from "./document.js";
 import { requestExamples } from "./examples.js";
 import { propertyDescriptions } from "./property-descriptions.js";

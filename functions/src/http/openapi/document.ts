@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { api, type Endpoint } from "../../contract/api.js";
+import { api } from "../../contract/api.js";
+import type { Endpoint } from "../../contract/endpoints/endpoint.js";
 import { errorBodySchema, errorCatalogue, type ErrorCode } from "../../contract/errors.js";
 import { once } from "../../common/once.js";
 import { commonErrors, errorDescriptions } from "./error-codes.js";

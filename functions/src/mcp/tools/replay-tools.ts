@@ -4,7 +4,6 @@ import {
   type Replay,
   replayDays,
   replayDaySchema,
-  replayParamsSchema,
   replaySchema,
   withThresholdPercent,
 } from "../../contract/replay.js";
@@ -85,7 +84,7 @@ const readReplay = tool({
   title: "Read a replay",
   description:
     "Reads a replay started by replay_setup: its progress, and what each day would have found. Lists only new findings, latest day first, at most 100.",
-  input: z.object({ replayId: replayParamsSchema.shape.replayId.describe("The id from replay_setup.") }),
+  input: z.object({ replayId: idSchema.describe("The id from replay_setup.") }),
   output: shownReplay,
   isReadOnly: true,
   run: async (call, { replayId }) => toShown(await call("getReplay", { params: { replayId } })),
