@@ -1,10 +1,9 @@
-import { chakra, Flex, HStack, Icon } from "@chakra-ui/react";
+import { chakra, Flex, HStack } from "@chakra-ui/react";
 import type { User } from "firebase/auth";
 import { Menu, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { Button } from "@/components/ui/button";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Wordmark } from "@/components/layout/plumbline-mark";
 import { paths } from "@/config/paths";
 import { useDisplayName } from "@/data/user-name";
@@ -41,9 +40,7 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
         aria-haspopup="dialog"
         onClick={() => sheet.current?.showModal()}
       >
-        <Icon aria-hidden>
-          <Menu />
-        </Icon>
+        <Menu aria-hidden />
       </Button>
       <Sheet ref={sheet} aria-label="Menu">
         <Flex direction="column" h="100%">
@@ -58,9 +55,7 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
           >
             <Wordmark />
             <Button variant="ghost" px="0" w="40px" aria-label="Close menu" onClick={close}>
-              <Icon aria-hidden>
-                <X />
-              </Icon>
+              <X aria-hidden />
             </Button>
           </Flex>
           <chakra.nav aria-label="Menu" flex="1" px="2" py="3">

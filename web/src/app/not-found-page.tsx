@@ -1,6 +1,6 @@
 import { Box, Flex, Heading } from "@chakra-ui/react";
 import { DocumentTitle } from "@/components/layout/document-title";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 
 /** Shown for unknown paths, signed in or not. */

@@ -23,9 +23,7 @@ export const UserAvatar = ({ user }: { user: Pick<User, "photoURL"> }) => (
         referrerPolicy="no-referrer"
       />
     ) : (
-      <Icon boxSize="14px" color="fg.muted" aria-hidden>
-        <UserIcon strokeWidth={2.1} />
-      </Icon>
+      <Icon as={UserIcon} boxSize="14px" color="fg.muted" aria-hidden strokeWidth={2.1} />
     )}
   </Center>
 );

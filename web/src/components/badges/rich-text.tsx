@@ -1,4 +1,5 @@
 import { chakra } from "@chakra-ui/react";
+import { Strong } from "@/components/ui/text";
 import { Arrow } from "./arrow";
 
 /**
@@ -36,9 +37,5 @@ function Marked({ part }: { part: string }) {
         {Array.from(part, (digit) => (digit === "⁻" ? "−" : raised.indexOf(digit))).join("")}
       </chakra.sup>
     );
-  return (
-    <chakra.b fontWeight="600" color="fg" overflowWrap="anywhere">
-      {part.replaceAll("`", "")}
-    </chakra.b>
-  );
+  return <Strong overflowWrap="anywhere">{part.replaceAll("`", "")}</Strong>;
 }

@@ -1,4 +1,5 @@
 import { chakra } from "@chakra-ui/react";
+import { Strong } from "@/components/ui/text";
 
 /** The affected segment ('$os = Android'), shown beside the name of what broke. */
 export const SegmentChip = ({ dimension, values }: { dimension: string; values: readonly string[] }) => (
@@ -14,9 +15,6 @@ export const SegmentChip = ({ dimension, values }: { dimension: string; values: 
     borderRadius="badge"
     overflowWrap="anywhere"
   >
-    {dimension} ={" "}
-    <chakra.b fontWeight="600" color="fg">
-      {values.join(" or ")}
-    </chakra.b>
+    {dimension} = <Strong>{values.join(" or ")}</Strong>
   </chakra.span>
 );

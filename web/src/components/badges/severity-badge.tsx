@@ -39,9 +39,14 @@ export function SeverityIcon({ severity, size = 15 }: { severity: DetectorSeveri
   if (severity === "alert") return <FilledOctagon size={size} />;
   const Glyph = outlined[severity];
   return (
-    <Icon boxSize={`${size}px`} color={styles[severity].color} flexShrink={0} aria-hidden>
-      <Glyph strokeWidth={1.75} />
-    </Icon>
+    <Icon
+      as={Glyph}
+      boxSize={`${size}px`}
+      color={styles[severity].color}
+      flexShrink={0}
+      aria-hidden
+      strokeWidth={1.75}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { chakra, Heading, Icon } from "@chakra-ui/react";
 import { beganText, type Began } from "@contract/incidents/began-together";
-import { CalendarDays, Flag, ListFilter, Package } from "lucide-react";
+import { CalendarDays, Flag, ListFilter, Package, type LucideIcon } from "lucide-react";
 import { countOf } from "@/lib/format";
 
 type BeganHeaderProps = { id?: string; as?: "h2" | "h3"; began: Began; count: number };
@@ -9,9 +9,14 @@ type BeganHeaderProps = { id?: string; as?: "h2" | "h3"; began: Began; count: nu
 export function BeganHeader({ id, as = "h2", began, count }: BeganHeaderProps) {
   return (
     <>
-      <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden hideBelow="sm">
-        {iconOf(began)}
-      </Icon>
+      <Icon
+        as={iconOf(began)}
+        boxSize="15px"
+        color="fg.muted"
+        strokeWidth={1.75}
+        hideBelow="sm"
+        aria-hidden
+      />
       <Heading as={as} {...(id !== undefined && { id })} textStyle="cardSubtitle" overflowWrap="anywhere">
         {beganText(began)}
         <chakra.span fontWeight="400" color="fg.muted">
@@ -22,9 +27,7 @@ export function BeganHeader({ id, as = "h2", began, count }: BeganHeaderProps) {
   );
 }
 
-function iconOf({ change, segment }: Began) {
-  if (change) return change.kind === "annotation" ? <Flag {...thin} /> : <Package {...thin} />;
-  return segment ? <ListFilter {...thin} /> : <CalendarDays {...thin} />;
+function iconOf({ change, segment }: Began): LucideIcon {
+  if (change) return change.kind === "annotation" ? Flag : Package;
+  return segment ? ListFilter : CalendarDays;
 }
-
-const thin = { strokeWidth: 1.75 };

@@ -2,6 +2,7 @@ import { Box, Flex } from "@chakra-ui/react";
 import { findingsText } from "@contract/run-summary";
 import type { Run, RunSummary } from "@contract/runs";
 import { countOf } from "@/lib/format";
+import { Caption } from "@/components/ui/text";
 import { SeverityBadge } from "../badges/severity-badge";
 import { Truncated } from "../ui/truncated";
 
@@ -18,11 +19,7 @@ export function RunResults({ run }: { run: Run }) {
   return (
     <Flex align="center" gap="2" wrap="wrap">
       <SeverityBadge severity={hasFindings(run.summary) ? "alert" : "normal"} />
-      {note && (
-        <Box textStyle="label" fontWeight="400" color="fg.subtle">
-          {note}
-        </Box>
-      )}
+      {note && <Caption color="fg.subtle">{note}</Caption>}
     </Flex>
   );
 }

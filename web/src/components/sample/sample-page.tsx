@@ -3,7 +3,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageColumn } from "@/components/layout/page";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 
 type SamplePageProps = {
@@ -54,9 +54,7 @@ const Banner = ({ kind }: Pick<SamplePageProps, "kind">) => (
 
 const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
   <PageColumn display="flex" pb="10" mt="-8" gap="2" alignItems="center" textStyle="small" color="fg.muted">
-    <Icon boxSize="14px" flexShrink={0} aria-hidden>
-      <Lock strokeWidth={1.75} />
-    </Icon>
+    <Icon as={Lock} boxSize="14px" flexShrink={0} aria-hidden strokeWidth={1.75} />
     <span>{children}</span>
   </PageColumn>
 );

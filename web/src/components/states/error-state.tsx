@@ -1,5 +1,5 @@
-import { Box } from "@chakra-ui/react";
 import { ApiError, errorText } from "@/lib/api-error";
+import { Caption } from "@/components/ui/text";
 import { Notice, RetryButton } from "./notice";
 
 type ErrorStateProps = { error: unknown; title?: string; onRetry?: () => unknown };
@@ -13,11 +13,7 @@ export function ErrorState({ error, title = "Unable to load this page", onRetry 
   return (
     <Notice tone="alert" title={title} action={onRetry && <RetryButton onRetry={() => void onRetry()} />}>
       {text}
-      {failedRead !== text && (
-        <Box textStyle="label" fontWeight="400" color="fg.subtle">
-          {failedRead}
-        </Box>
-      )}
+      {failedRead !== text && <Caption color="fg.subtle">{failedRead}</Caption>}
     </Notice>
   );
 }

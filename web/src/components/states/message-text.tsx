@@ -1,5 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { SmallText } from "@/components/ui/text";
 
 /** A title above a text, as used in notices and toasts. */
 export const MessageText = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
@@ -8,9 +9,9 @@ export const MessageText = ({ title, children }: { title: ReactNode; children?: 
       {title}
     </Box>
     {children && (
-      <Box textStyle="small" color="fg.muted" lineHeight="20px" overflowWrap="anywhere">
+      <SmallText lineHeight="20px" overflowWrap="anywhere">
         {children}
-      </Box>
+      </SmallText>
     )}
   </Box>
 );

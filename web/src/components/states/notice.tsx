@@ -33,14 +33,14 @@ export function Notice({ tone, title, children, action }: NoticeProps) {
       align="flex-start"
     >
       <Icon
+        as={ToneIcon}
         boxSize="16px"
         color={fg}
         mt="2px"
         aria-hidden
         animation={tone === "running" ? "spin 1s linear infinite" : undefined}
-      >
-        <ToneIcon strokeWidth={1.75} />
-      </Icon>
+        strokeWidth={1.75}
+      />
       <MessageText title={title}>{children}</MessageText>
       {action && (
         <Box

@@ -77,9 +77,14 @@ function ToastCard({ title, description, variant, link, action }: ToastCardProps
       onBlur={resumeToast}
       onKeyDown={(event) => event.key === "Escape" && dismissToast()}
     >
-      <Icon boxSize="16px" mt="2px" color={isDestructive ? "alert.fg" : "success.fg"} aria-hidden>
-        <ToastIcon strokeWidth={1.75} />
-      </Icon>
+      <Icon
+        as={ToastIcon}
+        boxSize="16px"
+        mt="2px"
+        color={isDestructive ? "alert.fg" : "success.fg"}
+        aria-hidden
+        strokeWidth={1.75}
+      />
       <MessageText title={title}>
         {description}
         {link && (
@@ -102,9 +107,7 @@ function ToastCard({ title, description, variant, link, action }: ToastCardProps
         </Button>
       )}
       <Button variant="ghost" size="xs" px="0" aria-label="Close" onClick={dismissToast} my="-1">
-        <Icon aria-hidden>
-          <X />
-        </Icon>
+        <X aria-hidden />
       </Button>
     </Flex>
   );

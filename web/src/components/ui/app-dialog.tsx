@@ -1,4 +1,4 @@
-import { Dialog, Icon, Portal } from "@chakra-ui/react";
+import { Dialog, Portal } from "@chakra-ui/react";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./icon-button";
@@ -54,15 +54,7 @@ export const AppDialog = ({
           <Dialog.Footer>{footer}</Dialog.Footer>
           {role === "dialog" && (
             <Dialog.CloseTrigger asChild>
-              <IconButton
-                label="Close"
-                onClick={onClose}
-                icon={
-                  <Icon aria-hidden>
-                    <X />
-                  </Icon>
-                }
-              />
+              <IconButton label="Close" onClick={onClose} icon={<X aria-hidden />} />
             </Dialog.CloseTrigger>
           )}
         </Dialog.Content>

@@ -1,3 +1,4 @@
+import { Link } from "react-router-dom";
 import { chakra, type HTMLChakraProps, type RecipeVariantProps } from "@chakra-ui/react";
 import { buttonRecipe } from "@/theme/recipes/button";
 
@@ -7,3 +8,10 @@ import { buttonRecipe } from "@/theme/recipes/button";
 export const Button = chakra("button", buttonRecipe, { defaultProps: { type: "button" } });
 
 export type ButtonProps = HTMLChakraProps<"button", NonNullable<RecipeVariantProps<typeof buttonRecipe>>>;
+
+/** A link inside the app that looks like a button. */
+export const LinkButton = ({ to, children, ...rest }: ButtonProps & { to: string }) => (
+  <Button asChild {...rest}>
+    <Link to={to}>{children}</Link>
+  </Button>
+);

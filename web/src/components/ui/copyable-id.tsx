@@ -1,4 +1,4 @@
-import { HStack, Icon } from "@chakra-ui/react";
+import { HStack } from "@chakra-ui/react";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Code } from "./code";
@@ -18,7 +18,7 @@ export function CopyableId({ id, name = "ID" }: { id: string; name?: string }) {
         label={isCopied ? "Copied" : `Copy ${name}`}
         onClick={() => void copy()}
         onBlur={() => setIsCopied(false)}
-        icon={<Icon aria-hidden>{isCopied ? <Check /> : <Copy />}</Icon>}
+        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       />
     </HStack>
   );

@@ -1,6 +1,7 @@
 import { Box, chakra, HStack, Icon, NativeSelect } from "@chakra-ui/react";
 import { ChevronDown, CircleAlert } from "lucide-react";
 import { useId, type ComponentProps, type ReactNode } from "react";
+import { SmallText } from "@/components/ui/text";
 import { Input, Textarea } from "./input";
 
 type FieldProps = {
@@ -46,9 +47,9 @@ function Field({
         required: !isOptional,
       })}
       {help && (
-        <Box id={helpId} textStyle="small" color="fg.subtle" mt="1.5">
+        <SmallText id={helpId} color="fg.subtle" mt="1.5">
           {help}
-        </Box>
+        </SmallText>
       )}
       {error && (
         <HStack
@@ -60,9 +61,7 @@ function Field({
           gap="1.5"
           align="flex-start"
         >
-          <Icon boxSize="14px" mt="2px" aria-hidden>
-            <CircleAlert strokeWidth={2.1} />
-          </Icon>
+          <Icon as={CircleAlert} boxSize="14px" mt="2px" aria-hidden strokeWidth={2.1} />
           {error}
         </HStack>
       )}

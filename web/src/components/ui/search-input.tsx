@@ -17,6 +17,7 @@ type SearchInputProps = {
 export const SearchInput = ({ label, value, onChange, shortcut }: SearchInputProps) => (
   <Box position="relative" width="100%">
     <Icon
+      as={Search}
       position="absolute"
       insetStart="3"
       top="50%"
@@ -25,9 +26,8 @@ export const SearchInput = ({ label, value, onChange, shortcut }: SearchInputPro
       color="fg.muted"
       pointerEvents="none"
       aria-hidden
-    >
-      <Search strokeWidth={1.75} />
-    </Icon>
+      strokeWidth={1.75}
+    />
     <Input
       type="search"
       size="sm"

@@ -32,11 +32,7 @@ export const TextLink = ({
 }) => (
   <Anchor to={to} aria-label={label}>
     {children}
-    {hasChevron && (
-      <Icon boxSize="15px" aria-hidden>
-        <ChevronRight strokeWidth={2.1} />
-      </Icon>
-    )}
+    {hasChevron && <Icon as={ChevronRight} boxSize="15px" aria-hidden strokeWidth={2.1} />}
   </Anchor>
 );
 
@@ -71,9 +67,7 @@ export const ExternalLink = ({ href, children }: { href: string; children: React
     _hover={{ color: "fg" }}
   >
     {children}
-    <Icon boxSize="13px" aria-hidden color="fg.subtle">
-      <ArrowUpRight strokeWidth={2.1} />
-    </Icon>
+    <Icon as={ArrowUpRight} boxSize="13px" aria-hidden color="fg.subtle" strokeWidth={2.1} />
     <chakra.span srOnly>(opens in a new tab)</chakra.span>
   </chakra.a>
 );

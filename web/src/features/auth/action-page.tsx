@@ -1,12 +1,11 @@
 import { useSearchParams, useNavigate } from "react-router-dom";
-import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { AcceptInvitation } from "./accept-invitation";
 import { AuthLayout } from "./auth-layout";
 import { applyActionCode, signOut, confirmPasswordReset } from "firebase/auth";
 import { useState } from "react";
 import { useAuth } from "reactfire";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { InlineLink } from "@/components/ui/text-link";
 import { toast } from "@/lib/toast";
 import { AuthForm, PasswordField } from "./auth-form";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { TextField } from "@/components/ui/field";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";

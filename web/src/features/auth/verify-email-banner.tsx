@@ -1,4 +1,4 @@
-import { Flex, Icon } from "@chakra-ui/react";
+import { Flex } from "@chakra-ui/react";
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { SendVerification } from "@/components/verification/send-verification";
@@ -21,15 +21,7 @@ export function VerifyEmailBanner({ email, onHide }: { email: string | null; onH
       <SendVerification email={email} size="xs">
         Send email again
       </SendVerification>
-      <IconButton
-        label="Hide for a day"
-        onClick={onHide}
-        icon={
-          <Icon aria-hidden>
-            <X />
-          </Icon>
-        }
-      />
+      <IconButton label="Hide for a day" onClick={onHide} icon={<X aria-hidden />} />
     </Flex>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Notice } from "@/components/states/notice";
 import { Switch } from "@/components/ui/switch";
+import { SmallText } from "@/components/ui/text";
 import { mixpanelAnnotationsQuery, useSwitchMixpanelAnnotations } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
 import { countOf } from "@/lib/format";
@@ -24,11 +25,11 @@ export function AnnotationsSwitch({ connection: { id } }: { connection: Pick<Con
           <Box id={titleId} fontWeight="560">
             Annotate incidents in Mixpanel
           </Box>
-          <Box id={textId} textStyle="small" color="fg.muted" mt="1">
+          <SmallText id={textId} mt="1">
             While incidents are open, Plumbline writes one annotation on each first bad day, for example “Data
             may be wrong from this day: Checkout Started”. Everyone in the Mixpanel project sees it. It is
             updated when incidents recover, and removed when they are closed or you turn this off.
-          </Box>
+          </SmallText>
           {(isOn || count > 0) && (
             <Box textStyle="small" mt="1">
               {count === 0

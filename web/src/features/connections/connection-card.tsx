@@ -11,6 +11,7 @@ import { DetailsList } from "@/components/layout/details-list";
 import { IconButton } from "@/components/ui/icon-button";
 import { ConnectionStatusBadge } from "@/components/badges/status-badge";
 import { Truncated } from "@/components/ui/truncated";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { useDeleteConnection } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
@@ -50,17 +51,13 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
             bg="bg.subtle"
             flexShrink={0}
           >
-            <Icon boxSize="16px" color="fg.muted" aria-hidden>
-              <Database strokeWidth={1.75} />
-            </Icon>
+            <Icon as={Database} boxSize="16px" color="fg.muted" aria-hidden strokeWidth={1.75} />
           </Center>
           <Box flex="1" minW="0">
             <Heading as="h2" textStyle="cardTitle" lineHeight="20px">
               <Truncated text={connectionLabel(connection)} />
             </Heading>
-            <Box textStyle="small" color="fg.subtle">
-              Project ID {connection.projectId}
-            </Box>
+            <SmallText color="fg.subtle">Project ID {connection.projectId}</SmallText>
           </Box>
           <ConnectionStatusBadge status={connection.status} />
         </Flex>

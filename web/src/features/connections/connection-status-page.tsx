@@ -6,14 +6,13 @@ import { useParams, useSearchParams, useLocation, useNavigate, type Location } f
 import { Card, CardBody } from "@/components/layout/card";
 import { DocumentTitle } from "@/components/layout/document-title";
 import { ErrorState } from "@/components/states/error-state";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { MissingPage } from "@/components/states/missing-page";
 import { Page } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { connectionIn, connectionQuery, useVerifyConnection } from "@/data/connections";
-import { useElsewhere } from "@/data/use-elsewhere";
+import { connectionIn, useVerifyConnection, connectionQuery } from "@/data/connections";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { connectionLabel, regionLabels } from "@/lib/names";
@@ -25,6 +24,7 @@ import { StatusHeading } from "./status-heading";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
 import { DetailsList } from "@/components/layout/details-list";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { useEffect, useRef, useState } from "react";
 import { toastOutcome } from "@/lib/toast-outcome";
 

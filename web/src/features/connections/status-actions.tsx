@@ -1,8 +1,7 @@
 import { Flex } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { ArrowRight, Pencil, RotateCw } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { useMay } from "@/data/use-current-workspace";
 import { verifyLabel } from "./verify-label";

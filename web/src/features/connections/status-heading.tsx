@@ -23,9 +23,13 @@ export function StatusHeading({ connection, isVerifying, tookSeconds }: StatusHe
         borderColor={`${view.tone}.border`}
         mb="4"
       >
-        <Icon boxSize="20px" aria-hidden animation={isVerifying ? "spin 1s linear infinite" : undefined}>
-          <view.icon strokeWidth={1.75} />
-        </Icon>
+        <Icon
+          as={view.icon}
+          boxSize="20px"
+          aria-hidden
+          animation={isVerifying ? "spin 1s linear infinite" : undefined}
+          strokeWidth={1.75}
+        />
       </Center>
       <Heading as="h1" textStyle="pageTitle">
         {view.title}

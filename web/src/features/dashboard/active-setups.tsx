@@ -1,11 +1,11 @@
-import { Icon, chakra, Flex } from "@chakra-ui/react";
+import { chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Card, CardFooter, CardHeader, cardRow } from "@/components/layout/card";
 import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
@@ -16,8 +16,8 @@ import { dashboardRunsQuery, setupTicksQuery } from "./queries";
 import type { Setup } from "@contract/setups";
 import { Link } from "react-router-dom";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
-import { touchTarget } from "@/components/layout/touch-target";
 import { Truncated } from "@/components/ui/truncated";
+import { touchTarget } from "@/components/layout/touch-target";
 import { describeCron } from "@/lib/cron";
 import { browserTimeZone } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
@@ -39,9 +39,7 @@ export function ActiveSetups() {
         actions={
           mayCreate && (
             <LinkButton size="xs" to={paths.newSetupFromDashboard}>
-              <Icon aria-hidden>
-                <Plus />
-              </Icon>
+              <Plus aria-hidden />
               Create
             </LinkButton>
           )

@@ -8,6 +8,7 @@ import { ErrorState } from "@/components/states/error-state";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { Button } from "@/components/ui/button";
 import { InlineLink } from "@/components/ui/text-link";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { homeQuery } from "@/data/incidents";
@@ -81,9 +82,7 @@ function StateHead({ state }: { state: ConnectionState }) {
     <Box px={{ base: "4", sm: "5" }} py="4">
       <Flex columnGap="4" rowGap="1" wrap="wrap" align="baseline" mb="3">
         <Flex gap="2" align="center" minW="0">
-          <Icon boxSize="16px" color="fg.muted" flexShrink={0} aria-hidden>
-            <Plug strokeWidth={1.75} />
-          </Icon>
+          <Icon as={Plug} boxSize="16px" color="fg.muted" flexShrink={0} aria-hidden strokeWidth={1.75} />
           <Heading as="h2" textStyle="cardTitle" overflowWrap="anywhere">
             {name}
           </Heading>
@@ -97,9 +96,9 @@ function StateHead({ state }: { state: ConnectionState }) {
             state.lastCheck && clearText(state)
           )}
         </Box>
-        <Box textStyle="small" color="fg.muted" ms={{ md: "auto" }}>
+        <SmallText ms={{ md: "auto" }}>
           <Checks state={state} />
-        </Box>
+        </SmallText>
       </Flex>
       <DayStrip name={name} days={state.days} />
     </Box>

@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { isMonday, isWeekend, weekdayLetter } from "@/components/charts/plot/calendar";
 import { TextLink } from "@/components/ui/text-link";
+import { Caption } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { countOf, formatProjectDay, formatShortProjectDay } from "@/lib/format";
 
@@ -131,20 +132,13 @@ function Day({ day: { day, severity }, isChosen, onChoose, hasLabel }: DayProps)
       >
         {weekdayLetter(day)}
       </Box>
-      <Box
-        height="16px"
-        position="relative"
-        textStyle="label"
-        fontSize="11px"
-        fontWeight="400"
-        color="fg.muted"
-      >
+      <Caption height="16px" position="relative" fontSize="11px">
         {isMonday(day) && hasLabel && (
           <Box position="absolute" insetInlineStart="50%" transform="translateX(-50%)" whiteSpace="nowrap">
             {formatShortProjectDay(day)}
           </Box>
         )}
-      </Box>
+      </Caption>
     </Box>
   );
 }

@@ -9,6 +9,7 @@ import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { SubjectLink } from "@/components/layout/subject-link";
 import { TextLink } from "@/components/ui/text-link";
 import { RichText } from "@/components/badges/rich-text";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { countOf, formatShortProjectDay } from "@/lib/format";
 
@@ -67,9 +68,9 @@ const IncidentLine = ({ incident: { id, finding, assignee, ...incident } }: { in
           <StateBadge state={incident.detectorState} />
         )}
       </Flex>
-      <Box textStyle="small" color="fg.muted" lineClamp={2}>
+      <SmallText lineClamp={2}>
         <RichText text={finding.cause ?? finding.reason} />
-      </Box>
+      </SmallText>
     </Box>
     <Flex gap="2" align="center" textStyle="small" color="fg.muted" minW={{ sm: "140px" }} flexShrink={0}>
       <PersonAvatar name={assignee?.name ?? null} />

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { Page, PageHeader } from "@/components/layout/page";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";

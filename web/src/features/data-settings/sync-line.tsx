@@ -34,13 +34,13 @@ export function SyncLine({
     <Flex columnGap="5" rowGap="2" wrap="wrap" align="center" textStyle="small" color="fg.muted">
       <HStack gap="1.5" color="fg" fontWeight="560" role="status">
         <Icon
+          as={state.icon}
           boxSize="15px"
           color={state.color}
           aria-hidden
           animation={isSyncing ? "spin 1s linear infinite" : undefined}
-        >
-          <state.icon strokeWidth={1.75} />
-        </Icon>
+          strokeWidth={1.75}
+        />
         {state.text}
       </HStack>
       <Box>

@@ -4,9 +4,7 @@ import { countOf } from "@/lib/format";
 
 export const UnsavedNote = ({ changeCount }: { changeCount: number }) => (
   <HStack gap="1.5" textStyle="small" color="accent.fg" fontWeight="560" marginInlineStart="auto">
-    <Icon boxSize="15px" aria-hidden>
-      <PencilLine strokeWidth={1.75} />
-    </Icon>
+    <Icon as={PencilLine} boxSize="15px" aria-hidden strokeWidth={1.75} />
     {countOf(changeCount, "unsaved change")}
   </HStack>
 );

@@ -8,6 +8,7 @@ import { BookOpen, CirclePause, Flag, type LucideIcon, Package, Settings2, Trend
 import { Badge } from "@/components/badges/badge";
 import { Card, CardBody, CardHeader, cardRow } from "@/components/layout/card";
 import { ExternalLink } from "@/components/ui/text-link";
+import { SmallText } from "@/components/ui/text";
 import { formatShortProjectDay } from "@/lib/format";
 
 const icons: Record<NearbyChange["kind"], LucideIcon> = {
@@ -53,9 +54,9 @@ export function ChangesCard({ changes, window }: Pick<IncidentContext, "changes"
                       <ExternalLink href={change.url}>{change.title}</ExternalLink>
                     )}
                   </Box>
-                  <Box textStyle="small" color="fg.muted">
+                  <SmallText>
                     {sentence(nearnessText(change))} {change.detail}
-                  </Box>
+                  </SmallText>
                 </Box>
                 {change.isMostLikely && (
                   <Badge tone="accent" alignSelf="flex-start" flexShrink={0}>

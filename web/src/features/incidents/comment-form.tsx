@@ -1,8 +1,9 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { chakra, Flex } from "@chakra-ui/react";
 import { type KeyboardEvent, type SubmitEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
+import { Caption } from "@/components/ui/text";
 
 type Draft = { text: string; id: string };
 type CommentFormProps = { isPending: boolean; onComment: (text: string, id: string) => Promise<boolean> };
@@ -37,9 +38,9 @@ export function CommentForm({ isPending, onComment }: CommentFormProps) {
         onChange={(event) => setComment({ text: event.currentTarget.value, id: crypto.randomUUID() })}
       />
       <Flex mt="2" gap="3" align="center" justify="space-between">
-        <Box textStyle="label" fontWeight="400" color="fg.muted" hideBelow="md">
+        <Caption hideBelow="md">
           <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> to send
-        </Box>
+        </Caption>
         <Button type="submit" disabled={!canSend}>
           Comment
         </Button>

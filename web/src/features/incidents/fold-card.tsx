@@ -28,9 +28,15 @@ export function FoldCard({ title, note, children }: FoldCardProps) {
             title={title}
             note={note}
             actions={
-              <Icon boxSize="15px" color="fg.muted" data-chevron transition="transform 120ms" aria-hidden>
-                <ChevronRight strokeWidth={2.1} />
-              </Icon>
+              <Icon
+                as={ChevronRight}
+                boxSize="15px"
+                color="fg.muted"
+                data-chevron
+                transition="transform 120ms"
+                aria-hidden
+                strokeWidth={2.1}
+              />
             }
           />
         </chakra.summary>

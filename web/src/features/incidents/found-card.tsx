@@ -4,7 +4,7 @@ import type { NearbyChange } from "@contract/integrations/project-context";
 import type { ReactNode } from "react";
 import { RichText } from "@/components/badges/rich-text";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { IncidentChart } from "./incident-chart";
 

@@ -18,16 +18,14 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { ErrorState } from "@/components/states/error-state";
 import { MissingPage } from "@/components/states/missing-page";
 import { SkeletonRows } from "@/components/states/skeleton";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 import { CopyableId } from "@/components/ui/copyable-id";
-import { LinkButton } from "@/components/ui/link-button";
 import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { incidentIn, incidentQuery, incidentsQuery } from "@/data/incidents";
 import { incidentContextQuery } from "@/data/project-context";
-import { useElsewhere } from "@/data/use-elsewhere";
 import { currentUserQuery } from "@/data/user";
 import { useMay } from "@/data/use-current-workspace";
 import { isNotFound } from "@/lib/api-error";
@@ -44,6 +42,8 @@ import { IncidentActions } from "./actions/incident-actions";
 import { useIncidentActions } from "./actions/use-incident-actions";
 import { pageShortcuts } from "./shortcuts";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
+import { SmallText } from "@/components/ui/text";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { Timeline } from "./timeline";
 import { WhoUsesCard } from "./who-uses-card";
 import { useShortcuts } from "./use-shortcuts";
@@ -139,9 +139,9 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
               <Flex mt="4" columnGap="4" rowGap="2" wrap="wrap" align="center">
                 <ExternalLink href={context.mixpanelUrl}>Open in Mixpanel</ExternalLink>
                 {event !== null && (
-                  <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+                  <SmallText overflowWrap="anywhere">
                     Event: <CopyableId id={event} name="event name" />
-                  </Box>
+                  </SmallText>
                 )}
               </Flex>
             )}

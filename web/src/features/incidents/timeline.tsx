@@ -5,6 +5,7 @@ import { Check, CircleDot, History, type LucideIcon, Repeat, Send, TrendingUp, U
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { DateTime } from "@/components/ui/date-time";
 import { ExternalLink, TextLink } from "@/components/ui/text-link";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { formatDateTime } from "@/lib/format";
 
@@ -41,14 +42,14 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
                 </>
               )}
             </Box>
-            <Box textStyle="small" color="fg.subtle" flexShrink={0}>
+            <SmallText color="fg.subtle" flexShrink={0}>
               <DateTime at={entry.at} />
-            </Box>
+            </SmallText>
           </Flex>
           {showsText(entry) && (
-            <Box textStyle="small" color="fg.muted" mt="1" whiteSpace="pre-wrap" overflowWrap="anywhere">
+            <SmallText mt="1" whiteSpace="pre-wrap" overflowWrap="anywhere">
               {entry.text}
-            </Box>
+            </SmallText>
           )}
         </Box>
       </chakra.li>

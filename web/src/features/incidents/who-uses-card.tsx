@@ -20,6 +20,7 @@ import { Card, CardBody, CardHeader, cardRow } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { ExternalLink } from "@/components/ui/text-link";
 import { DateTime } from "@/components/ui/date-time";
+import { SmallText } from "@/components/ui/text";
 import { countOf } from "@/lib/format";
 
 const icons: Record<UsedObjectKind, LucideIcon> = {
@@ -61,17 +62,13 @@ export function WhoUsesCard({ usedBy, timeZone }: WhoUsesCardProps) {
                 <Box fontWeight="560">
                   {url === null ? name : <ExternalLink href={url}>{name}</ExternalLink>}
                 </Box>
-                <Box textStyle="small" color="fg.muted">
+                <SmallText>
                   {[owner, parentName && `${kind === "alert" ? "watches" : "on"} ${parentName}`]
                     .filter(Boolean)
                     .join(", ")}
-                </Box>
+                </SmallText>
               </Box>
-              {views !== null && views > 0 && (
-                <Box textStyle="small" color="fg.muted" flexShrink={0}>
-                  {countOf(views, "view")}
-                </Box>
-              )}
+              {views !== null && views > 0 && <SmallText flexShrink={0}>{countOf(views, "view")}</SmallText>}
             </Flex>
           );
         })}
@@ -84,11 +81,11 @@ export function WhoUsesCard({ usedBy, timeZone }: WhoUsesCardProps) {
             </Button>
           </Box>
         )}
-        <Box textStyle="small" color="fg.muted">
+        <SmallText>
           {objects.length === 0 && isComplete && "No dashboard, report, cohort or alert uses it. "}
           {!isComplete && "Mixpanel didn't return everything that could use it. "}
           Read from Mixpanel on <DateTime at={readAt} timeZone={timeZone} />.
-        </Box>
+        </SmallText>
       </CardBody>
     </Card>
   );

@@ -1,6 +1,5 @@
 import { chakra, Flex, type FlexProps } from "@chakra-ui/react";
-import { Button } from "@/components/ui/button";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { env } from "@/config/env";
 import { paths } from "@/config/paths";
 

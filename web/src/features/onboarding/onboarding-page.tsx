@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { DocumentTitle } from "@/components/layout/document-title";
 import type { ReactNode } from "react";
 import { Card, CardBody } from "@/components/layout/card";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { Page } from "@/components/layout/page";
 import { paths } from "@/config/paths";
 import { useMay } from "@/data/use-current-workspace";

@@ -1,5 +1,5 @@
 import { MissingPage } from "@/components/states/missing-page";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 
 /** Shown for an address that names no check. */

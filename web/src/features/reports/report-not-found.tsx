@@ -1,8 +1,8 @@
 import { MissingPage } from "@/components/states/missing-page";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { paths } from "@/config/paths";
 import { runReportIn } from "@/data/runs";
-import { useElsewhere } from "@/data/use-elsewhere";
 
 /** Shown instead of a run, or a check of it, that the current workspace doesn't have. */
 export const ReportNotFound = ({ title, runId }: { title: string; runId: string }) => (

@@ -3,12 +3,11 @@ import type { Run } from "@contract/runs";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams, useLocation } from "react-router-dom";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Card } from "@/components/layout/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
-import { LinkButton } from "@/components/ui/link-button";
 import { Page, PageHeader } from "@/components/layout/page";
 import { RunTable } from "@/components/run-table/run-table";
 import { MissingPage } from "@/components/states/missing-page";
@@ -17,13 +16,14 @@ import { paths } from "@/config/paths";
 import { runHistoryQuery } from "@/data/runs";
 import { setupIn, setupsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
-import { useElsewhere } from "@/data/use-elsewhere";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { isNotFound } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { Select } from "@/components/ui/field";
+import { SmallText } from "@/components/ui/text";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { loadAgain } from "@/lib/query-client";
 
 /** Runs of all setups, or of the one in the URL. */
@@ -127,9 +127,9 @@ function History({
             {history.isFetchingNextPage ? "Loading..." : "Load more"}
           </Button>
         )}
-        <Box textStyle="small" color="fg.subtle" aria-live="polite">
+        <SmallText color="fg.subtle" aria-live="polite">
           {countOf(runs.length, "run")} shown
-        </Box>
+        </SmallText>
       </Flex>
       <ConfirmDialog {...question} />
       <ConfirmDialog

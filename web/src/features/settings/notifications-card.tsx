@@ -4,6 +4,7 @@ import { useId } from "react";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Switch } from "@/components/ui/switch";
+import { SmallText } from "@/components/ui/text";
 import { emailsMembersQuery } from "@/data/channels";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { currentUserQuery, useUpdatePreferences } from "@/data/user";
@@ -48,9 +49,7 @@ export function NotificationsCard() {
         <Flex align="center" justify="space-between" gap="4">
           <Box id={id}>
             <CardTitle size="sm">Email notifications</CardTitle>
-            <Box textStyle="small" color="fg.muted">
-              {whatApplies()}
-            </Box>
+            <SmallText>{whatApplies()}</SmallText>
           </Box>
           <Switch
             aria-labelledby={id}

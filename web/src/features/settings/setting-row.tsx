@@ -1,6 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { CardTitle } from "@/components/layout/card";
+import { SmallText } from "@/components/ui/text";
 
 type SettingRowProps = { title: string; text: ReactNode; action: ReactNode };
 
@@ -14,9 +15,7 @@ export const SettingRow = ({ title, text, action }: SettingRowProps) => (
   >
     <Box minW="0">
       <CardTitle size="sm">{title}</CardTitle>
-      <Box textStyle="small" color="fg.muted">
-        {text}
-      </Box>
+      <SmallText>{text}</SmallText>
     </Box>
     {action}
   </Flex>

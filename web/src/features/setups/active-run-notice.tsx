@@ -25,9 +25,15 @@ export function ActiveRunNotice({ run }: { run: ActiveRun }) {
       direction={{ base: "column", sm: "row" }}
     >
       <Flex gap="3" flex="1" minW="0">
-        <Icon boxSize="16px" color="accent.fg" mt="2px" aria-hidden animation="spin 1s linear infinite">
-          <LoaderCircle strokeWidth={1.75} />
-        </Icon>
+        <Icon
+          as={LoaderCircle}
+          boxSize="16px"
+          color="accent.fg"
+          mt="2px"
+          aria-hidden
+          animation="spin 1s linear infinite"
+          strokeWidth={1.75}
+        />
         <Box flex="1" minW="0">
           <Box textStyle="smallStrong" fontWeight="600" mb="1">
             Active Run in Progress

@@ -5,6 +5,7 @@ import { annotationText } from "@/components/incidents/annotation-text";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { annotationsQuery, useChangeIncidents } from "@/data/incidents";
 import { useMay } from "@/data/use-current-workspace";
@@ -42,9 +43,7 @@ export function AnnotationsCard({ connectionId }: { connectionId: string }) {
                   {parent === null ? entity : `${entity} on ${parent}`}
                   {segment && ` (${segmentsText(segment.dimension, [segment.value])})`}
                 </TextLink>
-                <Box textStyle="small" color="fg.muted">
-                  {annotationText(annotation)}
-                </Box>
+                <SmallText>{annotationText(annotation)}</SmallText>
               </Box>
               {canChange && (
                 <Button size="xs" disabled={isPending} onClick={() => undo(id)}>

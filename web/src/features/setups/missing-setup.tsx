@@ -1,8 +1,8 @@
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { MissingPage } from "@/components/states/missing-page";
+import { useElsewhere } from "@/data/use-elsewhere";
 import { paths } from "@/config/paths";
 import { setupIn } from "@/data/setups";
-import { useElsewhere } from "@/data/use-elsewhere";
 import { messages } from "@/lib/messages";
 
 /** Shown for a malformed setup id. */

@@ -2,12 +2,12 @@ import { Box, chakra, Flex, Heading, HStack, Icon } from "@chakra-ui/react";
 import type { ActiveRun } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { Play, Plug, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Card, CardBody, CardFooter } from "@/components/layout/card";
 import { StackedDetail } from "@/components/layout/details-list";
-import { LinkButton } from "@/components/ui/link-button";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { Truncated } from "@/components/ui/truncated";
+import { SmallText, Caption } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { useMay } from "@/data/use-current-workspace";
 import { formatDate } from "@/lib/format";
@@ -36,23 +36,19 @@ export function SetupCard({ setup, activeRun, isStarting, onRun }: SetupCardProp
               <Truncated text={setup.name} />
             </Heading>
             <HStack gap="1.5" textStyle="small" color="fg.subtle" mt="1">
-              <Icon boxSize="13px" aria-hidden>
-                <Plug strokeWidth={2.1} />
-              </Icon>
+              <Icon as={Plug} boxSize="13px" aria-hidden strokeWidth={2.1} />
               <Truncated text={connectionLabel(setup.connection)} />
             </HStack>
           </Box>
           <HStack gap="2" flexShrink={0}>
-            <Box textStyle="label" fontWeight="400" color="fg.muted">
-              Status
-            </Box>
+            <Caption>Status</Caption>
             <SetupStatusBadge status={setup.status} />
           </HStack>
         </Flex>
         {setup.description && (
-          <Box textStyle="small" color="fg.muted" mt="3.5" lineClamp={3} overflowWrap="anywhere">
+          <SmallText mt="3.5" lineClamp={3} overflowWrap="anywhere">
             {setup.description}
-          </Box>
+          </SmallText>
         )}
         {activeRun && (
           <Box mt="3.5">

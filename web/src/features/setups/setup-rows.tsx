@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/states/empty-state";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { SearchInput } from "@/components/ui/search-input";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { latestResultRun, recentRunsQuery } from "@/data/runs";
 import { useMay } from "@/data/use-current-workspace";
@@ -62,9 +63,9 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
             />
           </Box>
         )}
-        <Box textStyle="small" color="fg.muted" ms={{ md: "auto" }} role="status">
+        <SmallText ms={{ md: "auto" }} role="status">
           {countOf(shown.length, "setup")}
-        </Box>
+        </SmallText>
       </Flex>
       {shown.length === 0 ? (
         <EmptyState title="No setups match" action={<Button onClick={clear}>Clear filters</Button>} />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { ErrorState } from "@/components/states/error-state";
 import { MissingPage } from "@/components/states/missing-page";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { Page } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";

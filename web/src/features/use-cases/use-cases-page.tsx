@@ -1,7 +1,7 @@
 import { Box, chakra, Stack, Icon } from "@chakra-ui/react";
 import { descriptors } from "@contract/detectors/descriptors";
 import { capitalized } from "@/lib/format";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { Notice } from "@/components/states/notice";
 import { Page, PageHeader } from "@/components/layout/page";
 import { checkCount } from "@/lib/detector-names";
@@ -114,14 +114,14 @@ function AccordionItem({ title, number, startsOpen = false, children }: Accordio
           </chakra.span>
           <chakra.span flex="1">{title}</chakra.span>
           <Icon
+            as={ChevronDown}
             boxSize="16px"
             color="fg.muted"
             transition="transform 200ms"
             transform={isOpen ? "rotate(180deg)" : undefined}
             aria-hidden
-          >
-            <ChevronDown strokeWidth={1.75} />
-          </Icon>
+            strokeWidth={1.75}
+          />
         </Trigger>
       </chakra.h2>
       <Box

@@ -3,6 +3,7 @@ import type { NewName, NoticeState } from "@contract/names/names";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Card } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
+import { SmallText } from "@/components/ui/text";
 import { formatNumber, formatProjectDay } from "@/lib/format";
 import { decidable, type Decision } from "./decisions";
 import { NameRow } from "./name-row";
@@ -89,9 +90,7 @@ function DayGroup({
             )}
           </>
         )}
-        <Box ms="auto" textStyle="small" color="fg.muted">
-          {formatNumber(names.length)}
-        </Box>
+        <SmallText ms="auto">{formatNumber(names.length)}</SmallText>
       </Flex>
       {isOpen && (
         <ul>

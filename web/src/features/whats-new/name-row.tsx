@@ -4,11 +4,12 @@ import { NameLabel } from "@/components/badges/name-label";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextLink } from "@/components/ui/text-link";
+import { SmallText } from "@/components/ui/text";
+import { cardRow } from "@/components/layout/card";
 import { paths } from "@/config/paths";
 import { countOf, formatNumber } from "@/lib/format";
 import { isTrouble } from "@/lib/names";
 import { type Decision, decisionLabels, decisionsFor } from "./decisions";
-import { cardRow } from "@/components/layout/card";
 
 type NameRowProps = {
   name: NewName;
@@ -65,14 +66,12 @@ export function NameRow({
         <Box textStyle="small" fontWeight="560" overflowWrap="anywhere" dir="auto">
           <NameLabel label={name.label} /> <Explains incidents={name.explains} of={name} />
         </Box>
-        <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+        <SmallText overflowWrap="anywhere">
           {name.sentence} {lexiconText(name)}
           {name.decidedBy !== null && ` Decided by ${name.decidedBy}.`}
-        </Box>
+        </SmallText>
       </Box>
-      <Box
-        textStyle="small"
-        color="fg.muted"
+      <SmallText
         w={{ md: "96px" }}
         textAlign={{ md: "end" }}
         fontVariantNumeric="tabular-nums"
@@ -81,10 +80,10 @@ export function NameRow({
         {name.nameKind === "user_property"
           ? ""
           : `${formatNumber(name.perDay, name.perDay < 10 ? 1 : 0)} a day`}
-      </Box>
-      <Box textStyle="small" color="fg.muted" w={{ md: "110px" }} flexShrink="0" overflowWrap="anywhere">
+      </SmallText>
+      <SmallText w={{ md: "110px" }} flexShrink="0" overflowWrap="anywhere">
         {name.seenOn}
-      </Box>
+      </SmallText>
       {canDecide && (
         <Flex
           gap="2"

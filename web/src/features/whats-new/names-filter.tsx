@@ -6,6 +6,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { formatNumber, formatProjectDay } from "@/lib/format";
 import { Select } from "@/components/ui/field";
+import { SmallText } from "@/components/ui/text";
 import { decidable, type Decision, decisionLabels, kindNames, noticeStates, stateNames } from "./decisions";
 
 type NamesFilterProps = {
@@ -65,9 +66,9 @@ export const NamesFilter = ({
         By pattern
       </Button>
     )}
-    <Box ms={{ md: "auto" }} textStyle="small" color="fg.muted">
+    <SmallText ms={{ md: "auto" }}>
       {lastDay !== null && `Checked up to ${formatProjectDay(lastDay)}. `}Free, not a billable check.
-    </Box>
+    </SmallText>
   </Flex>
 );
 

@@ -1,4 +1,3 @@
-import { Box } from "@chakra-ui/react";
 import { matchesPattern } from "@contract/names/matches-pattern";
 import type { NewName } from "@contract/names/names";
 import { useState } from "react";
@@ -6,6 +5,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/field";
 import { countOf } from "@/lib/format";
 import { SegmentedControl } from "@/components/ui/segmented-control";
+import { SmallText } from "@/components/ui/text";
 
 type PatternDialogProps = {
   /** Names that are loaded and new; null if others are shown. */
@@ -50,9 +50,7 @@ export function PatternDialog({ names, isPartOfMore, isPending, onSubmit, onClos
         ]}
         onChange={setState}
       />
-      <Box textStyle="small" color="fg.muted" role="status">
-        {text !== "" && matching && matchText(matching, isPartOfMore)}
-      </Box>
+      <SmallText role="status">{text !== "" && matching && matchText(matching, isPartOfMore)}</SmallText>
     </FormDialog>
   );
 }

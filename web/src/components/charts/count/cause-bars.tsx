@@ -1,7 +1,8 @@
-import { Box, chakra, Heading } from "@chakra-ui/react";
+import { Box, chakra } from "@chakra-ui/react";
 import { causePercent, type CauseWords } from "@contract/findings/cause-text";
 import type { Cause, CauseProperty } from "@contract/results";
 import { capitalized } from "@/lib/format";
+import { Subheading } from "@/components/ui/text";
 import { ShareBar, TickSample } from "../share-bar";
 
 type CauseBarsProps = { cause: Cause; words: CauseWords };
@@ -12,9 +13,7 @@ type CauseBarsProps = { cause: Cause; words: CauseWords };
  */
 export const CauseBars = ({ cause, words: { affected, all } }: CauseBarsProps) => (
   <Box>
-    <Heading as="h3" textStyle="cardSubtitle">
-      Where the {affected} come from
-    </Heading>
+    <Subheading>Where the {affected} come from</Subheading>
     <chakra.table width="100%" mt="2" textStyle="small" css={{ borderCollapse: "collapse" }}>
       <chakra.caption srOnly>
         Share of the {affected} and of {all} by value

@@ -1,7 +1,8 @@
-import { Box, Flex, Heading } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import type { CountSeries } from "@contract/results";
 import { useId, useState, type ReactNode } from "react";
 import { formatCompact } from "@/lib/format";
+import { Subheading } from "@/components/ui/text";
 import { SegmentedControl } from "../../ui/segmented-control";
 import { dayTitle } from "../plot/calendar";
 import { countAxis, countPaths, lastWeeks, flagMarkers } from "../plot/count-geometry";
@@ -39,9 +40,7 @@ export function CountChart({ series, title, severity = "alert", action, markers 
   return (
     <Box ref={ref}>
       <Flex justify="space-between" align="center" gap="3" wrap="wrap" mb="2">
-        <Heading as="h3" textStyle="cardSubtitle">
-          {title}
-        </Heading>
+        <Subheading>{title}</Subheading>
         <Flex gap="3" wrap="wrap">
           <SegmentedControl
             label="Weeks shown"

@@ -1,5 +1,6 @@
-import { Box, Flex, Heading } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import { formatNumber, shortWeekdays } from "@/lib/format";
+import { Caption, Subheading } from "@/components/ui/text";
 
 const height = 76;
 
@@ -15,12 +16,8 @@ export function WeekdayRhythm({ shape, learnedFrom }: WeekdayRhythmProps) {
   const most = Math.max(...shape);
   return (
     <Box>
-      <Heading as="h3" textStyle="cardSubtitle">
-        Weekday rhythm
-      </Heading>
-      <Box textStyle="label" fontWeight="400" color="fg.muted" mt="1">
-        Relative to Monday, from {learnedFrom}
-      </Box>
+      <Subheading>Weekday rhythm</Subheading>
+      <Caption mt="1">Relative to Monday, from {learnedFrom}</Caption>
       <Flex as="ul" mt="4" justify="space-between" borderBottomWidth="1px" borderColor="transparent">
         {shape.map((factor, index) => (
           <Flex as="li" key={shortWeekdays[index]} direction="column" align="center" flex="1">

@@ -1,7 +1,8 @@
-import { Box, Flex, Heading } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import type { DistributionSeries } from "@contract/results";
 import type { ReactNode } from "react";
 import { formatNumber, formatPoints, formatUpTo } from "@/lib/format";
+import { Subheading } from "@/components/ui/text";
 import { axisFromZero } from "../plot/axis";
 import { daysCounted, spanText } from "../plot/calendar";
 import { shownCells, type ShownCell } from "./distribution-geometry";
@@ -38,9 +39,9 @@ export function DistributionChart({ series, severity, unit, action }: Distributi
   return (
     <Box ref={ref}>
       <Flex justify="space-between" align="center" wrap="wrap" gap="2" mb="3">
-        <Heading as="h3" textStyle="cardSubtitle">
+        <Subheading>
           Share of {unit} by {series.table === "form" ? "form of the value" : "value"}
-        </Heading>
+        </Subheading>
         <Flex align="center" columnGap="4" rowGap="2" wrap="wrap">
           <Key series={series} unit={unit} />
           {action}

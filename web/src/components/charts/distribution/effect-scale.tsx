@@ -1,6 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { DistributionSeries } from "@contract/results";
 import { formatPercent } from "@/lib/format";
+import { Caption } from "@/components/ui/text";
 
 type EffectScaleProps = {
   series: Pick<DistributionSeries, "chance" | "warningFrom" | "alertFrom" | "effect">;
@@ -38,20 +39,12 @@ export function EffectScale({ series, severity }: EffectScaleProps) {
           bg={`${severity}.solid`}
         />
       </Box>
-      <Box mt="2" textStyle="label" fontWeight="400" color="fg.muted" hideFrom="sm">
+      <Caption mt="2" hideFrom="sm">
         {[chanceText, warningText && `warning from ${warningText}`, `alert from ${alertText}`]
           .filter(Boolean)
           .join(", ")}
-      </Box>
-      <Box
-        position="relative"
-        height="20px"
-        mt="2"
-        textStyle="label"
-        fontWeight="400"
-        color="fg.muted"
-        hideBelow="sm"
-      >
+      </Caption>
+      <Caption position="relative" height="20px" mt="2" hideBelow="sm">
         <Box position="absolute" insetInlineStart="0">
           0, {chanceText}
         </Box>
@@ -60,7 +53,7 @@ export function EffectScale({ series, severity }: EffectScaleProps) {
         <Box position="absolute" insetInlineEnd="0">
           {formatPercent(end * 100)}
         </Box>
-      </Box>
+      </Caption>
     </Box>
   );
 }

@@ -1,6 +1,7 @@
-import { Box, Flex, Heading } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import type { HoursShown } from "@contract/findings/finding";
 import { formatNumber, formatShortProjectDay } from "@/lib/format";
+import { SmallText, Subheading } from "@/components/ui/text";
 import { axisFromZero } from "../plot/axis";
 import { ChartText } from "../plot/chart-text";
 import { colorVar } from "../plot/color-var";
@@ -68,14 +69,8 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
   return (
     <Box ref={ref}>
       <Flex justify="space-between" align="baseline" columnGap="3" wrap="wrap" mb="2">
-        <Heading as="h3" textStyle="cardSubtitle">
-          Events per hour
-        </Heading>
-        {!isWholeDay && (
-          <Box textStyle="small" color="fg.muted">
-            Tested until {figures.untilHour}
-          </Box>
-        )}
+        <Subheading>Events per hour</Subheading>
+        {!isWholeDay && <SmallText>Tested until {figures.untilHour}</SmallText>}
       </Flex>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
         {current && (

@@ -3,6 +3,7 @@ import type { DetailedRow } from "@contract/results";
 import { Clock } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { SmallText } from "@/components/ui/text";
 import type { HourMarker } from "../plot/markers";
 import { HourChart } from "./hour-chart";
 
@@ -16,18 +17,11 @@ type OnsetHoursProps = {
 export function OnsetHours({ row: { hours }, severity, markers }: OnsetHoursProps) {
   const [isShown, setIsShown] = useState(false);
   if (hours === undefined) return null;
-  if (!hours)
-    return (
-      <Box textStyle="small" color="fg.muted" mt="3">
-        Hours aren't stored for this day.
-      </Box>
-    );
+  if (!hours) return <SmallText mt="3">Hours aren't stored for this day.</SmallText>;
   return (
     <Box mt="3">
       <Button variant="link" size="xs" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-        <Icon boxSize="15px" aria-hidden>
-          <Clock strokeWidth={1.75} />
-        </Icon>
+        <Icon as={Clock} boxSize="15px" aria-hidden strokeWidth={1.75} />
         {isShown ? "Hide hours" : "Show hours"}
       </Button>
       {isShown && (

@@ -1,7 +1,8 @@
-import { Box, Flex, Heading } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import type { NullSeries } from "@contract/results";
 import type { ReactNode } from "react";
 import { formatPercent, formatUpTo } from "@/lib/format";
+import { Subheading } from "@/components/ui/text";
 import { dayTitle } from "../plot/calendar";
 import { lastWeeks } from "../plot/count-geometry";
 import type { DayMarker } from "../plot/markers";
@@ -13,10 +14,10 @@ import {
   kindShare,
   flaggedOpacity,
   nullAxis,
-  nullKinds,
   nullShare,
   nullStack,
   type NullDay,
+  nullKinds,
 } from "./null-geometry";
 import { Readout, Swatch, type ReadoutEntry } from "../plot/readout";
 import { restingDay, usePlotCursor } from "../plot/use-plot-cursor";
@@ -40,9 +41,7 @@ export function NullShareChart({ series, severity, action, markers = [] }: NullS
   return (
     <Box ref={ref}>
       <Flex justify="space-between" align="center" gap="3" wrap="wrap" mb="2">
-        <Heading as="h3" textStyle="cardSubtitle">
-          Null share per day
-        </Heading>
+        <Subheading>Null share per day</Subheading>
         {action}
       </Flex>
       <Box borderTopWidth="1px" borderColor="border" mb="2">

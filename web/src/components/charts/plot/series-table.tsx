@@ -21,9 +21,7 @@ export function SeriesTable({ caption, columns, rows, label = "View as table" }:
   return (
     <Box>
       <Button variant="link" size="xs" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-        <Icon boxSize="15px" aria-hidden>
-          <Table2 strokeWidth={1.75} />
-        </Icon>
+        <Icon as={Table2} boxSize="15px" aria-hidden strokeWidth={1.75} />
         {isShown ? "Hide table" : label}
       </Button>
       {/* It scrolls, so it is a tab stop while visible and not while hidden. */}

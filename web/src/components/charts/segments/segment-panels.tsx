@@ -1,5 +1,6 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { SegmentBreakdown } from "@contract/results";
+import { SmallText } from "@/components/ui/text";
 import { lastWeeks } from "../plot/count-geometry";
 import { narrowBelow, useWidth } from "../plot/use-width";
 import { panelSegments, sharedAxis } from "./segment-geometry";
@@ -31,10 +32,10 @@ export function SegmentPanels({ breakdown, testedFrom, lastBadDay, severity, uni
   const axis = sharedAxis(measure, shown);
   return (
     <Box ref={ref} borderTopWidth="1px" borderColor="border" mt="3" pt="3">
-      <Box textStyle="small" color="fg.muted">
+      <SmallText>
         The same days inside each {dimension}, on the same scale
         {measure === "shifted" && ": share of values that differ from the baseline"}
-      </Box>
+      </SmallText>
       <chakra.ul
         aria-label={`By ${dimension}`}
         display="grid"
@@ -55,11 +56,7 @@ export function SegmentPanels({ breakdown, testedFrom, lastBadDay, severity, uni
           />
         ))}
       </chakra.ul>
-      {left > 0 && (
-        <Box textStyle="small" color="fg.muted" mt="2">
-          {left} more in the table below.
-        </Box>
-      )}
+      {left > 0 && <SmallText mt="2">{left} more in the table below.</SmallText>}
     </Box>
   );
 }

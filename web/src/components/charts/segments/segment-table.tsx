@@ -1,9 +1,10 @@
-import { Box, chakra, Heading } from "@chakra-ui/react";
+import { Box, chakra } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
 import { causePercent, causeText } from "@contract/findings/cause-text";
 import type { DetailedRow, SegmentBreakdown } from "@contract/results";
 import type { ReactNode } from "react";
 import { capitalized, formatUpTo } from "@/lib/format";
+import { SmallText, Subheading } from "@/components/ui/text";
 import { ShareBar, TickSample } from "../share-bar";
 import { FromTo } from "./from-to";
 import { changeInside, segmentLabel, type BrokenDown } from "./segment-geometry";
@@ -26,9 +27,7 @@ export function SegmentTable({ breakdown, row, severity, unit }: SegmentTablePro
   const what = measure === "events" ? words.affected : `${measure} values`;
   return (
     <Box minW="0">
-      <Heading as="h3" textStyle="cardSubtitle">
-        Where the {what} come from
-      </Heading>
+      <Subheading>Where the {what} come from</Subheading>
       <chakra.table width="100%" mt="2" textStyle="small" css={{ borderCollapse: "collapse" }}>
         <chakra.caption srOnly>
           Share of the {what} and of all {unit} by {dimension}
@@ -51,9 +50,9 @@ export function SegmentTable({ breakdown, row, severity, unit }: SegmentTablePro
         </tbody>
       </chakra.table>
       {row.causeDetail?.others.map((other) => (
-        <Box key={other.property} textStyle="small" color="fg.muted" mt="2">
+        <SmallText key={other.property} mt="2">
           Also: {causeText(other, words)}.
-        </Box>
+        </SmallText>
       ))}
     </Box>
   );

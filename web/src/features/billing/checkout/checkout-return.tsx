@@ -1,7 +1,7 @@
 import { Flex, Heading, Box } from "@chakra-ui/react";
 import { useEffect } from "react";
 import { DocumentTitle } from "@/components/layout/document-title";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { PlumblineMark } from "@/components/layout/plumbline-mark";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";

@@ -15,7 +15,7 @@ import { PaymentHistoryCard } from "./payment-history-card";
 import { planTiers } from "./plan-tiers";
 import { SpendingLimitCard } from "./spending-limit-card";
 import { UsageCard } from "./usage-card";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { ApiError } from "@/lib/api-error";
 import { Box, Grid, Stack } from "@chakra-ui/react";

@@ -4,15 +4,15 @@ import { CreditCard } from "lucide-react";
 import { useMay } from "@/data/use-current-workspace";
 import { capitalized } from "@/lib/format";
 import { Button } from "@/components/ui/button";
+import { cardRow } from "@/components/layout/card";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { billingSummaryQuery, refreshBilling } from "@/data/billing";
+import { refreshBilling, billingSummaryQuery } from "@/data/billing";
 import { callApi } from "@/lib/api-client";
 import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";
 import { openCheckout } from "@/features/billing/checkout/open-checkout";
 import { setUpPayment } from "@/features/billing/checkout/payment-setup";
-import { cardRow } from "@/components/layout/card";
 
 /** The card on file, with a button to change it. */
 export function CardLine({ card }: { card: Card }) {
@@ -20,9 +20,7 @@ export function CardLine({ card }: { card: Card }) {
   const mayChange = useMay("createSetupIntent", false);
   return (
     <Flex align="center" gap="2.5" {...cardRow} py="3" textStyle="small">
-      <Icon boxSize="16px" color="fg.muted" aria-hidden>
-        <CreditCard strokeWidth={1.75} />
-      </Icon>
+      <Icon as={CreditCard} boxSize="16px" color="fg.muted" aria-hidden strokeWidth={1.75} />
       {cardText(card)}
       {mayChange && (
         <Button size="xs" marginInlineStart="auto" disabled={isOpen} onClick={() => void changeCard()}>

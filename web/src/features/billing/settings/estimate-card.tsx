@@ -1,8 +1,9 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { Input } from "@/components/ui/input";
 import { maxSliderRows, RowsSlider } from "@/components/ui/rows-slider";
+import { SmallText } from "@/components/ui/text";
 import { usePlan } from "@/data/plan";
 import { formatNumber } from "@/lib/format";
 import { monthlyEstimate } from "../estimate";
@@ -19,9 +20,7 @@ export function EstimateCard() {
     <Card>
       <CardBody>
         <CardTitle size="sm">Estimate</CardTitle>
-        <Box textStyle="small" color="fg.muted" mb="2">
-          {label}
-        </Box>
+        <SmallText mb="2">{label}</SmallText>
         <Input
           aria-label={label}
           inputMode="numeric"

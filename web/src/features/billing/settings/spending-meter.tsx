@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { BillingSummary } from "@contract/billing";
 import { Notice } from "@/components/states/notice";
+import { SmallText } from "@/components/ui/text";
 import type { Plan } from "@/data/plan";
 import { formatDate, formatMoney } from "@/lib/format";
 import { tierCosts, totalCents } from "@contract/prices/tier-costs";
@@ -65,14 +66,14 @@ export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
           bg="fg.muted"
         />
       </Box>
-      <Box position="relative" height="22px" mt="1.5" textStyle="small" color="fg.muted" aria-hidden>
+      <SmallText position="relative" height="22px" mt="1.5" aria-hidden>
         <Box position="absolute" insetEnd={`${100 - warnedPercent}%`} transform="translateX(50%)">
           email at {warnedPercent}%
         </Box>
         <Box position="absolute" insetEnd="0" display={{ base: "none", sm: "block" }}>
           {limit}
         </Box>
-      </Box>
+      </SmallText>
     </Box>
   );
 }

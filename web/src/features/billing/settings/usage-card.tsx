@@ -5,6 +5,7 @@ import { useUpgrade } from "@/data/upgrade-context";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, cardRow } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
+import { SmallText } from "@/components/ui/text";
 import { useMay } from "@/data/use-current-workspace";
 import { requiresUpgrade, useResumeBilling } from "@/data/billing";
 import { formatDate, formatMoney, formatNumber, formatPeriod } from "@/lib/format";
@@ -103,15 +104,11 @@ const Figure = ({ label, value, children }: { label: string; value: string; chil
     borderTopWidth={{ base: "1px", sm: "0" }}
     css={{ "&:first-of-type": { borderWidth: "0" } }}
   >
-    <Box textStyle="small" color="fg.muted">
-      {label}
-    </Box>
+    <SmallText>{label}</SmallText>
     <Box textStyle="figure" mt="1">
       {value}
     </Box>
-    <Box textStyle="small" color="fg.muted" mt="1">
-      {children}
-    </Box>
+    <SmallText mt="1">{children}</SmallText>
   </Box>
 );
 
@@ -125,11 +122,11 @@ function AllowanceBar({ tiers, includedRows }: Pick<UsageCardProps, "tiers" | "i
   return (
     <Box {...cardRow} py="4" borderBottomWidth="1px">
       {includedRows !== null && (
-        <Box textStyle="small" color="fg.muted" mb="2">
+        <SmallText mb="2">
           {total > includedRows
             ? `All ${formatNumber(includedRows)} included rows used, ${formatNumber(total - includedRows)} beyond`
             : `${formatNumber(total)} of ${formatNumber(includedRows)} included rows used`}
-        </Box>
+        </SmallText>
       )}
       <Flex gap="0.5" aria-hidden>
         {tiers.map(({ label, rows }, index) =>

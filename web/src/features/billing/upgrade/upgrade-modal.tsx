@@ -35,9 +35,7 @@ export default function UpgradeModal() {
       footer={
         <>
           <HStack gap="1.5" flex="1 1 auto" textStyle="label" fontWeight="400" color="fg.muted">
-            <Icon boxSize="14px" aria-hidden>
-              <Lock strokeWidth={2.1} />
-            </Icon>
+            <Icon as={Lock} boxSize="14px" aria-hidden strokeWidth={2.1} />
             {payment.stage === "confirming"
               ? "Confirming your payment method..."
               : "Payment is handled by Stripe in a new window."}

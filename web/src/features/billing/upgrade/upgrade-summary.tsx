@@ -1,9 +1,10 @@
-import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import type { BillingEstimate, BillingStatus } from "@contract/billing";
 import { type BilledSchedule, monthlyCost } from "@contract/prices/check-usage";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { SkeletonBar } from "@/components/states/skeleton";
+import { SmallText, Caption, Subheading } from "@/components/ui/text";
 import { billingEstimateQuery, billingSummaryQuery, usageQuery, usageRows } from "@/data/billing";
 import { usePlan, type Plan } from "@/data/plan";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
@@ -79,13 +80,13 @@ function CostEstimate({ rows, plan, planName, wanted }: CostEstimateProps) {
           </chakra.span>
         )}
       </Box>
-      <Box textStyle="small" color="fg.muted" mt="1.5" lineHeight="20px">
+      <SmallText mt="1.5" lineHeight="20px">
         {reason}
-      </Box>
+      </SmallText>
       {planName && (
-        <Box textStyle="label" fontWeight="400" color="fg.subtle" mt="2">
+        <Caption color="fg.subtle" mt="2">
           Plan: {planName}
-        </Box>
+        </Caption>
       )}
     </>
   );
@@ -127,11 +128,7 @@ function costText(
 
 const unknown = "—";
 
-const PartTitle = ({ children }: { children: string }) => (
-  <Heading as="h3" textStyle="cardSubtitle">
-    {children}
-  </Heading>
-);
+const PartTitle = ({ children }: { children: string }) => <Subheading>{children}</Subheading>;
 
 const Line = ({ label, value }: { label: string; value: ReactNode }) => (
   <Flex justify="space-between" gap="3" textStyle="small">

@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { Fragment, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
+import { Caption } from "@/components/ui/text";
 
 export type MenuChoice = { value: string; label: string; help?: string; startsGroup?: boolean };
 
@@ -51,9 +52,7 @@ export function ActionMenu({
         <Button variant="outline" disabled={isDisabled} data-action-menu={name}>
           {label}
           {shortcut && <ButtonKey>{shortcut}</ButtonKey>}
-          <Icon aria-hidden hideBelow={shortcut ? "sm" : undefined}>
-            <ChevronDown />
-          </Icon>
+          <Icon as={ChevronDown} aria-hidden hideBelow={shortcut ? "sm" : undefined} />
         </Button>
       </Menu.Trigger>
       <Menu.Positioner>
@@ -66,9 +65,9 @@ export function ActionMenu({
             setIsOpen(false);
           }}
         >
-          <Box px="2" pt="1" pb="1.5" textStyle="label" fontWeight="400" color="fg.muted" aria-hidden>
+          <Caption px="2" pt="1" pb="1.5" aria-hidden>
             {title}
-          </Box>
+          </Caption>
           {choices.map(({ value, label, help, startsGroup }, index) => (
             <Fragment key={value}>
               {startsGroup && <Menu.Separator />}

@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { raisedThreshold } from "@/components/incidents/annotation-text";
 import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { SmallText } from "@/components/ui/text";
 import { formatPercent } from "@/lib/format";
 
 type Reason = "expected" | "false_alarm";
@@ -63,9 +64,7 @@ export function CloseDialog({ incident, reason, isPending, onSubmit, onClose }: 
             />
             <Box minW="0">
               <Box textStyle="smallStrong">{title}</Box>
-              <Box id={`${name}-${index}`} textStyle="small" color="fg.muted">
-                {help}
-              </Box>
+              <SmallText id={`${name}-${index}`}>{help}</SmallText>
             </Box>
           </ChoiceLabel>
         ))}

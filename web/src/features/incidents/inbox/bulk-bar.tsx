@@ -1,4 +1,4 @@
-import { Box, Flex, Icon } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import type { Incident, IncidentAction } from "@contract/incidents";
 import { X } from "lucide-react";
 import { SelectionToolbar } from "@/components/layout/selection-toolbar";
@@ -48,15 +48,7 @@ export function BulkBar({ selected, most, isPending, onAct, onSelectAll, onClear
             Select all {formatNumber(most)}
           </Button>
         )}
-        <IconButton
-          label="Clear selection"
-          icon={
-            <Icon aria-hidden>
-              <X />
-            </Icon>
-          }
-          onClick={onClear}
-        />
+        <IconButton label="Clear selection" icon={<X aria-hidden />} onClick={onClear} />
       </Flex>
     </SelectionToolbar>
   );

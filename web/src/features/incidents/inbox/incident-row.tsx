@@ -19,6 +19,7 @@ import { useUses } from "@/data/project-context";
 import { hiddenOnPhones, narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
 import { useLongPress } from "./use-long-press";
 import { colorVar } from "@/components/charts/plot/color-var";
+import { SmallText, Strong } from "@/components/ui/text";
 
 type IncidentRowProps = {
   incident: Incident;
@@ -97,11 +98,7 @@ export function IncidentRow({
             {connectionName !== null && <ConnectionName name={connectionName} />}
           </Flex>
           <Sentence incident={incident} />
-          {status !== "open" && (
-            <Box textStyle="small" color="fg.subtle">
-              {statusText(incident)}
-            </Box>
-          )}
+          {status !== "open" && <SmallText color="fg.subtle">{statusText(incident)}</SmallText>}
         </Box>
         <Box gridArea="days">
           <RecentDays finding={finding} />
@@ -122,25 +119,15 @@ function Sentence({ incident }: { incident: Incident }) {
   const segment = segmentOfIncident(incident);
   const share = finding.causeSegment?.share ?? null;
   return (
-    <Box
-      textStyle="small"
-      color="fg.muted"
-      mt="0.5"
-      overflowWrap="anywhere"
-      lineClamp={{ lg: 1 }}
-      title={finding.reason}
-    >
+    <SmallText mt="0.5" overflowWrap="anywhere" lineClamp={{ lg: 1 }} title={finding.reason}>
       <RichText text={finding.reason} />
       {segment && share !== null && (
         <>
           {` ${causePercent(share)} of the ${causeWordsOf(finding.found).affected} have `}
-          <chakra.b fontWeight="600" color="fg">
-            {segmentName(segment)}
-          </chakra.b>
-          .
+          <Strong>{segmentName(segment)}</Strong>.
         </>
       )}
-    </Box>
+    </SmallText>
   );
 }
 

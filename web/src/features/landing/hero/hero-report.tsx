@@ -11,6 +11,7 @@ import { causePercent } from "@contract/findings/cause-text";
 import { report, type HeroFinding } from "../report";
 import type { ReactNode } from "react";
 import { colorVar } from "@/components/charts/plot/color-var";
+import { SmallText, Strong } from "@/components/ui/text";
 
 const [first, ...others] = report.findings;
 
@@ -110,9 +111,7 @@ const Finding = ({ finding, isShown = false }: { finding: HeroFinding; isShown?:
       <Box textStyle="cardSubtitle" fontWeight="560" truncate>
         {finding.entity}
       </Box>
-      <Box textStyle="small" color="fg.muted" mt="0.5">
-        {detectorNames[finding.detector]}
-      </Box>
+      <SmallText mt="0.5">{detectorNames[finding.detector]}</SmallText>
     </Box>
     <HStack
       gap="1.5"
@@ -136,14 +135,14 @@ function Shown() {
         <chakra.span textStyle="cardSubtitle">{entity}</chakra.span>
         <StateBadge state="new" />
       </HStack>
-      <Box textStyle="small" color="fg.muted" mt="1" maxW="620px" lineHeight="19px">
+      <SmallText mt="1" maxW="620px" lineHeight="19px">
         {formatNumber(observed)} events in {days} days; {formatNumber(expected)} expected.{" "}
         {causePercent(cause.part)} of the missing events have{" "}
-        <chakra.b fontWeight="600" color="fg" whiteSpace="nowrap">
+        <Strong whiteSpace="nowrap">
           {cause.property} = {cause.value}
-        </chakra.b>{" "}
+        </Strong>{" "}
         ({causePercent(cause.usual)} of normal traffic).
-      </Box>
+      </SmallText>
       <Box hideBelow="sm">
         <HeroChart chart={wide} hasLine />
       </Box>

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Heading } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import { checksPerRun, monthlyCost, type CheckableCounts } from "@contract/prices/check-usage";
 import { descriptors } from "@contract/detectors/descriptors";
 import { standardTiers } from "@contract/prices/tier-costs";
@@ -6,6 +6,7 @@ import { useId, useState, type ReactNode } from "react";
 import { formatCron } from "@/lib/cron";
 import { checkCount } from "@/lib/detector-names";
 import { formatMoney, formatNumber } from "@/lib/format";
+import { SmallText, Subheading } from "@/components/ui/text";
 
 const selections = {
   all: { label: `All ${checkCount} checks`, subjects: null },
@@ -32,9 +33,7 @@ export function Calculator({ example }: CalculatorProps) {
   const change = (part: Partial<CheckableCounts>) => setCounts({ ...counts, ...part });
   return (
     <Box p={{ base: "4", sm: "7" }} bg="bg.subtle" textStyle="body">
-      <Heading as="h3" textStyle="cardSubtitle">
-        What would your month cost?
-      </Heading>
+      <Subheading>What would your month cost?</Subheading>
       <Flex direction="column" gap="2" mt="3">
         <Count label="Events" value={counts.events} onChange={(events) => change({ events })} />
         <Count
@@ -74,12 +73,10 @@ export function Calculator({ example }: CalculatorProps) {
         <chakra.span color="fg.muted">Per month, at most</chakra.span>
         <chakra.span textStyle="figure">{formatMoney(month.cents)}</chakra.span>
       </Flex>
-      <Box textAlign="end" textStyle="small" color="fg.muted">
+      <SmallText textAlign="end">
         {formatNumber(perRun)} billable checks per run, {formatNumber(month.checks)} a month
-      </Box>
-      <Box textStyle="small" color="fg.muted" mt="3">
-        {exampleText(example)}
-      </Box>
+      </SmallText>
+      <SmallText mt="3">{exampleText(example)}</SmallText>
     </Box>
   );
 }

@@ -1,12 +1,13 @@
-import { Box, chakra, Grid, Icon } from "@chakra-ui/react";
-import type { DetectorIcon as DetectorIconName } from "@contract/detectors/descriptor";
+import { chakra, Grid, Icon } from "@chakra-ui/react";
+
 import { descriptors } from "@contract/detectors/descriptors";
-import { ArrowRight, type LucideProps } from "lucide-react";
+import { ArrowRight } from "lucide-react";
 import { Link } from "react-router-dom";
 import { capitalized } from "@/lib/format";
 import { paths } from "@/config/paths";
 import { checkCount } from "@/lib/detector-names";
 import { detectorIcons } from "@/lib/detector-icons";
+import { SmallText } from "@/components/ui/text";
 import { Section } from "../section";
 
 /** Every check by name; the use-cases page explains each. */
@@ -40,24 +41,14 @@ export const CheckList = () => (
           fontWeight="520"
           gridColumn={index === descriptors.length - 1 ? { sm: "1 / -1", md: "auto" } : undefined}
         >
-          <Icon boxSize="16px" color="accent.fg" aria-hidden>
-            <DetectorIcon icon={icon} />
-          </Icon>
+          <Icon as={detectorIcons[icon]} boxSize="16px" color="accent.fg" strokeWidth={1.75} aria-hidden />
           {name}
         </chakra.li>
       ))}
     </Grid>
-    <Box textStyle="small" color="fg.muted" mt="4">
-      You choose the days to check and the threshold for each check.
-    </Box>
+    <SmallText mt="4">You choose the days to check and the threshold for each check.</SmallText>
   </Section>
 );
-
-/** `Icon` passes its size and color to its child. */
-const DetectorIcon = ({ icon, ...rest }: { icon: DetectorIconName } & LucideProps) => {
-  const Drawing = detectorIcons[icon];
-  return <Drawing strokeWidth={1.75} {...rest} />;
-};
 
 const UseCasesLink = () => (
   <chakra.span textStyle="body" color="accent.fg" fontWeight="560">
@@ -72,9 +63,7 @@ const UseCasesLink = () => (
       }}
     >
       See the use cases
-      <Icon boxSize="15px" aria-hidden>
-        <ArrowRight strokeWidth={2.1} />
-      </Icon>
+      <Icon as={ArrowRight} boxSize="15px" aria-hidden strokeWidth={2.1} />
     </Link>
   </chakra.span>
 );

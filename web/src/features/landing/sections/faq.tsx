@@ -1,6 +1,7 @@
-import { Box, chakra, Heading } from "@chakra-ui/react";
+import { Box, chakra } from "@chakra-ui/react";
 import { questions } from "../questions";
 import { TextLink } from "@/components/ui/text-link";
+import { Subheading } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { Section } from "../section";
 
@@ -23,9 +24,7 @@ export const Faq = () => (
       {questions.map(({ question, answer }) => (
         <Box key={question}>
           <dt>
-            <Heading as="h3" textStyle="cardSubtitle">
-              {question}
-            </Heading>
+            <Subheading>{question}</Subheading>
           </dt>
           <chakra.dd color="fg.muted" mt="1">
             {answer}

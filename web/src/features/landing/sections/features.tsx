@@ -6,6 +6,7 @@ import { causePercent } from "@contract/findings/cause-text";
 import { formatNumber, formatShortProjectDay } from "@/lib/format";
 import { report } from "@/features/landing/report";
 import { CornerDownRight } from "lucide-react";
+import { SmallText } from "@/components/ui/text";
 
 /** Three things a report does, each with an example from the demo project. */
 export const Features = () => (
@@ -65,10 +66,10 @@ const CauseExample = () => (
     </chakra.figcaption>
     <Share label="Missing events" share={cause.part} color="alert.solid" />
     <Share label="Normal traffic" share={cause.usual} color="chart.baseline" />
-    <Box textStyle="small" color="fg.muted" mt="4">
+    <SmallText mt="4">
       {entity}: {formatNumber(observed)} events since {formatShortProjectDay(firstBadDay)};{" "}
       {formatNumber(expected)} expected.
-    </Box>
+    </SmallText>
   </>
 );
 
@@ -88,9 +89,7 @@ const Share = ({ label, share, color }: { label: string; share: number; color: s
 const FoldedExample = () => (
   <>
     <chakra.figcaption display="flex" alignItems="center" gap="2" textStyle="small" fontWeight="600" mb="2">
-      <Icon boxSize="15px" color="fg.muted" aria-hidden>
-        <CornerDownRight strokeWidth={1.75} />
-      </Icon>
+      <Icon as={CornerDownRight} boxSize="15px" color="fg.muted" aria-hidden strokeWidth={1.75} />
       {report.folded.length} side effects, no extra findings
     </chakra.figcaption>
     <chakra.ul ms="7px" borderStartWidth="1px" borderColor="border.emphasized" pb="2">

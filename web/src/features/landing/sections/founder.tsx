@@ -1,4 +1,4 @@
-import { Box, Center, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
+import { Box, Center, chakra, Flex, Heading } from "@chakra-ui/react";
 import { ArrowUpRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { PlumblineMark } from "@/components/layout/plumbline-mark";
@@ -35,9 +35,7 @@ export const Founder = () => (
         <Button asChild size="md">
           <a href={env.links.call} target="_blank" rel="noopener noreferrer">
             Book a call
-            <Icon aria-hidden>
-              <ArrowUpRight />
-            </Icon>
+            <ArrowUpRight aria-hidden />
             <chakra.span srOnly>(opens in a new tab)</chakra.span>
           </a>
         </Button>

@@ -1,5 +1,6 @@
 import { Box, Center, chakra, Grid, Heading } from "@chakra-ui/react";
 import { checkCount } from "@/lib/detector-names";
+import { SmallText } from "@/components/ui/text";
 import { Section } from "../section";
 
 const steps = [
@@ -52,13 +53,13 @@ export const HowItWorks = () => (
         </chakra.li>
       ))}
     </Grid>
-    <Box textStyle="small" color="fg.muted" mt={{ base: "8", sm: "10" }} maxW="860px">
+    <SmallText mt={{ base: "8", sm: "10" }} maxW="860px">
       Your data is not retained after analysis: raw events and user profiles are streamed through and never
       stored. Plumbline keeps daily totals: counts per event and property, and property values as keyed
       hashes. A value is kept by name only if it was seen at least five times in a day. Totals and reports are
       deleted after 400 days. Deleting a connection deletes its totals at once, and its reports if you choose
       to; deleting a workspace deletes everything in it.
-    </Box>
+    </SmallText>
   </Section>
 );
 

@@ -1,8 +1,9 @@
-import { Box, chakra, Flex, Grid, Heading } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { standardPlan } from "@contract/plan";
 import { checkable } from "virtual:hero-chart";
 import type { ReactNode } from "react";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
+import { SmallText, Subheading } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { formatMoney, formatNumber } from "@/lib/format";
 import { Section } from "../section";
@@ -43,10 +44,10 @@ export const Pricing = () => (
       />
       <Calculator example={{ name: "The demo shop", counts: checkable }} />
     </Grid>
-    <Box textStyle="small" color="fg.muted" mt="4">
+    <SmallText mt="4">
       One row analysed is one billable check: an event, a property or a profile count checked for a new day. A
       day is billed once, however often a schedule runs. The number of events your users send doesn't matter.
-    </Box>
+    </SmallText>
   </Section>
 );
 
@@ -60,9 +61,7 @@ const Plan = ({ name, price, unit, text, action }: PlanProps) => (
     borderEndWidth={{ md: "1px" }}
     borderBottomWidth={{ base: "1px", md: "0" }}
   >
-    <Heading as="h3" textStyle="cardSubtitle">
-      {name}
-    </Heading>
+    <Subheading>{name}</Subheading>
     <Box mt="2">
       <chakra.span textStyle="price">{price}</chakra.span>
       {unit && (

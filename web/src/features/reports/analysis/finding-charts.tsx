@@ -1,4 +1,4 @@
-import { Box, chakra, Grid, Heading, Stack } from "@chakra-ui/react";
+import { Box, chakra, Grid, Stack } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
 import type { NearbyChange } from "@contract/integrations/project-context";
 import type { DetailedRow, NullSeries } from "@contract/results";
@@ -14,11 +14,12 @@ import { OnsetHours } from "@/components/charts/hours/onset-hours";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
-import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
 import { SeriesTable } from "@/components/charts/plot/series-table";
 import { hourMarkersOf, markersOf } from "@/components/charts/plot/markers";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
 import { WeekdayRhythm } from "@/components/charts/count/weekday-rhythm";
+import { Subheading } from "@/components/ui/text";
+import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
 import { incidentContextQuery } from "@/data/project-context";
 import { formatPercent } from "@/lib/format";
 import { unitOf } from "../text/detector-facts";
@@ -175,9 +176,7 @@ function NullBreakdown({ series }: { series: NullSeries }) {
   if (rows === 0) return null;
   return (
     <Box>
-      <Heading as="h3" textStyle="cardSubtitle">
-        Breakdown
-      </Heading>
+      <Subheading>Breakdown</Subheading>
       <chakra.dl display="grid" gridTemplateColumns="minmax(0, 1fr) auto" rowGap="2" mt="3" textStyle="small">
         {nullKinds.map(({ kind, name }) => (
           <chakra.div key={kind} display="contents">

@@ -1,18 +1,17 @@
-import { Box, chakra, Heading } from "@chakra-ui/react";
+import { Box, chakra } from "@chakra-ui/react";
 import type { DetailedRow } from "@contract/results";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { nextSteps } from "../text/finding-text";
 import { RichText } from "@/components/badges/rich-text";
+import { Subheading } from "@/components/ui/text";
 
 const settings = "Data Settings";
 
 /** Next steps for a finding. */
 export const NextSteps = ({ row }: { row: DetailedRow }) => (
   <Box minW="0">
-    <Heading as="h3" textStyle="cardSubtitle">
-      What to do
-    </Heading>
+    <Subheading>What to do</Subheading>
     <chakra.ul
       mt="2"
       maxW="720px"

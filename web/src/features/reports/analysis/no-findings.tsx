@@ -8,6 +8,7 @@ import { SeverityBadge } from "@/components/badges/severity-badge";
 import { capitalized, formatShortProjectDay, formatNumber, formatProjectDay } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { RichText } from "@/components/badges/rich-text";
+import { SmallText } from "@/components/ui/text";
 import { DownloadButton, type DownloadState } from "../csv/use-download";
 
 /** A check without findings: normal, inconclusive or failed, with the reason. */
@@ -83,9 +84,9 @@ function BaselineProgress({ recorded, lastDay }: BaselineProgressProps) {
         ))}
       </Flex>
       {lastDay && known < needed && (
-        <Box textStyle="small" color="fg.muted" mt="2">
+        <SmallText mt="2">
           With a run every day, this check starts on {formatProjectDay(addDays(lastDay, needed - known + 1))}.
-        </Box>
+        </SmallText>
       )}
     </Box>
   );

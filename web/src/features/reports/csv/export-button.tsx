@@ -1,4 +1,3 @@
-import { Icon } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -17,9 +16,7 @@ export function ExportButton({ run, ...rest }: { run: RunReport } & ButtonProps)
   });
   return (
     <Button disabled={isPending} onClick={() => mutate()} {...rest}>
-      <Icon aria-hidden>
-        <Download />
-      </Icon>
+      <Download aria-hidden />
       Export findings
     </Button>
   );

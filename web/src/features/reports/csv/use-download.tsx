@@ -1,4 +1,4 @@
-import { Box, Icon } from "@chakra-ui/react";
+import { Box } from "@chakra-ui/react";
 import type { DetectorKey } from "@contract/detectors";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -30,9 +30,7 @@ export function useDownload(runId: string, detectorId: DetectorKey): DownloadSta
 export const DownloadButton = ({ download, ...rest }: { download: DownloadState } & ButtonProps) =>
   download.isOffered && (
     <Button disabled={download.isBusy} onClick={download.start} {...rest}>
-      <Icon aria-hidden>
-        <Download />
-      </Icon>
+      <Download aria-hidden />
       Download CSV
     </Button>
   );

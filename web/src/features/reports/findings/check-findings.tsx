@@ -1,14 +1,14 @@
 import * as words from "@words";
-import { Box, chakra, Flex, Heading, Icon } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { ChevronRight } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { SparklineKey } from "@/components/charts/sparkline";
 import { Card, cardRow } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
-import { LinkButton } from "@/components/ui/link-button";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { InlineLink, TextLink } from "@/components/ui/text-link";
+import { SmallText, Subheading } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { countOf, formatNumber, formatPercent } from "@/lib/format";
 import { messages } from "@/lib/messages";
@@ -58,21 +58,15 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
         <Flex flex="1" align="center" columnGap="3" rowGap="1" wrap="wrap" minW="0">
           <Flex align="center" gap="2">
             <SeverityBadge severity={detector.severity} />
-            <Heading as="h3" textStyle="cardSubtitle">
-              {detector.name}
-            </Heading>
+            <Subheading>{detector.name}</Subheading>
           </Flex>
-          <Box textStyle="small" color="fg.muted">
-            {groupNote(check)}
-          </Box>
+          <SmallText>{groupNote(check)}</SmallText>
         </Flex>
         <Box hideBelow="sm">
           <LinkButton size="xs" to={details}>
             View Details
             <chakra.span srOnly> of {detector.name}</chakra.span>
-            <Icon aria-hidden>
-              <ChevronRight />
-            </Icon>
+            <ChevronRight aria-hidden />
           </LinkButton>
         </Box>
         <Box hideFrom="sm">
@@ -138,10 +132,10 @@ const MoreFindings = ({ check: { detector, missing }, remaining, details }: More
     {remaining.error ? (
       <ErrorState error={remaining.error} title={messages.analysis.loadFailed} onRetry={remaining.load} />
     ) : remaining.isLoaded ? (
-      <Box textStyle="small" color="fg.muted">
+      <SmallText>
         {countOf(missing, "more finding")} in the CSV file of{" "}
         <InlineLink to={details}>{detector.name}</InlineLink>.
-      </Box>
+      </SmallText>
     ) : (
       <Button size="xs" disabled={remaining.isLoading} onClick={remaining.load}>
         {remaining.isLoading ? "Loading..." : `Show ${countOf(missing, "more finding")}`}

@@ -2,6 +2,7 @@ import { Box, chakra, Grid } from "@chakra-ui/react";
 import { glanceSeries } from "@contract/findings/glance-series";
 import type { DetailedRow } from "@contract/results";
 import { Sparkline } from "@/components/charts/sparkline";
+import { SmallText, Caption } from "@/components/ui/text";
 import { figureColumns } from "./finding-layout";
 import { changeText, expectedText, isProjectFinding, observedText, sinceText } from "../text/finding-text";
 
@@ -33,10 +34,10 @@ export const FindingFigures = ({ row, lastDay, color, isQuiet = false }: Finding
       <Box textAlign="end" minW="0">
         <Box fontWeight="600">{observedText(row)}</Box>
         {expectedText(row) && (
-          <Box textStyle="label" fontWeight="400" color="fg.muted">
+          <Caption>
             <chakra.span srOnly>expected </chakra.span>
             {expectedText(row)}
-          </Box>
+          </Caption>
         )}
       </Box>
       <Box
@@ -48,9 +49,9 @@ export const FindingFigures = ({ row, lastDay, color, isQuiet = false }: Finding
       >
         {changeText(row)}
       </Box>
-      <Box textAlign="end" textStyle="small" color="fg.muted" whiteSpace="nowrap" hideBelow="lg">
+      <SmallText textAlign="end" whiteSpace="nowrap" hideBelow="lg">
         {sinceText(row, lastDay)}
-      </Box>
+      </SmallText>
     </Grid>
   );
 };

@@ -11,8 +11,9 @@ import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import type { PlacedFinding } from "./group-findings";
 import { RichText } from "@/components/badges/rich-text";
-import { contextText, entityName, findingSentence, isKnown, shownSegment } from "../text/finding-text";
+import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
+import { contextText, entityName, findingSentence, isKnown, shownSegment } from "../text/finding-text";
 
 type FindingRowProps = {
   runId: string;
@@ -55,9 +56,9 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
           {row.state && <StateBadge state={row.state} />}
         </Flex>
         {use && isWidelyUsed(use) && <UsedBy use={use} />}
-        <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
+        <SmallText mt="1" overflowWrap="anywhere">
           <RichText text={findingSentence(row, lastDay)} />
-        </Box>
+        </SmallText>
         {use && !isWidelyUsed(use) && <UsedBy use={use} />}
         <IncidentLine incident={row.incident} analysis={analysis} />
       </Box>

@@ -20,15 +20,15 @@ export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
       css={{ "&::-webkit-details-marker": { display: "none" } }}
     >
       <Icon
+        as={ChevronRight}
         boxSize="15px"
         flexShrink={0}
         color="fg.muted"
         data-chevron
         transition="transform 120ms"
         aria-hidden
-      >
-        <ChevronRight strokeWidth={2.1} />
-      </Icon>
+        strokeWidth={2.1}
+      />
       <Box fontWeight="600">{title}</Box>
     </chakra.summary>
     {children}

@@ -8,6 +8,7 @@ import { StateBadge } from "@/components/badges/state-badge";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import { RichText } from "@/components/badges/rich-text";
+import { SmallText } from "@/components/ui/text";
 import { findingSentence, headlineOf, isKnown, isProjectFinding } from "../text/finding-text";
 
 /** Changes of the whole project. They come first because they explain many of the findings below. */
@@ -30,9 +31,15 @@ export function ProjectFindings({ run }: { run: RunReport }) {
             py="4"
           >
             <Flex gap="3" minW="0" maxW="640px">
-              <Icon boxSize="16px" flexShrink={0} color="info.fg" mt="2px" aria-hidden>
-                <Layers strokeWidth={1.75} />
-              </Icon>
+              <Icon
+                as={Layers}
+                boxSize="16px"
+                flexShrink={0}
+                color="info.fg"
+                mt="2px"
+                aria-hidden
+                strokeWidth={1.75}
+              />
               <Box minW="0">
                 <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
                   <Heading as="h2" textStyle="cardSubtitle">
@@ -41,9 +48,9 @@ export function ProjectFindings({ run }: { run: RunReport }) {
                   <Badge tone="info">Project</Badge>
                   {row.state && <StateBadge state={row.state} />}
                 </Flex>
-                <Box textStyle="small" color="fg.muted" mt="0.5" overflowWrap="anywhere">
+                <SmallText mt="0.5" overflowWrap="anywhere">
                   <RichText text={findingSentence(row, lastDay)} />
-                </Box>
+                </SmallText>
                 <IncidentLine incident={row.incident} />
               </Box>
             </Flex>

@@ -1,11 +1,10 @@
-import { Box, Flex, Grid } from "@chakra-ui/react";
+import { Flex, Grid } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import type { Workspace } from "@contract/workspaces";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card, CardHeader } from "@/components/layout/card";
 import { IconButton } from "@/components/ui/icon-button";
-import { LinkButton } from "@/components/ui/link-button";
 import { paths } from "@/config/paths";
 import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
 import type { PlacedFinding } from "../findings/group-findings";
@@ -15,7 +14,8 @@ import { useFirstSteps, dailyCron, dailyTime } from "./use-first-steps";
 import { monthlyCost } from "@contract/prices/check-usage";
 import type { Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
-import { Button, type ButtonProps } from "@/components/ui/button";
+import { Button, type ButtonProps, LinkButton } from "@/components/ui/button";
+import { SmallText, Strong } from "@/components/ui/text";
 import { billingStatusQuery, requiresUpgrade } from "@/data/billing";
 import { usePlan } from "@/data/plan";
 import { useUpdateSetup } from "@/data/setups";
@@ -89,9 +89,9 @@ function OpenSteps({ run, topFinding, workspace }: FirstStepsCardProps & { works
 }
 
 const Text = ({ children }: { children: ReactNode }) => (
-  <Box textStyle="small" color="fg.muted" mb="3" flex="1">
+  <SmallText mb="3" flex="1">
     {children}
-  </Box>
+  </SmallText>
 );
 
 type DailyStepProps = StepState & {
@@ -123,13 +123,11 @@ function DailyStep({ run, setup, variant, ...state }: DailyStepProps) {
     );
   return (
     <Step {...state} title="Run it daily">
-      <Box textStyle="small" color="fg.muted" mb="3" flex="1">
-        <Box as="strong" color="fg" fontWeight="600">
-          {formatMoney(month.cents, plan.currency)} a month
-        </Box>
-        : {countOf(month.checks, "billable check")}, {formatNumber(checks)} a day.
+      <SmallText mb="3" flex="1">
+        <Strong>{formatMoney(month.cents, plan.currency)} a month</Strong>:{" "}
+        {countOf(month.checks, "billable check")}, {formatNumber(checks)} a day.
         {mustPay && !mayPay && ` ${messages.runs.ownerMustPay}`}
-      </Box>
+      </SmallText>
       {!(mustPay && !mayPay) && (
         <Button
           variant={variant}

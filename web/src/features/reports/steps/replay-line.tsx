@@ -6,12 +6,12 @@ import { History } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { addDays } from "@/components/charts/plot/calendar";
 import { TextLink } from "@/components/ui/text-link";
+import { cardRow } from "@/components/layout/card";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
 import { countOf, formatShortProjectDay, zoneNote } from "@/lib/format";
 import type { PlacedFinding } from "../findings/group-findings";
 import { dailyTime } from "./use-first-steps";
-import { cardRow } from "@/components/layout/card";
 
 type ReplayLineProps = { run: RunReport; setup: Setup; topFinding: PlacedFinding | undefined };
 
@@ -27,9 +27,7 @@ export function ReplayLine({ run, setup, topFinding }: ReplayLineProps) {
   if (error || replay?.status === "failed" || (isDone && text === null)) return null;
   return (
     <Flex gap="3" align="center" wrap="wrap" {...cardRow} py="2.5" bg="bg.subtle">
-      <Icon boxSize="16px" color="fg.muted" hideBelow="sm" aria-hidden>
-        <History strokeWidth={1.75} />
-      </Icon>
+      <Icon as={History} boxSize="16px" color="fg.muted" hideBelow="sm" aria-hidden strokeWidth={1.75} />
       <Box flex="1" minW={{ base: "100%", sm: "0" }} role="status">
         {text === null ? (
           "Replaying the last 4 weeks"

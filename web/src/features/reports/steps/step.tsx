@@ -1,6 +1,7 @@
-import { Box, Flex, Heading, Icon } from "@chakra-ui/react";
+import { Flex, Icon } from "@chakra-ui/react";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { SmallText, Subheading } from "@/components/ui/text";
 
 export type StepState = { number: number; isDone: boolean; /** Shown once it is done. */ result: string };
 
@@ -34,24 +35,10 @@ export const Step = ({
         color={isDone ? "accent.fg" : "fg.muted"}
         textStyle="label"
       >
-        {isDone ? (
-          <Icon boxSize="14px" aria-label="Done">
-            <Check />
-          </Icon>
-        ) : (
-          number
-        )}
+        {isDone ? <Icon as={Check} boxSize="14px" aria-label="Done" /> : number}
       </Flex>
-      <Heading as="h3" textStyle="cardSubtitle">
-        {title}
-      </Heading>
+      <Subheading>{title}</Subheading>
     </Flex>
-    {isDone ? (
-      <Box textStyle="small" color="fg.muted" role="status">
-        {result}
-      </Box>
-    ) : (
-      children
-    )}
+    {isDone ? <SmallText role="status">{result}</SmallText> : children}
   </Flex>
 );

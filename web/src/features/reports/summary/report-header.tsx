@@ -3,7 +3,6 @@ import type { RunReport, Run } from "@contract/runs";
 import { Calendar, ChevronRight, Clock, Plug, Rows3, Timer, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page";
-import { LinkButton } from "@/components/ui/link-button";
 import { RunStatusBadge } from "@/components/badges/status-badge";
 import { demoRunId, paths } from "@/config/paths";
 import { browserTimeZone, countOf, formatDateTime, formatDuration, formatShortDate } from "@/lib/format";
@@ -11,12 +10,12 @@ import { connectionLabel } from "@/lib/names";
 import { ExportButton } from "../csv/export-button";
 import { freshnessText } from "../text/summary-text";
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
-import { recentRunsQuery } from "@/data/runs";
 import { setupQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { recentRunsQuery } from "@/data/runs";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 
 /**
@@ -41,9 +40,7 @@ export const ReportHeader = ({ run }: { run: RunReport }) => (
           <ExportButton run={run} />
           <LinkButton to={`${paths.incidents}?connection=${run.setup.connection.id}`}>
             Open incidents
-            <Icon aria-hidden>
-              <ChevronRight />
-            </Icon>
+            <ChevronRight aria-hidden />
           </LinkButton>
         </Flex>
       )
@@ -136,9 +133,7 @@ const Fact = ({
   children: ReactNode;
 }) => (
   <chakra.span display="inline-flex" alignItems="center" gap="2" minW="0">
-    <Icon boxSize="15px" color="fg.subtle" aria-hidden>
-      <FactIcon strokeWidth={1.75} />
-    </Icon>
+    <Icon as={FactIcon} boxSize="15px" color="fg.subtle" aria-hidden strokeWidth={1.75} />
     <chakra.span srOnly>{label}: </chakra.span>
     <chakra.span overflowWrap="anywhere">{children}</chakra.span>
   </chakra.span>

@@ -1,12 +1,12 @@
 import { Box } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Card, CardBody, CardFooter } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
-import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/states/notice";
 import { RunProgress } from "@/components/run-table/run-progress";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { activeRunQuery } from "@/data/active-run";
 import { setupQuery } from "@/data/setups";
@@ -61,21 +61,14 @@ function WayOut({ run }: { run: RunReport }) {
       Edit connection
     </LinkButton>
   ) : (
-    <Box textStyle="small" color="fg.muted">
-      Admins can edit the connection.
-    </Box>
+    <SmallText>Admins can edit the connection.</SmallText>
   );
 }
 
 /** Links to the run's setup, or says that it was deleted: reports outlive their setup. */
 function SetupLink({ run }: { run: RunReport }) {
   const setup = useQuery(setupQuery(run.setupId));
-  if (isNotFound(setup.error))
-    return (
-      <Box textStyle="small" color="fg.muted">
-        Its setup was deleted.
-      </Box>
-    );
+  if (isNotFound(setup.error)) return <SmallText>Its setup was deleted.</SmallText>;
   return (
     <LinkButton size="xs" to={paths.setup(run.setupId)}>
       View setup
@@ -95,9 +88,9 @@ function RunningCard({ run }: { run: RunReport }) {
           {current.status === "running" ? "Run in progress" : "Waiting to start"}
         </Box>
         <RunProgress run={current} readAt={dataUpdatedAt} />
-        <Box textStyle="small" color="fg.subtle" mt="4">
+        <SmallText color="fg.subtle" mt="4">
           The report appears here as soon as the run ends.
-        </Box>
+        </SmallText>
       </CardBody>
       {cancelRun && (
         <CardFooter>

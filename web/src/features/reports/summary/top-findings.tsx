@@ -5,8 +5,9 @@ import { paths } from "@/config/paths";
 import { countOf } from "@/lib/format";
 import { causeSentence, headlineOf } from "../text/finding-text";
 import { RichText } from "@/components/badges/rich-text";
-import type { CauseGroup } from "./cause-groups";
+import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
+import type { CauseGroup } from "./cause-groups";
 
 /** How many groups are named at the top of a report. */
 const maxShown = 3;
@@ -55,10 +56,10 @@ function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
           <RichText text={headlineOf(row, lastDay)} />
         </FindingLink>
         {(cause || others.length > 0) && (
-          <Box textStyle="small" color="fg.muted">
+          <SmallText>
             {cause && <RichText text={cause} />}
             {others.length > 0 && ` ${countOf(others.length, "more finding")} with the same cause.`}
-          </Box>
+          </SmallText>
         )}
       </Box>
     </chakra.li>

@@ -7,6 +7,7 @@ import { Link } from "react-router-dom";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { Caption } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { countOf } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
@@ -34,9 +35,7 @@ export function WhatBrokeCard({ run, checks }: WhatBrokeCardProps) {
       <CardHeader title={<span id="what-broke">What broke</span>} note={noteOf(days)} />
       <Box px={{ base: "4", sm: "5" }} py="3.5">
         <Flex align="center" gap="2" minW="0" textStyle="smallStrong" minH="28px">
-          <Icon boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden>
-            <Layers strokeWidth={1.75} />
-          </Icon>
+          <Icon as={Layers} boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden strokeWidth={1.75} />
           <chakra.span truncate title={connectionLabel(run.setup.connection)}>
             {connectionLabel(run.setup.connection)}
           </chakra.span>
@@ -48,11 +47,7 @@ export function WhatBrokeCard({ run, checks }: WhatBrokeCardProps) {
                 <Box textStyle="smallStrong" lineHeight="26px">
                   {day}
                 </Box>
-                {shared && (
-                  <Box textStyle="label" fontWeight="400" color="fg.muted" overflowWrap="anywhere">
-                    {shared}
-                  </Box>
-                )}
+                {shared && <Caption overflowWrap="anywhere">{shared}</Caption>}
               </Box>
               <Flex wrap="wrap" gap="1.5">
                 {findings.map((finding) => (

@@ -1,6 +1,6 @@
-import { Box } from "@chakra-ui/react";
 import { detectorOf } from "@contract/detectors";
 import type { RunReport } from "@contract/runs";
+import { SmallText } from "@/components/ui/text";
 import { falseAlarmText } from "./summary-text";
 
 type FalseAlarmNoteProps = { detectors: readonly Pick<RunReport["detectors"][number], "id" | "counts">[] };
@@ -10,8 +10,8 @@ export function FalseAlarmNote({ detectors }: FalseAlarmNoteProps) {
   const stated = detectors.find(({ id }) => detectorOf(id).falseAlarmShare !== null);
   const text = stated ? falseAlarmText(stated.id, stated.counts.analysed) : null;
   return text ? (
-    <Box textStyle="small" color="fg.subtle" mt="4">
+    <SmallText color="fg.subtle" mt="4">
       {text}
-    </Box>
+    </SmallText>
   ) : null;
 }

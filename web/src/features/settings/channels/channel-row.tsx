@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DateTime } from "@/components/ui/date-time";
 import { Switch } from "@/components/ui/switch";
+import { SmallText } from "@/components/ui/text";
 import {
   useDeleteChannel,
   useRetryChannel,
@@ -72,9 +73,7 @@ export function ChannelRow({ channel, onEdit, onNewSecret }: ChannelRowProps) {
 
   return (
     <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
-      <Icon boxSize="18px" color="fg.muted" aria-hidden>
-        <KindIcon strokeWidth={1.75} />
-      </Icon>
+      <Icon as={KindIcon} boxSize="18px" color="fg.muted" aria-hidden strokeWidth={1.75} />
       <Box flex="1" minW="180px">
         <Flex gap="2" align="center" wrap="wrap">
           <Box as="span" fontWeight="520" overflowWrap="anywhere">
@@ -82,10 +81,10 @@ export function ChannelRow({ channel, onEdit, onNewSecret }: ChannelRowProps) {
           </Box>
           <StateBadge channel={channel} />
         </Flex>
-        <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
+        <SmallText overflowWrap="anywhere">
           {label}
           {target !== label && `, ${target}`}
-        </Box>
+        </SmallText>
         {left.length > 0 && (
           <Box textStyle="small" color="warning.fg" overflowWrap="anywhere">
             Left the workspace, but still gets these emails: {left.map(({ email }) => email).join(", ")}

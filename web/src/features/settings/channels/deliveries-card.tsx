@@ -10,6 +10,7 @@ import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { Select } from "@/components/ui/field";
+import { SmallText } from "@/components/ui/text";
 import { deliveriesQuery } from "@/data/channels";
 import { loadAgain } from "@/lib/query-client";
 import { deliveryText } from "./channel-text";
@@ -82,7 +83,7 @@ const DeliveryRow = ({ delivery, channelName }: { delivery: Delivery; channelNam
   <Flex as="li" gap="3" py="2.5" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
     <Box flex="1" minW="200px" overflowWrap="anywhere">
       <Box fontWeight="520">{delivery.title}</Box>
-      <Box textStyle="small" color="fg.muted">
+      <SmallText>
         {channelName} · <DateTime at={delivery.createdAt} />
         {delivery.nextTryAt && (
           <>
@@ -90,7 +91,7 @@ const DeliveryRow = ({ delivery, channelName }: { delivery: Delivery; channelNam
             <DateTime at={delivery.nextTryAt} />
           </>
         )}
-      </Box>
+      </SmallText>
     </Box>
     <Badge tone={delivery.status === "waiting" && delivery.answer ? "alert" : tones[delivery.status]}>
       {deliveryText(delivery)}

@@ -1,14 +1,15 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
 import { channelKindOf } from "@contract/channels/kinds";
 import { everything, type Route, type RouteInput, type RouteTiming } from "@contract/channels/routes";
-import { type DetectorKey, detectorKeys, detectorKeySchema, detectorOf } from "@contract/detectors";
+import { type DetectorKey, detectorKeySchema, detectorOf, detectorKeys } from "@contract/detectors";
 import { useId, useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { verifyFirst } from "@/components/verification/verify-first";
 import { Switch } from "@/components/ui/switch";
+import { SmallText } from "@/components/ui/text";
+import { verifyFirst } from "@/components/verification/verify-first";
 import { useSaveRoute, useRoutePreview } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
@@ -255,7 +256,7 @@ function SwitchRow({ label, isChecked, onChange }: SwitchRowProps) {
 export function Preview({ route, examples = 3 }: { route: RouteInput; examples?: number }) {
   const { data } = useRoutePreview(route);
   return (
-    <Box role="status" textStyle="small" color="fg.muted" minH="20px" overflowWrap="anywhere">
+    <SmallText role="status" minH="20px" overflowWrap="anywhere">
       {data && (
         <>
           {data.total === 0
@@ -268,6 +269,6 @@ export function Preview({ route, examples = 3 }: { route: RouteInput; examples?:
           </ul>
         </>
       )}
-    </Box>
+    </SmallText>
   );
 }

@@ -8,6 +8,7 @@ import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
+import { SmallText } from "@/components/ui/text";
 import { routesQuery, useDeleteRoute, useSaveRoute } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
@@ -55,9 +56,9 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
           ))}
         </chakra.ul>
         {routes.data && (
-          <Box textStyle="small" color="fg.muted" pt="3" borderTopWidth="1px" borderColor="border">
+          <SmallText pt="3" borderTopWidth="1px" borderColor="border">
             Muted incidents are not sent again until they get worse.
-          </Box>
+          </SmallText>
         )}
       </CardBody>
       {edited && (
@@ -93,11 +94,11 @@ function MembersRow({ isRemoved }: { isRemoved: boolean }) {
         <Box fontWeight="520" color={isRemoved ? "fg.muted" : undefined}>
           Members with email on: {isRemoved ? "no emails" : "after each run with news"}
         </Box>
-        <Box textStyle="small" color="fg.muted">
+        <SmallText>
           {isRemoved
             ? "An admin removed this route."
             : "Also when checks can't run. Each member decides in Notifications."}
-        </Box>
+        </SmallText>
         {!isRemoved && <Preview route={membersRoute} examples={0} />}
       </Box>
       <Button
@@ -136,11 +137,11 @@ function RouteRow({ route, channelName, names, onEdit }: RouteRowProps) {
     <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
       <Box flex="1" minW="200px" overflowWrap="anywhere">
         <Box fontWeight="520">{name}</Box>
-        <Box textStyle="small" color="fg.muted">
+        <SmallText>
           {timingText(route)}
           {route.includesFailedRuns && ". Also when checks can't run"}
           {route.includesNewNames && ". Also news about names"}
-        </Box>
+        </SmallText>
       </Box>
       <Flex gap="2">
         <Button aria-label={`Edit ${name}`} onClick={onEdit}>

@@ -8,7 +8,7 @@ import { useAuth } from "reactfire";
 import { ErrorState } from "@/components/states/error-state";
 import { Notice } from "@/components/states/notice";
 import { SkeletonRows } from "@/components/states/skeleton";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";
 import { countOf } from "@/lib/format";

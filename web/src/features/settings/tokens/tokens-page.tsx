@@ -22,10 +22,11 @@ import { toastOutcome } from "@/lib/toast-outcome";
 import { SettingsLayout } from "../settings-layout";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { verifyFirst } from "@/components/verification/verify-first";
 import { errorText } from "@/lib/api-error";
 import { Notice } from "@/components/states/notice";
 import { CopyableId } from "@/components/ui/copyable-id";
+import { SmallText } from "@/components/ui/text";
+import { verifyFirst } from "@/components/verification/verify-first";
 import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 /** The workspace's API tokens: create them, see when they were last used, revoke them. */
@@ -103,7 +104,7 @@ function TokenRow({ token }: { token: ApiToken }) {
           {status === "creator-left" && <Badge tone="warning">Creator left</Badge>}
           {status === "creator-signed-out" && <Badge tone="warning">Ended with its creator's sessions</Badge>}
         </Flex>
-        <Box textStyle="small" color="fg.muted">
+        <SmallText>
           {status === "expired" ? "Expired" : "Expires"} <DateTime at={expiresAt} />
           {" · "}
           {lastUsedAt === null ? (
@@ -114,7 +115,7 @@ function TokenRow({ token }: { token: ApiToken }) {
             </>
           )}
           {` · Created by ${createdBy}`}
-        </Box>
+        </SmallText>
       </Box>
       <Button aria-label={`Revoke ${name}`} disabled={revoke.isPending} onClick={() => setIsAsking(true)}>
         Revoke

@@ -5,6 +5,7 @@ import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
+import { SmallText } from "@/components/ui/text";
 import { invitationsQuery, useResendInvitation, useRevokeInvitation } from "@/data/workspaces";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { roleNames } from "./roles";
@@ -51,10 +52,10 @@ function InvitationRow({
         <Box fontWeight="520" overflowWrap="anywhere">
           {email}
         </Box>
-        <Box textStyle="small" color="fg.muted">
+        <SmallText>
           {roleNames[role]}, invited by {invitedBy} on <DateTime at={createdAt} />
           {isExpired && ". Expired."}
-        </Box>
+        </SmallText>
       </Box>
       <Button
         disabled={resend.isPending}

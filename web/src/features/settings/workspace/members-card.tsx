@@ -14,6 +14,7 @@ import { membersQuery, useChangeRole, useRemoveMember, useInviteMember } from "@
 import { toastOutcome } from "@/lib/toast-outcome";
 import { roleNames, rolesToGive, roleHelp } from "./roles";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { SmallText } from "@/components/ui/text";
 import { verifyFirst } from "@/components/verification/verify-first";
 import { errorText } from "@/lib/api-error";
 import { toast } from "@/lib/toast";
@@ -94,9 +95,7 @@ function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
         <Box fontWeight="520" overflowWrap="anywhere">
           {displayName} {isSelf && <chakra.span color="fg.subtle">you</chakra.span>}
         </Box>
-        <Box textStyle="small" color="fg.muted" overflowWrap="anywhere">
-          {email}
-        </Box>
+        <SmallText overflowWrap="anywhere">{email}</SmallText>
       </Box>
       {canManage ? (
         <Box w="120px">

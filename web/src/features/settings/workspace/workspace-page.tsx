@@ -4,7 +4,7 @@ import { useState, type FormEvent } from "react";
 import { SkeletonBox, SkeletonRows } from "@/components/states/skeleton";
 import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
 import { currentUserQuery } from "@/data/user";
-import { invitationsQuery, membersQuery, useRenameWorkspace } from "@/data/workspaces";
+import { membersQuery, useRenameWorkspace, invitationsQuery } from "@/data/workspaces";
 import { SettingsLayout } from "../settings-layout";
 import { InvitationsCard } from "./invitations-card";
 import { MembersCard } from "./members-card";
@@ -18,6 +18,7 @@ import { announceChange } from "@/lib/query-client";
 import { toast, toastError } from "@/lib/toast";
 import { forgetWorkspace } from "@/lib/workspace-choice";
 import { TextField } from "@/components/ui/field";
+import { SmallText } from "@/components/ui/text";
 import { toastOutcome } from "@/lib/toast-outcome";
 import { useUser } from "reactfire";
 import { countOf } from "@/lib/format";
@@ -81,9 +82,7 @@ function LeaveCard() {
         <Flex align="center" justify="space-between" gap="4" wrap="wrap">
           <Box>
             <CardTitle size="sm">Leave workspace</CardTitle>
-            <Box textStyle="small" color="fg.muted">
-              You lose access at once. An admin can invite you again.
-            </Box>
+            <SmallText>You lose access at once. An admin can invite you again.</SmallText>
           </Box>
           <Button onClick={() => setIsAsking(true)}>Leave</Button>
         </Flex>

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { Arrow } from "@/components/badges/arrow";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { SmallText } from "@/components/ui/text";
 import type { ReplayState } from "@/data/replays";
 import { errorText } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
@@ -42,9 +43,9 @@ export function CompareForm({ connectionId, detectors, state, canStart, onUse }:
           {now === null ? "Keep current" : `Keep ${now}%`}
         </Button>
         {onUse && (
-          <Box marginInlineStart="auto" textStyle="small" color="fg.muted">
+          <SmallText marginInlineStart="auto">
             Sets the threshold for {countOf(withThreshold(detectors).length, "check")}.
-          </Box>
+          </SmallText>
         )}
       </Flex>
     );

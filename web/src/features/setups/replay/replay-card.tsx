@@ -8,6 +8,7 @@ import { timeLeftText } from "@/components/run-table/time-left";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { ProgressBar } from "@/components/states/progress-bar";
 import { Button } from "@/components/ui/button";
+import { SmallText } from "@/components/ui/text";
 import type { ReplayState } from "@/data/replays";
 import { useMay } from "@/data/use-current-workspace";
 import { errorText } from "@/lib/api-error";
@@ -118,9 +119,9 @@ export function ReplayCard({
             })}
           />
           {!other.replay && replay.finishedAt && (
-            <Box marginInlineStart="auto" textStyle="small" color="fg.muted">
+            <SmallText marginInlineStart="auto">
               Replayed at {formatTime(replay.finishedAt)}. A replay isn't billed.
-            </Box>
+            </SmallText>
           )}
         </CardFooter>
       )}
@@ -144,9 +145,7 @@ function Running({ replay, readAt }: { replay: Replay | null; readAt: number }) 
       {replay && (
         <ReplayStrip days={replay.days.map(({ day }) => ({ day, blocks: [], isReplayed: false }))} />
       )}
-      <Box textStyle="small" color="fg.muted" mt="6">
-        You can keep working. The replay continues in the background.
-      </Box>
+      <SmallText mt="6">You can keep working. The replay continues in the background.</SmallText>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { RichText } from "@/components/badges/rich-text";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { Button } from "@/components/ui/button";
+import { SmallText } from "@/components/ui/text";
 import { formatShortProjectDay } from "@/lib/format";
 
 const shownAtFirst = 20;
@@ -58,9 +59,9 @@ function Row({ day, finding, change, compared }: ComparedFinding & { compared: s
           )}
         </Box>
         {isGone || (change === "new" && compared !== null) ? (
-          <Box flexShrink={0} color="fg.muted" textStyle="small">
+          <SmallText flexShrink={0}>
             {change} {compared}
-          </Box>
+          </SmallText>
         ) : (
           <Button variant="link" flexShrink={0} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? "Hide" : "Show"}
@@ -69,10 +70,10 @@ function Row({ day, finding, change, compared }: ComparedFinding & { compared: s
         )}
       </Flex>
       {isOpen && (
-        <Box textStyle="small" color="fg.muted" mt="1" overflowWrap="anywhere">
+        <SmallText mt="1" overflowWrap="anywhere">
           <RichText text={finding.reason} />
           {finding.cause && ` ${finding.cause}`}
-        </Box>
+        </SmallText>
       )}
     </chakra.li>
   );

@@ -1,7 +1,7 @@
-import { Box } from "@chakra-ui/react";
 import type { SelectedDetector } from "@contract/detectors";
 import { ChevronRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { SmallText, Strong } from "@/components/ui/text";
 import type { ReplayState } from "@/data/replays";
 import { countOf } from "@/lib/format";
 import { countNew, isReplayOf, replayedDays } from "./replay-text";
@@ -20,16 +20,14 @@ export function ReplaySummary({ state, connectionId, detectors, onView }: Replay
   const days = replayedDays(replay);
   if (days === 0) return null;
   return (
-    <Box mt="3" pt="3" borderTopWidth="1px" borderColor="border" textStyle="small" color="fg.muted">
-      <Box as="strong" color="fg" fontWeight="600">
-        {countOf(countNew(replay), "finding")}
-      </Box>{" "}
+    <SmallText mt="3" pt="3" borderTopWidth="1px" borderColor="border">
+      <Strong>{countOf(countNew(replay), "finding")}</Strong>{" "}
       {days === replay.days.length ? "in the last 4 weeks" : `on ${countOf(days, "day")}`} with these
       settings.
       <Button variant="link" onClick={onView} mt="1" display="flex">
         View replay
         <ChevronRight aria-hidden />
       </Button>
-    </Box>
+    </SmallText>
   );
 }

@@ -3,8 +3,8 @@ import { detectorOf, type SelectedDetector } from "@contract/detectors";
 import type { Setup, SetupSuggestion } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
-import { Button } from "@/components/ui/button";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button, LinkButton } from "@/components/ui/button";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { setupSuggestionsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
@@ -38,9 +38,7 @@ export function SuggestionsCard({ setup, onCompare }: SuggestionsCardProps) {
             >
               <Box flex="1" minW={{ base: "100%", sm: "0" }} overflowWrap="anywhere">
                 {titleOf(suggestion, setup)}
-                <Box textStyle="small" color="fg.muted">
-                  {effectOf(suggestion)}
-                </Box>
+                <SmallText>{effectOf(suggestion)}</SmallText>
               </Box>
               {canChange &&
                 (suggestion.kind === "threshold" ? (

@@ -1,11 +1,12 @@
-import { Box, Stack } from "@chakra-ui/react";
+import { Stack } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { Fragment } from "react";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/button";
 import { Notice } from "@/components/states/notice";
 import { InlineLink } from "@/components/ui/text-link";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
 import { connectionLabel } from "@/lib/names";
@@ -71,7 +72,7 @@ export function BasicInfoStep({ draft, onChange, connections }: BasicInfoStepPro
 /** Names the connections that can't be chosen, so that users don't look for them. */
 const UnverifiedNote = ({ connections }: { connections: readonly Connection[] }) =>
   connections.length > 0 && (
-    <Box textStyle="small" color="fg.muted">
+    <SmallText>
       Not available until verified:{" "}
       {connections.map((connection, index) => (
         <Fragment key={connection.id}>
@@ -80,5 +81,5 @@ const UnverifiedNote = ({ connections }: { connections: readonly Connection[] })
           {connection.status === "failed" ? "failed" : "pending"})
         </Fragment>
       ))}
-    </Box>
+    </SmallText>
   );

@@ -4,8 +4,9 @@ import { useId, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Input } from "@/components/ui/input";
-import { clampThreshold } from "@/features/setups/clamp-threshold";
+import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
+import { clampThreshold } from "@/features/setups/clamp-threshold";
 
 type DetectorRowProps = {
   detector: DetectorCatalogueEntry;
@@ -48,14 +49,14 @@ export function DetectorRow({ detector, missing, settings, onToggle, onSettings 
         >
           {detector.name}
         </chakra.label>
-        <Box id={descriptionId} textStyle="small" color="fg.muted">
+        <SmallText id={descriptionId}>
           {detector.description}
           {missing && (
             <chakra.span display="block" color="warning.fg">
               {missing}
             </chakra.span>
           )}
-        </Box>
+        </SmallText>
       </Box>
       {settings && (
         <Flex

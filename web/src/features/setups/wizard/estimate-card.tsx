@@ -6,9 +6,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { InlineLink } from "@/components/ui/text-link";
+import { SmallText, Strong } from "@/components/ui/text";
+import { recentRunsQuery } from "@/data/runs";
 import { paths } from "@/config/paths";
 import { usePlan } from "@/data/plan";
-import { recentRunsQuery } from "@/data/runs";
 import { errorText } from "@/lib/api-error";
 import type { Frequency } from "@/lib/cron";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
@@ -37,9 +38,7 @@ export function EstimateCard({
       <CardBody>
         <CardTitle size="sm">{draft.schedule.frequency === "hourly" ? "Each day" : "Each run"}</CardTitle>
         {draft.selected.length === 0 ? (
-          <Box textStyle="small" color="fg.muted" mt="1">
-            Select at least one check to see what a run would cost.
-          </Box>
+          <SmallText mt="1">Select at least one check to see what a run would cost.</SmallText>
         ) : estimate.isLoadingError ? (
           <Box mt="2">
             <Notice
@@ -53,9 +52,9 @@ export function EstimateCard({
         ) : estimate.data ? (
           <Estimate estimate={estimate.data} draft={draft} setupId={setupId} />
         ) : (
-          <Box textStyle="small" color="fg.muted" mt="1" role="status">
+          <SmallText mt="1" role="status">
             Estimating...
-          </Box>
+          </SmallText>
         )}
         {children}
       </CardBody>
@@ -69,23 +68,21 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
   const { plan } = usePlan();
   if (estimate.rowsPerRun === null)
     return (
-      <Box textStyle="small" color="fg.muted" mt="1">
+      <SmallText mt="1">
         Known after the first schema sync, which usually takes less than a minute:{" "}
         <InlineLink to={paths.dataSettings}>Data Settings</InlineLink>.
-      </Box>
+      </SmallText>
     );
   const { frequency } = draft.schedule;
   const month = costOf(plan, draft, frequency === "manual" ? "daily" : frequency, estimate.rowsPerRun);
   const perRun = frequency === "hourly" ? "a day" : "per run";
   return (
     <>
-      <Box textStyle="small" color="fg.muted" mt="1">
-        At most
-      </Box>
+      <SmallText mt="1">At most</SmallText>
       <Box textStyle="figureLarge">{formatNumber(estimate.rowsPerRun)}</Box>
-      <Box textStyle="small" color="fg.muted">
+      <SmallText>
         {estimate.rowsPerRun === 1 ? "billable check" : "billable checks"} {perRun}
-      </Box>
+      </SmallText>
       <Stack as="dl" gap="1.5" mt="3" textStyle="small">
         {groups.map(({ label, subject }) => {
           const parts = estimate.perDetector.filter(({ key }) => detectorOf(key).subject === subject);
@@ -111,19 +108,14 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
       >
         {frequency === "hourly" && (
           <p>
-            <Box as="strong" color="fg" fontWeight="600">
-              A day is billed once.
-            </Box>{" "}
-            24 hourly runs test the same day, so they cost what one daily run costs.
+            <Strong>A day is billed once.</Strong> 24 hourly runs test the same day, so they cost what one
+            daily run costs.
           </p>
         )}
         {month.checks > 0 && (
           <p>
             {frequencyWords[frequency]}: at most {formatNumber(month.checks)} a month, or{" "}
-            <Box as="strong" color="fg" fontWeight="600">
-              {formatMoney(month.cents, plan.currency)} a month
-            </Box>
-            .
+            <Strong>{formatMoney(month.cents, plan.currency)} a month</Strong>.
           </p>
         )}
         <ExactNumber setupId={setupId} />

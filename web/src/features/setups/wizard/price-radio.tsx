@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useId, type ReactNode } from "react";
+import { SmallText } from "@/components/ui/text";
 
 type PriceRadioProps<V extends string> = {
   /** Name of the group, for screen readers. */
@@ -42,9 +43,7 @@ export function PriceRadio<V extends string>({ label, value, options, onChange }
             <Flex flex="1" minW="0" gap={{ base: "1", sm: "4" }} direction={{ base: "column", sm: "row" }}>
               <Box flex="1" minW="0">
                 <Box textStyle="smallStrong">{option.label}</Box>
-                <Box id={`${id}-help`} textStyle="small" color="fg.muted">
-                  {option.help}
-                </Box>
+                <SmallText id={`${id}-help`}>{option.help}</SmallText>
               </Box>
               <Flex
                 id={`${id}-price`}

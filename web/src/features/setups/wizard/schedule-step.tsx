@@ -7,6 +7,7 @@ import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Code } from "@/components/ui/code";
 import { SelectField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import { SmallText, Strong } from "@/components/ui/text";
 import { usePlan } from "@/data/plan";
 import { frequencies, parseCron, wholeHours, type Frequency } from "@/lib/cron";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
@@ -93,9 +94,9 @@ export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepP
             >
               <Box id={weekendsId}>
                 <Box textStyle="smallStrong">Include weekends</Box>
-                <Box textStyle="small" color="fg.subtle">
+                <SmallText color="fg.subtle">
                   When off, a run due on Saturday or Sunday starts on Monday. The days analyzed don't change.
-                </Box>
+                </SmallText>
               </Box>
               <Switch
                 aria-labelledby={weekendsId}
@@ -161,10 +162,7 @@ const HoursCard = () => (
           <Flex as="li" key={title} gap="3">
             <Icon as={icon} boxSize="14px" mt="0.5" color="fg.muted" flexShrink={0} aria-hidden />
             <Box color="fg.muted">
-              <Box as="strong" color="fg" fontWeight="600">
-                {title}:
-              </Box>{" "}
-              {text}
+              <Strong>{title}:</Strong> {text}
             </Box>
           </Flex>
         ))}

@@ -4,10 +4,10 @@ import type { Setup } from "@contract/setups";
 import { ArrowRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { Button } from "@/components/ui/button";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Page, PageHeader } from "@/components/layout/page";
 import { useResetFocus } from "@/components/layout/use-reset-focus";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
 import { ReplayCard } from "../replay/replay-card";
@@ -121,18 +121,16 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
         <LinkButton size="md" variant="ghost" to={exitTo}>
           Cancel
         </LinkButton>
-        <Box
+        <SmallText
           id={reasonId}
           flex="1"
           minW={{ base: "100%", sm: "0" }}
           order={{ base: -1, sm: 0 }}
           textAlign={{ sm: "end" }}
-          textStyle="small"
-          color="fg.muted"
           role="status"
         >
           {reason}
-        </Box>
+        </SmallText>
         {step < steps.length ? (
           <Button
             size="md"
