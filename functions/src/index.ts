@@ -66,6 +66,12 @@ const freeAtOnce = { maxConcurrentDispatches: 10 };
 
 export const executeRun = task("executeRun", { ...runOptions, rateLimits: { maxConcurrentDispatches: 50 } });
 export const executeFreeRun = task("executeFreeRun", { ...runOptions, rateLimits: freeAtOnce });
+/** Most runs of an hourly setup end here. */
+export const planHourlyRun = task("planHourlyRun", {
+  ...runOptions,
+  memory: "512MiB",
+  rateLimits: { maxConcurrentDispatches: 50 },
+});
 export const aggregateDays = task("aggregateDays", {
   ...exportOptions,
   rateLimits: { maxConcurrentDispatches: 50 },

@@ -90,7 +90,7 @@ export function dollars(usage: UsageByFunction): Dollars {
     const computing = seconds * (listPrices.vcpuSecond + deployed(name).gib * listPrices.gibSecond);
     sum[name === "aggregateDays" ? "reading exports" : "other computing"] +=
       computing + one.calls * listPrices.request;
-    const isLeased = name === "aggregateDays" || name === "executeRun";
+    const isLeased = name === "aggregateDays" || name === "executeRun" || name === "planHourlyRun";
     const looks = isLeased ? (seconds * 1_000) / runTiming.pollMs : 0;
     const renewals = isLeased ? (seconds * 1_000) / runTiming.renewMs : 0;
     sum.documents +=

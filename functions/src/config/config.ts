@@ -74,6 +74,7 @@ export const secretsOf = {
   executeRun: [...stripe, encryptionKeys, hashKey],
   aggregateDays: [encryptionKeys, hashKey],
   executeFreeRun: [...stripe, encryptionKeys, hashKey],
+  planHourlyRun: [...stripe, encryptionKeys, hashKey],
   aggregateFreeDays: [encryptionKeys, hashKey],
   recordRun: [],
   runReplay: [],

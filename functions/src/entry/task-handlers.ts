@@ -54,7 +54,7 @@ type TaskHandler<K extends TaskName> = (
   context: TaskContext,
 ) => Promise<void>;
 
-async function executeRun(): Promise<TaskHandler<"executeRun" | "executeFreeRun">> {
+async function executeRun(): Promise<TaskHandler<"executeRun" | "executeFreeRun" | "planHourlyRun">> {
   const [{ executeRun }, { assessRun }, { findUse }, { findSameDayChange }] = await Promise.all([
     import("../features/runs/steps/execute-run.js"),
     import("../features/incidents/assess-run.js"),
@@ -69,6 +69,7 @@ const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
   executeRun,
   aggregateDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   executeFreeRun: executeRun,
+  planHourlyRun: executeRun,
   recordRun: async () => (await import("../features/recording/record-run.js")).recordRun,
   aggregateFreeDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   runReplay: async () => (await import("../features/replay/run-replay.js")).runReplay,

@@ -11,6 +11,8 @@ export const taskPayloads = {
   aggregateDays: z.looseObject({ workspaceId, runId: id }),
   /** The same tasks for workspaces without a payment method. */
   executeFreeRun: z.object({ workspaceId, runId: id }),
+  /** Plans an hourly run. Unless that ends it, `executeRun` continues. */
+  planHourlyRun: z.object({ workspaceId, runId: id }),
   aggregateFreeDays: z.looseObject({ workspaceId, runId: id }),
   /** Records an ended run's incidents and messages. */
   recordRun: z.object({ workspaceId, runId: id }),

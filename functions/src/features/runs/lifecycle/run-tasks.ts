@@ -7,15 +7,22 @@ import { isUnrecorded } from "./end-run.js";
 
 type Deps = Pick<Dependencies, "queue" | "logger">;
 
+type QueuedRun = Pick<
+  RunRecord,
+  "id" | "taskSequence" | "resumeAt" | "isFreeTier" | "trigger" | "checksHours" | "step"
+>;
+
+/** The queue of the run's next step. Most hourly runs end while they are planned, for which little memory is enough. */
+export function queueOf({ isFreeTier, trigger, checksHours, step }: Omit<QueuedRun, "id">) {
+  if (isFreeTier) return "executeFreeRun";
+  return trigger === "scheduled" && checksHours && step === "planning" ? "planHourlyRun" : "executeRun";
+}
+
 /** Enqueues the run's task. If the queue doesn't answer, the sweeper finds the run by its `nextSweepAt`. */
-export const enqueueRun = (
-  deps: Deps,
-  workspaceId: WorkspaceId,
-  run: Pick<RunRecord, "id" | "taskSequence" | "resumeAt" | "isFreeTier">,
-): Promise<void> =>
+export const enqueueRun = (deps: Deps, workspaceId: WorkspaceId, run: QueuedRun): Promise<void> =>
   enqueueOrLog(
     deps,
-    run.isFreeTier ? "executeFreeRun" : "executeRun",
+    queueOf(run),
     { workspaceId, runId: run.id },
     {
       id: taskId("executeRun", workspaceId, run.id, run.taskSequence),

@@ -31,7 +31,7 @@ import {
   type Disposition,
 } from "../run-failure.js";
 import type { RunRecord } from "../run-record.js";
-import { enqueueRun } from "../lifecycle/run-tasks.js";
+import { enqueueRun, queueOf } from "../lifecycle/run-tasks.js";
 import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-timing.js";
 import { type AssessRun, writeResults } from "./write-results.js";
 
@@ -61,8 +61,9 @@ export async function executeRun(
 async function work(deps: Dependencies, run: LeasedRun, assessRun: AssessRun): Promise<void> {
   const connection = await loadRunConnection(deps, run.workspaceId, run.record);
   let judged: Judged | null = null;
+  const queue = queueOf(run.record);
   // A step that needs exports releases the lease. The last of them enqueues the run again.
-  while (run.record.lease)
+  while (run.record.lease && queueOf(run.record) === queue)
     switch (run.record.step) {
       case "planning":
         if (await planOrRepeat(deps, run, connection)) return;
@@ -81,6 +82,9 @@ async function work(deps: Dependencies, run: LeasedRun, assessRun: AssessRun): P
         await run.change({ step: "judging" });
         break;
     }
+  if (!run.record.lease) return;
+  const taskSequence = run.record.taskSequence + 1;
+  await enqueueRun(deps, run.workspaceId, await run.change({ lease: null, taskSequence }));
 }
 
 /** @returns whether the run has ended, because it had nothing to say but what an earlier run of the day said */

@@ -2,7 +2,17 @@ import { expect, it } from "vitest";
 import { objectPaths } from "../../../common/object-paths.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
 import { at, hourlyWorld, passHours } from "../../../testing/hourly-world.js";
-import { connectionId, deliver, project, runsOf, setupId, workspaceId } from "../../../testing/run-world.js";
+import { everyMinute } from "../../../entry/every-minute.js";
+import { hourMs, minuteMs } from "../../../common/time.js";
+import {
+  connectionId,
+  deliver,
+  passTime,
+  project,
+  runsOf,
+  setupId,
+  workspaceId,
+} from "../../../testing/run-world.js";
 import type { TestApp } from "../../../testing/test-app.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
 import { getDetectorResult } from "../../reports/get-detector-result.js";
@@ -55,6 +65,30 @@ it("shows the results of the earlier run, and has no files and no messages of it
   });
   const csv = await getDownload(app, workspaceId, first.id, "event_count_change");
   expect(await getDownload(app, workspaceId, second.id, "event_count_change")).toEqual(csv);
+});
+
+it("is planned where memory is cheap, and goes on elsewhere only if it judges the days, which a crash doesn't change", async () => {
+  const app = await hourlyWorld(lastAfternoon);
+  await passHours(app, 4);
+  const runs = await runsOf(app);
+  const idsOf = (queue: "planHourlyRun" | "executeRun") =>
+    new Set(app.queue.of(queue).map(({ runId }) => runId));
+  expect(idsOf("planHourlyRun")).toEqual(new Set(runs.map(({ id }) => id)));
+  const judged = runs.filter(({ repeats }) => repeats === null).map(({ id }) => id);
+  expect(idsOf("executeRun")).toEqual(new Set(judged));
+  await app.schema.changeExclusions(workspaceId, connectionId, [
+    { kind: "event", event: "Search", isExcluded: true },
+  ]);
+  app.clock.advance(5 * minuteMs);
+  await everyMinute(app);
+  await deliver(app, { times: 2 });
+  app.queue.isDown = true;
+  app.clock.advance(hourMs);
+  await everyMinute(app);
+  await deliver(app);
+  app.queue.isDown = false;
+  await passTime(app);
+  expect((await runsOf(app)).map(({ status }) => status)).toEqual(Array<string>(6).fill("completed"));
 });
 
 /** What changes between two runs of the same day, so that the later one has to judge the days again. */
