@@ -2,6 +2,7 @@ import { addMs, secondMs } from "../common/time.js";
 import { reconcileUsage } from "../features/billing/usage/reconcile-usage.js";
 import { sweepUsage } from "../features/billing/usage/report-usage.js";
 import type { Dependencies } from "../composition/dependencies.js";
+import { planAudit } from "../features/channels/audit/plan-audit.js";
 import { resealChannels } from "../features/channels/reseal-channels.js";
 import { sweepDeliveries } from "../features/channels/sweep-deliveries.js";
 import { applyRetention } from "../features/retention/apply-retention.js";
@@ -26,6 +27,7 @@ export async function everyMinute(deps: Dependencies): Promise<void> {
     reconciled: () => reconcileUsage(deps, until),
     deleted: () => applyRetention(deps),
     delivered: () => sweepDeliveries(deps, until),
+    auditSent: () => planAudit(deps, until),
     channelsResealed: () => resealChannels(deps),
     resealed: () => resealSecrets(deps, () => deps.clock.now() >= until),
     deletions: () => sweepDeletions(deps),

@@ -37,6 +37,10 @@ export const channelSamples: {
     { kind: "webhook", name: "Team", url: "https://hooks.example.com/first" },
     { kind: "webhook", name: "Other", url: "https://hooks.example.com/other" },
   ],
+  audit_webhook: [
+    { kind: "audit_webhook", name: "Team", url: "https://hooks.example.com/first" },
+    { kind: "audit_webhook", name: "Other", url: "https://hooks.example.com/other" },
+  ],
   pagerduty: [
     { kind: "pagerduty", name: "Team", routingKey: "first-routing-key" },
     { kind: "pagerduty", name: "Other", routingKey: "other-routing-key" },

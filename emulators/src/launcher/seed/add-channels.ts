@@ -3,7 +3,7 @@ import type {
   CreateChannel,
   CreatedChannel,
 } from "../../../../functions/src/contract/channels/channels.js";
-import type { ChannelKind } from "../../../../functions/src/contract/channels/kinds.js";
+import { channelKindOf, type ChannelKind } from "../../../../functions/src/contract/channels/kinds.js";
 import { everything, type RouteInput } from "../../../../functions/src/contract/channels/routes.js";
 import { slackSigningSecret } from "../../channels/slack.js";
 import { isRecord } from "../../http/body.js";
@@ -12,7 +12,7 @@ import type { ProductClient } from "./product-client.js";
 import type { SeedTarget } from "./seed-target.js";
 
 /**
- * Adds one channel of each kind to an account without any, all at the local stand-ins, and a route to each.
+ * Adds one channel of each kind to an account without any, all at the local stand-ins, and a route to each that gets findings.
  * The email list's address is confirmed with the link that the local mail server received.
  * @returns how many channels were added
  */
@@ -22,7 +22,7 @@ export async function addChannels(
   email: string,
 ): Promise<number> {
   if ((await client.get<Channel[]>("/api/v1/channels")).length > 0) return 0;
-  const webhooks = `${channelsUrl}/webhooks/catalog`;
+  const webhooks = `${channelsUrl}/webhooks`;
   const wanted: { [K in ChannelKind]: readonly [CreateChannel & { kind: K }, Partial<RouteInput>] } = {
     slack: [
       {
@@ -42,7 +42,8 @@ export async function addChannels(
       { kind: "teams", name: "Web analytics", url: `${channelsUrl}/teams/workflows/web-analytics?sig=demo` },
       { changes: "worse" },
     ],
-    webhook: [{ kind: "webhook", name: "Data catalog", url: webhooks }, {}],
+    webhook: [{ kind: "webhook", name: "Data catalog", url: `${webhooks}/catalog` }, {}],
+    audit_webhook: [{ kind: "audit_webhook", name: "Security archive", url: `${webhooks}/security` }, {}],
     pagerduty: [
       { kind: "pagerduty", name: "Data platform on call", routingKey: "R0123456789" },
       { severity: "alert", subject: "Checkout*", changes: "worse" },
@@ -76,8 +77,12 @@ export async function addChannels(
   for (const [input, route] of all) {
     const channel = await client.post<CreatedChannel>("/api/v1/channels", input);
     if (channel.signingSecret !== null)
-      await fetch(webhooks, { method: "PUT", body: JSON.stringify({ secret: channel.signingSecret }) });
+      await fetch("url" in input ? input.url : webhooks, {
+        method: "PUT",
+        body: JSON.stringify({ secret: channel.signingSecret }),
+      });
     if (input.kind === "email") await confirm(mailUrl, email);
+    if (channelKindOf(input.kind).receives !== "findings") continue;
     await client.post("/api/v1/routes", {
       ...everything,
       timeZone: "Europe/Paris",

@@ -193,6 +193,7 @@ function calls(db: Firestore) {
         create: null,
         change: null,
         delete: null,
+        ofKind: () => channels.ofKind("audit_webhook", 10)[Symbol.asyncIterator]().next(),
         sealedWithOtherKeys: () => channels.sealedWithOtherKeys("k", 10),
         routes: () => channels.routes(ada),
         createRoute: null,
@@ -241,6 +242,10 @@ function calls(db: Firestore) {
         audit: async () => {
           await workspaces.audit(ada, page);
           await workspaces.audit(ada, { ...page, since: at, until: at });
+        },
+        auditAfter: async () => {
+          await workspaces.auditAfter(ada, { createdAt: at, id: null }, at, 10);
+          await workspaces.auditAfter(ada, { createdAt: at, id: "e" }, at, 10);
         },
         deleteOld: () => workspaces.deleteOld({ audit: at, invitations: at }, 10),
       } satisfies Record<keyof typeof workspaces, unknown>,

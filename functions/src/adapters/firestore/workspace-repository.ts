@@ -1,4 +1,4 @@
-import { FieldValue, type Firestore, type Transaction } from "firebase-admin/firestore";
+import { FieldPath, FieldValue, type Firestore, type Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import {
   auditEntrySchema,
@@ -216,6 +216,16 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
       if (since !== undefined) entries = entries.where("createdAt", ">=", timestamp(since));
       if (until !== undefined) entries = entries.where("createdAt", "<", timestamp(until));
       return readPage(entries, storedAuditEntry, page, logger);
+    },
+    auditAfter: (id, after, before, limit) => {
+      const from = timestamp(after.createdAt);
+      const entries = db
+        .collection(paths.audit(id))
+        .where("createdAt", "<", timestamp(before))
+        .orderBy("createdAt")
+        .orderBy(FieldPath.documentId());
+      const rest = after.id === null ? entries.startAt(from) : entries.startAfter(from, after.id);
+      return readQuery(storedAuditEntry, rest.limit(limit), logger);
     },
     deleteOld: async (before, limit) => {
       const entries = db.collectionGroup(paths.allAudits).where("createdAt", "<", timestamp(before.audit));

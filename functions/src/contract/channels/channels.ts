@@ -128,7 +128,7 @@ export const deliverySchema = z.object({
   createdAt: instantSchema,
   channelId: idSchema,
   /** `run`: changes found by one run. `activity`: what a person did with incidents. `problem`: checks couldn't run. */
-  kind: z.enum(["run", "digest", "activity", "problem", "test"]),
+  kind: z.enum(["run", "digest", "activity", "problem", "audit", "test"]),
   /** "3 new, 1 worse in Demo Shop". */
   title: z.string(),
   status: z.enum(["waiting", "delivered", "failed"]),

@@ -11,7 +11,7 @@ import { beginningSchema } from "../../contract/incidents/began-together.js";
 import { useSummarySchema } from "../../contract/integrations/project-context.js";
 import { namedNoticeSchema } from "../../contract/names/notice.js";
 import { segmentSchema, projectDaySchema } from "../../contract/results.js";
-import type { WorkspaceId } from "../../contract/workspaces.js";
+import { auditEntrySchema, type WorkspaceId } from "../../contract/workspaces.js";
 import { sealedSecretSchema, type SecretBox } from "../connections/secret-box.js";
 
 /** A channel as stored: the encrypted secrets in addition to what the API shows. */
@@ -21,6 +21,8 @@ export const channelRecordSchema = channelSchema.extend({
   secret: sealedSecretSchema.nullable(),
   /** The `failingSince` that the admins were last emailed about; null if they never were. */
   failureReportedFor: instantSchema.nullable(),
+  /** The last entry of the audit log that has arrived; null before the first, and for channels that get findings. */
+  lastAudit: auditEntrySchema.pick({ id: true, createdAt: true }).nullable(),
 });
 export type ChannelRecord = z.infer<typeof channelRecordSchema>;
 
@@ -115,6 +117,8 @@ export const deliveryRecordSchema = deliverySchema.omit({ title: true, nextTryAt
   /** What the runs it is about couldn't check, by setup. */
   unchecked: z.array(uncheckedSchema),
   activity: z.array(activitySchema),
+  /** Entries of the audit log, oldest first. */
+  audit: z.array(auditEntrySchema),
   /** A problem's text; null for other kinds. */
   text: z.string().nullable(),
   /** Messages about the same problem share this key, for services that group by it; null for other kinds. */

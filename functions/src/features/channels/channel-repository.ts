@@ -1,3 +1,4 @@
+import type { ChannelKind } from "../../contract/channels/kinds.js";
 import type { Route } from "../../contract/channels/routes.js";
 import type { AuditEntry, WorkspaceId } from "../../contract/workspaces.js";
 import { AppError } from "../../common/errors.js";
@@ -23,6 +24,8 @@ export interface ChannelRepository {
    * @throws AppError `not-found`
    */
   delete(workspaceId: WorkspaceId, id: string, entry: (channel: ChannelRecord) => AuditEntry): Promise<void>;
+  /** Channels of all workspaces. */
+  ofKind(kind: ChannelKind, pageSize: number): AsyncIterable<TenantRecordPage<ChannelRecord>>;
   /** Channels of all workspaces whose secrets were encrypted with a key other than this one. */
   sealedWithOtherKeys(keyId: string, limit: number): Promise<TenantRecord<ChannelRecord>[]>;
 

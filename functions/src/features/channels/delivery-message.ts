@@ -127,6 +127,8 @@ export function titleOf({
   switch (kind) {
     case "test":
       return "This is a test from Plumbline.";
+    case "audit":
+      return about;
     case "problem":
       return oneLine(`Checks could not run: ${about}`);
     case "activity": {
@@ -181,6 +183,7 @@ const linkLabels: Record<DeliveryRecord["kind"], string> = {
   digest: "View incidents",
   activity: "View incidents",
   problem: "Open the run history",
+  audit: "Open the audit log",
   test: "Open Plumbline",
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { channelKindNames, type ChannelKind } from "../../contract/channels/kinds.js";
+import { channelKindNames, channelKindOf, type ChannelKind } from "../../contract/channels/kinds.js";
 import type { Channel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { hourMs } from "../../common/time.js";
@@ -119,7 +119,9 @@ const refusals: Partial<Record<ChannelKind, { revoked: Failure; deleted: Failure
   },
 };
 
-describe.each(channelKindNames)("a message to a channel of the kind %s", (kind) => {
+const kinds = channelKindNames.filter((kind) => channelKindOf(kind).receives === "findings");
+
+describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
   const { revoked, deleted } = refusals[kind] ?? { revoked: { status: 401 }, deleted: { status: 404 } };
   const faults: [string, Failure][] = [
     ["a time-out", "no-answer"],

@@ -33,7 +33,7 @@ export async function listRoutes(
 
 /**
  * @throws AppError `limit-reached`, `id-taken`; `not-found` if its channel is unknown; `invalid-request` for
- * a digest to a channel without digests, and for a route to members with filters or times
+ * a channel that gets no findings, a digest to a channel without digests, and for a route to members with filters or times
  */
 export async function createRoute(
   deps: Deps,
@@ -110,7 +110,11 @@ async function assertChannelAllows(
   }
   const channel = await channels.find(workspaceId, channelId);
   if (!channel) throw notFound("channel");
-  const { canDigest, label } = channelKindOf(channel.kind);
+  const { canDigest, label, receives } = channelKindOf(channel.kind);
+  if (receives !== "findings")
+    throw new AppError("invalid-request", `${label}: it gets no findings.`, {
+      userMessage: `“${channel.name}” gets the audit log and no findings. Choose another channel.`,
+    });
   if (!canDigest && timing.kind !== "now")
     throw new AppError("invalid-request", `${label} channels have no digests.`, {
       userMessage: `${label} can't receive digests. Choose “Right after each run”.`,

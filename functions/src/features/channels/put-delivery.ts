@@ -18,7 +18,16 @@ type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "due
   Partial<
     Pick<
       DeliveryRecord,
-      "changes" | "names" | "unchecked" | "activity" | "text" | "problemKey" | "digestDays" | "runId" | "uid"
+      | "changes"
+      | "names"
+      | "unchecked"
+      | "activity"
+      | "audit"
+      | "text"
+      | "problemKey"
+      | "digestDays"
+      | "runId"
+      | "uid"
     >
   >;
 
@@ -84,6 +93,7 @@ export function newDelivery(id: string, draft: Draft, now: Date): DeliveryRecord
     names: [],
     unchecked: [],
     activity: [],
+    audit: [],
     text: null,
     problemKey: null,
     digestDays: null,

@@ -19,8 +19,10 @@ import { AppError, notFound, raise } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { countStrangers } from "../mails/ask-strangers.js";
+import { assertFreshLogin } from "../users/fresh-login.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry, recordAudit } from "../workspaces/audit.js";
+import { tokenNotAllowed } from "../workspaces/workspace-errors.js";
 import {
   type ChannelRecord,
   channelSecretContext,
@@ -39,7 +41,7 @@ type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter" | "unsubscribed"
 
 /**
  * Adds a channel. The addresses of an email channel are asked to confirm.
- * @throws AppError `limit-reached`, `id-taken`, `rate-limited`; `invalid-request` for a URL that requests may not be sent to
+ * @throws AppError `limit-reached`, `id-taken`, `rate-limited`, `token-not-allowed`, `sign-in-again`; `invalid-request` for a URL that requests may not be sent to
  */
 export async function createChannel(
   deps: Deps,
@@ -48,6 +50,7 @@ export async function createChannel(
   fromFile = false,
 ): Promise<CreatedChannel> {
   const { workspaceId } = actor;
+  assertMayReceive(deps, actor, input);
   assertUrlsAllowed(deps, input);
   const id = input.id ?? deps.ids.next();
   if (id === membersChannel.id) throw channelIdTaken("channel");
@@ -70,6 +73,7 @@ export async function createChannel(
     fileRevision: fromFile ? 1 : null,
     secret: value === null ? null : encryptSecrets(deps, workspaceId, id, { value, others, signingSecrets }),
     failureReportedFor: null,
+    lastAudit: null,
   };
   const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
   // Counted first, so that a refusal leaves no channel, and nobody is asked twice.
@@ -82,8 +86,8 @@ export async function createChannel(
 
 /**
  * Changes a channel. Addresses that stay keep their confirmation; new ones are asked to confirm.
- * @throws AppError `not-found`, `edit-conflict`, `rate-limited`; `invalid-request` for a different kind, or a URL that
- * requests may not be sent to
+ * @throws AppError `not-found`, `edit-conflict`, `rate-limited`, `token-not-allowed`, `sign-in-again`; `invalid-request`
+ * for a different kind, or a URL that requests may not be sent to
  */
 export async function updateChannel(
   deps: Deps,
@@ -93,6 +97,7 @@ export async function updateChannel(
   edit: Edit = { fromFile: false },
 ): Promise<Channel> {
   const { workspaceId } = actor;
+  assertMayReceive(deps, actor, input);
   assertUrlsAllowed(deps, input);
   const stored = (await deps.channels.find(workspaceId, id)) ?? raise(notFound("channel"));
   let [before, after] = [stored, stored];
@@ -187,6 +192,16 @@ const givenFields = (input: CreateChannel | UpdateChannel): FieldValues =>
   Object.fromEntries(
     Object.entries(input).filter(([name]) => name in channelKindOf(input.kind).fields),
   ) as FieldValues;
+
+/**
+ * Where the audit log goes is as sensitive as a download of it, which tokens for other things can't do.
+ * @throws AppError `token-not-allowed`, `sign-in-again`
+ */
+function assertMayReceive(deps: Deps, actor: Actor, input: CreateChannel | UpdateChannel): void {
+  if (channelKindOf(input.kind).receives !== "audit" || Object.keys(givenFields(input)).length === 0) return;
+  if (actor.token !== null) throw tokenNotAllowed();
+  assertFreshLogin(deps, actor);
+}
 
 /** @throws AppError `invalid-request` for a URL that requests may not be sent to */
 function assertUrlsAllowed({ outbound }: Deps, input: CreateChannel | UpdateChannel): void {

@@ -97,7 +97,7 @@ export async function attempt(
     const after =
       channel.kind === "members"
         ? null
-        : await saveAnswer(deps, workspaceId, channel.id, { isDelivered: false, text }, end);
+        : await saveAnswer(deps, workspaceId, delivery, { isDelivered: false, text }, end);
     const isTest = delivery.kind === "test";
     const dueAt = nextTry(deps, delivery, retryAfterSeconds);
     const isOver = isTest || end !== null || isLate(delivery, dueAt);
@@ -109,7 +109,7 @@ export async function attempt(
   const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
   if (channel.kind === "members") return settled;
-  await saveAnswer(deps, workspaceId, channel.id, { isDelivered: true, text: answer });
+  await saveAnswer(deps, workspaceId, delivery, { isDelivered: true, text: answer });
   await addToTimelines(deps, workspaceId, channel, settled ?? delivery);
   return settled;
 }
@@ -274,7 +274,7 @@ function recordOutcome(
 const saveAnswer = (
   { channels, clock }: SendDeps,
   workspaceId: WorkspaceId,
-  channelId: string,
+  { channelId, audit }: DeliveryRecord,
   answer: { isDelivered: boolean; text: string },
   end: DeliveryError["end"] = null,
 ): Promise<ChannelRecord | null> =>
@@ -283,6 +283,7 @@ const saveAnswer = (
     return {
       ...before,
       lastAnswer: { at, ...answer },
+      ...(answer.isDelivered && audit.length > 0 && { lastAudit: audit.at(-1)! }),
       ...(end === "gone" && { isOn: false }),
       ...(end !== "over" && { failingSince: answer.isDelivered ? null : (before.failingSince ?? at) }),
     };

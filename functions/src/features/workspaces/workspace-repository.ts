@@ -89,6 +89,13 @@ export interface WorkspaceRepository {
     workspaceId: WorkspaceId,
     page: PageRequest & Pick<AuditFilter, "since" | "until">,
   ): Promise<Page<AuditEntry>>;
+  /** Oldest first, without those from `before` on. With `after.id` null, entries of that instant are included. */
+  auditAfter(
+    workspaceId: WorkspaceId,
+    after: { createdAt: string; id: string | null },
+    before: string,
+    limit: number,
+  ): Promise<AuditEntry[]>;
 
   /**
    * Deletes audit log entries and ended invitations of all workspaces that are older than these instants.

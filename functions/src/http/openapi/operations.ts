@@ -127,10 +127,10 @@ export const operations: Record<DocumentedName, Operation> = {
   listChannels: { tag: "Channels" },
   createChannel: {
     tag: "Channels",
-    errors: ["limit-reached", "id-taken"],
+    errors: ["limit-reached", "id-taken", "sign-in-again"],
     description: "An address of an email channel gets nothing until it is confirmed.",
   },
-  updateChannel: { tag: "Channels", errors: ["edit-conflict"] },
+  updateChannel: { tag: "Channels", errors: ["edit-conflict", "sign-in-again"] },
   deleteChannel: { tag: "Channels", errors: ["edit-conflict"] },
   testChannel: { tag: "Channels" },
   retryChannel: { tag: "Channels" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { groupBy } from "../../common/group-by.js";
 import { propertyDescriptions } from "./property-descriptions.js";
 import { schemaNames } from "./schema-names.js";
 
@@ -87,11 +88,25 @@ function tidy(value: unknown, io: Io, owner: string): unknown {
   for (const [key, entry] of Object.entries(value as Json)) {
     if (key === "$ref") result[key] = (entry as string).replace("#/$defs/", io === "input" ? "in:" : "out:");
     else if (key === "properties") result[key] = describeProperties(entry as Record<string, Json>, io, owner);
+    else if (key === "oneOf") result[key] = sharedByConstants(tidy(entry, io, owner) as Json[]);
     else if (key === "enum" || key === "default" || key === "const" || key === "required")
       result[key] = entry;
     else if (!isNoise(key, entry, value as Json, io)) result[key] = tidy(entry, io, owner);
   }
   return result;
+}
+
+/** Options that differ in a constant alone, such as kinds with the same fields, become one with all of their constants. */
+function sharedByConstants(options: readonly Json[]): Json[] {
+  const constant = /"const":("\w+")/;
+  const textOf = (option: Json): string => JSON.stringify(option);
+  return [...groupBy(options, (option) => textOf(option).replace(constant, `"const":null`))].map(
+    ([text, group]) => {
+      if (group.length === 1) return group[0]!;
+      const all = group.map((option) => constant.exec(textOf(option))![1]);
+      return JSON.parse(text.replace('"const":null', `"type":"string","enum":[${all.join()}]`)) as Json;
+    },
+  );
 }
 
 const describeProperties = (properties: Record<string, Json>, io: Io, owner: string) =>

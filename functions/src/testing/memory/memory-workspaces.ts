@@ -121,6 +121,17 @@ export function memoryWorkspaces(db: MemoryDatabase): WorkspaceRepository {
           ),
         page,
       ),
+    auditAfter: async (id, after, before, limit) =>
+      db
+        .all<AuditEntry>(id, "audit")
+        .filter(
+          (one) =>
+            one.createdAt < before &&
+            (one.createdAt > after.createdAt ||
+              (one.createdAt === after.createdAt && (after.id === null || one.id > after.id))),
+        )
+        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
     deleteOld: async (before) => {
       let deleted = 0;
       const remove = (id: string, collection: string, key: string) => {

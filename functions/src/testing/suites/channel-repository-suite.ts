@@ -25,6 +25,7 @@ const channel = (id: string, change: Partial<ChannelRecord> = {}): ChannelRecord
   fileRevision: null,
   secret: { keyId: "k", iv: "aXY=", tag: "dGFn", data: "ZGF0YQ==" },
   failureReportedFor: null,
+  lastAudit: null,
   ...change,
 });
 const delivery = (id: string, channelId: string, change: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
@@ -41,6 +42,7 @@ const delivery = (id: string, channelId: string, change: Partial<DeliveryRecord>
   names: [],
   unchecked: [],
   activity: [],
+  audit: [],
   text: null,
   problemKey: null,
   status: "waiting",
@@ -127,6 +129,17 @@ export function describeChannelRepository(name: string, make: () => Promise<Repo
           .map(({ record }) => record.id);
       expect(await sealed("k")).toEqual([]);
       expect(await sealed("next")).toEqual(["c1"]);
+    });
+
+    it("are found by kind in all workspaces", async () => {
+      await r.channels.create(mine, channel("c1", { kind: "audit_webhook" }), entry());
+      await r.channels.create(other, channel("c2", { kind: "audit_webhook" }), entry());
+      await r.channels.create(mine, channel("c3"), entry());
+      const found: string[] = [];
+      for await (const { items } of r.channels.ofKind("audit_webhook", 1))
+        for (const { workspaceId, record } of items)
+          if ([mine, other].includes(workspaceId)) found.push(`${workspaceId} ${record.id}`);
+      expect(found.sort()).toEqual([`${mine} c1`, `${other} c2`].sort());
     });
 
     it("have an outbox with waiting, due and old messages", async () => {

@@ -252,6 +252,34 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         });
       };
 
+      it("have a log that is read from where an earlier reader stopped", async () => {
+        await create();
+        for (const [id, n] of [
+          ["b", 1],
+          ["a", 1],
+          ["c", 2],
+          ["d", 3],
+        ] as const)
+          await r.workspaces.appendAudit(workspace(), { ...entry(n), id });
+        const read = async (n: number, id: string | null, before: number, limit = 10) =>
+          (await r.workspaces.auditAfter(workspace(), { createdAt: at(n), id }, at(before), limit))
+            .map((one) => one.id)
+            .join("");
+        expect([await read(1, null, 9), await read(1, null, 3), await read(1, null, 9, 2)]).toEqual([
+          "abcd",
+          "abc",
+          "ab",
+        ]);
+        expect([await read(1, "a", 9), await read(1, "b", 9), await read(3, "d", 9)]).toEqual([
+          "bcd",
+          "cd",
+          "",
+        ]);
+        expect(await r.workspaces.auditAfter(r.own(bob), { createdAt: at(0), id: null }, at(9), 10)).toEqual(
+          [],
+        );
+      });
+
       it("are created one after the other for the same person, each counting those before it", async () => {
         const results = await Promise.allSettled(
           ["a", "b", "c", "d"].map((name) =>

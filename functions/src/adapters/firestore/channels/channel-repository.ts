@@ -85,6 +85,13 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
       });
       await db.recursiveDelete(channelRef(workspaceId, id));
     },
+    ofKind: (kind, pageSize) =>
+      tenantRecordPages(
+        channelRecordSchema,
+        db.collectionGroup(paths.allChannels).where("kind", "==", kind),
+        pageSize,
+        logger,
+      ),
     sealedWithOtherKeys: (keyId, limit) =>
       readSealedWithOtherKeys(
         db.collectionGroup(paths.allChannels),

@@ -27,6 +27,8 @@ export type ChannelKindDescriptor<F extends Fields> = {
   fields: F;
   /** How people recognize a channel. It contains nothing secret. */
   target: (fields: { [name in keyof F]: z.output<F[name]["schema"]> }) => string;
+  /** Findings are sent by routes; the audit log is sent as a whole, without a route. */
+  receives: "findings" | "audit";
   /** What people do with an incident that is posted as a reply to the message that reported it. */
   replies: "all" | "closed" | "none";
   /** Whether it can receive daily and weekly digests, and what is new about names. */
@@ -38,8 +40,10 @@ export type ChannelKindDescriptor<F extends Fields> = {
 };
 
 export const defineChannelKind = <const F extends Fields>(
-  descriptor: Omit<ChannelKindDescriptor<F>, "replies" | "canDigest" | "isSigned"> &
-    Partial<Pick<ChannelKindDescriptor<F>, "replies" | "canDigest" | "isSigned">>,
-): ChannelKindDescriptor<F> => ({ replies: "none", canDigest: true, isSigned: false, ...descriptor });
+  descriptor: Omit<ChannelKindDescriptor<F>, keyof typeof usual> &
+    Partial<Pick<ChannelKindDescriptor<F>, keyof typeof usual>>,
+): ChannelKindDescriptor<F> => ({ ...usual, ...descriptor });
+
+const usual = { receives: "findings", replies: "none", canDigest: true, isSigned: false } as const;
 
 export const hostOf = (url: string): string => new URL(url).host;

@@ -1,3 +1,4 @@
+import { auditWebhook } from "./audit-webhook.js";
 import { email } from "./email.js";
 import { github } from "./github.js";
 import { jira } from "./jira.js";
@@ -15,6 +16,7 @@ export const channelKinds = {
   slack_webhook: slackWebhook,
   teams,
   webhook,
+  audit_webhook: auditWebhook,
   pagerduty: pagerDuty,
   jira,
   github,

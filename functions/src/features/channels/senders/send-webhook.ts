@@ -53,6 +53,7 @@ const types: Record<DeliveryRecord["kind"], string> = {
   digest: "incidents.digest",
   activity: "incidents.activity",
   problem: "checks.failed",
+  audit: "audit.entries",
   test: "test",
 };
 
@@ -68,26 +69,34 @@ function projectOf(projects: Projects, connectionId: string) {
 const payloadOf = (delivery: DeliveryRecord, appUrl: string, projects: Projects) => ({
   type: types[delivery.kind],
   timestamp: delivery.createdAt,
-  data: {
-    title: titleOf(delivery),
-    url: `${appUrl}${delivery.path}`,
-    text: delivery.text,
-    changes: delivery.changes.map(({ incidentId, kind, ...change }) => ({
-      incident_id: incidentId,
-      change: kind === "opened" ? "new" : kind,
-      project: projectOf(projects, change.began.connectionId),
-      severity: change.severity,
-      headline: change.headline,
-      reason: change.reason,
-      cause: change.cause,
-      since: change.since,
-      segment: change.segment,
-      url: incidentUrl(appUrl, incidentId),
-    })),
-    names: delivery.names.map(({ id, connectionId, title, label }) => ({
-      ...{ id, what: title, name: label },
-      project: projectOf(projects, connectionId),
-    })),
-    unchecked: uncheckedTexts(delivery),
-  },
+  data: delivery.kind === "audit" ? auditOf(delivery, appUrl) : newsOf(delivery, appUrl, projects),
+});
+
+/** Entries as the API and the export have them. */
+const auditOf = ({ audit, path }: DeliveryRecord, appUrl: string) => ({
+  url: `${appUrl}${path}`,
+  entries: audit,
+});
+
+const newsOf = (delivery: DeliveryRecord, appUrl: string, projects: Projects) => ({
+  title: titleOf(delivery),
+  url: `${appUrl}${delivery.path}`,
+  text: delivery.text,
+  changes: delivery.changes.map(({ incidentId, kind, ...change }) => ({
+    incident_id: incidentId,
+    change: kind === "opened" ? "new" : kind,
+    project: projectOf(projects, change.began.connectionId),
+    severity: change.severity,
+    headline: change.headline,
+    reason: change.reason,
+    cause: change.cause,
+    since: change.since,
+    segment: change.segment,
+    url: incidentUrl(appUrl, incidentId),
+  })),
+  names: delivery.names.map(({ id, connectionId, title, label }) => ({
+    ...{ id, what: title, name: label },
+    project: projectOf(projects, connectionId),
+  })),
+  unchecked: uncheckedTexts(delivery),
 });

@@ -17,6 +17,7 @@ const senders: { [K in ChannelKind]: Sender<K> } = {
   slack_webhook: sendSlackWebhook,
   teams: sendTeams,
   webhook: sendWebhook,
+  audit_webhook: sendWebhook,
   pagerduty: sendPagerDuty,
   jira: sendJira,
   github: sendGithub,

@@ -43,6 +43,11 @@ export function memoryChannels(db: MemoryDatabase): ChannelRepository {
         if (route.channelId === id) db.delete(workspaceId, "routes", route.id);
       putAudit(workspaceId, entry);
     },
+    ofKind: (kind, pageSize) =>
+      tenantPages(
+        db.everyones<ChannelRecord>("channels", (channel) => channel.kind === kind),
+        pageSize,
+      ),
     sealedWithOtherKeys: async (keyId, limit) =>
       db
         .everyones<ChannelRecord>("channels", ({ secret }) => secret !== null && secret.keyId !== keyId)

@@ -98,7 +98,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
   return (
     <FormDialog
       title={channel ? "Edit channel" : "Add channel"}
-      description={channel ? undefined : "Nothing but a test is sent until a route uses the channel."}
+      description={channel ? undefined : whatIsSent[channelKindOf(kind).receives]}
       submitLabel={channel ? "Save channel" : "Add channel"}
       canSubmit={isComplete && !isPending}
       onSubmit={submit}
@@ -152,6 +152,11 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
     </FormDialog>
   );
 }
+
+const whatIsSent = {
+  findings: "Nothing but a test is sent until a route uses the channel.",
+  audit: "New entries of the audit log are sent a few minutes after they are recorded. It needs no route.",
+};
 
 /** Lists wait for their addresses to be confirmed, and a receiver of webhooks doesn't know its secret yet. */
 const isTestable = ({ kind, addresses }: Channel): boolean =>

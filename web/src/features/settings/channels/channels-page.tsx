@@ -107,7 +107,9 @@ function Channels() {
         </Card>
         {channels.data && (
           <>
-            <RoutesCard channels={channels.data} />
+            <RoutesCard
+              channels={channels.data.filter(({ kind }) => channelKindOf(kind).receives === "findings")}
+            />
             <DeliveriesCard channels={[membersChannel, ...channels.data]} />
           </>
         )}

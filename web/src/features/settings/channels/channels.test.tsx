@@ -62,6 +62,19 @@ it("adds a webhook and shows its signing secret until dismissed", async () => {
   expect(screen.queryByText("whsec_abc")).toBeNull();
 });
 
+it("offers no route to a webhook for the audit log", async () => {
+  respond("listChannels", [aChannel(), aChannel({ id: "c2", kind: "audit_webhook", name: "SIEM" })]);
+  respond("listRoutes", []);
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Add route" }));
+  const channel = within(await screen.findByRole("dialog")).getByLabelText("Channel");
+  expect(
+    within(channel)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual([aChannel().name]);
+});
+
 it("says why a channel was refused, and keeps the input", async () => {
   fail("createChannel", 400, {
     code: "invalid-request",
