@@ -1,11 +1,13 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import { summarizeRun } from "@contract/run-summary";
 import { workspaceIdSchema, workspaceHeader } from "@contract/workspaces";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { apiServer, fail, respond } from "@/testing/api-server";
+import { apiServer, fail, hang, respond } from "@/testing/api-server";
 import { aConnection, anIncident, aSetup, aUser } from "@/testing/builders";
 import { demoPassword } from "@/testing/fake-auth";
 import { renderApp, respondQuietly } from "@/testing/render-app";
+import { aDetectorResult, aReport, aReportDetector, aRow } from "@/testing/report-builders";
 
 beforeEach(() => {
   respondQuietly();
@@ -122,4 +124,38 @@ describe("a link to something in another workspace", () => {
       expect(localStorage.getItem("plumbline-workspace")).toBeNull();
     },
   );
+});
+
+describe("an incident leads back to the page that it was opened from", () => {
+  const { timeline: _timeline, ...open } = anIncident();
+  const now = { ...open, decision: null, recoveredOn: null };
+  const incident = { id: "i1", isKnown: false, state: "new", rank: "0", sameDayChange: null, now } as const;
+  const row = aRow({ incident });
+  const crumb = async () => {
+    const title = await screen.findByRole("heading", { level: 1, name: anIncident().finding.headline });
+    return within(within(title.closest("header")!).getByRole("navigation")).getByRole("link");
+  };
+
+  beforeEach(() => {
+    respond("getIncident", anIncident());
+    respond("listIncidents", [open]);
+    respond("getDetectorResult", aDetectorResult({ rows: [row] }));
+    hang("getCsvData");
+    const counts = { alerts: 1, flagged: 1, new: 1 };
+    const check = aReportDetector("event_count_change", { severity: "alert", counts, topRows: [row] });
+    respond("getRunReport", aReport({ summary: summarizeRun([check]), detectors: [check] }));
+  });
+
+  it.each([
+    ["/reports/r1", "checkout_completed", "Report"],
+    ["/reports/r1/event_count_change", "Open incident", "Event count spike/drop"],
+    ["/incidents?text=checkout", /^Checkout Started/, "Incidents"],
+  ])("%s", async (path, name, label) => {
+    const app = await renderApp(path);
+    await app.user.click((await screen.findAllByRole("link", { name }))[0]!);
+    expect(await crumb()).toHaveTextContent(label);
+    expect(app.location()).toBe("/incidents/i1");
+    await app.user.click(await crumb());
+    await waitFor(() => expect(app.location()).toBe(path));
+  });
 });

@@ -1,32 +1,39 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { FindingIncident } from "@contract/results";
 import { InlineLink } from "@/components/ui/text-link";
+import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
 import { PersonAvatar } from "./person-avatar";
 import { standingText } from "./standing-text";
 
 type IncidentLineProps = {
   incident: FindingIncident | null;
-  /**
-   * Path of the finding's analysis, if the finding's name already links to the incident; otherwise this line
-   * links to the incident.
-   */
-  analysis?: string;
-};
+} & (
+  | {
+      /** Path of the finding's analysis, if the finding's name already links to the incident. */
+      analysis: string;
+    }
+  | {
+      /** The page, if this line links to the incident. */
+      from: OpenedFrom;
+    }
+);
 
 /**
  * The assignee of a finding's incident and what people did about it. Renders nothing if the incident is gone.
  */
-export const IncidentLine = ({ incident, analysis }: IncidentLineProps) =>
+export const IncidentLine = ({ incident, ...link }: IncidentLineProps) =>
   incident?.now ? (
     <Flex textStyle="small" color="fg.subtle" mt="1" gap="2" align="flex-start">
       <PersonAvatar name={incident.now.assignee?.name ?? null} />
       <Box minW="0" pt="1px" overflowWrap="anywhere">
         {standingText(incident.now)} ·{" "}
-        {analysis === undefined ? (
-          <InlineLink to={paths.incident(incident.id)}>Open incident</InlineLink>
+        {"from" in link ? (
+          <InlineLink to={paths.incident(incident.id)} state={link.from}>
+            Open incident
+          </InlineLink>
         ) : (
-          <InlineLink to={analysis}>View analysis</InlineLink>
+          <InlineLink to={link.analysis}>View analysis</InlineLink>
         )}
       </Box>
     </Flex>

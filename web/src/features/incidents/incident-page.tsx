@@ -7,7 +7,7 @@ import type { IncidentDetail } from "@contract/incidents";
 import { nameOf } from "@words";
 import { namesOf } from "@contract/findings/finding";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router-dom";
+import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { closingText, deciderOf, reopenedText } from "@/components/incidents/standing-text";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
@@ -22,6 +22,7 @@ import { Button, LinkButton } from "@/components/ui/button";
 import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ExternalLink, TextLink } from "@/components/ui/text-link";
+import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { incidentIn, incidentQuery, incidentsQuery } from "@/data/incidents";
@@ -52,12 +53,13 @@ import { useShortcuts } from "./use-shortcuts";
 export function IncidentPage() {
   const { incidentId = "" } = useParams();
   const incident = useQuery(incidentQuery(incidentId));
+  const from = useOpenedFrom();
   // The user's role decides whether there are actions. Shown later, they would push the page down.
   const user = useQuery(currentUserQuery());
   if (incident.isPending || user.isPending)
     return (
       <Page>
-        <PageHeader title="Incident" crumbs={crumbs("…")} />
+        <PageHeader title="Incident" crumbs={[from, { label: "…" }]} />
         <SkeletonRows label="Loading the incident" rows={6} />
       </Page>
     );
@@ -79,7 +81,9 @@ const MissingIncident = ({ id }: { id: string }) => (
   </MissingPage>
 );
 
-const crumbs = (label: string) => [{ label: "Incidents", to: paths.incidents }, { label }];
+/** The page to go back to: the one that this was opened from, or the list. */
+const useOpenedFrom = (): OpenedFrom =>
+  (useLocation().state as OpenedFrom | null) ?? { label: "Incidents", to: paths.incidents };
 
 function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const canChange = useMay("changeIncidents", false);
@@ -89,6 +93,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   // No Mixpanel URL opens a single event, so the page offers its name to paste into the search there.
   const { event } = namesOf(subject);
   const navigate = useNavigate();
+  const from = useOpenedFrom();
   const [showsHelp, setShowsHelp] = useState(false);
   const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
   const all = siblings.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -97,7 +102,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const move = (by: 1 | -1) => {
     const list = all.filter(({ status }) => status === incident.status).sort(byImportance);
     const next = list[list.findIndex(({ id }) => id === incident.id) + by];
-    if (next) void navigate(paths.incident(next.id));
+    if (next) void navigate(paths.incident(next.id), { state: from });
   };
   useShortcuts({
     ...(canChange && {
@@ -109,14 +114,14 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
     }),
     j: () => move(1),
     k: () => move(-1),
-    u: () => void navigate(paths.incidents),
+    u: () => void navigate(from.to),
     "?": () => setShowsHelp(true),
   });
   return (
     <Page>
       <PageHeader
         title={finding.headline}
-        crumbs={crumbs(nameOf(finding.found))}
+        crumbs={[from, { label: nameOf(finding.found) }]}
         description={
           <IncidentFacts incident={incident} usedBy={context?.usedBy}>
             <span>{headText(incident)}</span>
@@ -162,7 +167,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         </Flex>
         <Flex direction="column" gap="5">
           {context?.usedBy && <WhoUsesCard usedBy={context.usedBy} />}
-          {sameCause.length > 0 && <SameCauseCard incidents={sameCause} />}
+          {sameCause.length > 0 && <SameCauseCard incidents={sameCause} from={from} />}
           <DetailsCard
             incident={incident}
             onUndo={canChange ? () => void act([incident], { kind: "remove_annotation" }) : null}

@@ -4,6 +4,7 @@ import { segmentName, segmentOfIncident } from "@contract/incidents/began-togeth
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
 import { InlineLink } from "@/components/ui/text-link";
+import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
 import { countOf } from "@/lib/format";
 import { FoldCard } from "./fold-card";
@@ -11,8 +12,14 @@ import { cardRow } from "@/components/layout/card";
 
 const first = 5;
 
+type SameCauseCardProps = {
+  incidents: readonly Incident[];
+  /** Where the breadcrumb of these leads back to. */
+  from: OpenedFrom;
+};
+
 /** Other incidents in the same segment, most important first. */
-export const SameCauseCard = ({ incidents }: { incidents: readonly Incident[] }) => (
+export const SameCauseCard = ({ incidents, from }: SameCauseCardProps) => (
   <FoldCard title="Same cause" note={countOf(incidents.length, "more", "more")}>
     <Box as="ul" listStyleType="none">
       {incidents.slice(0, first).map(({ id, finding, detectorState }) => (
@@ -22,7 +29,9 @@ export const SameCauseCard = ({ incidents }: { incidents: readonly Incident[] })
             <VisuallyHidden>{severityWord(finding.severity)}</VisuallyHidden>
           </Box>
           <Box flex="1" minW="0" overflowWrap="anywhere">
-            <InlineLink to={paths.incident(id)}>{finding.headline}</InlineLink>
+            <InlineLink to={paths.incident(id)} state={from}>
+              {finding.headline}
+            </InlineLink>
           </Box>
           <Box flexShrink={0}>
             <StateBadge state={detectorState} />

@@ -26,6 +26,6 @@ export const pageShortcuts = [
   ["Ctrl Z", "Undo"],
   ["j", "Next incident"],
   ["k", "Previous incident"],
-  ["u", "Back to the list"],
+  ["u", "Back"],
   ["?", "Show these shortcuts"],
 ] as const;

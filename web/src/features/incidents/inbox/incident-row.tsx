@@ -14,10 +14,12 @@ import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { statusText } from "@/components/incidents/standing-text";
 import { SubjectLink } from "@/components/layout/subject-link";
 import { Checkbox } from "@/components/ui/checkbox";
+import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
 import { hiddenOnPhones, narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
 import { useLongPress } from "./use-long-press";
+import { useLocation } from "react-router-dom";
 import { colorVar } from "@/components/charts/plot/color-var";
 import { SmallText, Strong } from "@/components/ui/text";
 
@@ -45,6 +47,7 @@ export function IncidentRow({
   connectionName,
 }: IncidentRowProps) {
   const { id, finding, detectorState, status, assignee } = incident;
+  const from: OpenedFrom = { label: "Incidents", to: paths.incidents + useLocation().search };
   const longPress = useLongPress(isNarrow && onSelect ? () => onSelect(true) : undefined);
   return (
     <Flex
@@ -91,7 +94,7 @@ export function IncidentRow({
         </Box>
         <Box gridArea="what" minW="0">
           <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-            <SubjectLink to={paths.incident(id)} data-incident={id}>
+            <SubjectLink to={paths.incident(id)} state={from} data-incident={id}>
               {finding.headline}
             </SubjectLink>
             <StateBadge state={detectorState} />

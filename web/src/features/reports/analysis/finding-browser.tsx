@@ -2,11 +2,13 @@ import { Box, Grid, chakra, Flex, Heading } from "@chakra-ui/react";
 import type { DetectorResult } from "@contract/runs";
 import { FindingList } from "./finding-list";
 import type { DetailedRow } from "@contract/results";
+import { useLocation } from "react-router-dom";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge } from "@/components/badges/state-badge";
 import { RichText } from "@/components/badges/rich-text";
+import type { OpenedFrom } from "@/config/opened-from";
 import { FindingCharts } from "./finding-charts";
 import { FindingEvidence } from "./finding-evidence";
 import {
@@ -27,18 +29,33 @@ type FindingBrowserProps = { detector: DetectorResult; selected: number; onSelec
 /** Open and recovered findings next to the detail of the selected one. */
 export function FindingBrowser({ detector, selected, onSelect }: FindingBrowserProps) {
   const row = detector.rows[selected];
+  const { pathname, search } = useLocation();
   return (
     <Grid templateColumns={analysisColumns} gap="4" alignItems="start">
       <FindingList detector={detector} selected={selected} onSelect={onSelect} />
       <Box id={findingDetailId} tabIndex={-1} minW="0" outline="none" scrollMarginTop="4">
-        {row && <FindingDetail key={selected} row={row} lastDay={detector.window?.lastDay} />}
+        {row && (
+          <FindingDetail
+            key={selected}
+            row={row}
+            lastDay={detector.window?.lastDay}
+            from={{ label: detector.name, to: pathname + search }}
+          />
+        )}
       </Box>
     </Grid>
   );
 }
 
+type FindingDetailProps = {
+  row: DetailedRow;
+  lastDay: string | undefined;
+  /** This page, for the incident's breadcrumb. */
+  from: OpenedFrom;
+};
+
 /** One finding in full: its reason, every figure behind it, its chart and likely cause. */
-function FindingDetail({ row, lastDay }: { row: DetailedRow; lastDay: string | undefined }) {
+function FindingDetail({ row, lastDay, from }: FindingDetailProps) {
   const segment = shownSegment(row);
   return (
     <Card aria-label={entityName(row)}>
@@ -56,7 +73,7 @@ function FindingDetail({ row, lastDay }: { row: DetailedRow; lastDay: string | u
         <Box color="fg.muted" mt="1.5" maxW="720px" overflowWrap="anywhere">
           <RichText text={findingSentence(row, lastDay)} />
         </Box>
-        <IncidentLine incident={row.incident} />
+        <IncidentLine incident={row.incident} from={from} />
         <FindingEvidence row={row} />
         <FindingCharts row={row} />
         <HowDecided row={row} />

@@ -6,6 +6,7 @@ import { StateBadge } from "@/components/badges/state-badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { SubjectLink } from "@/components/layout/subject-link";
 import { useFindUse } from "@/components/project-context/uses";
+import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
@@ -32,6 +33,7 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
   const subject = row.finding?.subject;
   const use = subject && isNamed(subject) && findUse(namesOf(subject));
   const analysis = `${paths.analysis(runId, row.detector)}?row=${index}`;
+  const from: OpenedFrom = { label: "Report", to: paths.report(runId) };
   return (
     <Grid
       as="li"
@@ -44,9 +46,13 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
     >
       <Box minW="0" maxW="620px">
         <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-          <SubjectLink to={row.incident?.now ? paths.incident(row.incident.id) : analysis}>
-            {entityName(row)}
-          </SubjectLink>
+          {row.incident?.now ? (
+            <SubjectLink to={paths.incident(row.incident.id)} state={from}>
+              {entityName(row)}
+            </SubjectLink>
+          ) : (
+            <SubjectLink to={analysis}>{entityName(row)}</SubjectLink>
+          )}
           {contextText(row) && (
             <chakra.span color="fg.muted" overflowWrap="anywhere">
               {contextText(row)}

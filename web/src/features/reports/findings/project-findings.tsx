@@ -5,6 +5,7 @@ import { Badge } from "@/components/badges/badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { StateBadge } from "@/components/badges/state-badge";
+import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import { RichText } from "@/components/badges/rich-text";
@@ -51,7 +52,7 @@ export function ProjectFindings({ run }: { run: RunReport }) {
                 <SmallText mt="0.5" overflowWrap="anywhere">
                   <RichText text={findingSentence(row, lastDay)} />
                 </SmallText>
-                <IncidentLine incident={row.incident} />
+                <IncidentLine incident={row.incident} from={{ label: "Report", to: paths.report(run.id) }} />
               </Box>
             </Flex>
             <FindingFigures row={row} lastDay={lastDay} color="info.fg" />
