@@ -65,7 +65,7 @@ export function IncidentChart({ incident: { id, finding }, changes }: IncidentCh
 type Facts = { row: DetailedRow; severity: "alert" | "warning"; unit: "events" | "profiles" };
 
 function SeriesChart({
-  row: { series },
+  row: { series, finding },
   severity,
   unit,
   markers,
@@ -74,7 +74,15 @@ function SeriesChart({
     case "counts": {
       const whole = { ...series, days: withWholeExpectations(series.days) };
       const title = unit === "profiles" ? "New profiles per day" : "Events per day";
-      return <CountChart series={whole} title={title} severity={severity} markers={markers} />;
+      return (
+        <CountChart
+          series={whole}
+          title={title}
+          severity={severity}
+          markers={markers}
+          onset={finding?.onset}
+        />
+      );
     }
     case "nulls":
       return <NullShareChart series={series} severity={severity} markers={markers} />;

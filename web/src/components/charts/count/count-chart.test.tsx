@@ -65,6 +65,18 @@ it("rests on the last flagged day", () => {
   expect(screen.getByText("−60%", { selector: "span" })).toBeVisible();
 });
 
+it("marks the hour in which a finding began, unless its day isn't drawn", () => {
+  const chart = (day: string) => (
+    <ChakraProvider value={system}>
+      <CountChart series={aCountSeries()} title="Events per day" onset={{ day, hour: "14:00" }} />
+    </ChakraProvider>
+  );
+  const { rerender } = render(chart("2026-11-17"));
+  expect(screen.getByText("since 14:00")).toBeVisible();
+  rerender(chart("2026-06-01"));
+  expect(screen.queryByText("since 14:00")).toBeNull();
+});
+
 it("has its series as a real table, even while hidden", async () => {
   show();
   const table = screen.getByRole("table", { name: "Events per day" });

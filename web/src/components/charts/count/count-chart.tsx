@@ -1,4 +1,5 @@
 import { Box, Flex } from "@chakra-ui/react";
+import type { Onset } from "@contract/findings/finding";
 import type { CountSeries } from "@contract/results";
 import { useId, useState, type ReactNode } from "react";
 import { formatCompact } from "@/lib/format";
@@ -26,10 +27,19 @@ type CountChartProps = {
   /** Shown beside the title. */
   action?: ReactNode;
   markers?: readonly DayMarker[];
+  /** The hour in which a finding began. */
+  onset?: Onset | null | undefined;
 };
 
 /** Counts per day with their expected range. Flagged days are marked with a plumb line. */
-export function CountChart({ series, title, severity = "alert", action, markers = [] }: CountChartProps) {
+export function CountChart({
+  series,
+  title,
+  severity = "alert",
+  action,
+  markers = [],
+  onset,
+}: CountChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const [showsAll, setShowsAll] = useState(false);
   const few = width < narrowBelow ? fewWeeks.narrow : fewWeeks.wide;
@@ -76,6 +86,7 @@ export function CountChart({ series, title, severity = "alert", action, markers 
             severity={severity}
             testedFrom={series.tested.from}
             clipId={clipId}
+            onset={onset}
           />
         )}
       </DayPlot>

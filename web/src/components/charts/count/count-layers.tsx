@@ -1,3 +1,4 @@
+import type { Onset } from "@contract/findings/finding";
 import { formatChange } from "@/lib/format";
 import { triangle, type CountDay, type CountPaths, type FlagMarker } from "../plot/count-geometry";
 import type { PlotArea } from "../plot/day-plot";
@@ -12,11 +13,12 @@ type CountLayersProps = {
   severity: "alert" | "warning";
   testedFrom: string;
   clipId: string;
+  onset: Onset | null | undefined;
 };
 
 /**
  * From back to front: band and expected line, project days, observed line, open dots on tested days, plumb
- * lines.
+ * lines, the onset's tick.
  */
 export const CountLayers = ({
   area,
@@ -26,6 +28,7 @@ export const CountLayers = ({
   severity,
   testedFrom,
   clipId,
+  onset,
 }: CountLayersProps) => (
   <>
     <clipPath id={clipId}>
@@ -67,8 +70,47 @@ export const CountLayers = ({
     {flagMarkers.map((marker) => (
       <FlagMarkerShape key={marker.index} marker={marker} area={area} severity={severity} />
     ))}
+    {onset && (
+      <OnsetTick
+        place={days.findIndex(({ day }) => day === onset.day)}
+        hour={onset.hour}
+        area={area}
+        color={`${severity}.fg`}
+      />
+    )}
   </>
 );
+
+type OnsetTickProps = { place: number; hour: string; area: PlotArea; color: string };
+
+/** On the axis, within the column of its day. */
+function OnsetTick({ place, hour, area, color }: OnsetTickProps) {
+  if (place < 0) return null;
+  const x = area.x(place) + area.step * (Number(hour.slice(0, 2)) / 24 - 0.5);
+  return (
+    <>
+      <line
+        x1={x}
+        x2={x}
+        y1={area.bottom - 12}
+        y2={area.bottom + 4}
+        stroke={colorVar(color)}
+        strokeWidth={2}
+      />
+      <ChartText
+        x={x - 5}
+        y={area.bottom - 5}
+        textAnchor="end"
+        size={11.5}
+        weight={600}
+        color={color}
+        hasHalo
+      >
+        {`since ${hour}`}
+      </ChartText>
+    </>
+  );
+}
 
 type FlagMarkerShapeProps = { marker: FlagMarker; area: PlotArea; severity: CountLayersProps["severity"] };
 

@@ -88,6 +88,7 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
             severity={severity}
             action={action}
             markers={markers}
+            onset={row.finding?.onset}
           />
           <OnsetHours row={row} severity={severity} markers={hourMarkersOf(changes)} />
         </>
