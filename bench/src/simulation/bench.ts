@@ -13,6 +13,8 @@ const { values: options } = parseArgs({
   options: {
     workspaces: { type: "string", default: "1000" },
     greedy: { type: "string", default: "10" },
+    /** Workspaces, of the others, with one setup that runs every hour. */
+    hourly: { type: "string", default: "0" },
     days: { type: "string", default: "7" },
     seed: { type: "string", default: "week" },
   },
@@ -21,16 +23,17 @@ const { values: options } = parseArgs({
 const longestDelaySeconds = 120;
 
 const startedAt = performance.now();
-const { workspaces, greedy, days, seed } = options;
+const { workspaces, greedy, hourly, days, seed } = options;
 const simulated = await simulate({
   workspaces: Number(workspaces),
   greedy: Number(greedy),
+  hourly: Number(hourly),
   days: Number(days),
   seed,
 });
-const { delays, unfinished, sizes, depths, lanes, ticks, tickSeconds } = simulated;
+const { delays, unfinished, sizes, requests, depths, lanes, ticks, tickSeconds } = simulated;
 console.log(
-  `${workspaces} workspaces and ${greedy} greedy ones, ${days} days (seed ${seed}): ${delays.length} runs started in ${ticks} ticks, computed in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s\n`,
+  `${workspaces} workspaces (${hourly} hourly) and ${greedy} greedy ones, ${days} days (seed ${seed}): ${delays.length} runs started in ${ticks} ticks, computed in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s\n`,
 );
 
 const worst: number[] = [];
@@ -85,6 +88,23 @@ console.log(
   ),
 );
 
+if (hourly !== "0") {
+  console.log();
+  console.log(
+    markdownTable(
+      ["hourly setups: requests to Mixpanel in an hour", "hours", "p50", "p99", "most"],
+      [
+        ["in which only hours are checked", requests.ofHours] as const,
+        ["in which days are judged", requests.ofDays] as const,
+      ].map(([what, counts]) => [
+        what,
+        String(counts.length),
+        ...[0.5, 0.99, 1].map((q) => String(quantile(counts, q))),
+      ]),
+    ),
+  );
+}
+
 console.log();
 const seconds = [...lanes].map(([name, { tasks, busyMs }]) => ({
   tasks,
@@ -107,7 +127,7 @@ console.log(
 );
 const week = seconds.reduce((sum, { dollars }) => sum + dollars, 0);
 console.log(
-  `\nTicks took a median of ${quantile(tickSeconds, 0.5).toFixed(1)} s, and ${Math.max(...tickSeconds).toFixed(1)} s at most. Instances and tasks cost $${week.toFixed(2)}, or $${(week / delays.length).toFixed(4)} per run.`,
+  `\n${(delays.length / Number(days)).toFixed(0)} runs a day. Ticks took a median of ${quantile(tickSeconds, 0.5).toFixed(1)} s, and ${Math.max(...tickSeconds).toFixed(1)} s at most. Instances and tasks cost $${week.toFixed(2)}, or $${(week / delays.length).toFixed(4)} per run.`,
 );
 if (starved[0]! > 0) {
   console.error(

@@ -8,7 +8,7 @@ import { runTiming } from "../../../functions/src/features/runs/lifecycle/run-ti
 import { addMs, hourMs, minuteMs, secondMs, toInstant } from "../../../functions/src/common/time.js";
 import { scheduleTimeZones } from "../../../functions/src/contract/setups.js";
 import type { WorkspaceId } from "../../../functions/src/contract/workspaces.js";
-import { addDays, daysBetween } from "../../../functions/src/common/days.js";
+import { addDays, dayRange, daysBetween } from "../../../functions/src/common/days.js";
 import { handleTask } from "../../../functions/src/entry/task-handlers.js";
 import { MixpanelError } from "../../../functions/src/ports/mixpanel-error.js";
 import type { ObjectStore } from "../../../functions/src/ports/object-store.js";
@@ -32,6 +32,8 @@ const exportsPerSecond = 3;
 const exportsAtOnce = 100;
 /** Hours of the day at which each event has a row. */
 const rowHours = [3, 9, 15, 21];
+/** What the Query API says of each event. */
+const rowsPerHour = 20;
 
 /** More setups than a greedy workspace can run in the hour in which they are due. */
 const greedySetups = 10;
@@ -44,7 +46,7 @@ const readDays = 15;
  */
 type Size = "usual" | "large" | "huge";
 /** `dayMs`: export time of one day. */
-type Tenant = { id: WorkspaceId; isGreedy: boolean; size: Size; dayMs: number };
+type Tenant = { id: WorkspaceId; isGreedy: boolean; isHourly: boolean; size: Size; dayMs: number };
 export type RunDelay = { isGreedy: boolean; workspaceId: string; ms: number };
 export type Simulated = {
   /** Time from when a run could start (its workspace has no other active run) to its worker's first step. */
@@ -53,6 +55,11 @@ export type Simulated = {
   unfinished: { isGreedy: boolean; workspaceId: string; status: string }[];
   /** By size: projects, runs that ended with a report, exports, and exports of only some events. */
   sizes: Record<Size, { projects: number; reports: number; exports: number; ofGroups: number }>;
+  /**
+   * Of hourly setups: requests to Mixpanel in each hour, by whether a run judged days in it. The project's context, which is
+   * read once a day, counts, too.
+   */
+  requests: { ofHours: number[]; ofDays: number[] };
   /** Tasks waiting in each queue, minute by minute. */
   depths: Map<TaskName, number[]>;
   lanes: SimulatedQueue["lanes"];
@@ -69,6 +76,8 @@ export type Simulated = {
 export async function simulate(options: {
   workspaces: number;
   greedy: number;
+  /** So many of the workspaces that aren't greedy have one setup that runs every hour. */
+  hourly?: number;
   days: number;
   seed: string;
   /** Most tasks that each queue hands out at once. */
@@ -108,7 +117,7 @@ export async function simulate(options: {
   );
   for (let index = 0; index < options.workspaces + options.greedy; index++) {
     const isGreedy = index >= options.workspaces;
-    const tenant = await addTenant(test, random, index, isGreedy);
+    const tenant = await addTenant(test, random, index, isGreedy, index < (options.hourly ?? 0));
     tenants.set(`${1_000_001 + index}`, tenant);
   }
 
@@ -131,8 +140,14 @@ export async function simulate(options: {
 
   const delays: RunDelay[] = [];
   const unfinished: Simulated["unfinished"] = [];
-  for (const { id, isGreedy, size } of tenants.values()) {
+  const requests: Simulated["requests"] = { ofHours: [], ofDays: [] };
+  for (const [projectId, { id, isGreedy, isHourly, size }] of tenants) {
     const all = test.db.all<RunRecord>(id, "runs");
+    if (isHourly)
+      for (const [hour, count] of deps.mixpanel.requests.get(projectId) ?? []) {
+        const judges = all.some((run) => run.repeats === null && hourOf(run.startedAt ?? until) === hour);
+        requests[judges ? "ofDays" : "ofHours"].push(count);
+      }
     const failed = all.filter(({ status }) => status === "failed" || status === "partial");
     const waited = all.filter(
       (run) => run.startedAt === null && Date.parse(run.createdAt) < until.getTime() - hourMs,
@@ -149,8 +164,19 @@ export async function simulate(options: {
     }
   }
   const { sizes } = deps.mixpanel;
-  return { delays, unfinished, sizes, depths, lanes: queue.lanes, ticks: tickSeconds.length, tickSeconds };
+  return {
+    delays,
+    unfinished,
+    sizes,
+    requests,
+    depths,
+    lanes: queue.lanes,
+    ticks: tickSeconds.length,
+    tickSeconds,
+  };
 }
+
+const hourOf = (time: Date | string): number => Math.floor(new Date(time).getTime() / hourMs);
 
 /** Mostly daily schedules early in the morning of some time zone, often on the hour; some hourly or weekly ones. */
 function scheduleOf(random: Random): string {
@@ -167,6 +193,7 @@ async function addTenant(
   random: Random,
   index: number,
   isGreedy: boolean,
+  isHourly: boolean,
 ): Promise<Tenant> {
   const id = `w${String(index).padStart(5, "0")}` as WorkspaceId;
   await deps.users.ensure(
@@ -192,9 +219,9 @@ async function addTenant(
       historyDays: readDays,
     },
   });
-  const setups = isGreedy ? greedySetups : 1 + Number(random.chance(0.25));
+  const setups = isGreedy ? greedySetups : isHourly ? 1 : 1 + Number(random.chance(0.25));
   for (let setup = 0; setup < setups; setup++) {
-    const cron = isGreedy ? "0 * * * *" : scheduleOf(random);
+    const cron = isGreedy || isHourly ? "0 * * * *" : scheduleOf(random);
     const timeZone = scheduleTimeZones[Math.floor(random.uniform() * scheduleTimeZones.length)]!;
     const next = nextRunAt({ cron, timeZone, includeWeekends: true, after: new Date(start) });
     await deps.setups.create(id, {
@@ -208,12 +235,12 @@ async function addTenant(
       nextRunAt: next && toInstant(next),
     });
   }
-  if (isGreedy) return { id, isGreedy, size: "usual", dayMs: 2 * minuteMs };
-  if (index % 200 === 7) return { id, isGreedy, size: "huge", dayMs: 40 * minuteMs };
-  if (index % 100 === 3) return { id, isGreedy, size: "large", dayMs: 10 * minuteMs };
+  if (isGreedy) return { id, isGreedy, isHourly, size: "usual", dayMs: 2 * minuteMs };
+  if (index % 200 === 7) return { id, isGreedy, isHourly, size: "huge", dayMs: 40 * minuteMs };
+  if (index % 100 === 3) return { id, isGreedy, isHourly, size: "large", dayMs: 10 * minuteMs };
   // Half of the days take less than 7 seconds, one in a hundred more than two minutes.
   const dayMs = 7 * secondMs * Math.exp(1.2 * random.normal());
-  return { id, isGreedy, size: "usual", dayMs: Math.min(dayMs, 3 * minuteMs) };
+  return { id, isGreedy, isHourly, size: "usual", dayMs: Math.min(dayMs, 3 * minuteMs) };
 }
 
 /** Answers after a delay, enforces each project's limits, and has two events with a few rows a day, in order. */
@@ -222,6 +249,8 @@ class SimulatedMixpanel extends FakeMixpanel {
   readonly sizes = Object.fromEntries(
     ["usual", "large", "huge"].map((size) => [size, { projects: 0, reports: 0, exports: 0, ofGroups: 0 }]),
   ) as Simulated["sizes"];
+  /** By project and hour. */
+  readonly requests = new Map<string, Map<number, number>>();
   readonly #exports = new Map<string, { starts: number[]; working: number }>();
   readonly #time: VirtualTime;
   readonly #tenants: ReadonlyMap<string, Tenant>;
@@ -248,7 +277,14 @@ class SimulatedMixpanel extends FakeMixpanel {
             });
       return events;
     };
+    this.hoursOf = ({ from, to }) => {
+      const days = dayRange(from, to).map((day): [string, number[]] => [day, Array(24).fill(rowsPerHour)]);
+      return new Map(this.names.map((name) => [name, new Map(days)]));
+    };
     this.before = async (call, { projectId }) => {
+      const hours = this.requests.get(projectId) ?? new Map<number, number>();
+      const hour = hourOf(time.now());
+      this.requests.set(projectId, hours.set(hour, (hours.get(hour) ?? 0) + 1));
       await time.sleep((0.5 + 2 * random.uniform()) * secondMs);
       if (call === "exportEvents") this.#begin(projectId);
     };
@@ -301,7 +337,7 @@ class SimulatedMixpanel extends FakeMixpanel {
     const { from = "", to = "" } = (args[1] ?? {}) as { from?: string; to?: string };
     this.counts = new Map(this.names.map((name) => [name, new Map<string, number>()]));
     for (let day = from; day <= to; day = addDays(day, 1))
-      for (const counts of this.counts.values()) counts.set(day, 500);
+      for (const counts of this.counts.values()) counts.set(day, 24 * rowsPerHour);
     return super.eventCounts(...args);
   }
 }
