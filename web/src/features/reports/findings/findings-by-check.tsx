@@ -91,7 +91,12 @@ const FindingToolbar = ({ view, totals, onChange }: FindingToolbarProps) => (
       <Heading as="h2" id="findings" textStyle="cardTitle">
         Findings
       </Heading>
-      <Box width={{ base: "100%", sm: "auto" }} css={{ "& > fieldset": { width: "100%" } }}>
+      <Box
+        width={{ base: "100%", sm: "auto" }}
+        // With all six states, phones scroll it.
+        overflowX={{ base: "auto", sm: "visible" }}
+        css={{ "& > fieldset": { minWidth: "100%" }, smDown: { "& label": { px: "2", fontSize: "12px" } } }}
+      >
         <SegmentedControl
           label="Show findings"
           size="sm"

@@ -17,7 +17,12 @@ export function VerdictCard({ run, summary, groups }: VerdictCardProps) {
   const totals = stateTotals(run);
   return (
     <Card aria-label="Verdict" overflow="hidden">
-      <Box display="grid" gridTemplateColumns={{ lg: "minmax(0, 1fr) auto" }} css={areas} alignItems="start">
+      <Box
+        display="grid"
+        gridTemplateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) auto" }}
+        css={areas}
+        alignItems="start"
+      >
         <Heading
           as="h2"
           textStyle="verdict"
@@ -38,10 +43,12 @@ export function VerdictCard({ run, summary, groups }: VerdictCardProps) {
         <chakra.dl
           gridArea="totals"
           display="flex"
-          gap="7"
+          flexWrap={{ base: "wrap", lg: "nowrap" }}
+          columnGap={{ base: "5", lg: "7" }}
+          rowGap="1"
           px={padding}
           py={{ base: "4", lg: "5" }}
-          justifyContent={{ base: "space-between", lg: "flex-end" }}
+          justifyContent={{ lg: "flex-end" }}
         >
           <Total count={totals.new} label="new" />
           {totals.worse > 0 && <Total count={totals.worse} label="worse" />}
