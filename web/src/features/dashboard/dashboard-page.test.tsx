@@ -117,7 +117,7 @@ describe("the state of the data", () => {
     await user.keyboard("{ArrowLeft}{ArrowLeft}");
     expect(strip).toHaveAttribute(
       "aria-valuetext",
-      expect.stringMatching(/Nov 18.*: Checkout Started down 43% and 10 more/),
+      expect.stringMatching(/Nov 18.*: Checkout Started down 43%; 10 more that day/),
     );
     expect(screen.getByRole("link", { name: "View report of Nov 18" })).toBeVisible();
     await user.keyboard("{Enter}");

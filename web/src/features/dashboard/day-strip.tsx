@@ -93,12 +93,12 @@ const latestOf = (days: readonly DayState[]): number => {
   return known < 0 ? days.length - 1 : known;
 };
 
-/** "Checkout Started down 38% since Nov 21 and 10 more", "Nothing found". */
+/** "Checkout Started down 38% since Nov 21, almost all on iOS; 10 more that day", "Nothing found". */
 const textOf = ({ headline, more, severity }: DayState): string =>
   headline === null
     ? looks[severity].word
     : more > 0
-      ? `${headline} and ${countOf(more, "more", "more")}`
+      ? `${headline}; ${countOf(more, "more", "more")} that day`
       : headline;
 
 type DayProps = { day: DayState; isChosen: boolean; onChoose: () => void; hasLabel: boolean };

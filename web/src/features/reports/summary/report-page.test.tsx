@@ -224,6 +224,8 @@ describe("a report with findings", () => {
     const others = ["a", "b", "c"].map((entity, index) =>
       aRow({ entity, severity: "warning", observed: 100 + index, expected: 200 }),
     );
+    const sameDayChange = { kind: "annotation", name: "Checkout v2 live" } as const;
+    others[0]!.incident = { id: "i1", isKnown: false, state: "new", rank: "1", sameDayChange, now: null };
     reportCounts({ flagged: 5, new: 5 }, [...others, small, big]);
     await renderApp("/reports/r1");
     const list = within(await screen.findByRole("list", { name: "Most important findings" }));
@@ -231,7 +233,7 @@ describe("a report with findings", () => {
     expect(items).toEqual([
       "Alert: checkout_completed down 61% since Nov 17, almost all on iOS" +
         "97% of the missing events have $os = iOS (62% of normal traffic). 1 more finding with the same cause.",
-      "Warning: a down 50% since Nov 17",
+      "Warning: a down 50% since Nov 17Began the day of “Checkout v2 live”.",
       "Warning: b down 50% since Nov 17",
     ]);
     expect(list.getByRole("link", { name: /^checkout_completed/ })).toHaveAttribute(

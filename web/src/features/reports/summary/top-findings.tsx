@@ -1,4 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
+import { sharedText } from "@contract/incidents/began-together";
 import { Link } from "react-router-dom";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { paths } from "@/config/paths";
@@ -37,6 +38,12 @@ type TopFindingProps = { runId: string; group: CauseGroup; lastDay: string | und
 function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
   const [{ row, index }, ...others] = findings;
   const cause = causeSentence(row);
+  const change = sharedText({ change: row.incident?.sameDayChange ?? null, segment: null });
+  const context = [
+    cause,
+    others.length > 0 && `${countOf(others.length, "more finding")} with the same cause.`,
+    change && `Began ${change}.`,
+  ].filter((text) => typeof text === "string" && text !== "");
   return (
     <chakra.li
       position="relative"
@@ -55,10 +62,9 @@ function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
         <FindingLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>
           <RichText text={headlineOf(row, lastDay)} />
         </FindingLink>
-        {(cause || others.length > 0) && (
+        {context.length > 0 && (
           <SmallText>
-            {cause && <RichText text={cause} />}
-            {others.length > 0 && ` ${countOf(others.length, "more finding")} with the same cause.`}
+            <RichText text={context.join(" ")} />
           </SmallText>
         )}
       </Box>
@@ -72,7 +78,8 @@ const FindingLink = chakra(Link, {
     color: "inherit",
     textDecoration: "none",
     borderRadius: "badge",
-    "& > b": { fontWeight: "600" },
+    fontWeight: "560",
+    "& > b": { fontWeight: "inherit" },
     // Makes the whole row clickable.
     _after: { content: '""', position: "absolute", inset: "0" },
     _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
