@@ -67,6 +67,9 @@ export const CardTitle = ({ children, size = "md" }: { children: ReactNode; size
 /** Sides and divider of a row that spans the card. */
 export const cardRow = { px: { base: "4", sm: "5" }, borderTopWidth: "1px", borderColor: "border" } as const;
 
+/** A list of rows with lines between them inside a card's body, whose header has a line already. */
+export const bodyRows = { "& > li:first-of-type": { borderTopWidth: "0", pt: "0" } } as const;
+
 export const CardBody = (props: HTMLChakraProps<"div">) => <chakra.div css={useStyles().body} {...props} />;
 
 /** Actions below a divider. Give the destructive one `marginInlineStart="auto"`. */

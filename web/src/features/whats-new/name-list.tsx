@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { SmallText } from "@/components/ui/text";
 import { formatNumber, formatProjectDay } from "@/lib/format";
 import { decidable, type Decision } from "./decisions";
-import { NameRow } from "./name-row";
+import { NameHeads, NameRow } from "./name-row";
 import { rowOf } from "./use-name-keys";
 
 /** Days with more notices start folded. */
@@ -45,6 +45,7 @@ export function NameList({ names, onDecide, ...rest }: NameListProps) {
   for (const name of names) days.set(name.day, [...(days.get(name.day) ?? []), name]);
   return (
     <Card overflow="hidden">
+      <NameHeads hasCheckboxes={rest.canDecide} />
       {[...days].map(([day, ofDay]) => (
         <DayGroup key={day} day={day} names={ofDay} onDecide={decide} {...rest} />
       ))}
@@ -67,7 +68,7 @@ function DayGroup({
     <Box
       as="section"
       aria-label={formatProjectDay(day)}
-      _notFirst={{ borderTopWidth: "1px", borderColor: "border" }}
+      css={{ "section + &": { borderTopWidth: "1px", borderColor: "border" } }}
     >
       <Flex bg="bg.subtle" px={{ base: "4", sm: "5" }} py="2" gap="3" align="center" wrap="wrap">
         <Box as="h2" textStyle="smallStrong">

@@ -23,6 +23,8 @@ type NameRowProps = {
   onDecide: (state: Decision) => void;
 };
 
+const columns = { what: "120px", often: "96px", seen: "110px", actions: "232px" } as const;
+
 /** One notice: what happened to which name, how often it comes and where it first appeared. */
 export function NameRow({
   name,
@@ -55,7 +57,7 @@ export function NameRow({
         <Checkbox aria-label={`Select ${name.label}`} checked={isSelected} onCheckedChange={onSelect} />
       )}
       <Box
-        w={{ base: "calc(100% - 40px)", md: "120px" }}
+        w={{ base: "calc(100% - 40px)", md: columns.what }}
         flexShrink="0"
         textStyle="small"
         color={isTrouble(name) ? "warning.fg" : "fg.muted"}
@@ -72,7 +74,7 @@ export function NameRow({
         </SmallText>
       </Box>
       <SmallText
-        w={{ md: "96px" }}
+        w={{ md: columns.often }}
         textAlign={{ md: "end" }}
         fontVariantNumeric="tabular-nums"
         flexShrink="0"
@@ -81,7 +83,7 @@ export function NameRow({
           ? ""
           : `${formatNumber(name.perDay, name.perDay < 10 ? 1 : 0)} a day`}
       </SmallText>
-      <SmallText w={{ md: "110px" }} flexShrink="0" overflowWrap="anywhere">
+      <SmallText w={{ md: columns.seen }} flexShrink="0" overflowWrap="anywhere">
         {name.seenOn}
       </SmallText>
       {canDecide && (
@@ -89,7 +91,7 @@ export function NameRow({
           gap="2"
           flexShrink="0"
           w={{ base: "100%", md: "auto" }}
-          minW={{ lg: "232px" }}
+          minW={{ lg: columns.actions }}
           justify={{ md: "flex-end" }}
         >
           {decisionsFor(name, state).map((decision, place) => (
@@ -109,6 +111,30 @@ export function NameRow({
     </Flex>
   );
 }
+
+/** Column headings above the days. Each row tells screen readers the same. */
+export const NameHeads = ({ hasCheckboxes }: { hasCheckboxes: boolean }) => (
+  <Flex
+    aria-hidden
+    hideBelow="lg"
+    px="5"
+    py="2"
+    gap="4"
+    textStyle="label"
+    color="fg.muted"
+    borderBottomWidth="1px"
+    borderColor="border"
+  >
+    {hasCheckboxes && <Box w="18px" />}
+    <Box w={columns.what}>What</Box>
+    <Box flex="1">Name</Box>
+    <Box w={columns.often} textAlign="end">
+      How often
+    </Box>
+    <Box w={columns.seen}>First seen on</Box>
+    {hasCheckboxes && <Box w={columns.actions} />}
+  </Flex>
+);
 
 /** Opens the incident that a rename explains, or the list of them. */
 function Explains({ incidents, of }: { incidents: readonly string[]; of: NewName }) {

@@ -1,5 +1,5 @@
 /** The columns of a row on wide screens: severity, what, last four weeks, used by, who. */
-export const wideColumns = "15px minmax(0, 1fr) 112px 112px 24px";
+export const wideColumns = "15px minmax(0, 1fr) 112px 160px 24px";
 export const wideAreas = `"mark what days used who"`;
 
 /** The same for the card on small screens. */

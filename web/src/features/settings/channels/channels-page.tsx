@@ -6,7 +6,7 @@ import { membersChannel } from "@contract/channels/routes";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { Notice } from "@/components/states/notice";
@@ -93,7 +93,7 @@ function Channels() {
                 text="Members with email on get findings by email. Add a channel to send them elsewhere, too."
               />
             )}
-            <chakra.ul listStyleType="none">
+            <chakra.ul listStyleType="none" css={bodyRows}>
               {channels.data?.map((channel) => (
                 <ChannelRow
                   key={channel.id}

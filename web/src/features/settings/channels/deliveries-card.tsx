@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Channel, Delivery } from "@contract/channels/channels";
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
@@ -56,7 +56,7 @@ export function DeliveriesCard({ channels }: { channels: readonly Pick<Channel, 
             text="Messages appear here after a run that has something to report."
           />
         )}
-        <chakra.ul listStyleType="none">
+        <chakra.ul listStyleType="none" css={bodyRows}>
           {items.map((delivery) => (
             <DeliveryRow
               key={delivery.id}

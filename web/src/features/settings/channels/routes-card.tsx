@@ -4,7 +4,7 @@ import type { Channel } from "@contract/channels/channels";
 import { isToMembers, membersRoute, type Route } from "@contract/channels/routes";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
@@ -43,7 +43,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
         {routes.isError && (
           <ErrorState title="Unable to load routes" error={routes.error} onRetry={routes.refetch} />
         )}
-        <chakra.ul listStyleType="none" aria-label="Routes">
+        <chakra.ul listStyleType="none" css={bodyRows} aria-label="Routes">
           {routes.data && <MembersRow isRemoved={others.length === routes.data.length} />}
           {others.map((route) => (
             <RouteRow
