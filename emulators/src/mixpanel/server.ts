@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerControl } from "./control.js";
 import { dispatch, placeOf } from "./dispatch.js";
 import { readCall } from "./http/call.js";
 import { Failure } from "./http/failure.js";
 import { replyFailure } from "./http/reply.js";
 import { makeWorld, type World, type WorldOptions } from "./world.js";
+import { parseFault } from "./faults.js";
+import { accountDefinitions, projectDefinitions } from "./projects.js";
 
 export type MixpanelOptions = WorldOptions & {
   /** 0 for any free port. */
@@ -79,4 +80,76 @@ function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   console.error("mixpanel stand-in:", error);
   return new Failure(500, "Internal error");
+}
+
+/**
+ * Answers the test controls, which are outside Mixpanel's paths: `/_faults`, `/_state`, `/_requests`. Returns
+ * false for any other path.
+ */
+async function answerControl(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const [pathname] = (request.url ?? "/").split("?");
+  const method = request.method ?? "GET";
+  switch (`${method} ${pathname}`) {
+    case "POST /_faults":
+      await addFault(world, request, response);
+      return true;
+    case "DELETE /_faults":
+      world.faults.clear();
+      send(response, 200, { faults: [] });
+      return true;
+    case "GET /_faults":
+      send(response, 200, { faults: world.faults.list() });
+      return true;
+    case "GET /_requests":
+      send(response, 200, world.journal);
+      return true;
+    case "DELETE /_requests":
+      world.journal.clear();
+      send(response, 200, world.journal);
+      return true;
+    case "GET /":
+    case "GET /_state":
+      send(response, 200, state(world));
+      return true;
+    default:
+      return false;
+  }
+}
+
+function state(world: World): Record<string, unknown> {
+  return {
+    now: world.now().toISOString(),
+    anchor: world.anchor,
+    faults: world.faults.list(),
+    projects: projectDefinitions.map((definition) => ({
+      ...definition,
+      usage: world.project(definition.id)?.budgets.state(),
+    })),
+    accounts: accountDefinitions.map(({ username, region, roles, expires }) => ({
+      username,
+      region,
+      roles,
+      expires,
+    })),
+  };
+}
+
+async function addFault(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    send(response, 201, world.faults.add(parseFault(body)));
+  } catch (error) {
+    send(response, 400, { error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function send(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(`${JSON.stringify(value, null, 2)}\n`);
 }

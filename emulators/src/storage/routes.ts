@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBytes, readJson, sendJson } from "../http/body.js";
-import { sendObject } from "./download.js";
 import { StorageError } from "./errors.js";
 import type { StorageFaults } from "./faults.js";
-import { listObjects } from "./listing.js";
-import { readMultipart } from "./multipart.js";
 import type { ObjectStore } from "./object-store.js";
 import type { SignatureCheck } from "./signed-urls.js";
+import type { GivenMetadata, StoredObject } from "./stored-object.js";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
 
 interface Call {
   readonly request: IncomingMessage;
@@ -116,4 +116,102 @@ function responseOverrides(url: URL): Record<string, string> {
     ...(disposition && { "content-disposition": disposition }),
     ...(type && { "content-type": type }),
   };
+}
+
+const largestPage = 1000;
+
+/** One page of `objects.list`: prefix, maxResults and pageToken as in the JSON API. */
+function listObjects(store: ObjectStore, bucket: string, query: URLSearchParams) {
+  const prefix = query.get("prefix") ?? "";
+  const limit = Math.min(largestPage, Number(query.get("maxResults") ?? largestPage));
+  const after = Buffer.from(query.get("pageToken") ?? "", "base64url").toString();
+  const rest = store.list(bucket).filter(({ name }) => name.startsWith(prefix) && name > after);
+  const items = rest.slice(0, limit);
+  return {
+    kind: "storage#objects",
+    ...(items.length > 0 && { items }),
+    ...(rest.length > limit && {
+      nextPageToken: Buffer.from(items.at(-1)?.name ?? "").toString("base64url"),
+    }),
+  };
+}
+
+/**
+ * Reads a `multipart/related` upload: JSON metadata, then the bytes.
+ * @throws StorageError 400
+ */
+function readMultipart(body: Buffer, contentType: string): { given: GivenMetadata; bytes: Buffer } {
+  const name = /boundary="?([^";]+)/.exec(contentType)?.[1];
+  if (!name) throw new StorageError(400, "The multipart boundary is missing.", "badRequest");
+  const boundary = `--${name}`;
+  const first = readPart(body, boundary, body.indexOf(boundary));
+  const second = readPart(body, boundary, first.end);
+  const metadata = JSON.parse(first.content.toString("utf8")) as GivenMetadata;
+  const ownType = /content-type:\s*([^\r\n]+)/i.exec(second.head)?.[1];
+  return { given: { ...(ownType && { contentType: ownType }), ...metadata }, bytes: second.content };
+}
+
+function readPart(body: Buffer, boundary: string, from: number) {
+  const headStart = body.indexOf("\r\n", from) + 2;
+  const headEnd = body.indexOf("\r\n\r\n", headStart);
+  const contentEnd = body.indexOf(`\r\n${boundary}`, headEnd);
+  if (from < 0 || headStart < 2 || headEnd < 0 || contentEnd < 0) {
+    throw new StorageError(400, "Malformed multipart body.", "badRequest");
+  }
+  return {
+    head: body.toString("utf8", headStart, headEnd),
+    content: body.subarray(headEnd + 4, contentEnd),
+    end: contentEnd + 2,
+  };
+}
+
+/** Sends an object's bytes, or the requested range. `overrides` replace its stored headers. */
+async function sendObject(
+  request: IncomingMessage,
+  response: ServerResponse,
+  store: ObjectStore,
+  object: StoredObject,
+  overrides: Record<string, string> = {},
+): Promise<void> {
+  const size = Number(object.size);
+  const range = requestedRange(request.headers.range, size);
+  if (range === "unsatisfiable") {
+    response.writeHead(416, { "content-range": `bytes */${size}` }).end();
+    return;
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  response.writeHead(range ? 206 : 200, {
+    ...storedHeaders(object),
+    ...overrides,
+    "content-length": String(Math.max(0, end - start + 1)),
+    ...(range && { "content-range": `bytes ${start}-${end}/${size}` }),
+  });
+  if (request.method === "HEAD" || size === 0) {
+    response.end();
+    return;
+  }
+  await pipeline(createReadStream(store.fileOf(object.bucket, object.name), { start, end }), response);
+}
+
+function storedHeaders(object: StoredObject): Record<string, string> {
+  return {
+    "content-type": object.contentType,
+    "accept-ranges": "bytes",
+    etag: `"${object.etag}"`,
+    "last-modified": new Date(object.updated).toUTCString(),
+    "cache-control": "private, max-age=0",
+    "x-goog-generation": object.generation,
+    "x-goog-hash": `crc32c=${object.crc32c},md5=${object.md5Hash}`,
+    "x-goog-stored-content-length": object.size,
+    "x-goog-stored-content-encoding": "identity",
+  };
+}
+
+function requestedRange(header: string | undefined, size: number) {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  const [from, to] = [match?.[1] ?? "", match?.[2] ?? ""];
+  if (from === "" && to === "") return undefined;
+  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? size - 1 : Math.min(size - 1, Number(to));
+  return start >= size || start > end ? ("unsatisfiable" as const) : { start, end };
 }

@@ -12,7 +12,7 @@ import type { Clock } from "../common/clock.js";
 import { secondMs, toInstant } from "../common/time.js";
 import { createMemoryWorkspace, putMember } from "./memory/memory-workspaces.js";
 import { isAppError } from "../common/errors.js";
-import { commonErrors } from "../http/openapi/error-codes.js";
+import { commonErrors } from "../http/openapi/document.js";
 import { documentedNames, operations } from "../http/openapi/operations.js";
 import { createApp } from "../http/app.js";
 import type { VerifyIdToken } from "../http/authenticate.js";

@@ -4,11 +4,18 @@ import { Databases, trimHistory, type Database } from "./engine.js";
 import { Journal } from "./journal.js";
 import { listen } from "./listen.js";
 import { batchGet, runAggregation, runQuery } from "./reads.js";
-import { firestoreService } from "./service-definition.js";
 import { stream, unary } from "./streams.js";
-import type { BatchGetRequest, CommitRequest, ListDocumentsRequest, QueryRequest } from "./wire.js";
-import type { TransactionOptions } from "./wire.js";
+import type {
+  BatchGetRequest,
+  CommitRequest,
+  ListDocumentsRequest,
+  QueryRequest,
+  TransactionOptions,
+} from "./wire.js";
 import { applyMask } from "./field-masks.js";
+import { createRequire } from "node:module";
+import path from "node:path";
+import protoLoader from "@grpc/proto-loader";
 
 export interface StandInServer {
   readonly port: number;
@@ -104,4 +111,27 @@ async function listDocuments(database: Database, request: ListDocumentsRequest) 
     documents: page.map(({ document }) => applyMask(document, mask)),
     nextPageToken: remaining.length > page.length ? page.at(-1)!.key.toString("base64url") : "",
   };
+}
+
+/** google.firestore.v1.Firestore, from the proto files inside the official client. */
+function firestoreService(): grpc.ServiceDefinition {
+  const require = createRequire(import.meta.url);
+  const admin = require.resolve("firebase-admin");
+  const client = path.dirname(require.resolve("@google-cloud/firestore/package.json", { paths: [admin] }));
+  const definition = protoLoader.loadSync("google/firestore/v1/firestore.proto", {
+    includeDirs: [path.join(client, "build/protos")],
+    keepCase: false,
+    longs: String,
+    enums: String,
+    arrays: true,
+    objects: true,
+    oneofs: true,
+    // With defaults, an absent `bytes transaction` would be an empty buffer, and every commit would look
+    // transactional.
+    defaults: false,
+  });
+  const service = definition["google.firestore.v1.Firestore"];
+  if (!service || "format" in service)
+    throw new Error("The client's proto files lack the Firestore service.");
+  return service;
 }

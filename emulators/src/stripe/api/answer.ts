@@ -7,11 +7,14 @@ import { catalogueRoutes } from "./catalogue.js";
 import { checkoutRoutes } from "./checkout-sessions.js";
 import { customerRoutes } from "./customers.js";
 import { eventDestinationRoutes } from "./event-destinations.js";
-import { invoiceRoutes } from "./invoices.js";
 import { meterRoutes } from "./meters.js";
-import type { Route } from "./route.js";
+import { type Route, list, route } from "./route.js";
 import { subscriptionRoutes } from "./subscriptions.js";
 import { webhookRoutes } from "./webhook-endpoints.js";
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { charge } from "../billing/charge.js";
+import { expand, paging, shape } from "../shape.js";
 
 export type ApiAnswer = { status: number; body: unknown; headers: Record<string, string> };
 
@@ -166,3 +169,51 @@ function hideTiers(value: object): void {
   if ("data" in value && Array.isArray(value.data)) value.data.forEach(hideTiers);
   if ("object" in value && value.object === "price" && "tiers" in value) delete value.tiers;
 }
+
+const listShape = shape<Stripe.InvoiceListParams>()(
+  z.strictObject({
+    customer: z.string().optional(),
+    subscription: z.string().optional(),
+    status: z.enum(["draft", "open", "paid", "void", "uncollectible"]).optional(),
+    ...paging,
+  }),
+);
+const payShape = shape<Stripe.InvoicePayParams>()(z.strictObject({ expand }));
+const uncollectibleShape = shape<Stripe.InvoiceMarkUncollectibleParams>()(z.strictObject({ expand }));
+
+const invoiceRoutes: Route[] = [
+  route("GET", "/v1/invoices", listShape, ({ state }, { customer, subscription, status, ...page }) =>
+    list(
+      "/v1/invoices",
+      Object.values(state.invoices).filter(
+        (invoice) =>
+          (customer === undefined || invoice.customer === customer) &&
+          (subscription === undefined || invoice.parent.subscription_details.subscription === subscription) &&
+          (status === undefined || invoice.status === status),
+      ),
+      page,
+    ),
+  ),
+  route("POST", "/v1/invoices/:id/pay", payShape, (world, _params, id) => {
+    const invoice = world.get("invoices", id);
+    if (invoice.status === "paid") throw invalid("Invoice is already paid", "invoice_already_paid");
+    if (invoice.status !== "open") throw invalid("This invoice can no longer be paid");
+    if (!charge(world, invoice, world.now()))
+      throw new StripeFailure(402, {
+        type: "card_error",
+        code: "card_declined",
+        decline_code: "generic_decline",
+        message: "Your card was declined.",
+      });
+    return invoice;
+  }),
+  route("POST", "/v1/invoices/:id/mark_uncollectible", uncollectibleShape, (world, _params, id) => {
+    const invoice = world.get("invoices", id);
+    if (invoice.status !== "open") throw invalid("You can only mark open invoices as uncollectible.");
+    invoice.status = "uncollectible";
+    invoice.next_payment_attempt = null;
+    invoice.status_transitions.marked_uncollectible_at = world.now();
+    world.emit("invoice.marked_uncollectible", invoice);
+    return invoice;
+  }),
+];

@@ -1,5 +1,5 @@
 import { channelKindOf } from "../../contract/channels/kinds.js";
-import { isToMembers, type Route } from "../../contract/channels/routes.js";
+import { isToMembers, type Route, type RouteInput } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { findUse } from "../project-context/find-use.js";
@@ -9,8 +9,9 @@ import { uncheckedOf } from "./delivery-message.js";
 import { newNamesOf } from "../names/new-names-of.js";
 import { matchesChange, matchesIncident, matchesNames, matchesProblem } from "./match-route.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
-import { dueTime } from "./route-timing.js";
 import { reportedChanges } from "./reported-changes.js";
+import { DateTime } from "luxon";
+import { toInstant } from "../../common/time.js";
 
 type Deps = Pick<Dependencies, "channels" | "queue" | "clock" | "logger">;
 type RunDeps = Deps & Pick<Dependencies, "incidents" | "connections" | "objects" | "schema">;
@@ -197,3 +198,34 @@ function groupChanges(
   }
   return [...groups.values()];
 }
+
+/**
+ * When a route sends a change that happened at `at`.
+ * @returns the instant; null for immediately
+ */
+export function dueTime(
+  { timing, timeZone, quietHours }: Pick<RouteInput, "timing" | "timeZone" | "quietHours">,
+  at: string,
+): string | null {
+  const local = DateTime.fromISO(at, { zone: timeZone });
+  if (timing.kind === "now") {
+    if (quietHours === null || !isWithin(local.hour, quietHours)) return null;
+    return instantOf(nextHour(local, quietHours.to));
+  }
+  const next = nextHour(local, timing.hour);
+  if (timing.kind === "daily") return instantOf(next);
+  const days = (timing.weekday - next.weekday + 7) % 7;
+  return instantOf(next.plus({ days }).set({ hour: timing.hour }));
+}
+
+/** Quiet hours may span midnight. */
+const isWithin = (hour: number, { from, to }: { from: number; to: number }): boolean =>
+  from < to ? hour >= from && hour < to : hour >= from || hour < to;
+
+/** The first time after `local` when local clocks show this full hour. */
+function nextHour(local: DateTime, hour: number): DateTime {
+  const today = local.startOf("day").set({ hour });
+  return today > local ? today : local.startOf("day").plus({ days: 1 }).set({ hour });
+}
+
+const instantOf = (time: DateTime): string => toInstant(time.toJSDate());

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { matchesIncident, matchesPattern } from "./match-route.js";
-import { dueTime } from "./route-timing.js";
+import { dueTime } from "./plan-deliveries.js";
 
 describe("when a route sends", () => {
   const nineHours = { from: 22, to: 7 };

@@ -10,7 +10,7 @@ import type { IncidentRecord } from "../incidents/incident-record.js";
 import { toEndedRun } from "../runs/lifecycle/end-run.js";
 import { newRun } from "../runs/lifecycle/start-checks.js";
 import type { ShownRun } from "../runs/run-record.js";
-import { checkedDays, dayStates } from "./day-states.js";
+import { checkedDays, dayStates } from "./get-home.js";
 
 const ada = "ada" as WorkspaceId;
 

@@ -1,5 +1,5 @@
 import { connectionSchema } from "../../contract/connections.js";
-import { type ConnectionState, stripDays } from "../../contract/home.js";
+import { type ConnectionState, stripDays, type DayState } from "../../contract/home.js";
 import {
   beganTogether,
   beginningOfIncident,
@@ -9,13 +9,14 @@ import { byImportance } from "../../contract/incidents/rank.js";
 import type { IncidentStatus } from "../../contract/incidents/states.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { encodeCursor } from "../../common/page.js";
-import { dayMs, toInstant } from "../../common/time.js";
+import { dayMs, toInstant, dayIn } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { type IncidentRecord, toIncident } from "../incidents/incident-record.js";
 import type { ShownRun } from "../runs/run-record.js";
 import type { SetupRecord } from "../setups/setup-repository.js";
-import { checkedDays, dayStates } from "./day-states.js";
+import { addDays, dayRange } from "../../common/days.js";
+import { firstDayOf } from "../../engine/detectors/words.js";
 
 type Deps = Pick<Dependencies, "connections" | "setups" | "runs" | "incidents" | "clock">;
 
@@ -135,4 +136,61 @@ function worstFirst(a: ConnectionState, b: ConnectionState): number {
   const [first, second] = [a, b].map(({ groups }) => groups[0]?.incidents[0]);
   if (first && second) return byImportance(first, second);
   return Number(second !== undefined) - Number(first !== undefined);
+}
+
+type Strip = {
+  /** Each checked day, with the run whose report covers it. */
+  checked: ReadonlyMap<string, string>;
+  /** Most important first. */
+  incidents: readonly IncidentRecord[];
+  timeZone: string;
+  now: Date;
+};
+
+/** The 28 days up to the last checked one, or up to yesterday, oldest first. What was found stays, whatever became of it. */
+export function dayStates({ checked, incidents, timeZone, now }: Strip): DayState[] {
+  const yesterday = addDays(dayIn(timeZone, now), -1);
+  const last = [...checked.keys(), yesterday].sort().at(-1)!;
+  return dayRange(addDays(last, 1 - stripDays), last).map((day) => {
+    const found = incidents.filter(
+      ({ finding: { found } }) => firstDayOf(found) <= day && day <= found.until,
+    );
+    const [first] = found;
+    const worst = found.some(({ finding }) => finding.severity === "alert") ? "alert" : "warning";
+    return {
+      day,
+      severity: first ? worst : checked.has(day) ? "normal" : "not_checked",
+      headline: first?.finding.headline ?? null,
+      more: Math.max(0, found.length - 1),
+      runId: checked.get(day) ?? first?.finding.runId ?? null,
+    };
+  });
+}
+
+const fewestDays = 7;
+
+/**
+ * The days that runs tested, each with the first run that tested it as its last day, or else the first one that covers it.
+ * @param runs newest first
+ */
+export function checkedDays(
+  runs: readonly ShownRun[],
+  setups: readonly SetupRecord[],
+): ReadonlyMap<string, string> {
+  const daysOf = new Map(
+    setups.map(({ id, selectedDetectors }) => [
+      id,
+      Math.max(fewestDays, ...selectedDetectors.map(({ settings }) => settings.checkBackDays)),
+    ]),
+  );
+  const [ending, covering] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { id, setupId, plan, summary } of runs.toReversed()) {
+    if (!plan || !summary) continue;
+    if (!ending.has(plan.lastDay)) ending.set(plan.lastDay, id);
+    for (let back = 1; back < (daysOf.get(setupId) ?? fewestDays); back++) {
+      const day = addDays(plan.lastDay, -back);
+      if (!covering.has(day)) covering.set(day, id);
+    }
+  }
+  return new Map([...covering, ...ending]);
 }

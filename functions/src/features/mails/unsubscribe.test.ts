@@ -3,7 +3,7 @@ import { minuteMs } from "../../common/time.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { ada, bob } from "../../testing/tenants.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
-import { recipientsOf } from "../channels/members/recipients.js";
+import { recipientsOf } from "../channels/members/send-to-members.js";
 import {
   addressKey,
   addressOfToken,

@@ -3,7 +3,6 @@ import { api } from "../../contract/api.js";
 import type { Endpoint } from "../../contract/endpoints/endpoint.js";
 import { errorBodySchema, errorCatalogue, type ErrorCode } from "../../contract/errors.js";
 import { once } from "../../common/once.js";
-import { commonErrors, errorDescriptions } from "./error-codes.js";
 import { requestExamples } from "./examples.js";
 import { documentedNames, operations, tags, type DocumentedName } from "./operations.js";
 import { SchemaComponents } from "./schema-components.js";
@@ -181,3 +180,64 @@ function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   }
   return groups;
 }
+
+/** Meaning of the error codes in the document, and what to do about them. */
+const errorDescriptions: Record<ErrorCode, string> = {
+  "invalid-request": "A field or parameter is invalid; `details.issues` lists each by its path.",
+  "invalid-json": "The body is not valid JSON.",
+  "invalid-signature": "The webhook's signature doesn't match its body, or is too old.",
+  "invalid-unsubscribe-token": "The link to unsubscribe is incomplete or was already used.",
+  unauthenticated: "The token is missing, wrong, expired or revoked.",
+  "upgrade-required": "The free run is used up, or a payment failed. Add a payment method.",
+  "billing-blocked": "The workspace's billing blocks runs; `details.blockedBy` and `userMessage` say why.",
+  "not-a-member": "The caller has no access to this workspace, or it doesn't exist.",
+  "role-too-low": "The role of the caller, or of the token's creator, doesn't allow this.",
+  "scope-too-low": "The API token's scope doesn't allow this.",
+  "token-not-allowed": "API tokens can't do this. Log in.",
+  "email-not-verified": "Verify the email address of the caller, then log in again.",
+  "sign-in-again": "Log in again, then retry.",
+  "not-found": "It doesn't exist in this workspace.",
+  "csv-not-ready": "The run hasn't written this file (yet).",
+  "method-not-allowed": "The address exists, but not with this method; `Allow` lists those it has.",
+  "run-already-active": "Another run of the workspace is active. Wait for it or cancel it.",
+  "run-active": "A run is active. Wait for it or cancel it.",
+  "run-not-active": "The run has already ended.",
+  "setup-paused": "The setup is paused. Resume it.",
+  "connection-not-verified": "The connection isn't verified.",
+  "connection-in-use": "A setup uses the connection.",
+  "edit-conflict": "Changed after the given `revision`. Read it again.",
+  "id-taken": "This id is already in use.",
+  "billing-not-active": "The workspace has no active subscription.",
+  "limit-reached": "The workspace has reached its limit for these.",
+  "no-manager": "No owner or admin can log in.",
+  "schedule-ended": "The schedule has no next time.",
+  "last-owner": "A workspace needs an owner. Make somebody else an owner first.",
+  "already-a-member": "This person is already a member.",
+  "invitation-invalid": "The invitation was used, revoked or has expired.",
+  "payload-too-large": "The body is too large. Send fewer changes at a time.",
+  "unsupported-media-type": "Send the body as `application/json`.",
+  "verification-failed":
+    "Mixpanel refused the connection; `details.mixpanelStatus` and `userMessage` say why.",
+  "rate-limited": "Too many requests. Wait as long as `Retry-After` says.",
+  internal: "A bug on our side. `requestId` helps us find it.",
+  "upstream-failed": "A service behind Plumbline failed. Try again.",
+  "payments-unavailable": "Payments are not set up here.",
+  unavailable: "Plumbline is busy or starting. Try again.",
+};
+
+/** Errors that any operation may return. */
+export const commonErrors = [
+  "invalid-request",
+  "invalid-json",
+  "unauthenticated",
+  "not-a-member",
+  "role-too-low",
+  "scope-too-low",
+  "token-not-allowed",
+  "not-found",
+  "payload-too-large",
+  "unsupported-media-type",
+  "rate-limited",
+  "internal",
+  "unavailable",
+] as const satisfies ErrorCode[];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { instantiateKernel } from "../kernel/instantiate.js";
+import { instantiateKernel } from "../kernel/profile-kernel.js";
 import type { KernelExports } from "../kernel/kernel-exports.js";
 import { kernelHost } from "../kernel/kernel-host.js";
 import { KernelMemory } from "../kernel/kernel-memory.js";

@@ -2,10 +2,11 @@ import { kindNumber } from "./kinds.js";
 import type { PropertyNames } from "./property-names.js";
 import type { NormalizedValue } from "./values/normalize-value.js";
 import { nullLikeShapes } from "./values/traits.js";
-import { instantiateKernel } from "./instantiate.js";
-import type { Address, CounterName, KernelExports } from "./kernel-exports.js";
+import type { Address, CounterName, KernelExports, KernelHost } from "./kernel-exports.js";
 import { kernelHost } from "./kernel-host.js";
 import { KernelMemory } from "./kernel-memory.js";
+import { kernelBase64 } from "./kernel.wasm.js";
+import { Instance, Module, type WasmModule } from "./web-assembly.js";
 
 /** Rows remembered to find duplicates, at most 180 MB; later rows are still compared with these. */
 export const rememberedRows = 32_000_000;
@@ -78,4 +79,20 @@ export class ProfileKernel {
     this.memory.bytes.write(text, start);
     return [start, length];
   }
+}
+
+let deployed: WasmModule | undefined;
+
+/**
+ * Creates a kernel with its own memory. The deployed kernel is compiled on first use, so that importing this is
+ * cheap.
+ * @param binary a kernel to use instead of the deployed one
+ */
+export function instantiateKernel(host: KernelHost, binary?: Buffer): KernelExports {
+  const module =
+    binary === undefined
+      ? (deployed ??= new Module(Buffer.from(kernelBase64, "base64")))
+      : new Module(binary);
+  // The type checker can't see the binary's exports; the profiler's tests call all of them.
+  return new Instance(module, { host }).exports as KernelExports;
 }

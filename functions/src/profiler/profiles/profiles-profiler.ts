@@ -3,10 +3,9 @@ import { type DayAggregates, emptyDay } from "../aggregates/day-aggregates.js";
 import { noExclusions } from "../aggregates/exclusions.js";
 import { createKeyedHashes, hashSeed } from "../aggregates/keyed-hash.js";
 import { kindNumber, roleTime } from "../kernel/kinds.js";
-import { calendarDay } from "./calendar-day.js";
 import { ProfileKernel } from "../kernel/profile-kernel.js";
 import { profilesEvent } from "../../aggregates/model.js";
-import { type ProfileSnapshot } from "./profile-snapshot.js";
+import type { ProfileSnapshot } from "./profile-snapshot.js";
 import { maxListedValues, propertyDay } from "../kernel/reading/property-day.js";
 import { PropertyNames, wellFormedEntries, type EventNames } from "../kernel/property-names.js";
 import { readTally } from "../kernel/reading/read-tally.js";
@@ -14,6 +13,7 @@ import { planProperty, startSegments } from "../kernel/plan-segments.js";
 import { readSegments } from "../kernel/reading/read-segments.js";
 import type { SegmentPlan } from "../../aggregates/event-segments.js";
 import { normalizeValue } from "../kernel/values/normalize-value.js";
+import { timeSeconds } from "../aggregates/project-days.js";
 
 /** One entry of a page of `/engage`. */
 export type EngageProfile = {
@@ -180,4 +180,19 @@ class CreationDays {
     }
     return best === null ? null : new Map([...best].sort((x, y) => (x[0] < y[0] ? -1 : 1)));
   }
+}
+
+/**
+ * The calendar day of a date in a profile. For a text ("2026-06-09T23:08:40"), it is the first ten characters: Mixpanel
+ * writes no time zone, so none is applied. For epoch seconds or milliseconds, it is the day in UTC.
+ * @returns null for anything else
+ */
+function calendarDay(value: unknown): Day | null {
+  if (typeof value === "number") {
+    const ms = timeSeconds(value) * 1000;
+    return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString().slice(0, 10) : null;
+  }
+  if (typeof value !== "string") return null;
+  const day = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(value)?.[0];
+  return day !== undefined && new Date(day).toJSON()?.startsWith(day) === true ? day : null;
 }

@@ -24,7 +24,7 @@ import { findingEntries } from "../../messages/finding-entries.js";
 import { findingsMail } from "./run-mail.js";
 import { sendDelivery } from "../send-delivery.js";
 import type { DeliveryRecord } from "../channel-record.js";
-import { recipientsOf } from "./recipients.js";
+import { recipientsOf } from "./send-to-members.js";
 import { addressKey } from "../../mails/unsubscribe-token.js";
 import { ensureUser } from "../../workspaces/ensure-user.js";
 import { unsubscribe } from "../../mails/unsubscribe.js";

@@ -6,7 +6,7 @@ import { isAppError } from "../../../common/errors.js";
 import { taskId } from "../../../common/task-id.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { addressHash, type RateLimitName, type RateLimitOwner } from "../../../ports/rate-limiter.js";
-import { unsubscribeUrl } from "../../mails/unsubscribe-token.js";
+import { unsubscribeUrl, addressKeys } from "../../mails/unsubscribe-token.js";
 import { findUse } from "../../project-context/find-use.js";
 import { readRunFindings } from "../../runs/finding-files.js";
 import { namesOfMessage, newNamesOf } from "../../names/new-names-of.js";
@@ -16,8 +16,9 @@ import { DeliveryError, type Sending } from "../senders/sender.js";
 import { heldDigestMail, putHeldDigest } from "./held-digest.js";
 import { mailMissed } from "./mail-missed.js";
 import { sentReceipt, unverifiedReceipt } from "./receipts.js";
-import { recipientsOf, type RecipientDeps } from "./recipients.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
+import { activePeople } from "../../users/active-people.js";
+import type { UserRecord } from "../../users/user-repository.js";
 
 export type MembersDeps = RecipientDeps &
   Pick<
@@ -183,4 +184,31 @@ async function fullUntil(
     if (!isAppError(error, "rate-limited")) throw error;
     return addMs(clock.now(), (error.retryAfterSeconds ?? 0) * secondMs);
   }
+}
+
+/** What it takes to know who gets emails. */
+type RecipientDeps = Pick<
+  Dependencies,
+  "workspaces" | "users" | "identityProvider" | "unsubscribed" | "settings"
+>;
+
+/**
+ * The members who want emails about this workspace, can still sign in and have not unsubscribed: those whose address is
+ * verified get them.
+ */
+export async function recipientsOf(
+  deps: RecipientDeps,
+  workspaceId: WorkspaceId,
+): Promise<{ verified: UserRecord[]; unverified: UserRecord[] }> {
+  const { workspaces, unsubscribed, settings } = deps;
+  const members = await workspaces.members(workspaceId);
+  const uids = members.filter(({ emailNotifications }) => emailNotifications).map(({ uid }) => uid);
+  const found = [...(await activePeople(deps, uids)).values()];
+  const keysOf = ({ email }: UserRecord) => addressKeys(settings.unsubscribeKey, email);
+  const gone = await unsubscribed.find(found.flatMap(keysOf));
+  const wanting = found.filter((person) => !keysOf(person).some((key) => gone.has(key)));
+  return {
+    verified: wanting.filter(({ isEmailVerified }) => isEmailVerified),
+    unverified: wanting.filter(({ isEmailVerified }) => !isEmailVerified),
+  };
 }
