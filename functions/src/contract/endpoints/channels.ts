@@ -1,164 +1,116 @@
 import { z } from "zod";
-import {
-  addressQuerySchema,
-  channelSchema,
-  createChannelSchema,
-  createdChannelSchema,
-  switchChannelSchema,
-  deliveryQuerySchema,
-  deliverySchema,
-  rotatedSecretSchema,
-  updateChannelSchema,
-} from "../channels/channels.js";
-import {
-  createRouteSchema,
-  routeInputSchema,
-  routePreviewSchema,
-  routeSchema,
-  updateRouteSchema,
-} from "../channels/routes.js";
+import * as channels from "../channels/channels.js";
+import * as routes from "../channels/routes.js";
 import { editQuerySchema, emptyBodySchema, revisionQuerySchema } from "../common.js";
 import { del, get, noContent, patch, post, put, type Endpoints } from "./endpoint.js";
 
 export const channelsEndpoints = {
-  listChannels: {
-    ...get("/api/v1/channels"),
+  listChannels: get("admin", "/api/v1/channels", {
     summary: "The workspace's channels, oldest first.",
-    access: "admin",
     scope: "read",
-    response: z.array(channelSchema),
-  },
-  createChannel: {
-    ...post("/api/v1/channels"),
+    response: z.array(channels.channelSchema),
+  }),
+  createChannel: post("admin", "/api/v1/channels", {
     summary: "Adds a channel. Nothing is sent to it until a route uses it.",
-    access: "admin",
     needsVerifiedEmail: true,
     scope: "write",
     query: editQuerySchema.pick({ fromFile: true }),
-    body: createChannelSchema,
-    response: createdChannelSchema,
+    body: channels.createChannelSchema,
+    response: channels.createdChannelSchema,
     status: 201,
-  },
-  updateChannel: {
-    ...put("/api/v1/channels/:id"),
+  }),
+  updateChannel: put("admin", "/api/v1/channels/:id", {
     summary: "Changes a channel. An omitted secret is kept; new addresses are asked to confirm.",
-    access: "admin",
     needsVerifiedEmail: true,
     scope: "write",
     query: editQuerySchema,
-    body: updateChannelSchema,
-    response: channelSchema,
-  },
-  switchChannel: {
-    ...patch("/api/v1/channels/:id"),
+    body: channels.updateChannelSchema,
+    response: channels.channelSchema,
+  }),
+  switchChannel: patch("admin", "/api/v1/channels/:id", {
     summary: "Turns a channel on or off.",
-    access: "admin",
     needsVerifiedEmail: true,
-    body: switchChannelSchema,
-    response: channelSchema,
-  },
-  deleteChannel: {
-    ...del("/api/v1/channels/:id"),
+    body: channels.switchChannelSchema,
+    response: channels.channelSchema,
+  }),
+  deleteChannel: del("admin", "/api/v1/channels/:id", {
     summary: "Deletes a channel, its routes and its waiting messages.",
-    access: "admin",
     needsVerifiedEmail: false,
     scope: "write",
     query: revisionQuerySchema,
     ...noContent,
-  },
-  testChannel: {
-    ...post("/api/v1/channels/:id/test"),
+  }),
+  testChannel: post("admin", "/api/v1/channels/:id/test", {
     summary: "Sends one test message and returns the outcome.",
-    access: "admin",
     needsVerifiedEmail: true,
     scope: "write",
     body: emptyBodySchema,
-    response: deliverySchema,
-  },
-  retryChannel: {
-    ...post("/api/v1/channels/:id/retry"),
+    response: channels.deliverySchema,
+  }),
+  retryChannel: post("admin", "/api/v1/channels/:id/retry", {
     summary: "Sends a channel's waiting messages now, and invites unconfirmed addresses again.",
-    access: "admin",
     needsVerifiedEmail: true,
     scope: "write",
     body: emptyBodySchema,
     ...noContent,
-  },
-  rotateChannelSecret: {
-    ...post("/api/v1/channels/:id/rotate-secret"),
+  }),
+  rotateChannelSecret: post("admin", "/api/v1/channels/:id/rotate-secret", {
     summary: "Gives a webhook a new signing secret; for a day, the old one also signs messages.",
-    access: "admin",
     needsVerifiedEmail: true,
     scope: "write",
     body: emptyBodySchema,
-    response: rotatedSecretSchema,
-  },
-  listDeliveries: {
-    ...get("/api/v1/deliveries"),
+    response: channels.rotatedSecretSchema,
+  }),
+  listDeliveries: get("admin", "/api/v1/deliveries", {
     summary: "Messages to channels and their outcomes, newest first.",
-    access: "admin",
     scope: "read",
-    query: deliveryQuerySchema,
-    response: z.array(deliverySchema),
-  },
-  listRoutes: {
-    ...get("/api/v1/routes"),
+    query: channels.deliveryQuerySchema,
+    response: z.array(channels.deliverySchema),
+  }),
+  listRoutes: get("admin", "/api/v1/routes", {
     summary: "Routes: which incidents go to which channel. The one to members is first, then the oldest.",
-    access: "admin",
     scope: "read",
-    response: z.array(routeSchema),
-  },
-  createRoute: {
-    ...post("/api/v1/routes"),
+    response: z.array(routes.routeSchema),
+  }),
+  createRoute: post("admin", "/api/v1/routes", {
     summary: "Adds a route, or the one to members again (`channelId` is `members`).",
-    access: "admin",
     needsVerifiedEmail: true,
     scope: "write",
     query: editQuerySchema.pick({ fromFile: true }),
-    body: createRouteSchema,
-    response: routeSchema,
+    body: routes.createRouteSchema,
+    response: routes.routeSchema,
     status: 201,
-  },
-  updateRoute: {
-    ...put("/api/v1/routes/:id"),
+  }),
+  updateRoute: put("admin", "/api/v1/routes/:id", {
     summary: "Changes a route.",
-    access: "admin",
     needsVerifiedEmail: true,
     scope: "write",
     query: editQuerySchema,
-    body: updateRouteSchema,
-    response: routeSchema,
-  },
-  deleteRoute: {
-    ...del("/api/v1/routes/:id"),
+    body: routes.updateRouteSchema,
+    response: routes.routeSchema,
+  }),
+  deleteRoute: del("admin", "/api/v1/routes/:id", {
     summary: "Deletes a route. Without the one to members, they get no emails about findings.",
-    access: "admin",
     needsVerifiedEmail: false,
     scope: "write",
     query: revisionQuerySchema,
     ...noContent,
-  },
-  previewRoute: {
-    ...post("/api/v1/routes/preview"),
+  }),
+  previewRoute: post("admin", "/api/v1/routes/preview", {
     summary: "Incidents of the last 28 days that a route would have sent.",
-    access: "admin",
     needsVerifiedEmail: false,
     scope: "write",
-    body: routeInputSchema,
-    response: routePreviewSchema,
-  },
-  openAddressLink: {
-    ...get("/api/v1/channel-address"),
+    body: routes.routeInputSchema,
+    response: routes.routePreviewSchema,
+  }),
+  openAddressLink: get("public", "/api/v1/channel-address", {
     summary: "Page that the link in an email to a channel's address opens.",
-    access: "public",
-    query: addressQuerySchema,
+    query: channels.addressQuerySchema,
     response: z.string(),
-  },
-  followAddressLink: {
-    ...post("/api/v1/channel-address"),
+  }),
+  followAddressLink: post("public", "/api/v1/channel-address", {
     summary: "Confirms an address of an email channel, or removes it (RFC 8058).",
-    access: "public",
-    query: addressQuerySchema,
+    query: channels.addressQuerySchema,
     response: z.string(),
-  },
+  }),
 } as const satisfies Endpoints;

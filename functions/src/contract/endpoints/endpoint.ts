@@ -54,12 +54,24 @@ type Params<P extends string> = [ParameterIn<P>] extends [never]
   : { params: z.ZodObject<Pick<typeof pathParameters, ParameterIn<P> & PathParameter>> };
 type KnownPath<P extends string> = ParameterIn<P> extends PathParameter ? P : never;
 
+type Definition = Omit<Endpoint, "method" | "path" | "access" | "params">;
+
+/** Access and path of an endpoint, then everything else about it. */
 const calledWith =
   <const M extends HttpMethod>(method: M) =>
-  <const P extends string>(path: KnownPath<P>) => {
+  <const A extends Access, const P extends string, const D extends Definition>(
+    access: A,
+    path: KnownPath<P>,
+    definition: D,
+  ) => {
     const names = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name as PathParameter);
     const params = z.object(Object.fromEntries(names.map((name) => [name, pathParameters[name]])));
-    return { method, path, ...(names.length > 0 && { params }) } as { method: M; path: P } & Params<P>;
+    return { method, path, access, ...(names.length > 0 && { params }), ...definition } as {
+      method: M;
+      path: P;
+      access: A;
+    } & Params<P> &
+      D;
   };
 export const get = calledWith("GET");
 export const post = calledWith("POST");

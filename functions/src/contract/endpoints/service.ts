@@ -3,31 +3,23 @@ import { operatorSchema } from "../common.js";
 import { get, type Endpoints } from "./endpoint.js";
 
 export const serviceEndpoints = {
-  getHealth: {
-    ...get("/api/v1/health"),
+  getHealth: get("public", "/api/v1/health", {
     summary: "Health of the service and its dependencies.",
-    access: "public",
     response: z.object({
       status: z.enum(["ok", "degraded"]),
       checks: z.record(z.string(), z.enum(["ok", "failed"])),
     }),
-  },
-  getOpenApi: {
-    ...get("/api/v1/openapi.json"),
+  }),
+  getOpenApi: get("public", "/api/v1/openapi.json", {
     summary: "This API as an OpenAPI document.",
-    access: "public",
     response: z.record(z.string(), z.unknown()),
-  },
-  getOperator: {
-    ...get("/api/v1/operator"),
+  }),
+  getOperator: get("public", "/api/v1/operator", {
     summary: "Who runs this installation.",
-    access: "public",
     response: operatorSchema,
-  },
-  getSecurityTxt: {
-    ...get("/.well-known/security.txt"),
+  }),
+  getSecurityTxt: get("public", "/.well-known/security.txt", {
     summary: "Where to report a vulnerability (RFC 9116).",
-    access: "public",
     response: z.string(),
-  },
+  }),
 } as const satisfies Endpoints;

@@ -2,194 +2,137 @@ import { z } from "zod";
 import { editQuerySchema, emptyBodySchema, pageQuerySchema, revisionQuerySchema } from "../common.js";
 import { detectorCatalogueEntrySchema } from "../detectors.js";
 import { replaySchema, startReplaySchema } from "../replay.js";
-import {
-  activeRunSchema,
-  csvDataSchema,
-  detectorResultSchema,
-  downloadSchema,
-  runReportSchema,
-  runSchema,
-  startedRunSchema,
-} from "../runs.js";
-import {
-  createSetupSchema,
-  setupEstimateQuerySchema,
-  setupEstimateSchema,
-  setupSchema,
-  setupSuggestionSchema,
-  updateSetupSchema,
-} from "../setups.js";
+import * as runs from "../runs.js";
+import * as setups from "../setups.js";
 import { del, get, noContent, patch, post, put, type Endpoints } from "./endpoint.js";
 
 export const setupsEndpoints = {
-  listDetectors: {
-    ...get("/api/v1/detectors"),
+  listDetectors: get("viewer", "/api/v1/detectors", {
     summary: "The catalog of checks.",
-    access: "viewer",
     scope: "read",
     response: z.array(detectorCatalogueEntrySchema),
-  },
-  listSetups: {
-    ...get("/api/v1/setups"),
+  }),
+  listSetups: get("viewer", "/api/v1/setups", {
     summary: "Setups, newest first.",
-    access: "viewer",
     scope: "read",
     query: pageQuerySchema,
-    response: z.array(setupSchema),
-  },
-  getSetupEstimate: {
-    ...get("/api/v1/setups/estimate"),
+    response: z.array(setups.setupSchema),
+  }),
+  getSetupEstimate: get("viewer", "/api/v1/setups/estimate", {
     summary: "Billable checks per run of the selected detectors.",
-    access: "viewer",
     scope: "read",
-    query: setupEstimateQuerySchema,
-    response: setupEstimateSchema,
-  },
-  getSetup: {
-    ...get("/api/v1/setups/:id"),
+    query: setups.setupEstimateQuerySchema,
+    response: setups.setupEstimateSchema,
+  }),
+  getSetup: get("viewer", "/api/v1/setups/:id", {
     summary: "One setup.",
-    access: "viewer",
     scope: "read",
-    response: setupSchema,
-  },
-  getSetupSuggestions: {
-    ...get("/api/v1/setups/:id/suggestions"),
+    response: setups.setupSchema,
+  }),
+  getSetupSuggestions: get("viewer", "/api/v1/setups/:id/suggestions", {
     summary: "Thresholds and exclusions that would have prevented false alarms.",
-    access: "viewer",
     scope: "read",
-    response: z.array(setupSuggestionSchema),
-  },
-  createSetup: {
-    ...post("/api/v1/setups"),
+    response: z.array(setups.setupSuggestionSchema),
+  }),
+  createSetup: post("editor", "/api/v1/setups", {
     summary: "Creates a setup on a verified connection.",
-    access: "editor",
     needsVerifiedEmail: false,
     scope: "write",
     query: editQuerySchema.pick({ fromFile: true }),
-    body: createSetupSchema,
-    response: setupSchema,
+    body: setups.createSetupSchema,
+    response: setups.setupSchema,
     status: 201,
-  },
-  updateSetup: {
-    ...put("/api/v1/setups/:id"),
+  }),
+  updateSetup: put("editor", "/api/v1/setups/:id", {
     summary: "Replaces a setup. A body with only `status` pauses or resumes it.",
-    access: "editor",
     needsVerifiedEmail: false,
     scope: "write",
     query: editQuerySchema,
-    body: updateSetupSchema,
-    response: setupSchema,
-  },
-  deleteSetup: {
-    ...del("/api/v1/setups/:id"),
+    body: setups.updateSetupSchema,
+    response: setups.setupSchema,
+  }),
+  deleteSetup: del("editor", "/api/v1/setups/:id", {
     summary: "Deletes a setup; the reports of its runs are kept.",
-    access: "editor",
     needsVerifiedEmail: false,
     scope: "write",
     query: revisionQuerySchema,
     ...noContent,
-  },
-  startReplay: {
-    ...post("/api/v1/setups/replay"),
+  }),
+  startReplay: post("editor", "/api/v1/setups/replay", {
     summary: "Starts a replay: what these checks would have found on recent days, from stored data.",
-    access: "editor",
     needsVerifiedEmail: false,
     scope: "triage",
     body: startReplaySchema,
     response: replaySchema,
     status: 202,
-  },
-  getReplay: {
-    ...get("/api/v1/replays/:replayId"),
+  }),
+  getReplay: get("viewer", "/api/v1/replays/:replayId", {
     summary: "A replay's progress and, once it is done, its days with their findings.",
-    access: "viewer",
     scope: "read",
     response: replaySchema,
-  },
-  stopReplay: {
-    ...del("/api/v1/replays/:replayId"),
+  }),
+  stopReplay: del("editor", "/api/v1/replays/:replayId", {
     summary: "Stops a replay and deletes it.",
-    access: "editor",
     needsVerifiedEmail: false,
     scope: "triage",
     ...noContent,
-  },
-  startRun: {
-    ...post("/api/v1/setups/:id/run"),
+  }),
+  startRun: post("editor", "/api/v1/setups/:id/run", {
     summary: "Starts a run.",
-    access: "editor",
     needsVerifiedEmail: false,
     scope: "triage",
     body: emptyBodySchema,
-    response: startedRunSchema,
+    response: runs.startedRunSchema,
     status: 202,
-  },
-  listSetupRuns: {
-    ...get("/api/v1/setups/:id/runs"),
+  }),
+  listSetupRuns: get("viewer", "/api/v1/setups/:id/runs", {
     summary: "Runs of one setup, newest first.",
-    access: "viewer",
     scope: "read",
     query: pageQuerySchema,
-    response: z.array(runSchema),
-  },
-  listRuns: {
-    ...get("/api/v1/runs"),
+    response: z.array(runs.runSchema),
+  }),
+  listRuns: get("viewer", "/api/v1/runs", {
     summary: "All runs, newest first.",
-    access: "viewer",
     scope: "read",
     query: pageQuerySchema,
-    response: z.array(runSchema),
-  },
-  listActiveRuns: {
-    ...get("/api/v1/runs/active"),
+    response: z.array(runs.runSchema),
+  }),
+  listActiveRuns: get("viewer", "/api/v1/runs/active", {
     summary: "The active run, if any.",
-    access: "viewer",
     scope: "read",
-    response: z.array(activeRunSchema),
-  },
-  cancelRun: {
-    ...patch("/api/v1/runs/:runId/cancel"),
+    response: z.array(runs.activeRunSchema),
+  }),
+  cancelRun: patch("editor", "/api/v1/runs/:runId/cancel", {
     summary: "Cancels a pending or running run.",
-    access: "editor",
     needsVerifiedEmail: false,
     scope: "triage",
     body: emptyBodySchema,
-    response: runSchema,
-  },
-  deleteRun: {
-    ...del("/api/v1/runs/:runId"),
+    response: runs.runSchema,
+  }),
+  deleteRun: del("editor", "/api/v1/runs/:runId", {
     summary: "Deletes a run that has ended, with its results.",
-    access: "editor",
     needsVerifiedEmail: false,
     scope: "write",
     ...noContent,
-  },
-  getRunReport: {
-    ...get("/api/v1/runs/:runId/report"),
+  }),
+  getRunReport: get("viewer", "/api/v1/runs/:runId/report", {
     summary: "A run and its detectors' verdicts.",
-    access: "viewer",
     scope: "read",
-    response: runReportSchema,
-  },
-  getDetectorResult: {
-    ...get("/api/v1/runs/:runId/detectors/:detectorId"),
+    response: runs.runReportSchema,
+  }),
+  getDetectorResult: get("viewer", "/api/v1/runs/:runId/detectors/:detectorId", {
     summary: "One detector's flagged and recovered rows with their series.",
-    access: "viewer",
     scope: "read",
-    response: detectorResultSchema,
-  },
-  getCsvData: {
-    ...get("/api/v1/runs/:runId/detectors/:detectorId/csv-data"),
+    response: runs.detectorResultSchema,
+  }),
+  getCsvData: get("viewer", "/api/v1/runs/:runId/detectors/:detectorId/csv-data", {
     summary: "The flagged and recovered rows as a table.",
-    access: "viewer",
     scope: "read",
-    response: csvDataSchema,
-  },
-  getDownload: {
-    ...get("/api/v1/runs/:runId/detectors/:detectorId/download"),
+    response: runs.csvDataSchema,
+  }),
+  getDownload: get("viewer", "/api/v1/runs/:runId/detectors/:detectorId/download", {
     summary: "A link, valid for 15 minutes, to the full CSV.",
-    access: "viewer",
     scope: "read",
-    response: downloadSchema,
-  },
+    response: runs.downloadSchema,
+  }),
 } as const satisfies Endpoints;

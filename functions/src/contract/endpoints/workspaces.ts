@@ -2,191 +2,132 @@ import { z } from "zod";
 import { deleteWorkspaceSchema, workspaceDeletionSchema } from "../account.js";
 import { emptyBodySchema } from "../common.js";
 import { apiTokenSchema, createdTokenSchema, createTokenSchema } from "../tokens.js";
-import {
-  auditEntrySchema,
-  auditExportQuerySchema,
-  auditQuerySchema,
-  changeRoleSchema,
-  createInvitationSchema,
-  createWorkspaceSchema,
-  currentWorkspaceSchema,
-  invitationPreviewSchema,
-  invitationSchema,
-  invitationSignUpSchema,
-  invitationTokenSchema,
-  memberSchema,
-  renameWorkspaceSchema,
-  workspaceSchema,
-} from "../workspaces.js";
+import * as workspaces from "../workspaces.js";
 import { del, get, noContent, patch, post, type Endpoints } from "./endpoint.js";
 
 export const workspacesEndpoints = {
-  createWorkspace: {
-    ...post("/api/v1/workspaces"),
+  createWorkspace: post("signed-in", "/api/v1/workspaces", {
     summary: "Creates a workspace with you as its owner.",
-    access: "signed-in",
     needsVerifiedEmail: false,
-    body: createWorkspaceSchema,
-    response: workspaceSchema,
+    body: workspaces.createWorkspaceSchema,
+    response: workspaces.workspaceSchema,
     status: 201,
-  },
-  getWorkspace: {
-    ...get("/api/v1/workspace"),
+  }),
+  getWorkspace: get("viewer", "/api/v1/workspace", {
     summary: "The workspace that the request acts in, and the token it was sent with.",
-    access: "viewer",
     scope: "read",
-    response: currentWorkspaceSchema,
-  },
-  renameWorkspace: {
-    ...patch("/api/v1/workspace"),
+    response: workspaces.currentWorkspaceSchema,
+  }),
+  renameWorkspace: patch("admin", "/api/v1/workspace", {
     summary: "Renames the workspace.",
-    access: "admin",
     needsVerifiedEmail: false,
-    body: renameWorkspaceSchema,
-    response: workspaceSchema,
-  },
-  listMembers: {
-    ...get("/api/v1/members"),
+    body: workspaces.renameWorkspaceSchema,
+    response: workspaces.workspaceSchema,
+  }),
+  listMembers: get("viewer", "/api/v1/members", {
     summary: "The workspace's members, in the order they joined.",
-    access: "viewer",
-    response: z.array(memberSchema),
-  },
-  changeRole: {
-    ...patch("/api/v1/members/:uid"),
+    response: z.array(workspaces.memberSchema),
+  }),
+  changeRole: patch("admin", "/api/v1/members/:uid", {
     summary: "Changes a member's role. Only owners can add or change owners.",
-    access: "admin",
     needsVerifiedEmail: false,
-    body: changeRoleSchema,
+    body: workspaces.changeRoleSchema,
     ...noContent,
-  },
-  removeMember: {
-    ...del("/api/v1/members/:uid"),
+  }),
+  removeMember: del("admin", "/api/v1/members/:uid", {
     summary: "Removes a member.",
-    access: "admin",
     needsVerifiedEmail: false,
     ...noContent,
-  },
-  leaveWorkspace: {
-    ...post("/api/v1/workspace/leave"),
+  }),
+  leaveWorkspace: post("viewer", "/api/v1/workspace/leave", {
     summary: "Removes you from the workspace.",
-    access: "viewer",
     needsVerifiedEmail: false,
     body: emptyBodySchema,
     ...noContent,
-  },
-  listInvitations: {
-    ...get("/api/v1/invitations"),
+  }),
+  listInvitations: get("admin", "/api/v1/invitations", {
     summary: "Invitations that nobody has accepted yet, newest first.",
-    access: "admin",
-    response: z.array(invitationSchema),
-  },
-  inviteMember: {
-    ...post("/api/v1/invitations"),
+    response: z.array(workspaces.invitationSchema),
+  }),
+  inviteMember: post("admin", "/api/v1/invitations", {
     summary: "Emails an invitation that works once, for 7 days and for this address only.",
-    access: "admin",
     needsVerifiedEmail: true,
-    body: createInvitationSchema,
-    response: invitationSchema,
+    body: workspaces.createInvitationSchema,
+    response: workspaces.invitationSchema,
     status: 201,
-  },
-  resendInvitation: {
-    ...post("/api/v1/invitations/:id/resend"),
+  }),
+  resendInvitation: post("admin", "/api/v1/invitations/:id/resend", {
     summary: "Emails an invitation again with a new link; the old link stops working.",
-    access: "admin",
     needsVerifiedEmail: true,
     body: emptyBodySchema,
-    response: invitationSchema,
-  },
-  revokeInvitation: {
-    ...del("/api/v1/invitations/:id"),
+    response: workspaces.invitationSchema,
+  }),
+  revokeInvitation: del("admin", "/api/v1/invitations/:id", {
     summary: "Revokes an invitation.",
-    access: "admin",
     needsVerifiedEmail: false,
     ...noContent,
-  },
-  previewInvitation: {
-    ...post("/api/v1/invitations/preview"),
+  }),
+  previewInvitation: post("public", "/api/v1/invitations/preview", {
     summary: "Preview of an invitation: its workspace, role and inviter.",
-    access: "public",
-    body: invitationTokenSchema,
-    response: invitationPreviewSchema,
-  },
-  signUpByInvitation: {
-    ...post("/api/v1/invitations/sign-up"),
+    body: workspaces.invitationTokenSchema,
+    response: workspaces.invitationPreviewSchema,
+  }),
+  signUpByInvitation: post("public", "/api/v1/invitations/sign-up", {
     summary: "Creates the invited address's account, verified, and joins the workspace.",
-    access: "public",
-    body: invitationSignUpSchema,
-    response: workspaceSchema,
+    body: workspaces.invitationSignUpSchema,
+    response: workspaces.workspaceSchema,
     status: 201,
-  },
-  acceptInvitation: {
-    ...post("/api/v1/invitations/accept"),
+  }),
+  acceptInvitation: post("signed-in", "/api/v1/invitations/accept", {
     summary: "Accepts an invitation and joins its workspace.",
-    access: "signed-in",
     needsVerifiedEmail: true,
-    body: invitationTokenSchema,
-    response: workspaceSchema,
-  },
-  listTokens: {
-    ...get("/api/v1/tokens"),
+    body: workspaces.invitationTokenSchema,
+    response: workspaces.workspaceSchema,
+  }),
+  listTokens: get("admin", "/api/v1/tokens", {
     summary: "The workspace's API tokens, newest first.",
-    access: "admin",
     response: z.array(apiTokenSchema),
-  },
-  createToken: {
-    ...post("/api/v1/tokens"),
+  }),
+  createToken: post("admin", "/api/v1/tokens", {
     summary: "Creates an API token. Only this response contains the token itself.",
-    access: "admin",
     needsVerifiedEmail: true,
     body: createTokenSchema,
     response: createdTokenSchema,
     status: 201,
-  },
-  revokeToken: {
-    ...del("/api/v1/tokens/:id"),
+  }),
+  revokeToken: del("admin", "/api/v1/tokens/:id", {
     summary: "Revokes an API token; it stops working immediately.",
-    access: "admin",
     needsVerifiedEmail: false,
     ...noContent,
-  },
-  listAudit: {
-    ...get("/api/v1/audit"),
+  }),
+  listAudit: get("admin", "/api/v1/audit", {
     summary: "The workspace's audit log, newest first.",
-    access: "admin",
     scope: "audit",
-    query: auditQuerySchema,
-    response: z.array(auditEntrySchema),
-  },
-  exportAudit: {
-    ...get("/api/v1/audit/export"),
+    query: workspaces.auditQuerySchema,
+    response: z.array(workspaces.auditEntrySchema),
+  }),
+  exportAudit: get("admin", "/api/v1/audit/export", {
     summary: "The audit log as NDJSON, newest first; people need a login in the last 10 minutes.",
-    access: "admin",
     needsVerifiedEmail: true,
     scope: "audit",
-    query: auditExportQuerySchema,
+    query: workspaces.auditExportQuerySchema,
     response: z.string(),
-  },
-  exportWorkspaceData: {
-    ...post("/api/v1/workspace/data-export"),
+  }),
+  exportWorkspaceData: post("owner", "/api/v1/workspace/data-export", {
     summary: "Collects the workspace's data in a file, without secrets, and emails you a link to it.",
-    access: "owner",
     needsVerifiedEmail: true,
     body: emptyBodySchema,
     ...noContent,
-  },
-  getWorkspaceDeletion: {
-    ...get("/api/v1/workspace/deletion"),
+  }),
+  getWorkspaceDeletion: get("owner", "/api/v1/workspace/deletion", {
     summary: "Preview of what deleting the workspace would delete.",
-    access: "owner",
     response: workspaceDeletionSchema,
-  },
-  deleteWorkspace: {
-    ...post("/api/v1/workspace/deletion"),
+  }),
+  deleteWorkspace: post("owner", "/api/v1/workspace/deletion", {
     summary:
       "Deletes the workspace and everything in it, for all members; requires a login in the last 10 minutes.",
-    access: "owner",
     needsVerifiedEmail: false,
     body: deleteWorkspaceSchema,
     ...noContent,
-  },
+  }),
 } as const satisfies Endpoints;
