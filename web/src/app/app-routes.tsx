@@ -40,7 +40,7 @@ const DataSettingsPage = page(
 );
 const WhatsNewPage = page(() => import("@/features/whats-new/whats-new-page"), "WhatsNewPage");
 const SettingsRoute = page(() => import("./settings-route"), "SettingsRoute");
-const NotificationsPage = page(() => import("@/features/settings/notifications-page"), "NotificationsPage");
+const NotificationsPage = page(() => import("@/features/settings/notifications-card"), "NotificationsPage");
 const ProfilePage = page(() => import("@/features/settings/profile/profile-page"), "ProfilePage");
 const WorkspacePage = page(() => import("@/features/settings/workspace/workspace-page"), "WorkspacePage");
 const TokensPage = page(() => import("@/features/settings/tokens/tokens-page"), "TokensPage");

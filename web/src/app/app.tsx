@@ -1,16 +1,17 @@
 import { signOut } from "firebase/auth";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, lazy, Suspense, type ReactNode } from "react";
 import { useAuth, useUser } from "reactfire";
 import { Toaster } from "@/components/states/toaster";
 import { LoadingScreen } from "@/components/states/loading-screen";
+import { paths } from "@/config/paths";
+import { useLocation } from "react-router-dom";
 import { WithTypedEmail } from "@/features/auth/typed-email";
 import { forgetAnswers } from "@/lib/answers/kept-answers";
 import { forgetWorkspace } from "@/lib/workspace-choice";
 import { AppRoutes } from "./app-routes";
 import { AppSkeleton } from "./app-skeleton";
 import { Shell } from "./shell";
-import { CheckoutReturnGate } from "./checkout-return-gate";
 
 /** The whole app. It renders once the initial sign-in state is known. */
 export function App({
@@ -51,4 +52,22 @@ function useClearCacheOnSignOut(uid: string | undefined) {
     }
     previous.current = uid;
   }, [queryClient, uid]);
+}
+
+const CheckoutReturn = lazy(() => import("@/features/billing/checkout/checkout-return"));
+
+/**
+ * Shows the result of checkout at `/settings?checkout=done|cancelled`, which opens in the checkout window; at
+ * all other addresses shows `children`.
+ */
+function CheckoutReturnGate({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const outcome =
+    isSignedIn && pathname === paths.settings ? new URLSearchParams(search).get("checkout") : null;
+  if (outcome !== "done" && outcome !== "cancelled") return children;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <CheckoutReturn isDone={outcome === "done"} />
+    </Suspense>
+  );
 }

@@ -1,5 +1,5 @@
 import { Box, Flex, Heading } from "@chakra-ui/react";
-import { DocumentTitle } from "@/components/layout/document-title";
+import { DocumentTitle } from "@/components/layout/page";
 import { LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 

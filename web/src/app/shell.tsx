@@ -3,7 +3,6 @@ import type { User } from "firebase/auth";
 import { lazy, Suspense, useState, type ReactNode, Component } from "react";
 import { useLocation } from "react-router-dom";
 import { useResetFocus } from "@/components/layout/use-reset-focus";
-import { hideVerifyBanner, isVerifyBannerHidden } from "@/features/auth/verify-banner-choice";
 import { NavBar } from "./nav-bar";
 import { Page } from "@/components/layout/page";
 import { Notice, RetryButton } from "@/components/states/notice";
@@ -127,3 +126,11 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     );
   }
 }
+
+const key = "plumbline-verify-banner-hidden-until";
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Whether this browser hid the banner less than a day ago. */
+const isVerifyBannerHidden = (): boolean => Number(localStorage.getItem(key) ?? 0) > Date.now();
+
+const hideVerifyBanner = (): void => localStorage.setItem(key, String(Date.now() + dayMs));

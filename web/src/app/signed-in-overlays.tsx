@@ -3,8 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useWatchActiveRun } from "@/data/active-run";
 import { currentUserQuery } from "@/data/user";
 import { useAuth } from "reactfire";
-import { PasswordDialog } from "@/features/settings/profile/password-dialog";
-import { proveIdentity } from "@/features/settings/profile/prove-identity";
+import { PasswordDialog, proveIdentity } from "@/features/settings/profile/password-dialog";
 import { setLoginPrompt } from "@/lib/api-client";
 import { tellIfEnded } from "@/lib/session";
 

@@ -1,4 +1,5 @@
 import type { UsedName, UseSummary } from "@contract/integrations/project-context";
+import { createContext, use } from "react";
 
 /** Returns what uses a name; null if nothing does, or while that is unknown. */
 export type FindUse = {
@@ -7,3 +8,7 @@ export type FindUse = {
   isComplete?: boolean;
 };
 export const noUse: FindUse = () => null;
+
+/** What uses the names of the connection that a report is about. */
+export const UsesContext = createContext<FindUse>(noUse);
+export const useFindUse = (): FindUse => use(UsesContext);

@@ -1,4 +1,4 @@
-import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react";
+import { createSystem, defaultBaseConfig, defineConfig, defineGlobalStyles } from "@chakra-ui/react";
 import { semanticColors } from "./colors";
 import { nativeSelectSlotRecipe, segmentedControlRecipe } from "./recipes/controls";
 import {
@@ -8,13 +8,29 @@ import {
   tableSlotRecipe,
   tooltipSlotRecipe,
 } from "./recipes/surfaces";
-import { printCss } from "./print";
 import { textStyles } from "./text-styles";
 
 /** Spacing in 4 px steps: `p="5"` is 20 px. */
 const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 40];
 const scale = Object.fromEntries(steps.map((step) => [String(step), { value: `${step / 4}rem` }]));
 const fontStack = '"Geist Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif';
+
+/**
+ * Paper: everything at its full length, nothing to press, and charts, rows and headings whole on one page. Colors of
+ * charts and badges are printed. `color-mode.ts` makes the page light.
+ */
+const printCss = defineGlobalStyles({
+  ":root": { _print: { printColorAdjust: "exact", bg: "white", overflow: "visible" } },
+  "nav[aria-label='Breadcrumb'], form, [role=dialog], [data-scope=toast]": {
+    _print: { display: "none !important" },
+  },
+  "figure, svg, tr, li": { _print: { breakInside: "avoid" } },
+  "h1, h2, h3": { _print: { breakInside: "avoid", breakAfter: "avoid" } },
+  // What scrolls or is folded on a screen is printed as a whole.
+  "main *": { _print: { maxHeight: "none !important" } },
+  "main [role=region], main ul": { _print: { overflow: "visible !important" } },
+  "details::details-content": { _print: { contentVisibility: "visible", height: "auto" } },
+});
 
 const config = defineConfig({
   preflight: true,

@@ -1,8 +1,9 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { CountSeries, DistributionSeries, NullSeries, RowSeries } from "@contract/results";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import { countAxis, countPaths, flagMarkers, triangle } from "./plot/count-geometry";
 import { shownCells } from "./distribution/distribution-geometry";
-import { colorVar } from "./plot/color-var";
+import { colorVar } from "./plot/chart-text";
 import { nullShare } from "./nulls/null-geometry";
 
 type Size = { width: number; height: number };
@@ -94,7 +95,7 @@ function Counts({ series, color, size: { width, height } }: Part<CountSeries>) {
       <path d={paths.observed} fill="none" stroke={colorVar("fg")} strokeWidth={1.5} strokeLinejoin="round" />
       {flagMarkers(days, place).map(({ index, x, from, to, direction, isLastOfStreak }) => (
         <g key={index} fill={colorVar(color)}>
-          <line x1={x} x2={x} y1={from} y2={to} stroke={colorVar(color)} strokeWidth={1.25} />
+          <ChartLine x={x} y={[from, to]} color={color} strokeWidth={1.25} />
           {isLastOfStreak && <polygon points={triangle(x, to, direction, 3.5)} />}
         </g>
       ))}
@@ -135,13 +136,7 @@ function Pairs({ series, size: { width, height } }: Omit<Part<DistributionSeries
   const heightOf = (share: number) => (share / most) * (height - 3);
   return (
     <>
-      <line
-        x1={0}
-        x2={cells.length * step}
-        y1={height - 0.5}
-        y2={height - 0.5}
-        stroke={colorVar("border.emphasized")}
-      />
+      <ChartLine x={[0, cells.length * step]} y={height - 0.5} color="border.emphasized" />
       {cells.map((cell, index) => (
         <g key={cell.label}>
           <rect

@@ -1,8 +1,9 @@
 import { Box, chakra, Flex, Heading, HStack, Icon } from "@chakra-ui/react";
 import { ChevronRight } from "lucide-react";
-import { DocumentTitle } from "./document-title";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { SmallText } from "@/components/ui/text";
+import { useEffect } from "react";
 import { touchTarget } from "./touch-target";
 
 /** The column that everything on a page is in: 1280 px with gutters. */
@@ -102,3 +103,24 @@ const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
     </chakra.ol>
   </chakra.nav>
 );
+
+/** The page's address, only on paper: where to find what is printed, as it is now. */
+export const PrintedAddress = () => (
+  <SmallText display="none" _print={{ display: "block" }} mt="4" aria-hidden>
+    {window.location.href}
+  </SmallText>
+);
+
+type DocumentTitleProps = {
+  title: string;
+  /** True if the title already includes the product's name. */
+  isWhole?: boolean;
+};
+
+/** Sets the tab's title. (A rendered <title> would come after the one in index.html and be ignored.) */
+export function DocumentTitle({ title, isWhole = false }: DocumentTitleProps) {
+  useEffect(() => {
+    document.title = isWhole ? title : `${title} · Plumbline`;
+  }, [title, isWhole]);
+  return null;
+}

@@ -1,14 +1,16 @@
-import { chakra, useSlotRecipe, Box } from "@chakra-ui/react";
+import { chakra, useSlotRecipe, Box, Flex } from "@chakra-ui/react";
 import type { ActiveRun, Run } from "@contract/runs";
-import { Link } from "react-router-dom";
 import { paths } from "@/config/paths";
 import { connectionLabel } from "@/lib/names";
-import { touchTarget } from "../layout/touch-target";
 import { Truncated } from "../ui/truncated";
 import { RunStatusBadge } from "../badges/status-badge";
-import { RunActions, type RunHandlers } from "./run-actions";
 import { RunResults } from "./run-results";
 import { browserTimeZone, formatDate, formatDuration, formatTime } from "@/lib/format";
+import { hasReport, isEnded, isInFlight } from "@contract/runs";
+import { RotateCw, Trash2 } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { TextLink, SubjectLink } from "@/components/ui/text-link";
 import { RunProgress } from "./run-progress";
 
 type RunTableProps = RunHandlers & {
@@ -17,20 +19,13 @@ type RunTableProps = RunHandlers & {
   activeRun?: ActiveRun | null;
   /** Shows the progress bar under 'Running...'. */
   hasProgress?: boolean;
-  /** Shows the column with View Report, Cancel, Rerun and Delete. */
-  hasActions?: boolean;
 };
 
+const columns = ["Setup", "Status", "Started", "Duration", "Results", "Actions"];
+
 /** Runs as a table. On small screens each row becomes a card. */
-export function RunTable({
-  runs,
-  activeRun = null,
-  hasProgress = false,
-  hasActions = true,
-  ...handlers
-}: RunTableProps) {
+export function RunTable({ runs, activeRun = null, hasProgress = false, ...handlers }: RunTableProps) {
   const styles = useSlotRecipe({ key: "table" })();
-  const columns = ["Setup", "Status", "Started", "Duration", "Results", ...(hasActions ? ["Actions"] : [])];
   return (
     <chakra.table role="table" aria-label="Runs" css={[styles.root, tableCss]}>
       <thead role="rowgroup">
@@ -56,23 +51,17 @@ export function RunTable({
               <chakra.th role="rowheader" scope="row" css={styles.cell} textAlign="start" data-cell="setup">
                 <SetupName run={run} />
               </chakra.th>
-              <chakra.td role="cell" css={styles.cell} data-cell="status">
-                <RunStatusBadge status={run.status} />
-              </chakra.td>
-              <chakra.td role="cell" css={styles.cell} data-cell="started">
-                <RunStart startedAt={run.startedAt} />
-              </chakra.td>
-              <chakra.td role="cell" css={styles.cell} data-cell="duration">
-                <RunDuration run={run} hasProgress={hasProgress} />
-              </chakra.td>
-              <chakra.td role="cell" css={styles.cell} data-cell="results">
-                <RunResults run={run} />
-              </chakra.td>
-              {hasActions && (
-                <chakra.td role="cell" css={styles.cell} data-cell="actions">
-                  <RunActions run={run} {...handlers} />
+              {Object.entries({
+                status: <RunStatusBadge status={run.status} />,
+                started: <RunStart startedAt={run.startedAt} />,
+                duration: <RunDuration run={run} hasProgress={hasProgress} />,
+                results: <RunResults run={run} />,
+                actions: <RunActions run={run} {...handlers} />,
+              }).map(([name, cell]) => (
+                <chakra.td key={name} role="cell" css={styles.cell} data-cell={name}>
+                  {cell}
                 </chakra.td>
-              )}
+              ))}
             </chakra.tr>
           );
         })}
@@ -81,22 +70,11 @@ export function RunTable({
   );
 }
 
-const NameLink = chakra(Link, {
-  base: {
-    color: "inherit",
-    fontWeight: "570",
-    textDecoration: "none",
-    display: "block",
-    ...touchTarget,
-    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
-  },
-});
-
 const SetupName = ({ run }: { run: Run }) => (
   <>
-    <NameLink to={paths.report(run.id)}>
+    <SubjectLink to={paths.report(run.id)} display="block">
       <Truncated text={run.setup.name} />
-    </NameLink>
+    </SubjectLink>
     <Truncated
       text={connectionLabel(run.setup.connection)}
       textStyle="label"
@@ -185,3 +163,43 @@ function RunDuration({ run, hasProgress }: { run: Run; hasProgress: boolean }) {
     </Box>
   );
 }
+
+/** An action is shown only if its handler is given. */
+type RunHandlers = {
+  onCancel?: ((run: Run) => void) | undefined;
+  onRerun?: ((run: Run) => void) | undefined;
+  onDelete?: ((run: Run) => void) | undefined;
+  /** The run on which an action is in progress. */
+  busyRunId?: string | null;
+};
+
+const RunActions = ({ run, onCancel, onRerun, onDelete, busyRunId }: RunHandlers & { run: Run }) => (
+  <Flex gap="1" align="center" justify={{ base: "flex-start", sm: "flex-end" }} minH="28px">
+    {hasReport(run) && (
+      <Flex marginInlineEnd={onRerun || onDelete ? "2" : "0"}>
+        <TextLink to={paths.report(run.id)}>View Report</TextLink>
+      </Flex>
+    )}
+    {isInFlight(run) && onCancel && (
+      <Button size="xs" disabled={busyRunId === run.id} onClick={() => onCancel(run)}>
+        Cancel
+      </Button>
+    )}
+    {isEnded(run) && onRerun && (
+      <IconButton
+        label="Rerun"
+        icon={<RotateCw aria-hidden />}
+        disabled={busyRunId === run.id}
+        onClick={() => onRerun(run)}
+      />
+    )}
+    {isEnded(run) && onDelete && (
+      <IconButton
+        label="Delete run"
+        icon={<Trash2 aria-hidden />}
+        disabled={busyRunId === run.id}
+        onClick={() => onDelete(run)}
+      />
+    )}
+  </Flex>
+);

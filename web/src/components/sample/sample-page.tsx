@@ -1,5 +1,5 @@
 import { Box, chakra, Icon } from "@chakra-ui/react";
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageColumn } from "@/components/layout/page";
@@ -58,3 +58,17 @@ const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
     <span>{children}</span>
   </PageColumn>
 );
+
+/** Holds the bundled responses that a sample's pages ask for. What is set in it is never fetched. */
+export const sampleQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: Infinity,
+        retry: false,
+        refetchOnMount: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    },
+  });

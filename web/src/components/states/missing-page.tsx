@@ -1,9 +1,8 @@
 import { Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { DocumentTitle } from "../layout/document-title";
 import { EmptyState } from "./empty-state";
 import { SkeletonRows } from "./skeleton";
-import { Page } from "../layout/page";
+import { Page, DocumentTitle } from "../layout/page";
 
 type MissingPageProps = {
   title: string;

@@ -1,8 +1,8 @@
 import { Box, Flex, Icon } from "@chakra-ui/react";
 import { CircleAlert, CircleSlash2, Info, LoaderCircle, Lock, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { SmallText } from "@/components/ui/text";
 import { Button } from "../ui/button";
-import { MessageText } from "./message-text";
 
 const tones = {
   alert: { icon: CircleAlert, bg: "alert.subtle", border: "alert.border", fg: "alert.fg" },
@@ -60,4 +60,18 @@ export const RetryButton = ({ onRetry, label = "Try again" }: { onRetry: () => v
   <Button size="xs" onClick={onRetry}>
     {label}
   </Button>
+);
+
+/** A title above a text, as used in notices and toasts. */
+export const MessageText = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
+  <Box flex="1" minW="0">
+    <Box textStyle="smallStrong" fontWeight="600" lineHeight="20px">
+      {title}
+    </Box>
+    {children && (
+      <SmallText lineHeight="20px" overflowWrap="anywhere">
+        {children}
+      </SmallText>
+    )}
+  </Box>
 );

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 import { Button } from "../ui/button";
-import { MessageText } from "./message-text";
+import { MessageText } from "./notice";
 import { dismissToast, pauseToast, resumeToast, toasterId, useToast, type Toast } from "@/lib/toast";
 import { useKeyPress } from "@/lib/use-key-press";
 import { touchTarget } from "../layout/touch-target";

@@ -8,12 +8,10 @@ const step = 1_000;
 type RowsSliderProps = Omit<BoxProps, "onChange" | "children"> & {
   rows: number;
   onChange: (rows: number) => void;
-  /** Also labels the middle of the scale. */
-  hasMiddle?: boolean;
 };
 
 /** A native slider from 0 to 100,000 rows per month. */
-export const RowsSlider = ({ rows, onChange, hasMiddle = false, ...rest }: RowsSliderProps) => (
+export const RowsSlider = ({ rows, onChange, ...rest }: RowsSliderProps) => (
   <Box {...rest}>
     <Track
       type="range"
@@ -28,7 +26,7 @@ export const RowsSlider = ({ rows, onChange, hasMiddle = false, ...rest }: RowsS
     />
     <Grid templateColumns="1fr auto 1fr" textStyle="label" fontWeight="400" color="fg.subtle" aria-hidden>
       <span>0</span>
-      <span>{hasMiddle && formatNumber(maxSliderRows / 2)}</span>
+      <span>{formatNumber(maxSliderRows / 2)}</span>
       <Box textAlign="end">{formatNumber(maxSliderRows)}</Box>
     </Grid>
   </Box>

@@ -8,7 +8,6 @@ type SegmentedControlProps<V extends string | number> = {
   options: readonly { value: V; label: ReactNode }[];
   onChange: (value: V) => void;
   size?: "xs" | "sm";
-  isDisabled?: boolean;
 };
 
 /** Radio buttons side by side, for 2 to 4 choices. */
@@ -18,12 +17,11 @@ export function SegmentedControl<V extends string | number>({
   options,
   onChange,
   size = "xs",
-  isDisabled = false,
 }: SegmentedControlProps<V>) {
   const name = useId();
   const styles = useSlotRecipe({ key: "segmentedControl" })({ size });
   return (
-    <chakra.fieldset css={styles.root} disabled={isDisabled} aria-label={label} role="radiogroup">
+    <chakra.fieldset css={styles.root} aria-label={label} role="radiogroup">
       {options.map((option) => (
         <chakra.label key={option.value} css={styles.item}>
           <chakra.input

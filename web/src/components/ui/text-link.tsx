@@ -2,6 +2,7 @@ import { chakra, Icon } from "@chakra-ui/react";
 import { ArrowUpRight, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { touchTarget } from "@/components/layout/touch-target";
 
 const Anchor = chakra(Link, {
   base: {
@@ -71,3 +72,16 @@ export const ExternalLink = ({ href, children }: { href: string; children: React
     <chakra.span srOnly>(opens in a new tab)</chakra.span>
   </chakra.a>
 );
+
+/** The name of an event or property in a list, linked to the page about it. */
+export const SubjectLink = chakra(Link, {
+  base: {
+    color: "inherit",
+    fontWeight: "600",
+    textDecoration: "none",
+    overflowWrap: "anywhere",
+    borderRadius: "badge",
+    ...touchTarget,
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});

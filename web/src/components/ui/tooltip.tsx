@@ -10,17 +10,15 @@ type TooltipProps = {
   content: ReactNode;
   /** A single element that accepts a ref and can be focused. */
   children: ReactNode;
-  isDisabled?: boolean;
 };
 
 /** A hint shown on hover and focus, after 700 ms. Never put information only in a tooltip. */
-export function Tooltip({ content, children, isDisabled = false }: TooltipProps) {
+export function Tooltip({ content, children }: TooltipProps) {
   const [openDelay, setOpenDelay] = useState(openDelayMs);
   return (
     <ChakraTooltip.Root
       openDelay={openDelay}
       closeDelay={0}
-      disabled={isDisabled}
       onOpenChange={({ open }) => {
         if (!open) lastClosedAt = performance.now();
       }}

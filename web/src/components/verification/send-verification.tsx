@@ -1,7 +1,7 @@
-import { useState, type ComponentProps } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { callApi } from "@/lib/api-client";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 
 /** Emails a link that verifies the signed-in person's address. */
 export function SendVerification({
@@ -27,3 +27,22 @@ export function SendVerification({
     </Button>
   );
 }
+
+/**
+ * What a form says and offers in place of its submit button until an address is verified.
+ * @param email the address that isn't verified yet, if there is one
+ */
+export const verifyFirst = (
+  email: string | undefined,
+): { description: ReactNode; instead: ReactNode; canSubmit: false } | undefined =>
+  email === undefined
+    ? undefined
+    : {
+        description: `Verify ${email} first. The link is in the email that we sent when you signed up.`,
+        instead: (
+          <SendVerification email={email} variant="solid">
+            Send email again
+          </SendVerification>
+        ),
+        canSubmit: false,
+      };

@@ -1,4 +1,4 @@
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { messages } from "@/lib/messages";
 import { useCancelRun, useDeleteRun } from "../runs";
 import { useMay } from "../use-current-workspace";

@@ -11,7 +11,7 @@ import { currentUserQuery } from "@/data/user";
 import { ApiError, errorText } from "@/lib/api-error";
 import { callApi } from "@/lib/api-client";
 import { countOf } from "@/lib/format";
-import { AuthLayout } from "./auth-layout";
+import { AuthLayout } from "./auth-form";
 import { JoinButton, LogInAndJoin, SignUpAndJoin, type Invitation } from "./join-forms";
 import { SendVerification } from "@/components/verification/send-verification";
 

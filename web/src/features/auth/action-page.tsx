@@ -1,14 +1,13 @@
 import { useSearchParams, useNavigate } from "react-router-dom";
 import { paths } from "@/config/paths";
 import { AcceptInvitation } from "./accept-invitation";
-import { AuthLayout } from "./auth-layout";
 import { applyActionCode, signOut, confirmPasswordReset } from "firebase/auth";
 import { useState } from "react";
 import { useAuth } from "reactfire";
 import { Button, LinkButton } from "@/components/ui/button";
 import { InlineLink } from "@/components/ui/text-link";
 import { toast } from "@/lib/toast";
-import { AuthForm, PasswordField } from "./auth-form";
+import { AuthForm, PasswordField, AuthLayout } from "./auth-form";
 import { minimumPasswordLength, newPasswordError, type AuthErrors } from "./validate";
 import { useQuery } from "@tanstack/react-query";
 import { isUnreachable, unreachableText } from "@/lib/identity-error";

@@ -1,10 +1,11 @@
-import { Stack } from "@chakra-ui/react";
+import { Stack, Box, Flex, Heading } from "@chakra-ui/react";
 import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { InlineLink } from "@/components/ui/text-link";
+import { DocumentTitle } from "@/components/layout/page";
+import { PlumbLine } from "@/components/layout/plumb-line";
 import { paths } from "@/config/paths";
-import { AuthLayout } from "./auth-layout";
 import type { AuthErrors } from "./validate";
 
 export type AuthFormProps = {
@@ -120,4 +121,30 @@ export const TermsLine = ({ by }: { by: string }) => (
     By {by}, you agree to the <InlineLink to={paths.terms}>Terms</InlineLink> and the{" "}
     <InlineLink to={paths.privacy}>Privacy notice</InlineLink>.
   </>
+);
+
+type AuthLayoutProps = { title: string; text?: ReactNode; children?: ReactNode; footer?: ReactNode };
+
+/** A 344 px column under the plumb line below the navigation bar. */
+export const AuthLayout = ({ title, text, children, footer }: AuthLayoutProps) => (
+  <Flex direction="column" align="center" flex="1" bg="bg.panel" px="4" pb="16">
+    <DocumentTitle title={title} />
+    <PlumbLine length={104} fades />
+    <Heading as="h1" textStyle="pageTitle" mt="5" textAlign="center">
+      {title}
+    </Heading>
+    {text && (
+      <Box color="fg.muted" mt="1" textAlign="center" maxW="420px">
+        {text}
+      </Box>
+    )}
+    <Box width="100%" maxW="344px" mt="7">
+      {children}
+      {footer && (
+        <Box textAlign="center" color="fg.muted" mt="5">
+          {footer}
+        </Box>
+      )}
+    </Box>
+  </Flex>
 );

@@ -5,8 +5,7 @@ import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";
 import { toastError } from "@/lib/toast";
-import { AuthForm } from "./auth-form";
-import { AuthLayout } from "./auth-layout";
+import { AuthForm, AuthLayout } from "./auth-form";
 import { emailError, type AuthErrors } from "./validate";
 import { useTypedEmail } from "./typed-email";
 

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { planTiers } from "./settings/plan-tiers";
-import { monthlyEstimate } from "./estimate";
-import { estimateSentence, planSentence } from "./plan-text";
+import { estimateSentence, planSentence, monthlyEstimate } from "./plan-text";
 import { usageRows } from "@/data/billing";
 import { planFromPricing, publishedPlan } from "@/data/plan";
 

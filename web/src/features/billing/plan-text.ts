@@ -1,6 +1,7 @@
 import type { Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
-import { monthlyEstimate, formatPerRow } from "./estimate";
+import { tierCosts, totalCents } from "@contract/prices/tier-costs";
+import { publishedPlan } from "@/data/plan";
 
 /** '$99 per month for up to 10,000 rows analysed.' */
 export function planSentence(plan: Plan): string {
@@ -38,3 +39,29 @@ const wholeMoney = (cents: number, currency: string) =>
 /** Of a period that ends as the next one begins: what is said to end on Dec 1 runs through Nov 30. */
 export const lastInstantOf = ({ end }: { end: string }): string =>
   new Date(Date.parse(end) - 1).toISOString();
+
+/** Money as text, with 2 decimals. */
+type Estimate = { total: string; lines: readonly { rows: number; label: string; cost: string }[] };
+
+/** The cost of a month with `rows` billable checks, tier by tier; equals the invoice to the cent. */
+export function monthlyEstimate(rows: number, { tiers, currency }: Plan = publishedPlan): Estimate {
+  const costs = tierCosts(tiers, rows);
+  return {
+    total: formatMoney(totalCents(costs), currency),
+    lines: tiers.map(({ upTo, unitCents, flatCents }, index) => {
+      const { rows: inTier, cents } = costs[index] ?? { rows: 0, cents: 0 };
+      const isFlatOnly = Number(unitCents) === 0 && flatCents > 0 && upTo !== null;
+      const label =
+        index === 0 && isFlatOnly
+          ? `First ${formatNumber(upTo)} rows`
+          : `${formatNumber(inTier)} rows × ${formatPerRow(unitCents, currency)}`;
+      return { rows: inTier, label, cost: formatMoney(cents, currency) };
+    }),
+  };
+}
+
+/** '$0.001': as many decimals as needed, at least 2. */
+function formatPerRow(unitCents: string, currency: string): string {
+  const decimals = (unitCents.split(".")[1] ?? "").replace(/0+$/, "").length;
+  return formatMoney(Number(unitCents), currency, 2 + decimals);
+}

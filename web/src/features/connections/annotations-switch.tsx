@@ -8,7 +8,7 @@ import { SmallText } from "@/components/ui/text";
 import { mixpanelAnnotationsQuery, useSwitchMixpanelAnnotations } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
 import { countOf } from "@/lib/format";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 
 /** Lets admins turn on annotations in Mixpanel. Others only see that they are on. */
 export function AnnotationsSwitch({ connection: { id } }: { connection: Pick<Connection, "id"> }) {

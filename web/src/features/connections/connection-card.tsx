@@ -16,11 +16,11 @@ import { paths } from "@/config/paths";
 import { useDeleteConnection } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
 import { connectionLabel, regionLabels } from "@/lib/names";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { formatDate } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { missingText } from "./missing-needs";
-import { verifyLabel } from "./verify-label";
+import { verifyLabel } from "./status-actions";
 
 type ConnectionCardProps = { connection: Connection; onEdit: () => void };
 

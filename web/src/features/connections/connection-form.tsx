@@ -1,4 +1,4 @@
-import { Flex, Grid, Stack } from "@chakra-ui/react";
+import { Flex, Grid, Stack, Box, chakra } from "@chakra-ui/react";
 import {
   createConnectionSchema,
   regions,
@@ -15,9 +15,8 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { paths } from "@/config/paths";
 import { useCreateConnection, useUpdateConnection } from "@/data/connections";
 import { connectionLabel, regionLabels } from "@/lib/names";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { messages } from "@/lib/messages";
-import { ServiceAccountHelp } from "./service-account-help";
 
 type Fields = {
   projectId: string;
@@ -177,3 +176,40 @@ const fieldErrors: Record<keyof Fields, string> = {
 /** Project, username and secret are required; on edit an empty secret keeps the stored one. */
 const isComplete = ({ projectId, serviceUsername, secretRef }: Fields, isEditing: boolean): boolean =>
   projectId.trim() !== "" && serviceUsername.trim() !== "" && (isEditing || secretRef !== "");
+
+const steps = [
+  "In Mixpanel, open Organization Settings, then Service Accounts.",
+  "Choose Add Service Account and give it a name, for example plumbline.",
+  "Give it the Admin role in the project, and set it to never expire.",
+  "Why Admin? Mixpanel lets only this role read raw events, user profiles and Lexicon through a service account. Plumbline writes nothing to your project unless you turn on annotations later.",
+  "Copy the username and the secret. Mixpanel shows the secret only once.",
+  "You'll find the project ID in Project Settings, under Overview.",
+];
+
+/** Collapsible help on creating a service account. */
+const ServiceAccountHelp = () => (
+  <chakra.details borderWidth="1px" borderColor="border" borderRadius="control" bg="bg.subtle">
+    <chakra.summary
+      px="3.5"
+      minH="40px"
+      display="list-item"
+      listStylePosition="inside"
+      cursor="pointer"
+      textStyle="small"
+      fontWeight="570"
+      lineHeight="40px"
+      borderRadius="control"
+    >
+      How do I get service account details?
+    </chakra.summary>
+    <Box px="3.5" pb="3">
+      <chakra.ol listStyleType="decimal" ps="5" textStyle="small" color="fg.muted">
+        {steps.map((step) => (
+          <chakra.li key={step} py="0.5">
+            {step}
+          </chakra.li>
+        ))}
+      </chakra.ol>
+    </Box>
+  </chakra.details>
+);

@@ -4,11 +4,10 @@ import type { Connection } from "@contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams, useLocation, useNavigate, type Location } from "react-router-dom";
 import { Card, CardBody } from "@/components/layout/card";
-import { DocumentTitle } from "@/components/layout/document-title";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/button";
 import { MissingPage } from "@/components/states/missing-page";
-import { Page } from "@/components/layout/page";
+import { Page, DocumentTitle } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
@@ -26,7 +25,7 @@ import { DateTime } from "@/components/ui/date-time";
 import { DetailsList } from "@/components/layout/details-list";
 import { useElsewhere } from "@/data/use-elsewhere";
 import { useEffect, useRef, useState } from "react";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 
 /** Opened after saving a connection. Starts the verification and shows its outcome. */
 export function ConnectionStatusPage() {

@@ -4,7 +4,6 @@ import { ArrowRight, Pencil, RotateCw } from "lucide-react";
 import { Button, LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { useMay } from "@/data/use-current-workspace";
-import { verifyLabel } from "./verify-label";
 
 type StatusActionsProps = {
   connection: Connection;
@@ -83,3 +82,9 @@ const NextStep = ({ isFromEdit, isSecondary }: { isFromEdit: boolean; isSecondar
       Continue to Setup <ArrowRight aria-hidden />
     </LinkButton>
   );
+
+/** The verify button's label; null for a verified connection, which has no such button. */
+export function verifyLabel(status: string): string | null {
+  if (status === "verified") return null;
+  return status === "failed" ? "Retry Verification" : "Verify Connection";
+}

@@ -6,7 +6,7 @@ import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/button";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink, SubjectLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { setupsQuery } from "@/data/setups";
@@ -14,10 +14,8 @@ import { useMay } from "@/data/use-current-workspace";
 import { brokenFirst } from "./broken-now";
 import { dashboardRunsQuery, setupTicksQuery } from "./queries";
 import type { Setup } from "@contract/setups";
-import { Link } from "react-router-dom";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { Truncated } from "@/components/ui/truncated";
-import { touchTarget } from "@/components/layout/touch-target";
 import { describeCron } from "@/lib/cron";
 import { browserTimeZone } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
@@ -81,9 +79,9 @@ export function ActiveSetups() {
 const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boolean }) => (
   <chakra.li {...cardRow} py="3.5" css={{ "&:first-of-type": { borderTopWidth: "0" } }}>
     <Flex justify="space-between" gap="3" align="center">
-      <NameLink to={paths.setup(setup.id)}>
+      <SubjectLink to={paths.setup(setup.id)} minW="0">
         <Truncated text={setup.name} />
-      </NameLink>
+      </SubjectLink>
       <SetupStatusBadge status={setup.status} />
     </Flex>
     <Flex justify="space-between" gap="3" mt="1.5" textStyle="small" color="fg.muted">
@@ -125,15 +123,3 @@ function shortSchedule({ scheduleCron, scheduleTimezone }: Setup): string {
   const text = describeCron(scheduleCron, scheduleTimezone);
   return text === scheduleTimezone ? `${scheduleCron} ${text}` : text.replace(` ${browserTimeZone()}`, "");
 }
-
-const NameLink = chakra(Link, {
-  base: {
-    color: "inherit",
-    fontWeight: "570",
-    textDecoration: "none",
-    minW: "0",
-    borderRadius: "badge",
-    ...touchTarget,
-    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
-  },
-});

@@ -5,8 +5,7 @@ import { Button } from "@/components/ui/button";
 import { countOf, formatUpTo } from "@/lib/format";
 import { isExcluded, type Changes, type Toggle } from "./changes";
 import type { FindUse } from "@/lib/find-use";
-import { ExcludeRow } from "./exclude-row";
-import { noteOfUse } from "./note-of-use";
+import { ExcludeRow, noteOfUse } from "./exclude-row";
 
 /** Properties shown in an expanded event before 'Show more'. */
 const firstProperties = 5;

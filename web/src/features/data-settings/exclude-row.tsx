@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDate } from "@/lib/format";
+import { usersText, type UsedName } from "@contract/integrations/project-context";
+import type { FindUse } from "@/lib/find-use";
 import type { Toggle } from "./changes";
 
 type ExcludeRowProps = {
@@ -81,4 +83,11 @@ export function ExcludeRow({
       />
     </div>
   );
+}
+
+/** "used by 2 dashboards", "unused" if nobody does; empty while unknown. */
+export function noteOfUse(findUse: FindUse, name: UsedName): string {
+  const use = findUse(name);
+  if (use) return `used by ${usersText(use)}`;
+  return findUse.isComplete ? "unused" : "";
 }

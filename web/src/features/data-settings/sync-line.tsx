@@ -1,13 +1,13 @@
 import { Box, Flex, HStack, Icon } from "@chakra-ui/react";
 import type { DataSettings } from "@contract/data-settings";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, LoaderCircle, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleDashed, LoaderCircle, TriangleAlert, PencilLine } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { Select } from "@/components/ui/field";
+import { countOf } from "@/lib/format";
 import { connectionsQuery } from "@/data/connections";
 import { connectionLabel } from "@/lib/names";
-import { UnsavedNote } from "./unsaved-note";
 
 type SyncLineProps = {
   settings: DataSettings & { connection: { id: string } };
@@ -92,3 +92,10 @@ function syncState({ latestSync, lastSyncedAt }: DataSettings, isSyncing: boolea
   if (lastSyncedAt) return { text: "Schema synced", icon: CircleCheck, color: "success.fg" };
   return { text: "Not synced", icon: CircleDashed, color: "fg.muted" };
 }
+
+export const UnsavedNote = ({ changeCount }: { changeCount: number }) => (
+  <HStack gap="1.5" textStyle="small" color="accent.fg" fontWeight="560" marginInlineStart="auto">
+    <Icon as={PencilLine} boxSize="15px" aria-hidden strokeWidth={1.75} />
+    {countOf(changeCount, "unsaved change")}
+  </HStack>
+);

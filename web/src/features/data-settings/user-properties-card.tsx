@@ -6,10 +6,9 @@ import { EmptyState } from "@/components/states/empty-state";
 import { SearchInput } from "@/components/ui/search-input";
 import { countOf, formatNumber } from "@/lib/format";
 import { isExcluded, type Changes, type Toggle } from "./changes";
-import { ExcludeRow } from "./exclude-row";
+import { ExcludeRow, noteOfUse } from "./exclude-row";
 import type { FindUse } from "@/lib/find-use";
 import { listCss } from "./list-css";
-import { noteOfUse } from "./note-of-use";
 import { useFilteredList } from "./use-filtered-list";
 import { useNameSearch } from "./use-name-search";
 

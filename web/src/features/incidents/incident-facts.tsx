@@ -5,7 +5,10 @@ import type { ReactNode } from "react";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityBadge } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
-import { IncidentStatusBadge } from "@/components/incidents/status-badge";
+import { Badge } from "@/components/badges/badge";
+import { statusText } from "@/components/incidents/standing-text";
+import { BellOff, Check, Eye, type LucideIcon } from "lucide-react";
+import type { IncidentStanding, IncidentStatus } from "@contract/incidents/states";
 
 /** Columns of an incident's page: what was found and done, and beside it who uses it. */
 export const incidentColumns = { base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 360px" };
@@ -32,3 +35,20 @@ export const IncidentFacts = ({ incident, usedBy, children }: IncidentFactsProps
     {usedBy && isWidelyUsed(usedBy.summary) && <strong>Widely used</strong>}
   </Flex>
 );
+
+const icons: Partial<Record<IncidentStatus, LucideIcon>> = {
+  acknowledged: Eye,
+  muted: BellOff,
+  closed: Check,
+};
+
+/** The status that people have given an incident. */
+function IncidentStatusBadge({ standing }: { standing: IncidentStanding }) {
+  const StatusIcon = icons[standing.status];
+  return (
+    <Badge tone={standing.status === "open" ? "plain" : "muted"} whiteSpace="normal">
+      {StatusIcon && <StatusIcon aria-hidden />}
+      {statusText(standing)}
+    </Badge>
+  );
+}

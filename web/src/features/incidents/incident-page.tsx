@@ -13,8 +13,7 @@ import { closingText, deciderOf, reopenedText } from "@/components/incidents/sta
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DetailsList } from "@/components/layout/details-list";
-import { PrintedAddress } from "@/components/layout/printed-address";
-import { Page, PageHeader } from "@/components/layout/page";
+import { Page, PageHeader, PrintedAddress } from "@/components/layout/page";
 import { ErrorState } from "@/components/states/error-state";
 import { MissingPage } from "@/components/states/missing-page";
 import { SkeletonRows } from "@/components/states/skeleton";
@@ -41,13 +40,12 @@ import { CommentForm } from "./comment-form";
 import { openActionMenu } from "./actions/action-menu";
 import { IncidentActions } from "./actions/incident-actions";
 import { useIncidentActions } from "./actions/use-incident-actions";
-import { pageShortcuts } from "./shortcuts";
+import { pageShortcuts, useShortcuts } from "./shortcuts";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
 import { SmallText } from "@/components/ui/text";
 import { useElsewhere } from "@/data/use-elsewhere";
 import { Timeline } from "./timeline";
 import { WhoUsesCard } from "./who-uses-card";
-import { useShortcuts } from "./use-shortcuts";
 
 /** One incident: what broke, who is working on it, and its history. */
 export function IncidentPage() {

@@ -1,6 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { expect, it, vi } from "vitest";
-import { useShortcuts } from "./use-shortcuts";
+import { useShortcuts } from "./shortcuts";
 
 function List({ onNext }: { onNext: () => void }) {
   useShortcuts({ j: onNext });

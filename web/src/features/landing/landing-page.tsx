@@ -1,5 +1,5 @@
 import { Box, Heading } from "@chakra-ui/react";
-import { DocumentTitle } from "@/components/layout/document-title";
+import { DocumentTitle } from "@/components/layout/page";
 import { Hero } from "./hero/hero";
 import { CheckList } from "./sections/check-list";
 import { Faq } from "./sections/faq";

@@ -1,8 +1,8 @@
 import { Box, Stack } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, queryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Page, PageHeader } from "@/components/layout/page";
-import { operatorQuery } from "@/data/operator";
+import { callApi } from "@/lib/api-client";
 import { LegalSection } from "./legal-section";
 
 /** A page of plain sections that ends with the operator's name and address. */
@@ -40,3 +40,7 @@ function OperatorSection() {
     </LegalSection>
   );
 }
+
+/** The operator of this installation, which changes only with a deployment. */
+const operatorQuery = () =>
+  queryOptions({ queryKey: ["operator"], queryFn: () => callApi("getOperator"), staleTime: Infinity });

@@ -1,11 +1,10 @@
 import { Box, Center, chakra, Flex, Heading, Stack } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { Check } from "lucide-react";
-import { DocumentTitle } from "@/components/layout/document-title";
 import type { ReactNode } from "react";
 import { Card, CardBody } from "@/components/layout/card";
 import { LinkButton } from "@/components/ui/button";
-import { Page } from "@/components/layout/page";
+import { Page, DocumentTitle } from "@/components/layout/page";
 import { paths } from "@/config/paths";
 import { useMay } from "@/data/use-current-workspace";
 import { connectionLabel } from "@/lib/names";

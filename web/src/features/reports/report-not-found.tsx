@@ -10,3 +10,10 @@ export const ReportNotFound = ({ title, runId }: { title: string; runId: string 
     <LinkButton to={paths.runs}>Back to Run History</LinkButton>
   </MissingPage>
 );
+
+/** Shown for an address that names no check. */
+export const CheckNotFound = () => (
+  <MissingPage title="Check not found">
+    <LinkButton to={paths.runs}>Back to Run History</LinkButton>
+  </MissingPage>
+);

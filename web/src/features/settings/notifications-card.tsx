@@ -5,10 +5,11 @@ import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Switch } from "@/components/ui/switch";
 import { SmallText } from "@/components/ui/text";
+import { SettingsLayout } from "./settings-layout";
 import { emailsMembersQuery } from "@/data/channels";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { currentUserQuery, useUpdatePreferences } from "@/data/user";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { messages } from "@/lib/messages";
 
 /** The email switch, and whether it has an effect. Shows the new value at once and reverts it if saving fails. */
@@ -62,3 +63,10 @@ export function NotificationsCard() {
     </Card>
   );
 }
+
+/** What the user is emailed about in this workspace. */
+export const NotificationsPage = () => (
+  <SettingsLayout>
+    <NotificationsCard />
+  </SettingsLayout>
+);

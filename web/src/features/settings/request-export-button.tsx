@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { callApi } from "@/lib/api-client";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 
 type RequestExportButtonProps = { of: "exportMyData" | "exportWorkspaceData"; email: string };
 

@@ -7,7 +7,7 @@ import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { paths } from "@/config/paths";
 import { useSetSetupStatus } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { messages } from "@/lib/messages";
 import { DeleteSetupButton } from "./delete-setup-button";
 

@@ -9,14 +9,13 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
-import { setupQuery, useSetSetupStatus } from "@/data/setups";
+import { setupQuery, useSetSetupStatus, detectorsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { isNotFound } from "@/lib/api-error";
 import { ActiveRunNotice } from "./active-run-notice";
 import { AnnotationsCard } from "./annotations-card";
-import { DetectorsCard } from "./detectors-card";
 import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { QuickActions } from "./quick-actions";
 import { RecentActivity } from "./recent-activity";
@@ -26,14 +25,16 @@ import { SuggestionsCard } from "./replay/suggestions-card";
 import { Notice } from "@/components/states/notice";
 import { Button } from "@/components/ui/button";
 import { messages } from "@/lib/messages";
-import { toastOutcome } from "@/lib/toast-outcome";
-import { Card, CardBody } from "@/components/layout/card";
+import { toastOutcome } from "@/lib/toast";
+import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DateTimeIn } from "@/components/ui/date-time";
 import { DetailsList } from "@/components/layout/details-list";
-import { formatDate } from "@/lib/format";
+import { formatDate, countOf } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { ScheduleText } from "./schedule-text";
 import { SkeletonHead, Skeletons, SkeletonTable } from "@/components/states/skeleton";
+import { DataTable } from "@/components/layout/data-table";
+import { defaultCheckBackDays, defaultThresholdPercent } from "@contract/detectors";
 
 export function SetupDetailsPage() {
   const { setupId = "" } = useParams();
@@ -179,3 +180,37 @@ const SetupSkeleton = () => (
     </Grid>
   </Skeletons>
 );
+
+/** The enabled checks with their settings; a threshold only if the check has one. */
+function DetectorsCard({ setup }: { setup: Setup }) {
+  const { data: catalogue = [] } = useQuery(detectorsQuery());
+  const entryOf = ({ key }: SelectedDetector) => catalogue.find((entry) => entry.key === key);
+  return (
+    <Card overflow="hidden">
+      <CardHeader title="Enabled checks" note={String(setup.selectedDetectors.length)} />
+      <DataTable
+        label="Enabled checks"
+        rows={setup.selectedDetectors}
+        rowKey={({ key }) => key}
+        columns={[
+          { key: "name", header: "Check", cell: (detector) => entryOf(detector)?.name ?? detector.key },
+          {
+            key: "lookback",
+            header: "Check back",
+            align: "end",
+            cell: ({ settings }) => countOf(settings.checkBackDays ?? defaultCheckBackDays, "day"),
+          },
+          {
+            key: "threshold",
+            header: "Threshold",
+            align: "end",
+            cell: (detector) =>
+              entryOf(detector)?.requiresThreshold
+                ? `${detector.settings.thresholdPercent ?? defaultThresholdPercent}%`
+                : "None",
+          },
+        ]}
+      />
+    </Card>
+  );
+}

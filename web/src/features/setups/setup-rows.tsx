@@ -6,7 +6,7 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { Card, cardRow } from "@/components/layout/card";
-import { SubjectLink } from "@/components/layout/subject-link";
+import { SubjectLink } from "@/components/ui/text-link";
 import { RunResults } from "@/components/run-table/run-results";
 import { EmptyState } from "@/components/states/empty-state";
 import { Button } from "@/components/ui/button";

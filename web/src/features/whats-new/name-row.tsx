@@ -1,6 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
-import { NameLabel } from "@/components/badges/name-label";
+import { NameLabel } from "@/components/badges/arrow";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextLink } from "@/components/ui/text-link";

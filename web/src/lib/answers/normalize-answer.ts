@@ -1,4 +1,5 @@
 import { api, type EndpointName } from "@contract/api";
+import type { z } from "zod";
 import {
   normalizeBillingEstimate,
   normalizeBillingStatus,
@@ -7,9 +8,7 @@ import {
   normalizeRunPermission,
   normalizeUsage,
 } from "./billing";
-import { normalizeDataSettings, normalizeSync } from "./data-settings";
-import { each, withDefaults } from "./fields";
-import { fillIn } from "./fill-in";
+import { each, withDefaults, fieldsOf } from "./fields";
 import { normalizeCsvData, normalizeDetectorResult, normalizeReport } from "./reports";
 import { normalizeActiveRun, normalizeRun, normalizeStartedRun } from "./runs";
 import { normalizeCatalogue, normalizeConnection, normalizeSetup } from "./setups";
@@ -62,4 +61,54 @@ const normalizers: { readonly [K in EndpointName]?: (answer: unknown) => unknown
 export function normalizeAnswer(name: EndpointName, answer: unknown): unknown {
   const normalize = normalizers[name];
   return normalize ? fillIn(api[name].response, normalize(answer)) : answer;
+}
+
+const active = (value: unknown) => withDefaults(value, { isActive: true });
+const event = (value: unknown) => ({
+  ...active(value),
+  properties: each(active)(fieldsOf(value).properties),
+});
+
+function normalizeDataSettings(value: unknown) {
+  const { events, userProperties } = fieldsOf(value);
+  return {
+    ...normalizeSync(value),
+    events: each(event)(events),
+    userProperties: each(active)(userProperties),
+  };
+}
+
+function normalizeSync(value: unknown) {
+  const { latestSync, ...fields } = fieldsOf(value);
+  const startedAt = fields.lastSyncedAt ?? new Date(0).toISOString();
+  return { ...fields, latestSync: latestSync && withDefaults(latestSync, { startedAt }) };
+}
+
+/**
+ * Fills in what an answer leaves out: null where the schema allows it, the schema's default where it has one, else an
+ * empty text, 0, false, an empty list, or an object of these.
+ */
+function fillIn(schema: z.core.$ZodType, value: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "nullable":
+      return value === undefined || value === null ? null : fillIn(def.innerType, value);
+    case "default":
+      return value === undefined ? value : fillIn(def.innerType, value);
+    case "object": {
+      const fields = fieldsOf(value);
+      const filled = Object.entries(def.shape).map(([key, field]) => [key, fillIn(field, fields[key])]);
+      return { ...fields, ...Object.fromEntries(filled) };
+    }
+    case "array":
+      return Array.isArray(value) ? value.map((item) => fillIn(def.element, item)) : (value ?? []);
+    case "string":
+      return value ?? "";
+    case "number":
+      return value ?? 0;
+    case "boolean":
+      return value ?? false;
+    default:
+      return value;
+  }
 }

@@ -1,9 +1,9 @@
 import type { Onset } from "@contract/findings/finding";
 import { formatChange } from "@/lib/format";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import { triangle, type CountDay, type CountPaths, type FlagMarker } from "../plot/count-geometry";
 import type { PlotArea } from "../plot/day-plot";
-import { ChartText } from "../plot/chart-text";
-import { colorVar } from "../plot/color-var";
+import { ChartText, colorVar } from "../plot/chart-text";
 
 type CountLayersProps = {
   area: PlotArea;
@@ -89,14 +89,7 @@ function OnsetTick({ place, hour, area, color }: OnsetTickProps) {
   const x = area.x(place) + area.step * (Number(hour.slice(0, 2)) / 24 - 0.5);
   return (
     <>
-      <line
-        x1={x}
-        x2={x}
-        y1={area.bottom - 12}
-        y2={area.bottom + 4}
-        stroke={colorVar(color)}
-        strokeWidth={2}
-      />
+      <ChartLine x={x} y={[area.bottom - 12, area.bottom + 4]} color={color} strokeWidth={2} />
       <ChartText
         x={x - 5}
         y={area.bottom - 5}
@@ -116,14 +109,7 @@ type FlagMarkerShapeProps = { marker: FlagMarker; area: PlotArea; severity: Coun
 
 const FlagMarkerShape = ({ marker, area, severity }: FlagMarkerShapeProps) => (
   <g fill={colorVar(`${severity}.solid`)} stroke="none">
-    <line
-      x1={marker.x}
-      x2={marker.x}
-      y1={marker.from}
-      y2={marker.to}
-      stroke={colorVar(`${severity}.solid`)}
-      strokeWidth={1.5}
-    />
+    <ChartLine x={marker.x} y={[marker.from, marker.to]} color={`${severity}.solid`} strokeWidth={1.5} />
     <circle cx={marker.x} cy={marker.from} r={2} />
     <polygon points={triangle(marker.x, marker.to, marker.direction)} />
     {marker.isLastOfStreak && marker.change !== null && (
@@ -164,12 +150,10 @@ const ProjectDays = ({ area, days }: { area: PlotArea; days: readonly CountDay[]
     {days.map((day, index) =>
       day.isProjectDay ? (
         <g key={day.day}>
-          <line
-            x1={area.x(index)}
-            x2={area.x(index)}
-            y1={area.top - 10}
-            y2={area.y(day.expected ?? 0)}
-            stroke={colorVar("info.solid")}
+          <ChartLine
+            x={area.x(index)}
+            y={[area.top - 10, area.y(day.expected ?? 0)]}
+            color="info.solid"
             strokeWidth={1.25}
             strokeDasharray="1.5 2.5"
           />

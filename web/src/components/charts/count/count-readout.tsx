@@ -1,6 +1,6 @@
 import { formatChange, formatRange, formatUpTo } from "@/lib/format";
 import { changeOf, type CountDay } from "../plot/count-geometry";
-import { colorVar } from "../plot/color-var";
+import { colorVar } from "@/components/charts/plot/chart-text";
 import { Swatch, type ReadoutEntry } from "../plot/readout";
 
 /** Values of one day with samples of the lines. What is flagged has the color of its severity. */

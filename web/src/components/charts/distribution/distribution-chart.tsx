@@ -3,11 +3,11 @@ import type { DistributionSeries } from "@contract/results";
 import type { ReactNode } from "react";
 import { formatNumber, formatPoints, formatUpTo } from "@/lib/format";
 import { Subheading } from "@/components/ui/text";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import { axisFromZero } from "../plot/axis";
 import { daysCounted, spanText } from "../plot/calendar";
 import { shownCells, type ShownCell } from "./distribution-geometry";
-import { ChartText } from "../plot/chart-text";
-import { colorVar } from "../plot/color-var";
+import { ChartText, colorVar } from "../plot/chart-text";
 import { EffectScale } from "./effect-scale";
 import { Swatch } from "../plot/readout";
 import { drawing, narrowBelow, useWidth } from "../plot/use-width";
@@ -56,13 +56,7 @@ export function DistributionChart({ series, severity, unit, action }: Distributi
       >
         {axis.ticks.map((tick) => (
           <g key={tick}>
-            <line
-              x1={x(tick)}
-              x2={x(tick)}
-              y1={0}
-              y2={bottom}
-              stroke={colorVar(tick === 0 ? "border.emphasized" : "border")}
-            />
+            <ChartLine x={x(tick)} y={[0, bottom]} color={tick === 0 ? "border.emphasized" : "border"} />
             {(!isNarrow || tick % (axis.ticks[2] ?? 1) === 0) && (
               <ChartText
                 x={x(tick)}

@@ -2,9 +2,9 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { HoursShown } from "@contract/findings/finding";
 import { formatNumber, formatShortProjectDay } from "@/lib/format";
 import { SmallText, Subheading } from "@/components/ui/text";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import { axisFromZero } from "../plot/axis";
-import { ChartText } from "../plot/chart-text";
-import { colorVar } from "../plot/color-var";
+import { ChartText, colorVar } from "../plot/chart-text";
 import { triangle } from "../plot/count-geometry";
 import { type HourMarker, Markers } from "../plot/markers";
 import { PlotFrame, Shade, Ticks } from "../plot/plot-frame";
@@ -140,13 +140,7 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
             <g key={place}>
               {isMidnight && (
                 <>
-                  <line
-                    x1={x(place - 0.5)}
-                    x2={x(place - 0.5)}
-                    y1={margin.top - 22}
-                    y2={bottom}
-                    stroke={colorVar("fg.subtle")}
-                  />
+                  <ChartLine x={x(place - 0.5)} y={[margin.top - 22, bottom]} color="fg.subtle" />
                   <ChartText x={x(place - 0.5) + 5} y={margin.top - 12} weight={slot.day === day ? 600 : 400}>
                     {formatShortProjectDay(slot.day)}
                   </ChartText>

@@ -1,6 +1,6 @@
 import { formatNumber, formatRange } from "@/lib/format";
 import { BandSample, Stroke } from "../count/count-readout";
-import { colorVar } from "../plot/color-var";
+import { colorVar } from "@/components/charts/plot/chart-text";
 import { Swatch, type ReadoutEntry } from "../plot/readout";
 import { type HourSlot, slotTitle } from "./hour-slots";
 

@@ -3,12 +3,12 @@ import type { NullSeries } from "@contract/results";
 import type { ReactNode } from "react";
 import { formatPercent, formatUpTo } from "@/lib/format";
 import { Subheading } from "@/components/ui/text";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import { dayTitle } from "../plot/calendar";
 import { lastWeeks } from "../plot/count-geometry";
 import type { DayMarker } from "../plot/markers";
 import { DayPlot, type PlotArea } from "../plot/day-plot";
-import { ChartText } from "../plot/chart-text";
-import { colorVar } from "../plot/color-var";
+import { ChartText, colorVar } from "../plot/chart-text";
 import {
   kindColor,
   kindShare,
@@ -151,12 +151,10 @@ const highestLimit = (series: NullSeries): number | null =>
  */
 const Limit = ({ severity, share, area }: LimitLine & { area: PlotArea }) => (
   <g>
-    <line
-      x1={area.split}
-      x2={area.right}
-      y1={area.y(share * 100)}
-      y2={area.y(share * 100)}
-      stroke={colorVar(`${severity}.solid`)}
+    <ChartLine
+      x={[area.split, area.right]}
+      y={area.y(share * 100)}
+      color={`${severity}.solid`}
       strokeDasharray="4 3"
     />
     <ChartText

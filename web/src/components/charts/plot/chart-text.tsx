@@ -1,5 +1,4 @@
 import type { SVGProps } from "react";
-import { colorVar } from "./color-var";
 
 type ChartTextProps = SVGProps<SVGTextElement> & {
   /** In pixels; axis labels are 11.5. */
@@ -29,3 +28,25 @@ export const ChartText = ({
     {...rest}
   />
 );
+
+/** A color token as a value for SVG attributes, so that charts follow the theme without a style per shape. */
+export const colorVar = (token: string): string => `var(--chakra-colors-${token.replaceAll(".", "-")})`;
+
+type ChartLineProps = Omit<SVGProps<SVGLineElement>, "x" | "y" | "color"> & {
+  /** Where it is, or from where to where. */
+  x: Span;
+  y: Span;
+  /** Color token. */
+  color: string;
+};
+type Coordinate = number | string | undefined;
+type Span = Coordinate | readonly [from: Coordinate, to: Coordinate];
+
+/** A straight line inside a chart: an edge, a tick or what marks a day. */
+export function ChartLine({ x, y, color, ...rest }: ChartLineProps) {
+  const [[x1, x2], [y1, y2]] = [ends(x), ends(y)];
+  return <line x1={x1} x2={x2} y1={y1} y2={y2} stroke={colorVar(color)} {...rest} />;
+}
+
+const ends = (span: Span): readonly [Coordinate, Coordinate] =>
+  typeof span === "object" ? span : [span, span];

@@ -1,12 +1,12 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
 import { formatShortProjectDay } from "@/lib/format";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import type { Axis } from "./axis";
 import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
 import type { Place } from "./count-geometry";
 import { ChartText } from "./chart-text";
 import { type DayMarker, Markers } from "./markers";
-import { colorVar } from "./color-var";
 import type { usePlotCursor } from "./use-plot-cursor";
 import { narrowBelow, useWidth } from "./use-width";
 import { PlotFrame, Shade, Ticks } from "./plot-frame";
@@ -158,13 +158,7 @@ function Windows({ days, testedFrom, baselineDays, area, isNarrow }: PartProps &
   const isTight = room < (isNarrow ? 74 : 128);
   return (
     <g>
-      <line
-        x1={area.split}
-        x2={area.split}
-        y1={isTight ? 20 : 4}
-        y2={area.bottom}
-        stroke={colorVar("border.control")}
-      />
+      <ChartLine x={area.split} y={[isTight ? 20 : 4, area.bottom]} color="border.control" />
       <ChartText
         x={isTight ? area.left : area.split - 7}
         y={14}

@@ -1,6 +1,6 @@
 import type { NearbyChange } from "@contract/integrations/project-context";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import { ChartText } from "./chart-text";
-import { colorVar } from "./color-var";
 
 /** A day on which something changed, with a label that says what. */
 export type DayMarker = { day: string; label: string };
@@ -75,12 +75,10 @@ export function Markers({ markers, area }: MarkersProps) {
   const lines = labelLines(labels.map(({ span }) => span));
   return labels.map(({ label, x, isLeft }, i) => (
     <g key={i}>
-      <line
-        x1={x}
-        x2={x}
-        y1={area.top}
-        y2={area.bottom}
-        stroke={colorVar("info.fg")}
+      <ChartLine
+        x={x}
+        y={[area.top, area.bottom]}
+        color="info.fg"
         strokeDasharray="1.5 3"
         strokeLinecap="round"
       />

@@ -1,8 +1,8 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { PointerEvent, ReactNode, Ref } from "react";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import type { Axis } from "./axis";
-import { ChartText } from "./chart-text";
-import { colorVar } from "./color-var";
+import { ChartText, colorVar } from "./chart-text";
 import type { usePlotCursor } from "./use-plot-cursor";
 import { drawing } from "./use-width";
 
@@ -70,12 +70,10 @@ export const PlotFrame = ({
       >
         {children}
         {cursor.active !== null && (
-          <line
-            x1={area.x(cursor.active)}
-            x2={area.x(cursor.active)}
-            y1={area.top}
-            y2={area.bottom}
-            stroke={colorVar("fg.muted")}
+          <ChartLine
+            x={area.x(cursor.active)}
+            y={[area.top, area.bottom]}
+            color="fg.muted"
             strokeDasharray="2 2"
           />
         )}
@@ -97,12 +95,10 @@ type TicksProps = {
 export const Ticks = ({ axis, area, format }: TicksProps) =>
   axis.ticks.map((tick) => (
     <g key={tick}>
-      <line
-        x1={area.left}
-        x2={area.right}
-        y1={area.y(tick)}
-        y2={area.y(tick)}
-        stroke={colorVar(tick === 0 ? "border.emphasized" : "border")}
+      <ChartLine
+        x={[area.left, area.right]}
+        y={area.y(tick)}
+        color={tick === 0 ? "border.emphasized" : "border"}
       />
       <ChartText x={area.left - 9} y={area.y(tick) + 4} textAnchor="end" size={11.5} color="fg.subtle">
         {format(tick)}

@@ -6,10 +6,10 @@ import { line } from "d3-shape";
 import { formatCompact, formatPercent, formatShortProjectDay } from "@/lib/format";
 import type { Axis } from "../plot/axis";
 import { isMonday, isWeekend } from "../plot/calendar";
-import { ChartText } from "../plot/chart-text";
-import { colorVar } from "../plot/color-var";
+import { ChartText, colorVar } from "../plot/chart-text";
 import { drawing, useWidth } from "../plot/use-width";
-import { FromTo } from "./from-to";
+import { FromTo } from "@/components/badges/arrow";
+import { ChartLine } from "@/components/charts/plot/chart-text";
 import { changeInside, plotted, segmentLabel, type BrokenDown } from "./segment-geometry";
 
 type PanelDay = { day: string; index: number; isFlagged: boolean };
@@ -104,13 +104,7 @@ function Plot({
       )}
       {axis.ticks.map((tick) => (
         <g key={tick}>
-          <line
-            x1={left}
-            x2={right}
-            y1={y(tick)}
-            y2={y(tick)}
-            stroke={colorVar(tick === 0 ? "border.emphasized" : "border")}
-          />
+          <ChartLine x={[left, right]} y={y(tick)} color={tick === 0 ? "border.emphasized" : "border"} />
           <ChartText x={left - 6} y={y(tick) + 4} textAnchor="end" size={11}>
             {measure === "events" ? formatCompact(tick) : formatPercent(tick)}
           </ChartText>
@@ -129,9 +123,7 @@ function Plot({
             {formatShortProjectDay(days[at]!.day)}
           </ChartText>
         ))}
-      {split >= 0 && (
-        <line x1={band(split)} x2={band(split)} y1={0} y2={bottom} stroke={colorVar("border.control")} />
-      )}
+      {split >= 0 && <ChartLine x={band(split)} y={[0, bottom]} color="border.control" />}
       {measure === "events" ? (
         <Lines segment={segment} days={days} place={place} severity={severity} />
       ) : (

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { capitalized, formatUpTo } from "@/lib/format";
 import { SmallText, Subheading } from "@/components/ui/text";
 import { ShareBar, TickSample } from "../share-bar";
-import { FromTo } from "./from-to";
+import { FromTo } from "@/components/badges/arrow";
 import { changeInside, segmentLabel, type BrokenDown } from "./segment-geometry";
 
 type SegmentTableProps = {

@@ -1,6 +1,6 @@
 import { Flex, Heading, Box } from "@chakra-ui/react";
 import { useEffect } from "react";
-import { DocumentTitle } from "@/components/layout/document-title";
+import { DocumentTitle } from "@/components/layout/page";
 import { LinkButton } from "@/components/ui/button";
 import { PlumblineMark } from "@/components/layout/plumbline-mark";
 import { paths } from "@/config/paths";

@@ -5,8 +5,13 @@ import { billingStatusQuery, refreshBilling } from "@/data/billing";
 import { callApi } from "@/lib/api-client";
 import { messages } from "@/lib/messages";
 import { toast, toastError, type ToastInput } from "@/lib/toast";
-import { openCheckout } from "./open-checkout";
-import { paymentLimits, setUpPayment, type PaymentOutcome, type PaymentStage } from "./payment-setup";
+import {
+  paymentLimits,
+  setUpPayment,
+  type PaymentOutcome,
+  type PaymentStage,
+  openCheckout,
+} from "./payment-setup";
 
 /**
  * The payment flow with its toasts. It continues while the modal is closed and stops when the component unmounts.

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useCancelBilling } from "@/data/billing";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { messages } from "@/lib/messages";
 
 /** Cancels the subscription at the end of its period, after a confirmation. */

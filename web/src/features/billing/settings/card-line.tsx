@@ -11,8 +11,7 @@ import { refreshBilling, billingSummaryQuery } from "@/data/billing";
 import { callApi } from "@/lib/api-client";
 import { messages } from "@/lib/messages";
 import { toast, toastError } from "@/lib/toast";
-import { openCheckout } from "@/features/billing/checkout/open-checkout";
-import { setUpPayment } from "@/features/billing/checkout/payment-setup";
+import { setUpPayment, openCheckout } from "@/features/billing/checkout/payment-setup";
 
 /** The card on file, with a button to change it. */
 export function CardLine({ card }: { card: Card }) {

@@ -6,7 +6,7 @@ import { maxSliderRows, RowsSlider } from "@/components/ui/rows-slider";
 import { SmallText } from "@/components/ui/text";
 import { usePlan } from "@/data/plan";
 import { formatNumber } from "@/lib/format";
-import { monthlyEstimate } from "../estimate";
+import { monthlyEstimate } from "../plan-text";
 
 const initialRows = 45_000;
 const maxRows = 1_000_000_000;
@@ -27,7 +27,7 @@ export function EstimateCard() {
           value={formatNumber(rows)}
           onChange={(event) => setRows(parseRows(event.currentTarget.value))}
         />
-        <RowsSlider rows={Math.min(rows, maxSliderRows)} onChange={setRows} hasMiddle mt="2" />
+        <RowsSlider rows={Math.min(rows, maxSliderRows)} onChange={setRows} mt="2" />
         <chakra.dl
           mt="3"
           pt="3"

@@ -9,7 +9,7 @@ import { useSetSpendingLimit } from "@/data/billing";
 import type { Plan } from "@/data/plan";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { formatMoney } from "@/lib/format";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { SpendingMeter } from "./spending-meter";
 
 type SpendingLimitCardProps = { billing: BillingStatus; usage: BillingSummary["usage"]; plan: Plan };

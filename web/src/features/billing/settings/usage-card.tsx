@@ -14,7 +14,7 @@ import { CardLine } from "./card-line";
 import { PlanBadge } from "./plan-badge";
 import type { TierLine } from "./plan-tiers";
 import { messages } from "@/lib/messages";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { lastInstantOf } from "../plan-text";
 
 type UsageCardProps = {

@@ -8,8 +8,7 @@ import { SmallText, Caption, Subheading } from "@/components/ui/text";
 import { billingEstimateQuery, billingSummaryQuery, usageQuery, usageRows } from "@/data/billing";
 import { usePlan, type Plan } from "@/data/plan";
 import { countOf, formatMoney, formatNumber } from "@/lib/format";
-import { monthlyEstimate } from "../estimate";
-import { estimateSentence } from "../plan-text";
+import { estimateSentence, monthlyEstimate } from "../plan-text";
 
 type UpgradeSummaryProps = { billing: BillingStatus | undefined; wanted: BilledSchedule | null };
 

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, useMediaQuery } from "@chakra-ui/react";
+import { Box, chakra, Flex, useMediaQuery, Grid } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { beganTogether, beginningOfIncident, joinAlone } from "@contract/incidents/began-together";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
@@ -10,11 +10,10 @@ import { connectionLabel } from "@/lib/names";
 import { useMay } from "@/data/use-current-workspace";
 import { openActionMenu } from "../actions/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
-import { listShortcuts } from "../shortcuts";
+import { listShortcuts, useShortcuts } from "../shortcuts";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
-import { useShortcuts } from "../use-shortcuts";
+import { wideAreas, wideColumns } from "./row-layout";
 import { BulkBar } from "./bulk-bar";
-import { ColumnHeads } from "./column-heads";
 import { GroupCard } from "./incident-group";
 import { IncidentRow } from "./incident-row";
 import { KeyHints } from "./key-hints";
@@ -208,3 +207,22 @@ function moveFocus(by: 1 | -1, last: RefObject<number>): void {
   last.current = Math.min(stops.length - 1, Math.max(0, next));
   stops[last.current]?.focus();
 }
+
+/** Column headings for all groups, above the first one. Each row tells screen readers the same. */
+const ColumnHeads = ({ hasCheckboxes }: { hasCheckboxes: boolean }) => (
+  <Grid
+    aria-hidden
+    hideBelow="lg"
+    templateColumns={wideColumns}
+    templateAreas={wideAreas}
+    columnGap="3"
+    ps={hasCheckboxes ? "51px" : "21px"}
+    pe="21px"
+    mb="2"
+    textStyle="label"
+    color="fg.muted"
+  >
+    <Box gridArea="days">Last 4 weeks</Box>
+    <Box gridArea="used">Used by</Box>
+  </Grid>
+);

@@ -12,7 +12,7 @@ import { StateBadge } from "@/components/badges/state-badge";
 import { ConnectionName } from "@/components/incidents/connection-name";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { statusText } from "@/components/incidents/standing-text";
-import { SubjectLink } from "@/components/layout/subject-link";
+import { SubjectLink } from "@/components/ui/text-link";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
@@ -20,7 +20,7 @@ import { useUses } from "@/data/project-context";
 import { hiddenOnPhones, narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
 import { useLongPress } from "./use-long-press";
 import { useLocation } from "react-router-dom";
-import { colorVar } from "@/components/charts/plot/color-var";
+import { colorVar } from "@/components/charts/plot/chart-text";
 import { SmallText, Strong } from "@/components/ui/text";
 
 type IncidentRowProps = {

@@ -19,9 +19,8 @@ import { loadAgain } from "@/lib/query-client";
 import { filterOf, IncidentFilters, isFiltered, matchesFilter } from "./incident-filter";
 import { IncidentList } from "./incident-list";
 import { NoMatch, NothingHere } from "./nothing-here";
-import { useArrivals } from "./use-arrivals";
+import { useArrivals, useStillOrder } from "./use-arrivals";
 import { useConnectionCheck, useLastCheck } from "./use-last-check";
-import { useStillOrder } from "./use-still-order";
 
 /** The inbox: what is broken, most important first. Filters are in the URL. */
 export function IncidentsPage() {

@@ -1,6 +1,5 @@
 import { Box } from "@chakra-ui/react";
-import type { ReactNode } from "react";
-import { colorVar } from "@/components/charts/plot/color-var";
+import { colorVar, ChartLine, ChartText } from "@/components/charts/plot/chart-text";
 import { isMonday, isWeekend, weekdayLetter } from "@/components/charts/plot/calendar";
 import { formatChange, formatCompact, formatNumber, formatShortProjectDay } from "@/lib/format";
 import type { HeroChart as Chart } from "./hero-chart-data";
@@ -59,30 +58,24 @@ const Weekends = ({ chart: { days, height, stepPercent } }: Part) =>
 const Axis = ({ chart: { ticks } }: Part) =>
   ticks.map(({ value, y }) => (
     <g key={value}>
-      <line x1="0" x2="100%" y1={y} y2={y} stroke={colorVar(value === 0 ? "border.emphasized" : "border")} />
-      <Label x="-9px" y={y + 4} anchor="end">
+      <ChartLine x={["0", "100%"]} y={y} color={value === 0 ? "border.emphasized" : "border"} />
+      <ChartText x="-9px" y={y + 4} textAnchor="end">
         {formatCompact(value)}
-      </Label>
+      </ChartText>
     </g>
   ));
 
 /** Separates the baseline from the tested days and labels both. */
 const Windows = ({ chart: { splitPercent, height } }: Part) => (
   <>
-    <line
-      x1={`${splitPercent}%`}
-      x2={`${splitPercent}%`}
-      y1={-36}
-      y2={height}
-      stroke={colorVar("border.control")}
-    />
+    <ChartLine x={`${splitPercent}%`} y={[-36, height]} color="border.control" />
     <svg x={`${splitPercent}%`} overflow="visible">
-      <Label x={-7} y={-26} anchor="end">
+      <ChartText x={-7} y={-26} textAnchor="end">
         Baseline: {shown.baselineDays / 7} weeks before
-      </Label>
-      <Label x={7} y={-26} color="fg" weight={560}>
+      </ChartText>
+      <ChartText x={7} y={-26} color="fg" weight={560}>
         Last 7 days
-      </Label>
+      </ChartText>
     </svg>
   </>
 );
@@ -113,20 +106,20 @@ const Lines = ({ chart: { paths, width, height } }: Part) => (
 const DayLabels = ({ chart: { days, height } }: Part) =>
   days.map(({ day, xPercent, isFlagged }) => (
     <g key={day}>
-      <Label
+      <ChartText
         x={`${xPercent}%`}
         y={height + 16}
-        anchor="middle"
+        textAnchor="middle"
         size={10.5}
         color={isFlagged ? "alert.fg" : "fg.subtle"}
         weight={isFlagged ? 700 : 400}
       >
         {weekdayLetter(day)}
-      </Label>
+      </ChartText>
       {isMonday(day) && (
-        <Label x={`${xPercent}%`} y={height + 35} anchor="middle">
+        <ChartText x={`${xPercent}%`} y={height + 35} textAnchor="middle">
           {formatShortProjectDay(day)}
-        </Label>
+        </ChartText>
       )}
     </g>
   ));
@@ -155,34 +148,9 @@ const FlagMarkers = ({ chart: { flagMarkers } }: Part) =>
       <circle cy={from} r={2} fill={colorVar("alert.solid")} />
       <path d="M-5.5 -8.8h11L0 0z" fill={colorVar("alert.solid")} transform={`translate(0 ${to})`} />
       {isLastOfStreak && change !== null && (
-        <Label y={to + 16} anchor="middle" color="alert.fg" weight={620}>
+        <ChartText y={to + 16} textAnchor="middle" color="alert.fg" weight={620}>
           {formatChange(change)}
-        </Label>
+        </ChartText>
       )}
     </svg>
   ));
-
-type LabelProps = {
-  x?: number | string;
-  y: number;
-  anchor?: "start" | "middle" | "end";
-  color?: string;
-  size?: number;
-  weight?: number;
-  children: ReactNode;
-};
-
-/** Size and weight are styles: the preflight's `font: inherit` beats attributes. */
-const Label = ({
-  x,
-  y,
-  anchor = "start",
-  color = "fg.subtle",
-  size = 11.5,
-  weight = 400,
-  children,
-}: LabelProps) => (
-  <text x={x} y={y} textAnchor={anchor} fill={colorVar(color)} style={{ fontSize: size, fontWeight: weight }}>
-    {children}
-  </text>
-);

@@ -10,7 +10,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { causePercent } from "@contract/findings/cause-text";
 import { report, type HeroFinding } from "../report";
 import type { ReactNode } from "react";
-import { colorVar } from "@/components/charts/plot/color-var";
+import { colorVar } from "@/components/charts/plot/chart-text";
 import { SmallText, Strong } from "@/components/ui/text";
 
 const [first, ...others] = report.findings;

@@ -1,9 +1,8 @@
 import { Box, chakra, Flex, Grid, Heading, Icon } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Section } from "../section";
-import { WeekdayExample } from "./weekday-example";
 import { causePercent } from "@contract/findings/cause-text";
-import { formatNumber, formatShortProjectDay } from "@/lib/format";
+import { formatNumber, formatShortProjectDay, shortWeekdays } from "@/lib/format";
 import { report } from "@/features/landing/report";
 import { CornerDownRight } from "lucide-react";
 import { SmallText } from "@/components/ui/text";
@@ -56,7 +55,7 @@ const Feature = ({ example, title, children }: { example: ReactNode; title: stri
   </Box>
 );
 
-const { cause, entity, observed, expected, firstBadDay } = report.shown;
+const { cause, entity, observed, expected, firstBadDay, weekdayShape } = report.shown;
 
 /** The segment most of the missing events come from, beside its usual share of the traffic. */
 const CauseExample = () => (
@@ -114,4 +113,39 @@ const FoldedExample = () => (
       ))}
     </chakra.ul>
   </>
+);
+
+const tallest = Math.max(...weekdayShape);
+const heightPx = 104;
+
+/** The weekday rhythm that was learned for the shown event; Monday is 1.00. */
+const WeekdayExample = () => (
+  <Box maxW="330px" mx={{ md: "auto" }}>
+    <chakra.figcaption srOnly>Weekday rhythm of {entity}, Monday = 1.00</chakra.figcaption>
+    <Flex as="ul" align="flex-end" gap="2" borderBottomWidth="1px" borderColor="border.emphasized" px="3">
+      {weekdayShape.map((factor, index) => (
+        <chakra.li key={shortWeekdays[index]} flex="1" textAlign="center">
+          <chakra.span srOnly>{shortWeekdays[index]}: </chakra.span>
+          <chakra.span textStyle="label" fontWeight="400" color="fg.muted">
+            {formatNumber(factor, 2)}
+          </chakra.span>
+          <Box
+            mt="1"
+            mx="auto"
+            width="23px"
+            height={`${(heightPx * factor) / tallest}px`}
+            bg="accent.line"
+            borderTopRadius="2px"
+          />
+        </chakra.li>
+      ))}
+    </Flex>
+    <Flex gap="2" px="3" mt="1.5" aria-hidden>
+      {shortWeekdays.map((name) => (
+        <chakra.span key={name} flex="1" textAlign="center" fontSize="11.5px" color="fg.subtle">
+          {name}
+        </chakra.span>
+      ))}
+    </Flex>
+  </Box>
 );

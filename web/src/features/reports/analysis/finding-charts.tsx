@@ -20,10 +20,13 @@ import { addDays, spanText } from "@/components/charts/plot/calendar";
 import { WeekdayRhythm } from "@/components/charts/count/weekday-rhythm";
 import { Subheading } from "@/components/ui/text";
 import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
+import { InlineLink } from "@/components/ui/text-link";
+import { RichText } from "@/components/badges/rich-text";
+import { nextSteps } from "@/features/reports/text/finding-text";
+import { paths } from "@/config/paths";
 import { incidentContextQuery } from "@/data/project-context";
 import { formatPercent } from "@/lib/format";
 import { unitOf } from "../text/detector-facts";
-import { NextSteps } from "./next-steps";
 import { SegmentSwitch, useSegmentView } from "./segment-view";
 import { entityName } from "../text/finding-text";
 
@@ -191,3 +194,29 @@ function NullBreakdown({ series }: { series: NullSeries }) {
     </Box>
   );
 }
+
+const settings = "Data Settings";
+
+/** Next steps for a finding. */
+const NextSteps = ({ row }: { row: DetailedRow }) => (
+  <Box minW="0">
+    <Subheading>What to do</Subheading>
+    <chakra.ul
+      mt="2"
+      maxW="720px"
+      color="fg.muted"
+      css={{ listStyle: "disc", ps: "4", "& > li": { mt: "1" } }}
+    >
+      {nextSteps(row).map((step) => (
+        <li key={step}>
+          {step.split(settings).map((part, index) => (
+            <span key={index}>
+              {index > 0 && <InlineLink to={paths.dataSettings}>{settings}</InlineLink>}
+              <RichText text={part} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </chakra.ul>
+  </Box>
+);

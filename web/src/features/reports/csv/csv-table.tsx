@@ -1,4 +1,4 @@
-import { Box, Flex } from "@chakra-ui/react";
+import { Box, Flex, chakra } from "@chakra-ui/react";
 import type { CsvData, DetectorResult } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,9 +8,11 @@ import { DataTable } from "@/components/layout/data-table";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
+import { Fold } from "../findings/fold";
+import { csvDictionary } from "@contract/findings/csv-dictionary";
+import { csvColumns as fileColumns } from "@contract/results";
 import { countOf, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { ColumnHelp } from "./column-help";
 import { csvCss, csvColumns } from "./csv-columns";
 import { csvDataQuery } from "../queries";
 import { checkedText } from "../text/detector-facts";
@@ -85,3 +87,31 @@ function tableNote({ id }: DetectorResult, { rows, filteredRows, totalRows }: Cs
   const ended = recovered > 0 ? ` and ${formatNumber(recovered)} recovered` : "";
   return `${countOf(filteredRows, "finding")}${ended}, ${checkedText(id, totalRows)} checked`;
 }
+
+/** What each column of the file means. */
+const ColumnHelp = () => (
+  <Box borderTopWidth="1px" borderColor="border">
+    <Fold title="What the columns mean">
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns={{ base: "1fr", sm: "max-content 1fr" }}
+        columnGap="6"
+        rowGap={{ base: "0.5", sm: "2" }}
+        px={{ base: "4", sm: "5" }}
+        pb="5"
+        textStyle="small"
+      >
+        {fileColumns.map((column) => (
+          <Box key={column} display="contents">
+            <chakra.dt fontWeight="560" mt={{ base: "2", sm: "0" }}>
+              {column}
+            </chakra.dt>
+            <chakra.dd color="fg.muted" maxW="680px" overflowWrap="anywhere">
+              {csvDictionary[column].meaning} Unit: {csvDictionary[column].unit}.
+            </chakra.dd>
+          </Box>
+        ))}
+      </chakra.dl>
+    </Fold>
+  </Box>
+);

@@ -1,9 +1,8 @@
 import { useParams } from "react-router-dom";
-import { SamplePage } from "@/components/sample/sample-page";
-import { sampleQueries } from "@/components/sample/sample-queries";
+import { SamplePage, sampleQueries } from "@/components/sample/sample-page";
 import { demoRunId } from "@/config/paths";
 import { Analysis } from "../analysis/analysis-page";
-import { CheckNotFound } from "../check-not-found";
+import { CheckNotFound } from "../report-not-found";
 import { ReportView } from "../summary/report-page";
 import { isDetectorKey } from "../text/detector-facts";
 import type { IncidentContext, Uses } from "@contract/integrations/project-context";

@@ -4,9 +4,9 @@ import { isWidelyUsed, usedByText, type UseSummary } from "@contract/integration
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge } from "@/components/badges/state-badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
-import { SubjectLink } from "@/components/layout/subject-link";
-import { useFindUse } from "@/components/project-context/uses";
 import type { OpenedFrom } from "@/config/opened-from";
+import { SubjectLink } from "@/components/ui/text-link";
+import { useFindUse } from "@/lib/find-use";
 import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";

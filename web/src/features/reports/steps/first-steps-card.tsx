@@ -1,7 +1,7 @@
-import { Flex, Grid } from "@chakra-ui/react";
+import { Flex, Grid, Icon } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import type { Workspace } from "@contract/workspaces";
-import { X } from "lucide-react";
+import { X, Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card, CardHeader } from "@/components/layout/card";
 import { IconButton } from "@/components/ui/icon-button";
@@ -9,20 +9,19 @@ import { paths } from "@/config/paths";
 import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
 import type { PlacedFinding } from "../findings/group-findings";
 import { ReplayLine } from "./replay-line";
-import { Step, type StepState } from "./step";
 import { useFirstSteps, dailyCron, dailyTime } from "./use-first-steps";
 import { monthlyCost } from "@contract/prices/check-usage";
 import type { Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
 import { Button, type ButtonProps, LinkButton } from "@/components/ui/button";
-import { SmallText, Strong } from "@/components/ui/text";
+import { SmallText, Strong, Subheading } from "@/components/ui/text";
 import { billingStatusQuery, requiresUpgrade } from "@/data/billing";
 import { usePlan } from "@/data/plan";
 import { useUpdateSetup } from "@/data/setups";
 import { useUpgrade } from "@/data/upgrade-context";
 import { countOf, formatMoney, formatNumber, zoneNote } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 
 type FirstStepsCardProps = { run: RunReport; topFinding: PlacedFinding | undefined };
 
@@ -142,3 +141,43 @@ function DailyStep({ run, setup, variant, ...state }: DailyStepProps) {
     </Step>
   );
 }
+
+type StepState = { number: number; isDone: boolean; /** Shown once it is done. */ result: string };
+
+/** A numbered step with its actions, or its result with a check. */
+const Step = ({
+  number,
+  isDone,
+  result,
+  title,
+  children,
+}: StepState & { title: string; children: ReactNode }) => (
+  <Flex
+    as="li"
+    direction="column"
+    px={{ base: "4", sm: "5" }}
+    py="4"
+    borderColor="border"
+    borderInlineStartWidth={{ lg: number > 1 ? "1px" : "0" }}
+    borderTopWidth={{ base: number > 1 ? "1px" : "0", lg: "0" }}
+  >
+    <Flex gap="2.5" align="center" mb="2">
+      <Flex
+        boxSize="22px"
+        flexShrink="0"
+        align="center"
+        justify="center"
+        borderRadius="full"
+        borderWidth="1px"
+        borderColor={isDone ? "accent.border" : "border.control"}
+        bg={isDone ? "accent.subtle" : undefined}
+        color={isDone ? "accent.fg" : "fg.muted"}
+        textStyle="label"
+      >
+        {isDone ? <Icon as={Check} boxSize="14px" aria-label="Done" /> : number}
+      </Flex>
+      <Subheading>{title}</Subheading>
+    </Flex>
+    {isDone ? <SmallText role="status">{result}</SmallText> : children}
+  </Flex>
+);

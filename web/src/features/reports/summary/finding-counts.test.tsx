@@ -34,7 +34,7 @@ it("counts the same findings in the report, on the dashboard, in the run table a
         <ChakraProvider value={system}>
           <MemoryRouter>
             <VerdictCard run={run} summary={summary} groups={[]} />
-            <RunTable runs={[aRun({ summary })]} hasActions={false} />
+            <RunTable runs={[aRun({ summary })]} />
           </MemoryRouter>
         </ChakraProvider>,
       );

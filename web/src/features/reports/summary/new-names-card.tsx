@@ -1,7 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
-import { NameLabel } from "@/components/badges/name-label";
+import { NameLabel } from "@/components/badges/arrow";
 import { Card, CardHeader, cardRow } from "@/components/layout/card";
 import { TextLink } from "@/components/ui/text-link";
 import { demoRunId, paths } from "@/config/paths";

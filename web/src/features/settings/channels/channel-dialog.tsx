@@ -14,7 +14,7 @@ import {
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { verifyFirst } from "@/components/verification/verify-first";
+import { verifyFirst } from "@/components/verification/send-verification";
 import { useCreateChannel, useTestChannel, useUpdateChannel } from "@/data/channels";
 import { errorText } from "@/lib/api-error";
 import { useUnverifiedEmail } from "@/data/use-current-workspace";

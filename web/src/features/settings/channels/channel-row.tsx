@@ -16,8 +16,7 @@ import {
   useSwitchChannel,
   useTestChannel,
 } from "@/data/channels";
-import { toast, toastError } from "@/lib/toast";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toast, toastError, toastOutcome } from "@/lib/toast";
 import type { Secret } from "./new-secret";
 
 const icons: Record<ChannelIcon, LucideIcon> = {

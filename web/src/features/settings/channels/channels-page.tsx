@@ -14,7 +14,7 @@ import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { channelsQuery, useRetryChannel } from "@/data/channels";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { SettingsLayout } from "../settings-layout";
 import { ChannelDialog } from "./channel-dialog";
 import { ChannelRow } from "./channel-row";

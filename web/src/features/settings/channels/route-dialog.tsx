@@ -9,7 +9,7 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Switch } from "@/components/ui/switch";
 import { SmallText } from "@/components/ui/text";
-import { verifyFirst } from "@/components/verification/verify-first";
+import { verifyFirst } from "@/components/verification/send-verification";
 import { useSaveRoute, useRoutePreview } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";

@@ -14,7 +14,7 @@ import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
 import { membersQuery } from "@/data/workspaces";
 import { connectionLabel } from "@/lib/names";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { routeText, timingText, type RouteNames } from "./channel-text";
 import { Preview, RouteDialog } from "./route-dialog";
 

@@ -8,8 +8,7 @@ import { TextField } from "@/components/ui/field";
 import { useUpdateProfile } from "@/data/user";
 import { callApi } from "@/lib/api-client";
 import { toast, toastError } from "@/lib/toast";
-import { PasswordDialog } from "./password-dialog";
-import { proveIdentity } from "./prove-identity";
+import { PasswordDialog, proveIdentity } from "./password-dialog";
 
 /** Name and email address. A new address takes effect once the link sent to it is opened. */
 export function ProfileCard({ user }: { user: User }) {

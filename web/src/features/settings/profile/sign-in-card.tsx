@@ -9,8 +9,7 @@ import { callApi } from "@/lib/api-client";
 import { toast } from "@/lib/toast";
 import { renewSession } from "@/lib/token-source";
 import { SettingRow } from "../setting-row";
-import { PasswordDialog } from "./password-dialog";
-import { proveIdentity } from "./prove-identity";
+import { PasswordDialog, proveIdentity } from "./password-dialog";
 
 const minimumLength = 6;
 

@@ -18,7 +18,7 @@ import { Code } from "@/components/ui/code";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DateTime } from "@/components/ui/date-time";
 import { tokensQuery, useRevokeToken, useCreateToken } from "@/data/tokens";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { SettingsLayout } from "../settings-layout";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
@@ -26,7 +26,7 @@ import { errorText } from "@/lib/api-error";
 import { Notice } from "@/components/states/notice";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { SmallText } from "@/components/ui/text";
-import { verifyFirst } from "@/components/verification/verify-first";
+import { verifyFirst } from "@/components/verification/send-verification";
 import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 /** The workspace's API tokens: create them, see when they were last used, revoke them. */

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { SmallText } from "@/components/ui/text";
 import { invitationsQuery, useResendInvitation, useRevokeInvitation } from "@/data/workspaces";
-import { toastOutcome } from "@/lib/toast-outcome";
+import { toastOutcome } from "@/lib/toast";
 import { roleNames } from "./roles";
 
 /** Invitations that haven't been accepted yet. Hidden if there are none. */

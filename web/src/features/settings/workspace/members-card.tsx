@@ -11,13 +11,12 @@ import { SearchInput } from "@/components/ui/search-input";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Select, SelectField, TextField } from "@/components/ui/field";
 import { membersQuery, useChangeRole, useRemoveMember, useInviteMember } from "@/data/workspaces";
-import { toastOutcome } from "@/lib/toast-outcome";
 import { roleNames, rolesToGive, roleHelp } from "./roles";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SmallText } from "@/components/ui/text";
-import { verifyFirst } from "@/components/verification/verify-first";
+import { verifyFirst } from "@/components/verification/send-verification";
 import { errorText } from "@/lib/api-error";
-import { toast } from "@/lib/toast";
+import { toast, toastOutcome } from "@/lib/toast";
 import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 /** Everyone in the workspace. Admins invite and remove members and change roles below owner. */

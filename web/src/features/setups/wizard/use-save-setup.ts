@@ -1,7 +1,6 @@
 import { useCreateSetup, useUpdateSetup } from "@/data/setups";
-import { toastOutcome } from "@/lib/toast-outcome";
 import { messages } from "@/lib/messages";
-import { toast } from "@/lib/toast";
+import { toast, toastOutcome } from "@/lib/toast";
 import { toSetupBody, isComplete, type Draft } from "./draft";
 
 /** Creates or updates a setup and shows a toast. `onSaved` is not called if the wizard was closed meanwhile. */
