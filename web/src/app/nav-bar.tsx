@@ -6,7 +6,7 @@ import { Link, useLocation } from "react-router-dom";
 import { Button, LinkButton } from "@/components/ui/button";
 import { Wordmark } from "@/components/layout/plumbline-mark";
 import { ExternalLink } from "@/components/ui/text-link";
-import { touchTarget } from "@/components/layout/touch-target";
+import { touchTarget } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useDisplayName } from "@/data/user-name";
 import { userLabel } from "@/lib/names";

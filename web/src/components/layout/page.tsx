@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { SmallText } from "@/components/ui/text";
 import { useEffect } from "react";
-import { touchTarget } from "./touch-target";
+import { touchTarget } from "@/components/ui/text-link";
 
 /** The column that everything on a page is in: 1280 px with gutters. */
 export const PageColumn = chakra("div", {

@@ -4,7 +4,7 @@ import { Check, Clock, X } from "lucide-react";
 import { Badge } from "@/components/badges/badge";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
-import { touchTarget } from "@/components/layout/touch-target";
+import { touchTarget } from "@/components/ui/text-link";
 import { capitalized, formatDate, formatMoney } from "@/lib/format";
 
 type Payment = BillingSummary["paymentHistory"][number];
