@@ -97,7 +97,7 @@ async function sampleOf(mixpanelUrl: string): Promise<{ report: SampleReport; in
   const window = { lastDay, timeZone: "America/New_York" };
   const run = {
     workspaceId: ada,
-    record: { id: sampleId, detectors, startedAt, plan: window },
+    record: { id: sampleId, setup: { connection }, detectors, startedAt, plan: window },
     signal: new AbortController().signal,
     step: () => Promise.resolve(),
   };

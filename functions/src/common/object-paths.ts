@@ -38,6 +38,8 @@ export const objectPaths = {
     `${project(workspaceId, of)}counts/${day}.json`,
   /** What runs saw of the hours of the last days, and what they learned from it of late events. */
   hours: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}hours.json`,
+  /** Events per hour of complete days, as runs read them. */
+  pastHours: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}past-hours.json`,
   /** What runs with some settings would have found on past days; can be recomputed at any time. */
   replays: (workspaceId: WorkspaceId, of: ProjectRef) => `${project(workspaceId, of)}replays/`,
   replay: (workspaceId: WorkspaceId, of: ProjectRef, key: string) =>

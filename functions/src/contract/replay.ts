@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema, instantSchema } from "./common.js";
 import { detectorKeySchema, detectorOf, type SelectedDetector, selectedDetectorSchema } from "./detectors.js";
-import { subjectKey } from "./findings/finding.js";
+import { onsetSchema, subjectKey } from "./findings/finding.js";
 import { detailedRowSchema, type DetailedRow, projectDaySchema } from "./results.js";
 import { uniqueDetectorsSchema } from "./setups.js";
 
@@ -16,6 +16,14 @@ export const startReplaySchema = z.object({
   days: z.number().int().min(1).max(replayDays).default(replayDays),
 });
 
+/** What hourly runs find before a day is over, and the hour of the run that tells it. Event null: all events. */
+export const toldHoursSchema = z.object({
+  event: z.string().nullable(),
+  since: onsetSchema,
+  told: onsetSchema,
+});
+export type ToldHours = z.infer<typeof toldHoursSchema>;
+
 /** A past day, with what a run that tested it as its last day would have found. */
 export const replayDaySchema = z.object({
   day: projectDaySchema,
@@ -29,6 +37,8 @@ export const replayDaySchema = z.object({
   newFindings: z.number().int(),
   /** Findings of earlier days that were still ongoing. */
   ongoing: z.number().int(),
+  /** What hourly runs would have told within the day; null if no hours of the day are stored. */
+  hours: z.array(toldHoursSchema).nullable(),
 });
 export type ReplayDay = z.infer<typeof replayDaySchema>;
 

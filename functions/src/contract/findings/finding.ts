@@ -123,7 +123,7 @@ const copiesSchema = z.object({
 export type Copies = z.infer<typeof copiesSchema>;
 
 /** The hour in which a change of counts began: a project day and its local hour, "14:00". */
-const onsetSchema = z.object({ day: projectDaySchema, hour: z.string() });
+export const onsetSchema = z.object({ day: projectDaySchema, hour: z.string() });
 export type Onset = z.infer<typeof onsetSchema>;
 
 /** How clearly a finding stands out, and what was needed for an alert; null where that isn't how the check decides. */

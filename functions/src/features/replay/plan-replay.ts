@@ -60,12 +60,13 @@ export async function planReplay(
   connection: ConnectionRecord,
   { selectedDetectors, days: dayCount }: Wanted,
 ): Promise<ReplayPlan> {
-  const [excluded, annotated, days, counts, snapshots] = await Promise.all([
+  const [excluded, annotated, days, counts, snapshots, hours] = await Promise.all([
     deps.schema.exclusions(workspaceId, connection.id),
     deps.incidents.annotated(workspaceId, connection.id),
     listAll(deps.objects, objectPaths.days(workspaceId, connection)),
     listAll(deps.objects, objectPaths.counts(workspaceId, connection)),
     listAll(deps.objects, objectPaths.snapshots(workspaceId, connection)),
+    listAll(deps.objects, objectPaths.pastHours(workspaceId, connection)),
   ]);
   const tooLarge = await tooLargeEvents(deps, workspaceId, connection, excluded);
   const exclusions = withoutEvents(excluded, tooLarge);
@@ -98,7 +99,7 @@ export async function planReplay(
           planDay(addDays(lastDay, index + 1 - dayCount), selectedDetectors, stored, connection),
         );
   const data = [
-    [...days, ...counts, ...snapshots].map(({ path, updatedAt }) => [path, updatedAt.getTime()]),
+    [...days, ...counts, ...snapshots, ...hours].map(({ path, updatedAt }) => [path, updatedAt.getTime()]),
     exclusionsKey(exclusions),
     lastDay === null ? [] : annotations(lastDay),
     dayCount,

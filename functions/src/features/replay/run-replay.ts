@@ -15,6 +15,7 @@ import type { ConnectionRecord } from "../connections/connection-repository.js";
 import { findingOf } from "../runs/steps/write-results.js";
 import { ProjectTooLargeError, readPastDays } from "./past-days.js";
 import { planReplay, type ReplayPlan } from "./plan-replay.js";
+import { replayHours } from "./replay-hours.js";
 import { findReplay, readReplay, type ReplayRecord, stopped, writeReplay } from "./replay-record.js";
 
 const maxFindingsPerDay = 50;
@@ -82,7 +83,11 @@ async function replay(
   const suspects = stored.success ? stored.data : await siftEvents(days, work);
   if (!stored.success) await writeJson(deps.objects, suspectsPath, suspects);
   for (const [event, properties] of suspects) days.check(event, properties);
-  return evaluateDays(days, past, plan, work);
+  const hours = await replayHours(deps, workspaceId, connection, plan, selectedDetectors);
+  return (await evaluateDays(days, past, plan, work)).map((day) => ({
+    ...day,
+    hours: hours.get(day.day) ?? null,
+  }));
 }
 
 const suspectsSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
@@ -141,6 +146,7 @@ function toReplayDay(
       })),
     newFindings: newFindings.length,
     ongoing: flagged.length - newFindings.length,
+    hours: null,
   };
 }
 

@@ -49,6 +49,7 @@ export async function startReplay(
       missing,
       findings: [],
       newFindings: 0,
+      hours: null,
       ongoing: 0,
     })),
     attempt: deps.ids.next(),

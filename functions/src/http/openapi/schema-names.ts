@@ -38,6 +38,7 @@ import {
 } from "../../contract/incidents.js";
 import { errorBodySchema } from "../../contract/errors.js";
 import {
+  onsetSchema,
   figuresSchema,
   findingSchema,
   hoursOfDaySchema,
@@ -52,7 +53,7 @@ import {
   segmentSchema,
 } from "../../contract/results.js";
 import { incidentContextSchema, whoUsesSchema } from "../../contract/integrations/project-context.js";
-import { replayDaySchema, replaySchema, startReplaySchema } from "../../contract/replay.js";
+import { replayDaySchema, replaySchema, startReplaySchema, toldHoursSchema } from "../../contract/replay.js";
 import { createReleaseSchema, releaseSchema } from "../../contract/integrations/releases.js";
 import {
   activeRunSchema,
@@ -124,6 +125,8 @@ const named: Record<string, z.ZodType> = {
   ReleaseInput: createReleaseSchema,
   Replay: replaySchema,
   ReplayDay: replayDaySchema,
+  ToldHours: toldHoursSchema,
+  Onset: onsetSchema,
   ReplayInput: startReplaySchema,
   Role: roleSchema,
   SameDayChange: sameDayChangeSchema,

@@ -18,7 +18,7 @@ import { baselineDays, type Hours, mostCommon, readHours, type ReadHours } from 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
 
 /** How long after its end an hour is tested: events arrive late. */
-const hourGraceMs = 2 * hourMs;
+export const hourGraceMs = 2 * hourMs;
 /** As many events as one request takes: the most common ones. */
 const maxEvents = 1_000;
 /** How far a day's hours may be off its count. Events that arrive later may be in the hours only. */
@@ -111,7 +111,7 @@ export async function checkHours(
 }
 
 /** The smallest drop or spike; null if changes of counts aren't checked. */
-function thresholdOf(selected: readonly SelectedDetector[]): number | null {
+export function thresholdOf(selected: readonly SelectedDetector[]): number | null {
   const settings = selected.find(({ key }) => key === "event_count_change")?.settings;
   return settings ? settings.thresholdPercent / 100 : null;
 }

@@ -15,7 +15,6 @@ import { onsetIn } from "../../../engine/hours/onset.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { sum } from "../../../engine/stats/moments.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
-import type { RunPlan } from "../run-record.js";
 import { baselineDays, type Hours, type HoursRun, mostCommon, readHours } from "./read-hours.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
@@ -43,7 +42,7 @@ type Known = {
  */
 export async function findOnsets(
   deps: Deps,
-  run: HoursRun & { record: { plan: Pick<RunPlan, "lastDay" | "timeZone"> | null } },
+  run: HoursRun,
   { access, counts, hours, previous }: Known,
   detectors: readonly DetectorOutcome[],
 ): Promise<DetectorOutcome[]> {

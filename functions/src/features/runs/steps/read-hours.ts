@@ -1,21 +1,27 @@
 import { z } from "zod";
 import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
-import { type Day, dayRange } from "../../../common/days.js";
+import { addDays, type Day, dayRange } from "../../../common/days.js";
 import { clockOf, hoursOf } from "../../../common/hours.js";
+import { replayDays } from "../../../contract/replay.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { readJson, writeJson } from "../../../ports/object-store.js";
+import { type ObjectStore, readJson, updateJson, writeJson } from "../../../ports/object-store.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { LeaseLostError } from "../run-failure.js";
-import type { RunRecord } from "../run-record.js";
+import type { RunPlan, RunRecord } from "../run-record.js";
 
 /** Complete days that hours are compared with. */
 export const baselineDays = 28;
 
 export type Hours = ReadonlyMap<string, readonly DayOfHours[]>;
 /** A run whose hours are read. */
-export type HoursRun = Pick<LeasedRun, "workspaceId" | "signal"> & { record: Pick<RunRecord, "id"> };
+export type HoursRun = Pick<LeasedRun, "workspaceId" | "signal"> & {
+  record: Pick<RunRecord, "id"> & {
+    setup: Pick<RunRecord["setup"], "connection">;
+    plan: Pick<RunPlan, "lastDay" | "timeZone"> | null;
+  };
+};
 type Query = { events: readonly string[]; from: Day; to: Day; timeZone: string };
 
 const storedSchema = z.array(
@@ -39,12 +45,49 @@ export type ReadHours = (
 export const readHours: ReadHours = async (deps, run, access, query) => {
   const { objects } = deps;
   const path = objectPaths.runHours(run.workspaceId, run.record.id);
-  const stored = storedSchema.safeParse(await readJson(objects, path));
-  if (stored.success) return new Map(stored.data as [string, DayOfHours[]][]);
+  const stored = parsedHours(await readJson(objects, path));
+  if (stored) return stored;
   const hours = await requestHours(deps, run, access, query);
-  if (hours && hours.size > 0) await writeJson(objects, path, [...hours]);
+  if (hours && hours.size > 0) {
+    await writeJson(objects, path, [...hours]);
+    await keepHours(objects, run, access, hours).catch((error: unknown) =>
+      deps.logger.warn("hours not kept", { workspaceId: run.workspaceId, runId: run.record.id }, error),
+    );
+  }
   return hours;
 };
+
+/** Keeps the complete days for replays: as many as these evaluate, and those that they are compared with. */
+async function keepHours(
+  objects: ObjectStore,
+  { workspaceId, record }: HoursRun,
+  { region, projectId }: MixpanelAccess,
+  hours: Hours,
+): Promise<void> {
+  const { lastDay } = record.plan!;
+  const from = addDays(lastDay, 1 - replayDays - baselineDays);
+  const path = objectPaths.pastHours(workspaceId, { id: record.setup.connection.id, region, projectId });
+  await updateJson(objects, path, (before) => {
+    const known = parsedHours(before) ?? new Map<string, readonly DayOfHours[]>();
+    const events = [...new Set([...known.keys(), ...hours.keys()])];
+    return events.flatMap((event) => {
+      const days = new Map(
+        [...(known.get(event) ?? []), ...(hours.get(event) ?? [])].map((one) => [one.day, one]),
+      );
+      const kept = [...days.values()].filter(({ day }) => day >= from && day <= lastDay);
+      return kept.length === 0 ? [] : [[event, kept.sort((a, b) => (a.day < b.day ? -1 : 1))]];
+    });
+  });
+}
+
+/** The hours that runs kept; null if none did. */
+export const readKeptHours = async (objects: ObjectStore, path: string): Promise<Hours | null> =>
+  parsedHours(await readJson(objects, path));
+
+function parsedHours(stored: unknown): Hours | null {
+  const parsed = storedSchema.safeParse(stored);
+  return parsed.success ? new Map(parsed.data as [string, DayOfHours[]][]) : null;
+}
 
 /** Reads hours without storing the response. @returns null if they can't be read */
 export const requestHours: ReadHours = async ({ mixpanel, logger }, run, access, query) => {

@@ -35,6 +35,7 @@ const replayOf = (findings: Replay["days"][number]["findings"], change: Partial<
     ...{ day, status: "complete", missing: [], ongoing: 0 },
     findings: at === 1 ? findings : [],
     newFindings: at === 1 ? findings.length : 0,
+    hours: null,
   })),
   ...change,
 });
@@ -146,6 +147,20 @@ it.each([
   respond("startReplay", replay);
   await renderApp("/reports/r1");
   expect(await (await card()).findByText(text)).toBeVisible();
+});
+
+it("says when an hourly run would have told, if hours are stored", async () => {
+  const replay = replayOf([row]);
+  const told = { day: replay.days[1]!.day, hour: "17:00" };
+  const since = { ...told, hour: "14:00" };
+  const days = replay.days.map((day, at) =>
+    at === 1 ? { ...day, hours: [{ event: "Checkout Started", since, told }] } : day,
+  );
+  respond("startReplay", { ...replay, days });
+  await renderApp("/reports/r1");
+  expect(
+    await (await card()).findByText(/an hourly run would have told you about .+ at 05:00 PM, a daily one on/),
+  ).toBeVisible();
 });
 
 it("says nothing of a replay that is impossible", async () => {

@@ -1,4 +1,5 @@
 import { Flex, Icon, Box } from "@chakra-ui/react";
+import { namesOf } from "@contract/findings/finding";
 import { problemOf, type Replay } from "@contract/replay";
 import type { RunReport } from "@contract/runs";
 import type { Setup } from "@contract/setups";
@@ -9,7 +10,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { cardRow } from "@/components/layout/card";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
-import { countOf, formatShortProjectDay, zoneNote } from "@/lib/format";
+import { countOf, formatClock, formatShortProjectDay, zoneNote } from "@/lib/format";
 import type { PlacedFinding } from "../findings/group-findings";
 import { dailyTime } from "./use-first-steps";
 
@@ -56,9 +57,15 @@ function replayText(
   if (replayed.length === 0) return null;
   const problem = topFinding?.row.finding && problemOf(topFinding.row);
   const told = replayed.find(({ findings }) => findings.some((finding) => problemOf(finding) === problem));
-  if (topFinding && problem && told)
+  if (topFinding && problem && told) {
     // A day is tested the morning after.
-    return `a daily run would have told you about ${topFinding.row.entity} on ${formatShortProjectDay(addDays(told.day, 1))} at ${dailyTime}${zoneNote(timeZone)}.`;
+    const daily = `on ${formatShortProjectDay(addDays(told.day, 1))} at ${dailyTime}${zoneNote(timeZone)}`;
+    const { event } = namesOf(topFinding.row.finding!.subject);
+    const hourly = told.hours?.find((one) => one.event === event)?.told;
+    return hourly
+      ? `an hourly run would have told you about ${topFinding.row.entity} on ${formatShortProjectDay(hourly.day)} at ${formatClock(Number(hourly.hour.slice(0, 2)), 0)}, a daily one ${daily}.`
+      : `a daily run would have told you about ${topFinding.row.entity} ${daily}.`;
+  }
   const found = replayed.reduce((sum, { newFindings }) => sum + newFindings, 0);
   const span = replayed.length === days.length ? "4 weeks" : countOf(replayed.length, "day");
   return found === 0

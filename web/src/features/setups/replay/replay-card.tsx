@@ -21,6 +21,7 @@ import {
   commonThreshold,
   comparedAs,
   countNew,
+  hoursText,
   isReplayOf,
   limitsOf,
   replayCardId,
@@ -165,6 +166,7 @@ function Result({ replay, isChanged, after }: ResultProps) {
   const compared = after && comparedAs(replay, after);
   const findings = compareReplays(replay, after ?? replay);
   const limits = limitsOf(replay);
+  const hours = hoursText(replay);
   const blocksOf = (day: string): StripBlock[] =>
     findings
       .filter((one) => one.day === day)
@@ -214,6 +216,11 @@ function Result({ replay, isChanged, after }: ResultProps) {
         }))}
       />
       <ReplayList findings={findings} compared={compared} />
+      {hours && (
+        <Box textStyle="small" color="fg.muted" mt="4">
+          {hours}
+        </Box>
+      )}
     </Box>
   );
 }

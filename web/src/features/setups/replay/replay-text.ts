@@ -23,6 +23,14 @@ export const countNew = ({ days }: Replay): number =>
 export const replayedDays = ({ days }: Replay): number =>
   days.filter(({ status }) => status !== "no-data").length;
 
+/** What hourly runs would have told before the day was over; null if no hours are stored. */
+export function hoursText({ days }: Replay): string | null {
+  const read = days.flatMap(({ hours }) => (hours ? [hours] : []));
+  if (read.length === 0) return null;
+  const told = countOf(read.flat().length, "problem");
+  return `Of ${countOf(read.length, "day")} the hours are known. Hourly runs would have told about ${told} before the day was over.`;
+}
+
 /** The threshold that all checks share; null if theirs differ or no check has one. */
 export function commonThreshold(detectors: readonly SelectedDetector[]): number | null {
   const thresholds = withThreshold(detectors).map(({ settings }) => settings.thresholdPercent);

@@ -32,7 +32,15 @@ const aReplay = (
   dataFrom: days[0]!,
   days: days.map((day) => {
     const findings = found[day] ?? [];
-    return { day, status: "complete", missing: [], findings, newFindings: findings.length, ongoing: 0 };
+    return {
+      day,
+      status: "complete",
+      missing: [],
+      findings,
+      newFindings: findings.length,
+      ongoing: 0,
+      hours: null,
+    };
   }),
   ...change,
 });
