@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { CreateChannel, CreatedChannel } from "../../../functions/src/contract/channels/channels.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
-import { changeText, firstDayOf, headlineOf } from "../../../functions/src/engine/detectors/words.js";
+import {
+  changeText,
+  firstDayOf,
+  headlineOf,
+  sentenceOf,
+} from "../../../functions/src/engine/detectors/words.js";
 import { dayMs } from "../../../functions/src/common/time.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { CountHistory } from "../../../functions/src/aggregates/model.js";
@@ -14,6 +19,9 @@ import type { RunRecord } from "../../../functions/src/features/runs/run-record.
 import { routeBody } from "../../../functions/src/testing/foreign-calls.js";
 import { MemorySlack } from "../../../functions/src/testing/memory/channels/memory-slack.js";
 import { findingOf, inStateOf } from "../../../functions/src/features/runs/steps/write-results.js";
+import { csvColumns } from "../../../functions/src/contract/results.js";
+import { csvCells } from "../../../functions/src/engine/result-table.js";
+import { connectionRecord } from "../../../functions/src/testing/suites/repository-suite.js";
 import { findingEntries } from "../../../functions/src/features/messages/finding-entries.js";
 import { type FindingGroup, findingGroupOf } from "../../../functions/src/contract/run-summary.js";
 import type { StoredFinding } from "../../../functions/src/contract/results.js";
@@ -28,6 +36,7 @@ import { createdOn } from "./data/profiles.js";
 import { demoAggregates } from "./demo-aggregates.testing.js";
 import { demoSeenProfiles } from "./demo-profiles.testing.js";
 import { demoDataset } from "./demo-run.testing.js";
+import { misreadings } from "./shown-incidents.testing.js";
 
 const anchor = "2026-11-01";
 const runDays = daysBetween(anchor, addDays(anchor, 69));
@@ -103,9 +112,10 @@ function faultyInput(lastDay: Day): RunInput {
 const hook = { kind: "webhook", name: "Catalog", url: "https://hooks.example.com/in" } as const;
 const slack = { kind: "slack", name: "Alerts", botToken: "xoxb-secret", channel: "C1" } as const;
 
-/** An app with a webhook and a Slack channel that receive every message. */
+/** An app with a connection, and a webhook and a Slack channel that receive every message. */
 async function routedApp() {
   const app = testApp();
+  await app.connections.create(ada, connectionRecord("c"));
   const service = new MemorySlack();
   app.outbound.answer = (request) => (request.url === hook.url ? {} : service.answer(request));
   for (const input of [hook, slack] satisfies CreateChannel[]) {
@@ -153,6 +163,7 @@ const groupOfChange: Record<string, FindingGroup> = {
  */
 function differences(
   { outbound }: TestApp,
+  slackMessages: MemorySlack["messages"],
   incidents: readonly IncidentRecord[],
   rows: readonly StoredFinding[],
   runId: string,
@@ -174,6 +185,12 @@ function differences(
     const { finding, detectorState } = incident;
     const change = told.get(incident.id);
     const [entry] = findingEntries([{ ...row, use: null }]);
+    const csv = Object.fromEntries(csvCells(row, row.segment).map((cell, at) => [csvColumns[at]!, cell]));
+    const posted = slackMessages.map(({ text, blocks }) => text + blocks);
+    const isOver = detectorState === "recovered" || detectorState === "new_level";
+    // The news of a recovery is only that.
+    const newsOf = change ? [finding.headline, ...(isOver ? [] : [finding.reason])] : [];
+    const inSlack = newsOf.filter((text) => posted.some((one) => one.includes(text)));
     const inReport = [headlineOf(row.finding), row.state, firstDayOf(row.finding), changeText(row.finding)];
     const inInbox = [finding.headline, detectorState, finding.firstBadDay, changeText(finding.found)];
     const inMail = [entry!.headline, row.finding.comparedWithLastRun, row.group];
@@ -182,6 +199,20 @@ function differences(
       [inReport, inInbox],
       [inMail, inMessage],
       [[row.incident!.rank], [finding.rank]],
+      [
+        [csv.severity, csv.state, csv.first_bad_day, csv.change_pct],
+        [
+          isOver ? "normal" : finding.severity,
+          detectorState,
+          finding.found.since,
+          String(row.change_pct ?? ""),
+        ],
+      ],
+      [
+        [entry!.reason, sentenceOf(row.finding)],
+        [finding.reason, finding.reason],
+      ],
+      [inSlack, newsOf],
     ]
       .map((pair) => pair.map((shown) => JSON.stringify(shown)))
       .flatMap(([one, other]) => (one === other ? [] : [`${runId}: ${one} and ${other}`]));
@@ -200,7 +231,11 @@ function differences(
 type SentChange = { incident_id: string; change: string; headline: string };
 
 /** Runs every day. Each run is recorded and announced twice, as after a crash. */
-async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promise<void> {
+async function runDaily(
+  app: TestApp,
+  service: MemorySlack,
+  input: (lastDay: Day) => RunInput,
+): Promise<void> {
   let previous: PreviousRun | null = null;
   for (const lastDay of runDays) {
     const outcome = evaluateRun({ ...input(lastDay), previous });
@@ -223,7 +258,9 @@ async function runDaily(app: TestApp, input: (lastDay: Day) => RunInput): Promis
       .flatMap(({ rows }) => rows)
       .flatMap((row) => findingOf(inStateOf(row, incidentOf(row))));
     previous = { lastDay, rows: reported };
-    expect(differences(app, incidents, reported, recorded.runId)).toEqual([]);
+    expect(differences(app, service.messages, incidents, reported, recorded.runId)).toEqual([]);
+    const found = reported.flatMap(({ incident }) => (incident ? [incident.id] : []));
+    expect(await misreadings(app, incidents, found)).toEqual([]);
     app.clock.advance(dayMs);
   }
 }
@@ -279,7 +316,7 @@ describe("70 runs of the demo project, day by day", () => {
     { timeout: 120_000 },
     async () => {
       const { app, service } = await routedApp();
-      await runDaily(app, faultyInput);
+      await runDaily(app, service, faultyInput);
       expect(await timelinesOf(app)).toEqual(
         [
           // Every second episode has too many new profiles. That is within 28 days of the last time, so the
@@ -317,8 +354,8 @@ describe("70 runs of the demo project, day by day", () => {
       event.name,
       rowsOf(event).map((count, i) => Math.round(isBroken(allDays[i]!) ? count * 0.3 : count)),
     );
-    const { app } = await routedApp();
-    await runDaily(app, (lastDay) => countInput(countsUpTo(lastDay, rows)));
+    const { app, service } = await routedApp();
+    await runDaily(app, service, (lastDay) => countInput(countsUpTo(lastDay, rows)));
     // After two drops its counts vary more, so the third is a warning on its first day and an alert on the
     // next.
     expect(await timelinesOf(app)).toEqual([
