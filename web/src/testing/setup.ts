@@ -15,6 +15,8 @@ Object.defineProperty(reactInternals(), "recentlyCreatedOwnerStacks", {
   configurable: true,
 });
 
+rememberStyles();
+
 // APIs that the components need and jsdom lacks.
 globalThis.matchMedia ??= (query) => Object.assign(new EventTarget(), inertMediaQuery(query));
 globalThis.ResizeObserver ??= class {
@@ -37,6 +39,27 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+/**
+ * Queries by role ask for the same styles again and again, and jsdom computes all their properties anew for each
+ * call. It notes itself when styles may have changed: then it starts an empty cache of its own.
+ */
+function rememberStyles(): void {
+  const key = Object.getOwnPropertySymbols(document).find(({ description }) => description === "impl")!;
+  const jsdom = (document as unknown as Record<symbol, { _styleCache: WeakMap<object, unknown> }>)[key]!;
+  if (!(jsdom._styleCache instanceof WeakMap)) throw new Error("jsdom no longer has a cache of styles");
+  const compute = window.getComputedStyle;
+  let valid = jsdom._styleCache;
+  let computed = new WeakMap<Element, CSSStyleDeclaration>();
+  window.getComputedStyle = (element, pseudoElement) => {
+    if (pseudoElement) return compute(element, pseudoElement);
+    if (jsdom._styleCache !== valid) computed = new WeakMap();
+    const style = computed.get(element) ?? compute(element);
+    computed.set(element, style);
+    valid = jsdom._styleCache;
+    return style;
+  };
+}
 
 const inertMediaQuery = (query: string) => ({
   matches: false,
