@@ -170,6 +170,10 @@ function newName(name: string, random: Random): string {
   ]);
 }
 
+/** Two values may be the same text; the last one's rows count. */
+const rowsByValue = (values: readonly string[], rows: readonly number[]): Map<string, number> =>
+  new Map(values.map((value, index) => [value, rows[index]!]));
+
 function readerOf(
   events: readonly Event[],
   random: Random,
@@ -203,7 +207,7 @@ function readerOf(
           const place = placeOf(event, name);
           const present = random.binomial(count, place < 0 ? share : shareOf(at, place));
           const parts = values.map((_, index) => Math.floor((present + index) / values.length));
-          return propertyDay(count, Object.fromEntries(values.map((value, index) => [value, parts[index]!])));
+          return propertyDay(count, rowsByValue(values, parts));
         }),
       };
     },

@@ -156,10 +156,14 @@ function withPersonal(day: PropertyDay | null, values: ReadonlyMap<string, numbe
 }
 
 /** Values as the profiler counts them: objects are equal whatever the order of their members. */
-const inOneSpelling = (values: ReadonlyMap<string, number>): Map<string, number> =>
-  new Map(
-    [...values].map(([text, rows]) => [text.startsWith("{") ? jsonText(JSON.parse(text)) : text, rows]),
-  );
+function inOneSpelling(values: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  for (const text of values.keys())
+    if (text.startsWith("{"))
+      return new Map(
+        [...values].map(([text, rows]) => [text.startsWith("{") ? jsonText(JSON.parse(text)) : text, rows]),
+      );
+  return values;
+}
 
 const add = <Key>(counts: Map<Key, number>, key: Key, rows: number) =>
   counts.set(key, (counts.get(key) ?? 0) + rows);

@@ -13,7 +13,13 @@ import { DEMO_PROJECT_ID } from "./projects.js";
 const TIME_ZONE = "America/New_York";
 const hashKey = new Uint8Array(32).fill(7);
 
-export const demoDataset = (anchor: Day): Dataset => makeDataset(DEMO_PROJECT_ID, "demo", TIME_ZONE, anchor);
+const datasets = new Map<Day, Dataset>();
+
+export function demoDataset(anchor: Day): Dataset {
+  const dataset = datasets.get(anchor) ?? makeDataset(DEMO_PROJECT_ID, "demo", TIME_ZONE, anchor);
+  datasets.set(anchor, dataset);
+  return dataset;
+}
 
 /**
  * The demo project's data for a run whose last tested day is `lastDay`. `readsEvents` includes event
@@ -43,8 +49,18 @@ export function demoRunInput(
   };
 }
 
-/** The profiles as a run finds them some hours into the next day, without snapshots of earlier runs. */
+const profilesOfRuns = new WeakMap<Dataset, Map<string, ProfileHistory>>();
+
+/** The profiles as a run finds them some hours into the next day, without snapshots of earlier runs. Cached. */
 function profilesOf(dataset: Dataset, days: readonly Day[], checkBackDays: number): ProfileHistory {
+  const found = profilesOfRuns.get(dataset) ?? new Map<string, ProfileHistory>();
+  const key = `${days.at(-1)}/${checkBackDays}`;
+  const profiles = found.get(key) ?? readProfiles(dataset, days, checkBackDays);
+  profilesOfRuns.set(dataset, found.set(key, profiles));
+  return profiles;
+}
+
+function readProfiles(dataset: Dataset, days: readonly Day[], checkBackDays: number): ProfileHistory {
   const [from, to] = [days[0]!, days.at(-1)!];
   const profiler = new SegmentedProfilesProfiler({ days: { from, to }, hashKey }, null, (seen) =>
     chooseProfileDimensions(seen, { lastDay: to, checkBackDays }, []),

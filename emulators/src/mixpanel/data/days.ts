@@ -5,8 +5,17 @@ export type Day = string;
 
 const DAY_MS = 86_400_000;
 
+const indexes = new Map<Day, number>();
+
 /** Days since 1970-01-01. */
-export const dayIndex = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+export function dayIndex(day: Day): number {
+  let index = indexes.get(day);
+  if (index === undefined) {
+    index = Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+    indexes.set(day, index);
+  }
+  return index;
+}
 
 const dayAt = (index: number): Day => new Date(index * DAY_MS).toISOString().slice(0, 10);
 

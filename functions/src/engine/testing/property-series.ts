@@ -51,22 +51,20 @@ export function propertyDay(
   let versionLike = 0;
   for (const [text, count] of entries) {
     if (count === 0) continue;
-    const value = valueOf(text);
-    if (value === null || value === "") {
-      gaps[value === null ? "nulls" : "empties"] += count;
+    if (text === "null" || text === '""') {
+      gaps[text === "null" ? "nulls" : "empties"] += count;
       continue;
     }
-    const plain = typeof value === "string" ? value : text;
+    const traits = traitsOf(text);
     filled += count;
-    values.push({ hash: `#${text}`, rows: count, name: count >= 5 ? text : null });
-    if (typeof value === "number") {
+    values.push({ hash: traits.hash, rows: count, name: count >= 5 ? text : null });
+    if (traits.bin !== null) {
       numbers += count;
-      add(bins, numberBin(value), count);
-    } else if (typeof value === "string") {
-      if (isNullLike(value)) nullLike += count;
-      if (isVersionText(value)) versionLike += count;
+      add(bins, traits.bin, count);
     }
-    add(forms, formOf(typeOf(value), plain), count);
+    if (traits.isNullLike) nullLike += count;
+    if (traits.isVersion) versionLike += count;
+    add(forms, traits.form, count);
   }
   const { nulls, empties } = gaps;
   if (filled + nulls + empties === 0) return null;
@@ -85,6 +83,28 @@ export function propertyDay(
     bins: [...bins].sort(([a], [b]) => a - b),
     forms: [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)),
   };
+}
+
+type Traits = { hash: string; bin: number | null; isNullLike: boolean; isVersion: boolean; form: string };
+
+/** Simulated projects have the same values on many days. */
+const known = new Map<string, Traits>();
+const mostKnown = 50_000;
+
+function traitsOf(text: string): Traits {
+  const found = known.get(text);
+  if (found) return found;
+  const value = valueOf(text);
+  const traits: Traits = {
+    hash: `#${text}`,
+    bin: typeof value === "number" ? numberBin(value) : null,
+    isNullLike: typeof value === "string" && isNullLike(value),
+    isVersion: typeof value === "string" && isVersionText(value),
+    form: formOf(typeOf(value), typeof value === "string" ? value : text),
+  };
+  if (known.size >= mostKnown) known.clear();
+  known.set(text, traits);
+  return traits;
 }
 
 /** Nearly all texts have no escape and need no parser. */

@@ -87,8 +87,11 @@ export class PropertyNames {
   }
 }
 
+const surrogate = /[\uD800-\uDFFF]/;
+
 /** Names are stored as UTF-8, where U+FFFD stands for half a surrogate pair. */
-const toWellFormed = (name: string): string => Buffer.from(name).toString("utf8");
+const toWellFormed = (name: string): string =>
+  surrogate.test(name) ? Buffer.from(name).toString("utf8") : name;
 
 /** A row's properties by stored name. If two names are equal in UTF-8, the last one wins. */
 export const wellFormedEntries = (properties: Readonly<Record<string, unknown>>): Map<string, unknown> =>
