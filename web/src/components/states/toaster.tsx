@@ -6,7 +6,7 @@ import { Button } from "../ui/button";
 import { MessageText } from "./notice";
 import { dismissToast, pauseToast, resumeToast, toasterId, useToast, type Toast } from "@/lib/toast";
 import { useKeyPress } from "@/lib/use-key-press";
-import { touchTarget } from "@/components/ui/text-link";
+import { touchTarget } from "../ui/text-link";
 import { useState, type PointerEvent } from "react";
 
 /**
