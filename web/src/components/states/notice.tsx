@@ -1,4 +1,4 @@
-import { Box, Flex, Icon } from "@chakra-ui/react";
+import { Box, Flex, Icon, type FlexProps } from "@chakra-ui/react";
 import { CircleAlert, CircleSlash2, Info, LoaderCircle, Lock, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { SmallText } from "@/components/ui/text";
@@ -14,10 +14,10 @@ const tones = {
 } as const;
 type NoticeTone = keyof typeof tones;
 
-type NoticeProps = { tone: NoticeTone; title: ReactNode; children?: ReactNode; action?: ReactNode };
+type NoticeProps = Omit<FlexProps, "title"> & { tone: NoticeTone; title: ReactNode; action?: ReactNode };
 
 /** A box in the page's flow: icon, title, text, one action. Alerts are announced immediately. */
-export function Notice({ tone, title, children, action }: NoticeProps) {
+export function Notice({ tone, title, children, action, ...rest }: NoticeProps) {
   const { icon: ToneIcon, bg, border, fg } = tones[tone];
   return (
     <Flex
@@ -31,6 +31,7 @@ export function Notice({ tone, title, children, action }: NoticeProps) {
       borderRadius="control"
       wrap={{ base: "wrap", sm: "nowrap" }}
       align="flex-start"
+      {...rest}
     >
       <Icon
         as={ToneIcon}

@@ -56,12 +56,10 @@ export function AnnotationsSwitch({ connection: { id } }: { connection: Pick<Con
         )}
       </Flex>
       {isOn && problem === "refused" && (
-        <Box mt="3">
-          <Notice tone="warning" title="Mixpanel refused the last annotation">
-            Give the service account a role that may create annotations. Plumbline tries again after the next
-            run.
-          </Notice>
-        </Box>
+        <Notice mt="3" tone="warning" title="Mixpanel refused the last annotation">
+          Give the service account a role that may create annotations. Plumbline tries again after the next
+          run.
+        </Notice>
       )}
     </Box>
   );

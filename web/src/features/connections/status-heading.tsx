@@ -38,11 +38,9 @@ export function StatusHeading({ connection, isVerifying, tookSeconds }: StatusHe
         {view.text}
       </Box>
       {reason && (
-        <Box mt="4">
-          <Notice tone="alert" title={reason.head}>
-            {reason.rest}
-          </Notice>
-        </Box>
+        <Notice mt="4" tone="alert" title={reason.head}>
+          {reason.rest}
+        </Notice>
       )}
     </Box>
   );

@@ -1,6 +1,11 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { Run } from "@contract/runs";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import {
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams, useLocation } from "react-router-dom";
 import { Button, LinkButton } from "@/components/ui/button";
@@ -23,6 +28,7 @@ import { countOf } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { Select } from "@/components/ui/field";
 import { SmallText } from "@/components/ui/text";
+import { NextPage } from "@/components/states/list-state";
 import { useElsewhere } from "@/data/use-elsewhere";
 import { loadAgain } from "@/lib/query-client";
 
@@ -62,23 +68,9 @@ const MissingSetup = ({ id }: { id: string }) => (
   </MissingPage>
 );
 
-type HistoryQuery = ReturnType<typeof useInfiniteQuery<{ items: Run[]; nextCursor: string | null }>>;
+type HistoryProps = { history: UseInfiniteQueryResult<InfiniteData<{ items: Run[] }>> };
 
-function History({
-  history,
-}: {
-  history: Pick<
-    HistoryQuery,
-    | "isPending"
-    | "isError"
-    | "isFetchNextPageError"
-    | "error"
-    | "refetch"
-    | "hasNextPage"
-    | "isFetchingNextPage"
-    | "fetchNextPage"
-  > & { data?: { pages: { items: Run[] }[] } };
-}) {
+function History({ history }: HistoryProps) {
   const { startRun, activeRun, startingSetupId, question } = useStartRun();
   const { cancelRun, deleteRun, busyRunId } = useRunActions();
   const mayStart = useMay("startRun");
@@ -122,11 +114,7 @@ function History({
         </Box>
       )}
       <Flex align="center" gap="3" mt="4">
-        {history.hasNextPage && (
-          <Button disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-            {history.isFetchingNextPage ? "Loading..." : "Load more"}
-          </Button>
-        )}
+        <NextPage query={history} mt="0" />
         <SmallText color="fg.subtle" aria-live="polite">
           {countOf(runs.length, "run")} shown
         </SmallText>

@@ -1,8 +1,6 @@
 import { idSchema } from "@contract/common";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { ErrorState } from "@/components/states/error-state";
-import { Page } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
@@ -10,6 +8,7 @@ import { isNotFound } from "@/lib/api-error";
 import { useMay } from "@/data/use-current-workspace";
 import { MissingPage } from "@/components/states/missing-page";
 import { LinkButton } from "@/components/ui/button";
+import { PageState } from "@/components/states/page-state";
 import { setupQuery } from "@/data/setups";
 import { InvalidSetup, MissingSetup } from "./missing-setup";
 import { messages } from "@/lib/messages";
@@ -32,14 +31,9 @@ export function EditSetupPage() {
     );
   if (setup.data && connections.data)
     return <SetupWizard setup={setup.data} connections={connections.data} exitTo={paths.setup(setupId)} />;
-  const failed = [setup, connections].find((query) => query.isError);
   return (
-    <Page>
-      {failed ? (
-        <ErrorState error={failed.error} onRetry={failed.refetch} />
-      ) : (
-        <SkeletonCards count={1} label="Loading setup" />
-      )}
-    </Page>
+    <PageState query={[setup, connections].find((query) => query.isError) ?? setup}>
+      <SkeletonCards count={1} label="Loading setup" />
+    </PageState>
   );
 }

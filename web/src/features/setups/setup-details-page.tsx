@@ -4,7 +4,6 @@ import type { SelectedDetector } from "@contract/detectors";
 import { pausingRefusals, refusalsUntilPause, type Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { ErrorState } from "@/components/states/error-state";
 import { Page, PageHeader } from "@/components/layout/page";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { paths } from "@/config/paths";
@@ -34,6 +33,7 @@ import { connectionLabel } from "@/lib/names";
 import { ScheduleText } from "./schedule-text";
 import { SkeletonHead, Skeletons, SkeletonTable } from "@/components/states/skeleton";
 import { DataTable } from "@/components/layout/data-table";
+import { PageState } from "@/components/states/page-state";
 import { defaultCheckBackDays, defaultThresholdPercent } from "@contract/detectors";
 
 export function SetupDetailsPage() {
@@ -45,9 +45,9 @@ export function SetupDetailsPage() {
   return setup.data ? (
     <SetupDetails setup={setup.data} />
   ) : (
-    <Page>
-      {setup.isError ? <ErrorState error={setup.error} onRetry={setup.refetch} /> : <SetupSkeleton />}
-    </Page>
+    <PageState query={setup}>
+      <SetupSkeleton />
+    </PageState>
   );
 }
 

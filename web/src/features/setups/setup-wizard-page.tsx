@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { ErrorState } from "@/components/states/error-state";
 import { MissingPage } from "@/components/states/missing-page";
 import { LinkButton } from "@/components/ui/button";
-import { Page } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
+import { PageState } from "@/components/states/page-state";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
@@ -25,12 +24,8 @@ export function SetupWizardPage() {
     );
   if (connections.data) return <SetupWizard connections={connections.data} exitTo={exitTo} />;
   return (
-    <Page>
-      {connections.isError ? (
-        <ErrorState error={connections.error} onRetry={connections.refetch} />
-      ) : (
-        <SkeletonCards count={1} label="Loading connections" />
-      )}
-    </Page>
+    <PageState query={connections}>
+      <SkeletonCards count={1} label="Loading connections" />
+    </PageState>
   );
 }

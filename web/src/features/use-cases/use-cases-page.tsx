@@ -35,13 +35,11 @@ export const UseCasesPage = () => (
           </AccordionItem>
         ))}
       </Box>
-      <Box mt="5">
-        <Notice tone="info" title="Configurable thresholds">
-          Every check that measures a change has its own threshold: 30% by default, from 1% to 100%. Checks
-          look back 7, 14 or 30 days. A change is reported only if it exceeds the threshold and is too large
-          to be normal variation. Checks for events and properties that stopped need no threshold.
-        </Notice>
-      </Box>
+      <Notice mt="5" tone="info" title="Configurable thresholds">
+        Every check that measures a change has its own threshold: 30% by default, from 1% to 100%. Checks look
+        back 7, 14 or 30 days. A change is reported only if it exceeds the threshold and is too large to be
+        normal variation. Checks for events and properties that stopped need no threshold.
+      </Notice>
     </Box>
   </Page>
 );

@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { DecideNames, NewName } from "@contract/names/names";
 import { noticeKinds } from "@contract/names/notice";
 import { useDeferredValue, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { LinkTabs } from "@/components/layout/link-tabs";
 import { Page, PageHeader } from "@/components/layout/page";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
@@ -11,6 +10,7 @@ import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
+import { useSearch } from "@/lib/use-search";
 import { dataSettingsTabs } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { namesQuery, useDecideNames } from "@/data/data-settings";
@@ -31,20 +31,10 @@ const mostAtOnce = 1_000;
 
 /** What is new about the names in a connection's data, and what people decide about it. */
 export function WhatsNewPage() {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useSearch();
   const connectionId = params.get("connection") ?? undefined;
   const state = noticeStates.find((one) => one === params.get("state")) ?? "new";
   const search = params.get("search") ?? "";
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === "") after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
   const kind = noticeKinds.find((one) => one === params.get("kind"));
   const query = useInfiniteQuery(namesQuery(connectionId, state, useDeferredValue(search.trim()), kind));
   const { data: connections } = useQuery(connectionsQuery());

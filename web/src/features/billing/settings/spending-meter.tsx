@@ -22,12 +22,10 @@ export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
   return (
     <Box>
       {percent >= warnedPercent && percent < 100 && (
-        <Box mb="4">
-          <Notice tone="warning" title={`${warnedPercent}% of the spending limit reached`}>
-            {formatMoney(cents, currency)} of {limit}.
-            {pace?.limitReachedAt && ` At this pace, runs stop on ${formatDate(pace.limitReachedAt)}.`}
-          </Notice>
-        </Box>
+        <Notice mb="4" tone="warning" title={`${warnedPercent}% of the spending limit reached`}>
+          {formatMoney(cents, currency)} of {limit}.
+          {pace?.limitReachedAt && ` At this pace, runs stop on ${formatDate(pace.limitReachedAt)}.`}
+        </Notice>
       )}
       <Flex justify="space-between" gap="3" wrap="wrap" textStyle="small" mb="1.5">
         <Box>

@@ -4,7 +4,6 @@ import type { Incident, IncidentCounts } from "@contract/incidents";
 import { byImportance } from "@contract/incidents/rank";
 import { incidentStatusSchema } from "@contract/incidents/states";
 import { useEffect } from "react";
-import { useSearchParams } from "react-router-dom";
 import { statusWords } from "@/components/incidents/standing-text";
 import { Page, PageHeader } from "@/components/layout/page";
 import { ErrorState } from "@/components/states/error-state";
@@ -12,6 +11,8 @@ import { Notice, RetryButton } from "@/components/states/notice";
 import { Skeletons, SkeletonTable } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { SegmentedControl } from "@/components/ui/segmented-control";
+import { NextPage } from "@/components/states/list-state";
+import { useSearch } from "@/lib/use-search";
 import { incidentCountsQuery, incidentsQuery } from "@/data/incidents";
 import { errorText } from "@/lib/api-error";
 import { countOf, formatNumber, formatTime } from "@/lib/format";
@@ -24,19 +25,10 @@ import { useConnectionCheck, useLastCheck } from "./use-last-check";
 
 /** The inbox: what is broken, most important first. Filters are in the URL. */
 export function IncidentsPage() {
-  const [search, setSearch] = useSearchParams();
+  const [search, set, setSearch] = useSearch();
   const status = incidentStatusSchema.catch("open").parse(search.get("status"));
   const filter = filterOf(search);
   const hasFilter = isFiltered(filter);
-  const set = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        if (value === "") before.delete(name);
-        else before.set(name, value);
-        return before;
-      },
-      { replace: true },
-    );
   const setStatus = (next: string) => set("status", next === "open" ? "" : next);
   const lastCheck = useLastCheck();
   const ofConnection = useConnectionCheck(filter.connection);
@@ -124,16 +116,15 @@ export function IncidentsPage() {
       {(incidents.isPending || isSearching || (isTabEmpty && lastCheck === undefined)) && <GroupSkeletons />}
       {isError &&
         (incidents.data ? (
-          <Box mb="4">
-            <Notice
-              tone="alert"
-              title="Unable to load incidents"
-              action={<RetryButton onRetry={() => void loadAgain(incidents)} />}
-            >
-              {errorText(incidents.error)} The list below is from{" "}
-              {formatTime(new Date(incidents.dataUpdatedAt).toISOString())}.
-            </Notice>
-          </Box>
+          <Notice
+            mb="4"
+            tone="alert"
+            title="Unable to load incidents"
+            action={<RetryButton onRetry={() => void loadAgain(incidents)} />}
+          >
+            {errorText(incidents.error)} The list below is from{" "}
+            {formatTime(new Date(incidents.dataUpdatedAt).toISOString())}.
+          </Notice>
         ) : (
           <ErrorState title="Unable to load incidents" error={incidents.error} onRetry={incidents.refetch} />
         ))}
@@ -159,13 +150,7 @@ export function IncidentsPage() {
         )}
       </Box>
       {shown.length > 0 && <IncidentList key={status} incidents={shown} />}
-      {hasNextPage && shown.length > 0 && (
-        <Box mt="3">
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        </Box>
-      )}
+      {shown.length > 0 && <NextPage query={incidents} />}
     </Page>
   );
 }

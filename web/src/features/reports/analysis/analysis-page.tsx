@@ -3,8 +3,7 @@ import type { DetectorResult } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
-import { ErrorState } from "@/components/states/error-state";
-import { Page, PageHeader, DocumentTitle } from "@/components/layout/page";
+import { Page, PageHeader } from "@/components/layout/page";
 import { detectorResultQuery } from "@/data/runs";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
@@ -21,6 +20,7 @@ import { demoRunId, paths } from "@/config/paths";
 import { countOf, formatShortDate, formatNumber, formatPercent } from "@/lib/format";
 import { detectorComparison, freshnessText } from "@/features/reports/text/summary-text";
 import { SkeletonBar, SkeletonBox, SkeletonHead, Skeletons } from "@/components/states/skeleton";
+import { PageState } from "@/components/states/page-state";
 
 /** One check of a run: its findings, the evidence for each, and the CSV. */
 export function AnalysisPage() {
@@ -32,20 +32,12 @@ export function AnalysisPage() {
 export function Analysis({ runId, detectorId }: { runId: string; detectorId: DetectorKey }) {
   const result = useQuery(detectorResultQuery(runId, detectorId));
   const download = useDownload(runId, detectorId);
-  if (result.isPending)
-    return (
-      <Page>
-        <DocumentTitle title="Analysis" />
-        <AnalysisSkeleton />
-      </Page>
-    );
   if (isNotFound(result.error)) return <ReportNotFound title="Analysis not found" runId={runId} />;
-  if (result.isLoadingError)
+  if (!result.data)
     return (
-      <Page>
-        <DocumentTitle title="Analysis" />
-        <ErrorState error={result.error} title={messages.analysis.loadFailed} onRetry={result.refetch} />
-      </Page>
+      <PageState query={result} title="Analysis" failed={messages.analysis.loadFailed}>
+        <AnalysisSkeleton />
+      </PageState>
     );
   const detector = result.data;
   return (

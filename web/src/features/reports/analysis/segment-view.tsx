@@ -1,6 +1,6 @@
 import type { SegmentBreakdown } from "@contract/results";
-import { useSearchParams } from "react-router-dom";
 import { SegmentedControl } from "@/components/ui/segmented-control";
+import { useSearch } from "@/lib/use-search";
 
 const parameter = "by";
 const allEvents = "all";
@@ -10,21 +10,15 @@ const allEvents = "all";
  * are shown by segment.
  */
 export function useSegmentView(breakdown: SegmentBreakdown | null) {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useSearch();
   const asked = search.get(parameter);
   const isByDefault = breakdown?.segments.some(({ isNamed }) => isNamed) ?? false;
   const isBySegment =
     breakdown !== null && (asked === breakdown.dimension || (asked !== allEvents && isByDefault));
-  const choose = (bySegment: boolean) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (bySegment === isByDefault) next.delete(parameter);
-        else next.set(parameter, bySegment ? (breakdown?.dimension ?? allEvents) : allEvents);
-        return next;
-      },
-      { replace: true },
-    );
+  const choose = (bySegment: boolean) => {
+    const asks = bySegment ? (breakdown?.dimension ?? allEvents) : allEvents;
+    set(parameter, bySegment === isByDefault ? "" : asks);
+  };
   return { isBySegment, choose };
 }
 

@@ -1,4 +1,3 @@
-import { Box } from "@chakra-ui/react";
 import type { DetectorKey } from "@contract/detectors";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -38,13 +37,12 @@ export const DownloadButton = ({ download, ...rest }: { download: DownloadState 
 /** 'Failed to download CSV report: …' with a retry; announced at once. */
 export const DownloadProblem = ({ download }: { download: DownloadState }) =>
   download.problem === null ? null : (
-    <Box mb="4">
-      <Notice
-        tone="alert"
-        title={messages.download.alert(download.problem)}
-        action={<RetryButton onRetry={download.start} />}
-      >
-        {download.problem === messages.download.notFound ? "The run may have been deleted." : undefined}
-      </Notice>
-    </Box>
+    <Notice
+      mb="4"
+      tone="alert"
+      title={messages.download.alert(download.problem)}
+      action={<RetryButton onRetry={download.start} />}
+    >
+      {download.problem === messages.download.notFound ? "The run may have been deleted." : undefined}
+    </Notice>
   );

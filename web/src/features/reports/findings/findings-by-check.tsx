@@ -1,6 +1,5 @@
 import { Box, Stack, Flex, Grid, Heading } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
-import { useSearchParams } from "react-router-dom";
 import type { useReportChecks } from "./report-checks";
 import { stateTotals, type StateTotals } from "../text/summary-text";
 import { CheckFindings } from "./check-findings";
@@ -16,6 +15,7 @@ import type { FindingGroup } from "@contract/run-summary";
 import { Select } from "@/components/ui/field";
 import { SearchInput } from "@/components/ui/search-input";
 import { SegmentedControl } from "@/components/ui/segmented-control";
+import { useSearch } from "@/lib/use-search";
 import { formatNumber } from "@/lib/format";
 import { findingColumns } from "./finding-layout";
 
@@ -30,24 +30,12 @@ const defaults = viewOf(new URLSearchParams());
  * URL.
  */
 export function Findings({ run, checks, remainingOf }: FindingsProps) {
-  const [search, setSearch] = useSearchParams();
+  const [search, set] = useSearch();
   const view = viewOf(search);
   const totals = stateTotals(run);
   if (totals.all + totals.known === 0) return null;
-  const change = (part: Partial<FindingView>) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [key, value] of Object.entries({ ...viewOf(before), ...part }) as [
-          keyof FindingView,
-          string,
-        ][])
-          if (value === defaults[key]) next.delete(parameters[key]);
-          else next.set(parameters[key], value);
-        return next;
-      },
-      { replace: true },
-    );
+  const change = (key: keyof FindingView, value: string) =>
+    set(parameters[key], value === defaults[key] ? "" : value);
   const shown = checksInView(checks, view);
   return (
     <Box as="section" aria-labelledby="findings" mt="8">
@@ -75,7 +63,7 @@ export function Findings({ run, checks, remainingOf }: FindingsProps) {
 type FindingToolbarProps = {
   view: FindingView;
   totals: StateTotals;
-  onChange: (change: Partial<FindingView>) => void;
+  onChange: (key: keyof FindingView, value: string) => void;
 };
 
 const rareGroups: ReadonlySet<string> = new Set(["worse", "regressed", "known"] satisfies FindingGroup[]);
@@ -105,7 +93,7 @@ const FindingToolbar = ({ view, totals, onChange }: FindingToolbarProps) => (
             value,
             label: `${word} ${formatNumber(totals[value])}`,
           }))}
-          onChange={(state) => onChange({ state })}
+          onChange={(state) => onChange("state", state)}
         />
       </Box>
       <Grid
@@ -115,21 +103,25 @@ const FindingToolbar = ({ view, totals, onChange }: FindingToolbarProps) => (
         ms={{ md: "auto" }}
       >
         <Box gridColumn={{ base: "1 / -1", md: "auto" }}>
-          <SearchInput label="Search findings" value={view.query} onChange={(query) => onChange({ query })} />
+          <SearchInput
+            label="Search findings"
+            value={view.query}
+            onChange={(query) => onChange("query", query)}
+          />
         </Box>
         <Select
           size="sm"
           aria-label="Severity"
           value={view.severity}
           options={severityFilters}
-          onChange={(severity) => onChange({ severity: severity as FindingView["severity"] })}
+          onChange={(severity) => onChange("severity", severity)}
         />
         <Select
           size="sm"
           aria-label="Order"
           value={view.sort}
           options={findingSorts}
-          onChange={(sort) => onChange({ sort: sort as FindingView["sort"] })}
+          onChange={(sort) => onChange("sort", sort)}
         />
       </Grid>
     </Flex>

@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation, useParams } from "react-router-dom";
 import { demoRunId } from "@/config/paths";
-import { ErrorState } from "@/components/states/error-state";
-import { Page, PrintedAddress, DocumentTitle } from "@/components/layout/page";
+import { Page, PrintedAddress } from "@/components/layout/page";
 import { UsesContext } from "@/lib/find-use";
 import { useUses } from "@/data/project-context";
 import { runReportQuery } from "@/data/runs";
@@ -24,26 +23,19 @@ import { VerdictCard } from "./verdict-card";
 import { WhatBrokeCard } from "./what-broke-card";
 import { Box, Flex, Grid } from "@chakra-ui/react";
 import { SkeletonBar, SkeletonBox, SkeletonHead, Skeletons } from "@/components/states/skeleton";
+import { PageState } from "@/components/states/page-state";
 
 /** One run: its result in a sentence, its findings, and the checks without findings. */
 export function ReportPage() {
   const { runId = "" } = useParams();
   const report = useQuery(runReportQuery(runId));
   useScrollToHash(report.isSuccess);
-  if (report.isPending)
-    return (
-      <Page>
-        <DocumentTitle title="Report" />
-        <ReportSkeleton />
-      </Page>
-    );
   if (isNotFound(report.error)) return <ReportNotFound title="Run not found" runId={runId} />;
-  if (report.isLoadingError)
+  if (!report.data)
     return (
-      <Page>
-        <DocumentTitle title="Report" />
-        <ErrorState error={report.error} title="Unable to load this report" onRetry={report.refetch} />
-      </Page>
+      <PageState query={report} title="Report" failed="Unable to load this report">
+        <ReportSkeleton />
+      </PageState>
     );
   return <ReportView run={report.data} />;
 }

@@ -108,18 +108,17 @@ export function PartialNotice({ run }: { run: RunReport }) {
   const failed = run.detectors.filter(({ severity }) => severity === "failed");
   if (run.status !== "partial" || failed.length === 0) return null;
   return (
-    <Box mb="4">
-      <Notice
-        tone="partial"
-        title={`Partial: ${failed.length} of ${countOf(run.detectors.length, "check")} failed`}
-      >
-        {[...byReason(failed)].map(([reason, names]) => (
-          <Box key={reason}>
-            {names.join(", ")}: {capitalized(reason)}
-          </Box>
-        ))}
-      </Notice>
-    </Box>
+    <Notice
+      mb="4"
+      tone="partial"
+      title={`Partial: ${failed.length} of ${countOf(run.detectors.length, "check")} failed`}
+    >
+      {[...byReason(failed)].map(([reason, names]) => (
+        <Box key={reason}>
+          {names.join(", ")}: {capitalized(reason)}
+        </Box>
+      ))}
+    </Notice>
   );
 }
 

@@ -17,7 +17,6 @@ import {
   useTestChannel,
 } from "@/data/channels";
 import { toast, toastError, toastOutcome } from "@/lib/toast";
-import type { Secret } from "./new-secret";
 
 const icons: Record<ChannelIcon, LucideIcon> = {
   mail: Mail,
@@ -27,6 +26,8 @@ const icons: Record<ChannelIcon, LucideIcon> = {
   siren: Siren,
   ticket: Ticket,
 };
+
+export type Secret = { name: string; signingSecret: string };
 
 type ChannelRowProps = { channel: Channel; onEdit: () => void; onNewSecret: (secret: Secret) => void };
 

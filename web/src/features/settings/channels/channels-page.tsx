@@ -7,19 +7,18 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
-import { EmptyState } from "@/components/states/empty-state";
-import { ErrorState } from "@/components/states/error-state";
 import { Notice } from "@/components/states/notice";
-import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
+import { ListState } from "@/components/states/list-state";
+import type { Secret } from "./channel-row";
+import { NewSecret } from "../new-secret";
 import { channelsQuery, useRetryChannel } from "@/data/channels";
 import { toastOutcome } from "@/lib/toast";
 import { SettingsLayout } from "../settings-layout";
 import { ChannelDialog } from "./channel-dialog";
 import { ChannelRow } from "./channel-row";
 import { DeliveriesCard } from "./deliveries-card";
-import { NewSecret, type Secret } from "./new-secret";
 import { RouteDialog } from "./route-dialog";
 import { RoutesCard } from "./routes-card";
 
@@ -68,7 +67,14 @@ function Channels() {
             Plumbline retries each message for 24 hours, then emails the admins.
           </Notice>
         ))}
-        {secret && <NewSecret secret={secret} onDone={() => setSecret(undefined)} />}
+        {secret && (
+          <NewSecret
+            title={`signing secret of “${secret.name}”`}
+            kind="signing secret"
+            secret={secret.signingSecret}
+            onDone={() => setSecret(undefined)}
+          />
+        )}
         <Card>
           <CardHeader
             title="Channels"
@@ -81,18 +87,16 @@ function Channels() {
             }
           />
           <CardBody>
-            {channels.isPending && <SkeletonRows label="Loading channels" rows={3} />}
-            {channels.isError && (
-              <ErrorState title="Unable to load channels" error={channels.error} onRetry={channels.refetch} />
-            )}
-            {channels.data?.length === 0 && (
-              <EmptyState
-                isFramed={false}
-                hasBob={false}
-                title="No channels yet"
-                text="Members with email on get findings by email. Add a channel to send them elsewhere, too."
-              />
-            )}
+            <ListState
+              query={channels}
+              what="channels"
+              empty={
+                channels.data?.length === 0 && {
+                  title: "No channels yet",
+                  text: "Members with email on get findings by email. Add a channel to send them elsewhere, too.",
+                }
+              }
+            />
             <chakra.ul listStyleType="none" css={bodyRows}>
               {channels.data?.map((channel) => (
                 <ChannelRow

@@ -4,13 +4,10 @@ import type { Channel, Delivery } from "@contract/channels/channels";
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
 import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
-import { EmptyState } from "@/components/states/empty-state";
-import { ErrorState } from "@/components/states/error-state";
-import { SkeletonRows } from "@/components/states/skeleton";
-import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { Select } from "@/components/ui/field";
 import { SmallText } from "@/components/ui/text";
+import { ListState, NextPage } from "@/components/states/list-state";
 import { deliveriesQuery } from "@/data/channels";
 import { loadAgain } from "@/lib/query-client";
 import { deliveryText } from "./channel-text";
@@ -40,22 +37,18 @@ export function DeliveriesCard({ channels }: { channels: readonly Pick<Channel, 
         }
       />
       <CardBody>
-        {deliveries.isPending && <SkeletonRows label="Loading deliveries" rows={3} />}
-        {deliveries.isError && (
-          <ErrorState
-            title="Unable to load deliveries"
-            error={deliveries.error}
-            onRetry={() => loadAgain(deliveries)}
-          />
-        )}
-        {deliveries.data && items.length === 0 && (
-          <EmptyState
-            isFramed={false}
-            hasBob={false}
-            title="Nothing sent yet"
-            text="Messages appear here after a run that has something to report."
-          />
-        )}
+        <ListState
+          query={deliveries}
+          what="deliveries"
+          onRetry={() => loadAgain(deliveries)}
+          empty={
+            deliveries.data &&
+            items.length === 0 && {
+              title: "Nothing sent yet",
+              text: "Messages appear here after a run that has something to report.",
+            }
+          }
+        />
         <chakra.ul listStyleType="none" css={bodyRows}>
           {items.map((delivery) => (
             <DeliveryRow
@@ -65,13 +58,7 @@ export function DeliveriesCard({ channels }: { channels: readonly Pick<Channel, 
             />
           ))}
         </chakra.ul>
-        {deliveries.hasNextPage && (
-          <Box mt="3">
-            <Button disabled={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
-              Show more
-            </Button>
-          </Box>
-        )}
+        <NextPage query={deliveries} label="Show more" />
       </CardBody>
     </Card>
   );

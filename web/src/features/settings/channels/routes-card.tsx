@@ -5,10 +5,9 @@ import { isToMembers, membersRoute, type Route } from "@contract/channels/routes
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
-import { ErrorState } from "@/components/states/error-state";
-import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { SmallText } from "@/components/ui/text";
+import { ListState } from "@/components/states/list-state";
 import { routesQuery, useDeleteRoute, useSaveRoute } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
@@ -39,10 +38,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
         }
       />
       <CardBody>
-        {routes.isPending && <SkeletonRows label="Loading routes" rows={2} />}
-        {routes.isError && (
-          <ErrorState title="Unable to load routes" error={routes.error} onRetry={routes.refetch} />
-        )}
+        <ListState query={routes} what="routes" rows={2} />
         <chakra.ul listStyleType="none" css={bodyRows} aria-label="Routes">
           {routes.data && <MembersRow isRemoved={others.length === routes.data.length} />}
           {others.map((route) => (

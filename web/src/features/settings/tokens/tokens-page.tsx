@@ -10,9 +10,6 @@ import {
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
-import { EmptyState } from "@/components/states/empty-state";
-import { ErrorState } from "@/components/states/error-state";
-import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -23,10 +20,10 @@ import { SettingsLayout } from "../settings-layout";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { errorText } from "@/lib/api-error";
-import { Notice } from "@/components/states/notice";
-import { CopyableId } from "@/components/ui/copyable-id";
 import { SmallText } from "@/components/ui/text";
 import { verifyFirst } from "@/components/verification/send-verification";
+import { ListState } from "@/components/states/list-state";
+import { NewSecret } from "../new-secret";
 import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 /** The workspace's API tokens: create them, see when they were last used, revoke them. */
@@ -43,7 +40,14 @@ function Tokens() {
   return (
     <>
       <Stack gap="4">
-        {created && <NewToken token={created} onDone={() => setCreated(undefined)} />}
+        {created && (
+          <NewSecret
+            title={`token “${created.name}”`}
+            kind="token"
+            secret={created.token}
+            onDone={() => setCreated(undefined)}
+          />
+        )}
         <Card>
           <CardHeader
             title="API tokens"
@@ -54,18 +58,16 @@ function Tokens() {
             }
           />
           <CardBody>
-            {tokens.isPending && <SkeletonRows label="Loading API tokens" rows={3} />}
-            {tokens.isError && (
-              <ErrorState title="Unable to load API tokens" error={tokens.error} onRetry={tokens.refetch} />
-            )}
-            {tokens.data?.length === 0 && (
-              <EmptyState
-                isFramed={false}
-                hasBob={false}
-                title="No API tokens yet"
-                text="Create one to use Plumbline from scripts, CI or the command line."
-              />
-            )}
+            <ListState
+              query={tokens}
+              what="API tokens"
+              empty={
+                tokens.data?.length === 0 && {
+                  title: "No API tokens yet",
+                  text: "Create one to use Plumbline from scripts, CI or the command line.",
+                }
+              }
+            />
             <chakra.ul listStyleType="none">
               {tokens.data?.map((token) => (
                 <TokenRow key={token.id} token={token} />
@@ -186,19 +188,6 @@ function CreateTokenDialog({ onCreated, onClose }: CreateTokenDialogProps) {
     </FormDialog>
   );
 }
-
-/** The token itself, which is never shown again. Stays until dismissed, so a stray click doesn't lose it. */
-const NewToken = ({ token: { name, token }, onDone }: { token: CreatedToken; onDone: () => void }) => (
-  <Notice
-    tone="info"
-    title={`Copy the token “${name}” now. You won't see it again.`}
-    action={<Button onClick={onDone}>Done</Button>}
-  >
-    <Box mt="2">
-      <CopyableId id={token} name="token" />
-    </Box>
-  </Notice>
-);
 
 const scopeNames: Record<TokenScope, string> = {
   read: "Read",

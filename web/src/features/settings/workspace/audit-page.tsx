@@ -1,15 +1,12 @@
-import { Box } from "@chakra-ui/react";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { AuditEntry, AuditFilter } from "@contract/workspaces";
 import { Download } from "lucide-react";
-import { useSearchParams } from "react-router-dom";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
-import { EmptyState } from "@/components/states/empty-state";
-import { ErrorState } from "@/components/states/error-state";
-import { SkeletonRows } from "@/components/states/skeleton";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
+import { ListState, NextPage } from "@/components/states/list-state";
+import { useSearch } from "@/lib/use-search";
 import { auditQuery, readAuditFile } from "@/data/workspaces";
 import { saveText } from "@/lib/files/save-file";
 import { loadAgain } from "@/lib/query-client";
@@ -92,7 +89,7 @@ export const AuditPage = () => (
 );
 
 function AuditLog() {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useSearch();
   const search = auditSearchOf(params);
   const filter = auditFilterOf(search);
   const isFiltered = Object.keys(filter).length > 0;
@@ -102,40 +99,22 @@ function AuditLog() {
     <Card>
       <CardHeader title="Audit log" actions={<DownloadButton filter={filter} />} />
       <CardBody>
-        <AuditFilters
-          search={search}
-          people={entries.map(({ actor }) => actor.email)}
-          onChange={(name, value) =>
-            setParams(
-              (before) => {
-                if (value === "") before.delete(name);
-                else before.set(name, value);
-                return before;
-              },
-              { replace: true },
-            )
+        <AuditFilters search={search} people={entries.map(({ actor }) => actor.email)} onChange={set} />
+        <ListState
+          query={audit}
+          what="the audit log"
+          rows={5}
+          onRetry={() => loadAgain(audit)}
+          empty={
+            audit.data &&
+            entries.length === 0 && {
+              title: isFiltered ? "Nothing matches" : "Nothing yet",
+              text: audit.hasNextPage
+                ? "Older entries have not been searched yet."
+                : "What members do in this workspace is listed here for 400 days.",
+            }
           }
         />
-        {audit.isPending && <SkeletonRows label="Loading the audit log" rows={5} />}
-        {audit.isError && (
-          <ErrorState
-            title="Unable to load the audit log"
-            error={audit.error}
-            onRetry={() => loadAgain(audit)}
-          />
-        )}
-        {audit.data && entries.length === 0 && (
-          <EmptyState
-            isFramed={false}
-            hasBob={false}
-            title={isFiltered ? "Nothing matches" : "Nothing yet"}
-            text={
-              audit.hasNextPage
-                ? "Older entries have not been searched yet."
-                : "What members do in this workspace is listed here for 400 days."
-            }
-          />
-        )}
         {entries.length > 0 && (
           <DataTable
             label="Audit log"
@@ -145,13 +124,7 @@ function AuditLog() {
             css={{ "& tbody th": { whiteSpace: "nowrap" } }}
           />
         )}
-        {audit.hasNextPage && (
-          <Box mt="3">
-            <Button disabled={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-              Load more
-            </Button>
-          </Box>
-        )}
+        <NextPage query={audit} />
       </CardBody>
     </Card>
   );

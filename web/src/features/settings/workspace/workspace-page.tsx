@@ -1,4 +1,4 @@
-import { Stack, Box, Flex, Separator } from "@chakra-ui/react";
+import { Stack, Separator } from "@chakra-ui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { SkeletonBox, SkeletonRows } from "@/components/states/skeleton";
@@ -18,7 +18,6 @@ import { announceChange } from "@/lib/query-client";
 import { toast, toastError, toastOutcome } from "@/lib/toast";
 import { forgetWorkspace } from "@/lib/workspace-choice";
 import { TextField } from "@/components/ui/field";
-import { SmallText } from "@/components/ui/text";
 import { useUser } from "reactfire";
 import { countOf } from "@/lib/format";
 import { DeleteDialog } from "@/features/settings/delete-dialog";
@@ -78,13 +77,11 @@ function LeaveCard() {
   return (
     <Card>
       <CardBody>
-        <Flex align="center" justify="space-between" gap="4" wrap="wrap">
-          <Box>
-            <CardTitle size="sm">Leave workspace</CardTitle>
-            <SmallText>You lose access at once. An admin can invite you again.</SmallText>
-          </Box>
-          <Button onClick={() => setIsAsking(true)}>Leave</Button>
-        </Flex>
+        <SettingRow
+          title="Leave workspace"
+          text="You lose access at once. An admin can invite you again."
+          action={<Button onClick={() => setIsAsking(true)}>Leave</Button>}
+        />
       </CardBody>
       <ConfirmDialog
         isOpen={isAsking}

@@ -177,18 +177,17 @@ function Result({ replay, isChanged, after }: ResultProps) {
     <Box opacity={isChanged ? 0.5 : 1}>
       {isChanged && <Box mb="2">Settings changed. Replay again.</Box>}
       {(limits.length > 0 || days < replay.days.length) && (
-        <Box mb="4">
-          <Notice
-            tone="warning"
-            title={
-              days < replay.days.length
-                ? `${days} of ${replay.days.length} days can be replayed`
-                : "Some checks and days are limited"
-            }
-          >
-            {limits.join(" ")}
-          </Notice>
-        </Box>
+        <Notice
+          mb="4"
+          tone="warning"
+          title={
+            days < replay.days.length
+              ? `${days} of ${replay.days.length} days can be replayed`
+              : "Some checks and days are limited"
+          }
+        >
+          {limits.join(" ")}
+        </Notice>
       )}
       <Box as="h3" textStyle="verdict" aria-live="polite">
         {after ? (

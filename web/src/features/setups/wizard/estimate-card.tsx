@@ -40,15 +40,14 @@ export function EstimateCard({
         {draft.selected.length === 0 ? (
           <SmallText mt="1">Select at least one check to see what a run would cost.</SmallText>
         ) : estimate.isLoadingError ? (
-          <Box mt="2">
-            <Notice
-              tone="warning"
-              title="No estimate"
-              action={<RetryButton onRetry={() => void estimate.refetch()} />}
-            >
-              {errorText(estimate.error)}
-            </Notice>
-          </Box>
+          <Notice
+            mt="2"
+            tone="warning"
+            title="No estimate"
+            action={<RetryButton onRetry={() => void estimate.refetch()} />}
+          >
+            {errorText(estimate.error)}
+          </Notice>
         ) : estimate.data ? (
           <Estimate estimate={estimate.data} draft={draft} setupId={setupId} />
         ) : (

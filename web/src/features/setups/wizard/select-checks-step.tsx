@@ -61,11 +61,9 @@ export function SelectChecksStep({ draft, onChange, connection }: SelectChecksSt
         </HStack>
       </Flex>
       {connection?.capabilities?.historyDays && (
-        <Box mb="3">
-          <Notice tone="info" title={shortHistory.title}>
-            {shortHistory.text(connection.capabilities.historyDays)}
-          </Notice>
-        </Box>
+        <Notice mb="3" tone="info" title={shortHistory.title}>
+          {shortHistory.text(connection.capabilities.historyDays)}
+        </Notice>
       )}
       <Card overflow="hidden">
         {groups.map(({ title, subjects }, index) => (

@@ -1,0 +1,20 @@
+import { useSearchParams } from "react-router-dom";
+
+/**
+ * The query of the page's address, what sets a part of it (an empty text removes it), and what sets the whole. Parts are
+ * filters and views: they make no entry in the history.
+ */
+export function useSearch() {
+  const [search, setSearch] = useSearchParams();
+  const set = (name: string, value: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === "") after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  return [search, set, setSearch] as const;
+}
