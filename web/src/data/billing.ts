@@ -59,33 +59,23 @@ export async function refreshBilling(queryClient: QueryClient): Promise<void> {
   ]);
 }
 
-/** Cancels the subscription at the end of its period and refetches all billing data. */
-export function useCancelBilling() {
+/** Changes the plan and refetches all billing data. */
+function useBillingChange<T, R>(mutationFn: (input: T) => Promise<R>) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => callApi("cancelBilling"),
-    onSuccess: () => refreshBilling(queryClient),
-  });
+  return useMutation({ mutationFn, onSuccess: () => refreshBilling(queryClient) });
 }
+
+/** Cancels the subscription at the end of its period. */
+export const useCancelBilling = () => useBillingChange(() => callApi("cancelBilling"));
 
 /** Sets the maximum cost of a billing period, in cents; null removes the limit. */
-export function useSetSpendingLimit() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (spendingLimitCents: number | null) =>
-      callApi("setSpendingLimit", { body: { spendingLimitCents } }),
-    onSuccess: () => refreshBilling(queryClient),
-  });
-}
+export const useSetSpendingLimit = () =>
+  useBillingChange((spendingLimitCents: number | null) =>
+    callApi("setSpendingLimit", { body: { spendingLimitCents } }),
+  );
 
-/** Resumes a canceled plan that has not ended, and refetches all billing data. */
-export function useResumeBilling() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => callApi("resumeBilling"),
-    onSuccess: () => refreshBilling(queryClient),
-  });
-}
+/** Resumes a canceled plan that has not ended. */
+export const useResumeBilling = () => useBillingChange(() => callApi("resumeBilling"));
 
 /** Billable checks of a run: a number, or numeric text in older entries. */
 export const usageRows = (

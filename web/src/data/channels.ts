@@ -1,14 +1,8 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import type { CreateChannel, UpdateChannel } from "@contract/channels/channels";
 import { routeInputSchema, type RouteInput } from "@contract/channels/routes";
 import { callApi, callApiPage } from "@/lib/api-client";
-import { reload } from "@/lib/query-client";
+import { useChange, inPages } from "@/lib/query-client";
 import { keys } from "./keys";
 
 const channelsKey = [...keys.workspace, "channels"];
@@ -33,8 +27,7 @@ export const deliveriesQuery = (channelId: string) =>
       callApiPage("listDeliveries", {
         query: { limit: 20, channelId: channelId || undefined, cursor: pageParam ?? undefined },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...inPages,
   });
 
 /** The messages that a route would have sent; requested again when the route changes. */
@@ -46,45 +39,40 @@ export const useRoutePreview = (route: RouteInput) =>
   });
 
 /** Changes channels or routes. Lists and history are reloaded even if the change failed. */
-function useChannelMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => reload(queryClient, channelsKey),
-  });
-}
+const useChannelChange = <T, R>(mutationFn: (input: T) => Promise<R>) =>
+  useChange(mutationFn, [channelsKey], "done-or-failed");
 
 export const useCreateChannel = () =>
-  useChannelMutation((body: CreateChannel) => callApi("createChannel", { body }));
+  useChannelChange((body: CreateChannel) => callApi("createChannel", { body }));
 
 /** Refused if somebody else has changed the channel since `revision`. */
 export const useUpdateChannel = () =>
-  useChannelMutation(({ id, revision, body }: { id: string; revision: number; body: UpdateChannel }) =>
+  useChannelChange(({ id, revision, body }: { id: string; revision: number; body: UpdateChannel }) =>
     callApi("updateChannel", { params: { id }, query: { revision }, body }),
   );
 
 export const useSwitchChannel = () =>
-  useChannelMutation(({ id, isOn }: { id: string; isOn: boolean }) =>
+  useChannelChange(({ id, isOn }: { id: string; isOn: boolean }) =>
     callApi("switchChannel", { params: { id }, body: { isOn } }),
   );
 
 export const useDeleteChannel = () =>
-  useChannelMutation((id: string) => callApi("deleteChannel", { params: { id } }));
+  useChannelChange((id: string) => callApi("deleteChannel", { params: { id } }));
 
 export const useTestChannel = () =>
-  useChannelMutation((id: string) => callApi("testChannel", { params: { id } }));
+  useChannelChange((id: string) => callApi("testChannel", { params: { id } }));
 
 export const useRetryChannel = () =>
-  useChannelMutation((id: string) => callApi("retryChannel", { params: { id } }));
+  useChannelChange((id: string) => callApi("retryChannel", { params: { id } }));
 
 export const useRotateSecret = () =>
-  useChannelMutation((id: string) => callApi("rotateChannelSecret", { params: { id } }));
+  useChannelChange((id: string) => callApi("rotateChannelSecret", { params: { id } }));
 
 /** Updates the route with the given id, or creates one if the id is null. */
 export const useSaveRoute = () =>
-  useChannelMutation(({ id, body }: { id: string | null; body: RouteInput }) =>
+  useChannelChange(({ id, body }: { id: string | null; body: RouteInput }) =>
     id === null ? callApi("createRoute", { body }) : callApi("updateRoute", { params: { id }, body }),
   );
 
 export const useDeleteRoute = () =>
-  useChannelMutation((id: string) => callApi("deleteRoute", { params: { id } }));
+  useChannelChange((id: string) => callApi("deleteRoute", { params: { id } }));

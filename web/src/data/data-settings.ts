@@ -8,7 +8,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
-import { reload } from "@/lib/query-client";
+import { reload, inPages } from "@/lib/query-client";
 import { dataSettingsKey, keys, monthlyCostKey } from "./keys";
 
 /**
@@ -173,8 +173,7 @@ export const namesQuery = (
           cursor: pageParam ?? undefined,
         },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...inPages,
   });
 
 /** What a run noticed first about the names of its connection, whatever was decided since. */

@@ -10,7 +10,7 @@ import type { Incident, IncidentAction, IncidentDetail } from "@contract/inciden
 import type { User } from "@contract/users";
 import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
-import { reload } from "@/lib/query-client";
+import { reload, inPages } from "@/lib/query-client";
 import { homeKey, keys } from "./keys";
 import { currentUserQuery } from "./user";
 
@@ -24,8 +24,7 @@ export const incidentsQuery = (isClosed: boolean, connectionId?: string) =>
       callApiPage("listIncidents", {
         query: { closed: isClosed ? "true" : "false", connectionId, cursor: pageParam ?? undefined },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...inPages,
   });
 
 /**

@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { DetectorKey } from "@contract/detectors";
 import type { ActiveRun, Run } from "@contract/runs";
 import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
-import { reload } from "@/lib/query-client";
+import { useChange, inPages } from "@/lib/query-client";
 import { keys } from "./keys";
 
 /** The newest runs of one setup or of all. */
@@ -40,8 +40,7 @@ export const runHistoryQuery = (setupId?: string) =>
         ? callApiPage("listSetupRuns", { params: { id: setupId }, query })
         : callApiPage("listRuns", { query });
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
+    ...inPages,
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some(isUnrecorded) ? recordingPollMs : false,
   });
@@ -66,13 +65,13 @@ export const detectorResultQuery = (runId: string, detectorId: DetectorKey) =>
   });
 
 export const useCancelRun = () =>
-  useRunMutation((runId: string) => callApi("cancelRun", { params: { runId } }));
+  useRunChange((runId: string) => callApi("cancelRun", { params: { runId } }));
 export const useDeleteRun = () =>
-  useRunMutation((runId: string) => callApi("deleteRun", { params: { runId } }));
+  useRunChange((runId: string) => callApi("deleteRun", { params: { runId } }));
 /** @param onStarted called as soon as the run exists, before the lists are read again */
 export function useStartRunMutation(onStarted?: () => void) {
   const queryClient = useQueryClient();
-  return useRunMutation(async (setupId: string) => {
+  return useRunChange(async (setupId: string) => {
     const run = await callApi("startRun", { params: { id: setupId } });
     // A short run may have ended before it is read for the first time. Its end is announced only if it was known.
     const progress = { step: "Waiting to start", done: 0, total: null };
@@ -86,10 +85,5 @@ export function useStartRunMutation(onStarted?: () => void) {
  * Every run action refreshes the lists of runs and the active run, even if it failed (someone else may have
  * been faster).
  */
-function useRunMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => reload(queryClient, keys.runs, keys.activeRun, keys.reports),
-  });
-}
+const useRunChange = <T, R>(mutationFn: (input: T) => Promise<R>) =>
+  useChange(mutationFn, [keys.runs, keys.activeRun, keys.reports], "done-or-failed");

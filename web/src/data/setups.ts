@@ -3,7 +3,7 @@ import type { CreateSetupBody, UpdateSetupBody } from "@contract/setups";
 import type { WorkspaceId } from "@contract/workspaces";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
-import { pollMs, reload } from "@/lib/query-client";
+import { pollMs, reload, useChange } from "@/lib/query-client";
 import { homeKey, keys, monthlyCostKey } from "./keys";
 
 export const setupsQuery = () =>
@@ -43,15 +43,15 @@ export const estimateQuery = (connectionId: string, detectors: readonly Detector
   });
 
 export const useCreateSetup = () =>
-  useSetupMutation((body: CreateSetupBody) => callApi("createSetup", { body }));
+  useSetupChange((body: CreateSetupBody) => callApi("createSetup", { body }));
 
 export const useUpdateSetup = () =>
-  useSetupMutation(({ id, body }: { id: string; body: UpdateSetupBody }) =>
+  useSetupChange(({ id, body }: { id: string; body: UpdateSetupBody }) =>
     callApi("updateSetup", { params: { id }, body }),
   );
 
 export const useSetSetupStatus = () =>
-  useSetupMutation(({ id, status }: { id: string; status: "active" | "paused" }) =>
+  useSetupChange(({ id, status }: { id: string; status: "active" | "paused" }) =>
     callApi("updateSetup", { params: { id }, body: { status } }),
   );
 
@@ -68,10 +68,5 @@ export function useDeleteSetup() {
   });
 }
 
-function useSetupMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => reload(queryClient, keys.setups, homeKey, monthlyCostKey),
-  });
-}
+const useSetupChange = <T, R>(mutationFn: (input: T) => Promise<R>) =>
+  useChange(mutationFn, [keys.setups, homeKey, monthlyCostKey]);

@@ -1,22 +1,16 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { CreateToken } from "@contract/tokens";
 import { callApi } from "@/lib/api-client";
-import { reload } from "@/lib/query-client";
+import { useChange } from "@/lib/query-client";
 import { keys } from "./keys";
 
 const tokensKey = [...keys.workspace, "tokens"];
 
 export const tokensQuery = () => queryOptions({ queryKey: tokensKey, queryFn: () => callApi("listTokens") });
 
-function useTokenMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => reload(queryClient, tokensKey),
-  });
-}
+const useTokenChange = <T, R>(mutationFn: (input: T) => Promise<R>) => useChange(mutationFn, [tokensKey]);
 
-export const useCreateToken = () => useTokenMutation((body: CreateToken) => callApi("createToken", { body }));
+export const useCreateToken = () => useTokenChange((body: CreateToken) => callApi("createToken", { body }));
 
 export const useRevokeToken = () =>
-  useTokenMutation((id: string) => callApi("revokeToken", { params: { id } }));
+  useTokenChange((id: string) => callApi("revokeToken", { params: { id } }));

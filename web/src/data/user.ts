@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { rememberFirstWorkspace } from "@/lib/workspace-choice";
+import type { User } from "@contract/users";
 import { keys } from "./keys";
 
 export const currentUserQuery = () =>
@@ -13,19 +14,16 @@ export const currentUserQuery = () =>
     },
   });
 
-export function useUpdateProfile() {
+/** Changes the user and keeps the answer. */
+function useUserChange<T>(mutationFn: (input: T) => Promise<User | undefined>) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (displayName: string) => callApi("updateProfile", { body: { displayName } }),
-    onSuccess: (user) => queryClient.setQueryData(keys.user, user),
-  });
+  return useMutation({ mutationFn, onSuccess: (user) => queryClient.setQueryData(keys.user, user) });
 }
 
-export function useUpdatePreferences() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (emailNotifications: boolean) =>
-      callApi("updatePreferences", { body: { emailNotifications } }),
-    onSuccess: (user) => queryClient.setQueryData(keys.user, user),
-  });
-}
+export const useUpdateProfile = () =>
+  useUserChange((displayName: string) => callApi("updateProfile", { body: { displayName } }));
+
+export const useUpdatePreferences = () =>
+  useUserChange((emailNotifications: boolean) =>
+    callApi("updatePreferences", { body: { emailNotifications } }),
+  );

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AuditFilter, Role } from "@contract/workspaces";
 import { callApi, callApiPage, type Page } from "@/lib/api-client";
-import { reload } from "@/lib/query-client";
+import { useChange, inPages } from "@/lib/query-client";
 import { keys } from "./keys";
 
 export const membersQuery = () =>
@@ -15,8 +15,7 @@ export const auditQuery = (filter: AuditFilter) =>
     queryKey: [...keys.workspace, "audit", filter],
     queryFn: ({ pageParam }) =>
       callApiPage("listAudit", { query: pageParam === null ? filter : { ...filter, cursor: pageParam } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...inPages,
   });
 
 /** The matching part of the audit log as NDJSON. */
@@ -34,30 +33,25 @@ export async function readAuditFile(filter: AuditFilter): Promise<string> {
 }
 
 /** Changes the workspace, then reloads its members and invitations and the person's list of workspaces. */
-function useWorkspaceMutation<T, R>(mutationFn: (input: T) => Promise<R>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => reload(queryClient, keys.workspace, keys.user),
-  });
-}
+const useWorkspaceChange = <T, R>(mutationFn: (input: T) => Promise<R>) =>
+  useChange(mutationFn, [keys.workspace, keys.user]);
 
 export const useRenameWorkspace = () =>
-  useWorkspaceMutation((name: string) => callApi("renameWorkspace", { body: { name } }));
+  useWorkspaceChange((name: string) => callApi("renameWorkspace", { body: { name } }));
 
 export const useChangeRole = () =>
-  useWorkspaceMutation(({ uid, role }: { uid: string; role: Role }) =>
+  useWorkspaceChange(({ uid, role }: { uid: string; role: Role }) =>
     callApi("changeRole", { params: { uid }, body: { role } }),
   );
 
 export const useRemoveMember = () =>
-  useWorkspaceMutation((uid: string) => callApi("removeMember", { params: { uid } }));
+  useWorkspaceChange((uid: string) => callApi("removeMember", { params: { uid } }));
 
 export const useInviteMember = () =>
-  useWorkspaceMutation((body: { email: string; role: Role }) => callApi("inviteMember", { body }));
+  useWorkspaceChange((body: { email: string; role: Role }) => callApi("inviteMember", { body }));
 
 export const useResendInvitation = () =>
-  useWorkspaceMutation((id: string) => callApi("resendInvitation", { params: { id } }));
+  useWorkspaceChange((id: string) => callApi("resendInvitation", { params: { id } }));
 
 export const useRevokeInvitation = () =>
-  useWorkspaceMutation((id: string) => callApi("revokeInvitation", { params: { id } }));
+  useWorkspaceChange((id: string) => callApi("revokeInvitation", { params: { id } }));

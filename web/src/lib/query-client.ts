@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 
 /** Milliseconds between polls. Nothing else is fetched on a timer, and hidden tabs don't poll. */
 export const pollMs = {
@@ -39,6 +39,29 @@ export const reload = (queryClient: QueryClient, ...queryKeys: readonly QueryKey
       return queryClient.invalidateQueries({ queryKey });
     }),
   );
+
+/**
+ * A change on the server, and what it affects, which is then loaded again.
+ * @param when whether also after a failure: someone else may have been faster
+ */
+export function useChange<Input, Output>(
+  mutationFn: (input: Input) => Promise<Output>,
+  affected: readonly QueryKey[],
+  when: "done" | "done-or-failed" = "done",
+) {
+  const queryClient = useQueryClient();
+  const loadAffected = () => reload(queryClient, ...affected);
+  return useMutation({
+    mutationFn,
+    ...(when === "done" ? { onSuccess: loadAffected } : { onSettled: loadAffected }),
+  });
+}
+
+/** For lists that come in pages: where they begin, and where the next one does. */
+export const inPages = {
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+};
 
 type Pages = {
   isFetchNextPageError: boolean;

@@ -69,49 +69,43 @@ function Field({
   );
 }
 
-export const TextField = ({
-  label,
-  help,
-  error,
-  isOptional,
-  ...rest
-}: FieldProps & ComponentProps<typeof Input>) => (
-  <Field label={label} help={help} error={error} isOptional={isOptional}>
-    {(control) => <Input {...control} {...rest} />}
-  </Field>
-);
+/** What concerns the field, and what its control gets. */
+const partsOf = <P extends FieldProps>({ label, help, error, isOptional, ...control }: P) => ({
+  field: { label, help, error, isOptional },
+  own: control,
+});
 
-export const TextAreaField = ({
-  label,
-  help,
-  error,
-  isOptional,
-  ...rest
-}: FieldProps & ComponentProps<typeof Textarea>) => (
-  <Field label={label} help={help} error={error} isOptional={isOptional}>
-    {(control) => <Textarea {...control} {...rest} />}
-  </Field>
-);
+export function TextField(props: FieldProps & ComponentProps<typeof Input>) {
+  const { field, own } = partsOf(props);
+  return <Field {...field}>{(control) => <Input {...control} {...own} />}</Field>;
+}
+
+export function TextAreaField(props: FieldProps & ComponentProps<typeof Textarea>) {
+  const { field, own } = partsOf(props);
+  return <Field {...field}>{(control) => <Textarea {...control} {...own} />}</Field>;
+}
 
 type SelectOption = { value: string; label: string };
 type SelectProps = {
   options: readonly SelectOption[];
+  /** A first option that stands for all of them; its value is an empty text. */
+  all?: string;
   value: string;
   onChange: (value: string) => void;
   size?: "sm" | "md";
   disabled?: boolean;
 } & Omit<ComponentProps<typeof NativeSelect.Field>, "onChange" | "value" | "children" | "size">;
 
-export const SelectField = ({ label, help, error, isOptional, ...rest }: FieldProps & SelectProps) => (
-  <Field label={label} help={help} error={error} isOptional={isOptional}>
-    {(control) => <Select {...control} {...rest} />}
-  </Field>
-);
+export function SelectField(props: FieldProps & SelectProps) {
+  const { field, own } = partsOf(props);
+  return <Field {...field}>{(control) => <Select {...control} {...own} />}</Field>;
+}
 
 /** A native select in the app's style. */
-export const Select = ({ options, value, onChange, size = "md", disabled, ...rest }: SelectProps) => (
+export const Select = ({ options, all, value, onChange, size = "md", disabled, ...rest }: SelectProps) => (
   <NativeSelect.Root size={size} disabled={disabled}>
     <NativeSelect.Field value={value} onChange={(event) => onChange(event.currentTarget.value)} {...rest}>
+      {all !== undefined && <option value="">{all}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

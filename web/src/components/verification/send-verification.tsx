@@ -1,5 +1,6 @@
-import { useState, type ComponentProps, type ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { useMutation } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { toastOutcome } from "@/lib/toast";
 
@@ -9,20 +10,15 @@ export function SendVerification({
   children = "Send verification email",
   ...button
 }: { email: string | null } & Omit<ComponentProps<typeof Button>, "onClick" | "disabled">) {
-  const [isPending, setIsPending] = useState(false);
-  const send = async () => {
-    setIsPending(true);
-    const sent = callApi("sendVerificationEmail");
+  const { mutateAsync, isPending } = useMutation({ mutationFn: () => callApi("sendVerificationEmail") });
+  const send = () =>
     toastOutcome(
-      sent,
+      mutateAsync(),
       { title: "Email sent", description: `Open the link that we sent to ${email ?? "you"}.` },
       "Unable to send the email",
     );
-    await sent.catch(() => undefined);
-    setIsPending(false);
-  };
   return (
-    <Button {...button} disabled={isPending} onClick={() => void send()}>
+    <Button {...button} disabled={isPending} onClick={send}>
       {children}
     </Button>
   );

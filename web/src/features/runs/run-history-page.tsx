@@ -143,7 +143,6 @@ function SetupFilter({ setupId }: { setupId: string | undefined }) {
   const isChosenHere: unknown = useLocation().state;
   const known = setups.map(({ id, name }) => ({ value: id, label: name }));
   const options = [
-    { value: "", label: "All setups" },
     ...known,
     // Runs of a deleted setup are kept.
     ...(setupId && !known.some(({ value }) => value === setupId)
@@ -156,6 +155,7 @@ function SetupFilter({ setupId }: { setupId: string | undefined }) {
         aria-label="Setup"
         size="sm"
         value={setupId ?? ""}
+        all="All setups"
         options={options}
         autoFocus={isChosenHere === chosenHere}
         onChange={(id) => void navigate(id ? paths.setupRuns(id) : paths.runs, { state: chosenHere })}

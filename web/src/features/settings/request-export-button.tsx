@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useMutation } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
 import { toastOutcome } from "@/lib/toast";
 
@@ -8,20 +8,15 @@ type RequestExportButtonProps = { of: "exportMyData" | "exportWorkspaceData"; em
 
 /** Requests a file with the data; a link to it arrives by email. */
 export function RequestExportButton({ of, email }: RequestExportButtonProps) {
-  const [isPending, setIsPending] = useState(false);
-  const request = async () => {
-    setIsPending(true);
-    const requested = callApi(of);
+  const { mutateAsync, isPending } = useMutation({ mutationFn: () => callApi(of) });
+  const request = () =>
     toastOutcome(
-      requested,
+      mutateAsync(),
       { title: "Preparing your download", description: `We'll email a link to ${email}.` },
       "Unable to prepare the download",
     );
-    await requested.catch(() => undefined);
-    setIsPending(false);
-  };
   return (
-    <Button disabled={isPending} onClick={() => void request()}>
+    <Button disabled={isPending} onClick={request}>
       <Download aria-hidden /> Request download
     </Button>
   );

@@ -54,10 +54,8 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
             <Select
               size="sm"
               aria-label="Connection"
-              options={[
-                { value: "", label: "All connections" },
-                ...[...connections].map(([value, label]) => ({ value, label })),
-              ]}
+              all="All connections"
+              options={[...connections].map(([value, label]) => ({ value, label }))}
               value={connection}
               onChange={setConnection}
             />

@@ -54,10 +54,8 @@ export const NamesFilter = ({
         aria-label="Kind"
         size="sm"
         value={kind}
-        options={[
-          { value: "", label: "Everything" },
-          ...Object.entries(kindNames).map(([value, label]) => ({ value, label })),
-        ]}
+        all="Everything"
+        options={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
         onChange={onKind}
       />
     </Box>

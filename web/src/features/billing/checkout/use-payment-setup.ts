@@ -2,7 +2,7 @@ import type { BillingStatus } from "@contract/billing";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { billingStatusQuery, refreshBilling } from "@/data/billing";
-import { callApi } from "@/lib/api-client";
+import { callApi, type ApiInput } from "@/lib/api-client";
 import { messages } from "@/lib/messages";
 import { toast, toastError, type ToastInput } from "@/lib/toast";
 import {
@@ -11,6 +11,7 @@ import {
   type PaymentOutcome,
   type PaymentStage,
   openCheckout,
+  type PaymentSteps,
 } from "./payment-setup";
 
 /**
@@ -26,22 +27,18 @@ export function usePaymentSetup({
   onConfirmed: () => void;
 }) {
   const queryClient = useQueryClient();
-  const [stage, setStage] = useState<PaymentStage | null>(null);
-  const running = useRef<AbortController | null>(null);
+  const { stage, run } = useCheckout();
   const unopened = useRef<{ checkoutUrl: string; untilMs: number } | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
 
   const start = async (): Promise<void> => {
     if (!isAvailable) return show(messages.payment.unavailable);
-    running.current?.abort();
-    const { signal } = (running.current = new AbortController());
     const billing = billingStatusQuery();
     const isFailing = (status: BillingStatus | undefined) =>
       status?.hasPaymentMethod === true && status.status === "payment_failed";
     // A failed card is already on file, so only a status other than `payment_failed` confirms the new one.
     const mustRecover = isFailing(queryClient.getQueryData(billing.queryKey));
-    try {
-      const outcome = await setUpPayment({
+    const outcome = await run(
+      {
         createCheckout: async () => unopenedCheckout(unopened) ?? (await createCheckout()),
         openWindow: (url) => {
           const opened = openCheckout(url);
@@ -53,19 +50,11 @@ export function usePaymentSetup({
           const status = await queryClient.fetchQuery({ ...billing, staleTime: 0 });
           return { hasPaymentMethod: status.hasPaymentMethod && !(mustRecover && isFailing(status)) };
         },
-        onStage: (reached) => !signal.aborted && setStage(reached),
-        signal,
-      });
-      if (outcome === "aborted") return;
-      if (outcome !== "confirmed") return show(failures[outcome]);
-      await refreshBilling(queryClient);
-      toast(messages.payment.confirmed);
-      onConfirmed();
-    } catch (error) {
-      if (!signal.aborted) toastError(error, messages.payment.setupErrorTitle, messages.payment.setupError);
-    } finally {
-      if (running.current?.signal === signal) setStage(null);
-    }
+      },
+      messages.payment.confirmed,
+      onConfirmed,
+    );
+    if (outcome !== "aborted" && outcome !== "confirmed") show(failures[outcome]);
   };
   return { stage, start };
 }
@@ -78,10 +67,45 @@ const unopenedCheckout = ({ current }: RefObject<{ checkoutUrl: string; untilMs:
   current && Date.now() < current.untilMs ? current : null;
 
 /** @throws Error if the server creates none */
-async function createCheckout(): Promise<{ checkoutUrl: string }> {
-  const intent = await callApi("createSetupIntent");
+export async function createCheckout(
+  input?: ApiInput<"createSetupIntent">,
+): Promise<{ checkoutUrl: string }> {
+  const intent = await callApi("createSetupIntent", input);
   if (!intent) throw new Error(messages.payment.setupError);
   return intent;
+}
+
+/** One checkout at a time, which stops when the component unmounts. An error is shown and counts as aborted. */
+export function useCheckout() {
+  const queryClient = useQueryClient();
+  const [stage, setStage] = useState<PaymentStage | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  /** @param confirmed the toast once it is confirmed and the caches are refreshed */
+  const run = async (
+    steps: Omit<PaymentSteps, "onStage" | "signal">,
+    confirmed: ToastInput,
+    onConfirmed?: () => void,
+  ): Promise<PaymentOutcome> => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    try {
+      const onStage = (reached: PaymentStage) => !signal.aborted && setStage(reached);
+      const outcome = await setUpPayment({ ...steps, onStage, signal });
+      if (outcome !== "confirmed") return outcome;
+      await refreshBilling(queryClient);
+      toast(confirmed);
+      onConfirmed?.();
+      return outcome;
+    } catch (error) {
+      if (!signal.aborted) toastError(error, messages.payment.setupErrorTitle, messages.payment.setupError);
+      return "aborted";
+    } finally {
+      if (running.current?.signal === signal) setStage(null);
+    }
+  };
+  return { stage, run };
 }
 
 const failures: Record<Exclude<PaymentOutcome, "confirmed" | "aborted">, ToastInput> = {

@@ -5,13 +5,12 @@ import { useMay } from "@/data/use-current-workspace";
 import { capitalized } from "@/lib/format";
 import { Button } from "@/components/ui/button";
 import { cardRow } from "@/components/layout/card";
+import { useCheckout, createCheckout } from "../checkout/use-payment-setup";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { refreshBilling, billingSummaryQuery } from "@/data/billing";
-import { callApi } from "@/lib/api-client";
+import { billingSummaryQuery } from "@/data/billing";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
-import { setUpPayment, openCheckout } from "@/features/billing/checkout/payment-setup";
+import { toast } from "@/lib/toast";
+import { openCheckout } from "@/features/billing/checkout/payment-setup";
 
 /** The card on file, with a button to change it. */
 export function CardLine({ card }: { card: Card }) {
@@ -40,40 +39,22 @@ const cardText = ({ brand, last4, expMonth, expYear }: Card): string =>
  */
 function useCardChange(card: Card) {
   const queryClient = useQueryClient();
-  const [isOpen, setIsOpen] = useState(false);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const text = messages.payment;
-
+  const { stage, run } = useCheckout();
   const changeCard = async (): Promise<void> => {
-    running.current?.abort();
-    const { signal } = (running.current = new AbortController());
-    try {
-      const outcome = await setUpPayment({
-        createCheckout: async () => {
-          const intent = await callApi("createSetupIntent", { body: { purpose: "change-card" } });
-          if (!intent) throw new Error(text.setupError);
-          return intent;
-        },
+    const outcome = await run(
+      {
+        createCheckout: () => createCheckout({ body: { purpose: "change-card" } }),
         openWindow: openCheckout,
         readStatus: async () => {
           const summary = await queryClient.fetchQuery({ ...billingSummaryQuery(), staleTime: 0 });
           return { hasPaymentMethod: cardKey(summary.card) !== cardKey(card) };
         },
-        onStage: (stage) => !signal.aborted && setIsOpen(stage === "checkout"),
-        signal,
-      });
-      if (outcome === "popup-blocked") toast({ ...text.popupBlocked, variant: "destructive" });
-      if (outcome !== "confirmed") return;
-      await refreshBilling(queryClient);
-      toast(text.cardChanged);
-    } catch (error) {
-      if (!signal.aborted) toastError(error, text.setupErrorTitle, text.setupError);
-    } finally {
-      if (running.current?.signal === signal) setIsOpen(false);
-    }
+      },
+      messages.payment.cardChanged,
+    );
+    if (outcome === "popup-blocked") toast({ ...messages.payment.popupBlocked, variant: "destructive" });
   };
-  return { isOpen, changeCard };
+  return { isOpen: stage === "checkout", changeCard };
 }
 
 const cardKey = (card: Card | null): string =>

@@ -1,20 +1,13 @@
 import { Box, chakra, Flex, Grid, HStack } from "@chakra-ui/react";
 import type { BillingEstimate, BillingStatus, BillingSummary } from "@contract/billing";
 import type { ReactNode } from "react";
-import { useUpgrade } from "@/data/upgrade-context";
-import { Button } from "@/components/ui/button";
 import { Card, CardHeader, cardRow } from "@/components/layout/card";
 import { DataTable, type Column } from "@/components/layout/data-table";
 import { SmallText } from "@/components/ui/text";
-import { useMay } from "@/data/use-current-workspace";
-import { requiresUpgrade, useResumeBilling } from "@/data/billing";
 import { formatDate, formatMoney, formatNumber, formatPeriod } from "@/lib/format";
-import { CancelBillingButton } from "./cancel-billing-button";
 import { CardLine } from "./card-line";
-import { PlanBadge } from "./plan-badge";
+import { PlanAction, PlanBadge } from "./plan-state";
 import type { TierLine } from "./plan-tiers";
-import { messages } from "@/lib/messages";
-import { toastOutcome } from "@/lib/toast";
 import { lastInstantOf } from "../plan-text";
 
 type UsageCardProps = {
@@ -68,25 +61,6 @@ export function UsageCard({
         css={narrowCss}
       />
     </Card>
-  );
-}
-
-function PlanAction({ billing }: { billing: BillingStatus }) {
-  const upgrade = useUpgrade();
-  const isFailing = billing.status === "payment_failed";
-  if (!useMay("cancelBilling")) return "Owners can change the plan.";
-  return (
-    <>
-      {billing.hasPaymentMethod && (billing.cancelAt ? <ResumeBillingButton /> : <CancelBillingButton />)}
-      {(!billing.hasPaymentMethod || isFailing) && (
-        <Button
-          variant={requiresUpgrade(billing) || isFailing ? "solid" : "outline"}
-          onClick={() => upgrade.open()}
-        >
-          {billing.hasPaymentMethod ? "Update Payment Method" : "Set Up Payment Method"}
-        </Button>
-      )}
-    </>
   );
 }
 
@@ -180,18 +154,3 @@ const TierName = ({ tier: { label }, index }: { tier: TierLine; index: number })
     {label}
   </HStack>
 );
-
-/** Resumes a canceled plan until its end date. */
-function ResumeBillingButton() {
-  const resume = useResumeBilling();
-  const { billing } = messages;
-  return (
-    <Button
-      variant="solid"
-      disabled={resume.isPending}
-      onClick={() => toastOutcome(resume.mutateAsync(), billing.resumed, billing.resumeFailed)}
-    >
-      Resume plan
-    </Button>
-  );
-}

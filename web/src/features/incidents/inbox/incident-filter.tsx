@@ -132,7 +132,8 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
             <Select
               size="sm"
               aria-label={label}
-              options={[{ value: "", label: all }, ...options, ...unknown(filter[name], options)]}
+              all={all}
+              options={[...options, ...unknown(filter[name], options)]}
               value={filter[name]}
               onChange={(value) => onChange(name, value)}
             />

@@ -8,6 +8,7 @@ import { Card } from "@/components/layout/card";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge } from "@/components/badges/state-badge";
 import { RichText } from "@/components/badges/rich-text";
+import { DetailsList, type Detail } from "@/components/layout/details-list";
 import type { OpenedFrom } from "@/config/opened-from";
 import { FindingCharts } from "./finding-charts";
 import { FindingEvidence } from "./finding-evidence";
@@ -91,30 +92,18 @@ const HowDecided = ({ row }: { row: DetailedRow }) => (
     <Box mt="2" maxW="720px" color="fg.muted" overflowWrap="anywhere">
       <RichText text={fullReason(row)} />
     </Box>
-    <chakra.dl
-      display="grid"
-      gridTemplateColumns="minmax(0, 220px) minmax(0, 1fr)"
-      rowGap="1.5"
-      mt="3"
-      textStyle="small"
-    >
-      {factsOf(row).map(([label, value]) => (
-        <chakra.div key={label} display="contents">
-          <chakra.dt color="fg.muted">{label}</chakra.dt>
-          <chakra.dd>{value}</chakra.dd>
-        </chakra.div>
-      ))}
-    </chakra.dl>
+    <Box mt="3">
+      <DetailsList labelWidth={220} details={factsOf(row)} />
+    </Box>
   </chakra.details>
 );
 
-function factsOf(row: DetailedRow): [string, string][] {
+function factsOf(row: DetailedRow): Detail[] {
   const { z, z_needed: needed, threshold_pct: threshold, baseline_from: from, baseline_to: to } = row;
-  const facts: [string, string | null][] = [
-    ["Score (z)", z === null ? null : formatNumber(z, 1)],
-    ["Score needed", needed === null ? null : formatNumber(needed, 1)],
-    ["Threshold", threshold === null ? null : formatPercent(threshold)],
-    ["Baseline", from && to ? `${formatProjectDay(from)} to ${formatProjectDay(to)}` : null],
-  ];
-  return facts.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]));
+  return [
+    { label: "Score (z)", value: z !== null && formatNumber(z, 1) },
+    { label: "Score needed", value: needed !== null && formatNumber(needed, 1) },
+    { label: "Threshold", value: threshold !== null && formatPercent(threshold) },
+    { label: "Baseline", value: from && to && `${formatProjectDay(from)} to ${formatProjectDay(to)}` },
+  ].filter(({ value }) => value);
 }

@@ -27,10 +27,8 @@ export function DeliveriesCard({ channels }: { channels: readonly Pick<Channel, 
           <Select
             aria-label="Filter by channel"
             size="sm"
-            options={[
-              { value: "", label: "All channels" },
-              ...channels.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            all="All channels"
+            options={channels.map(({ id, name }) => ({ value: id, label: name }))}
             value={channelId}
             onChange={setChannelId}
           />

@@ -116,8 +116,8 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       <SelectField
         label="Check"
         isOptional
+        all="All checks"
         options={[
-          { value: "", label: "All checks" },
           ...(several ? [{ value: several, label: input.detectors.map(nameOf).join(", ") }] : []),
           ...detectorKeys.map((key) => ({ value: key, label: nameOf(key) })),
         ]}
@@ -129,22 +129,18 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       <SelectField
         label="Connection"
         isOptional
-        options={[
-          { value: "", label: "All connections" },
-          ...(connections.data ?? []).map((one) => ({ value: one.id, label: connectionLabel(one) })),
-        ]}
+        all="All connections"
+        options={(connections.data ?? []).map((one) => ({ value: one.id, label: connectionLabel(one) }))}
         value={input.connectionId ?? ""}
         onChange={(id) => set({ connectionId: id === "" ? null : id, setupId: null })}
       />
       <SelectField
         label="Setup"
         isOptional
-        options={[
-          { value: "", label: "All setups" },
-          ...(setups.data ?? [])
-            .filter(({ connectionId }) => input.connectionId === null || connectionId === input.connectionId)
-            .map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        all="All setups"
+        options={(setups.data ?? [])
+          .filter(({ connectionId }) => input.connectionId === null || connectionId === input.connectionId)
+          .map(({ id, name }) => ({ value: id, label: name }))}
         value={input.setupId ?? ""}
         onChange={(id) => set({ setupId: id === "" ? null : id })}
       />
@@ -167,10 +163,8 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
       <SelectField
         label="Assigned to"
         isOptional
-        options={[
-          { value: "", label: "Anyone" },
-          ...(members.data ?? []).map(({ uid, displayName }) => ({ value: uid, label: displayName })),
-        ]}
+        all="Anyone"
+        options={(members.data ?? []).map(({ uid, displayName }) => ({ value: uid, label: displayName }))}
         value={input.assigneeUid ?? ""}
         onChange={(uid) => set({ assigneeUid: uid === "" ? null : uid })}
       />

@@ -101,7 +101,8 @@ export function AuditFilters({ search, people, onChange }: AuditFiltersProps) {
           key={name}
           size="sm"
           aria-label={label}
-          options={[{ value: "", label: all }, ...options.map(([value, text]) => ({ value, label: text }))]}
+          all={all}
+          options={options.map(([value, text]) => ({ value, label: text }))}
           value={search[name]}
           onChange={(value) => onChange(name, value)}
         />
