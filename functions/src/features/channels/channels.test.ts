@@ -201,6 +201,22 @@ describe("a run's message", () => {
     const { blocks } = JSON.parse(app.outbound.sent[0]!.body!) as { blocks: object[] };
     expect(JSON.stringify(blocks)).not.toMatch(/<!|<https:\/\/evil/);
   });
+
+  it.each([
+    ["Big *sale* and ~over~", "Big ∗sale∗ and ∼over∼"],
+    ["`code` of payment_method", "ˋcodeˋ of payment_method"],
+    ["_internal_ id, __proto__", "ˍinternalˍ id, ˍˍprotoˍˍ"],
+    ["Done :red_circle: at 10:20:30", "Done ∶red_circle: at 10:20:30"],
+  ])("shows the name %s without formatting, also in the label of its link", async (name, shown) => {
+    const app = testApp();
+    const { id } = await addChannel(app, slack);
+    app.outbound.answer = () => ({ body: JSON.stringify({ ok: true, channel: "C1", ts: "1.1" }) });
+    await addRoute(app, id);
+    const finding = { ...incidentRecord("i", "c1").finding, headline: `${name} stopped` };
+    await plan(app, "r1", { named: { kind: "opened", incident: { finding } } });
+    await deliver(app);
+    expect(app.outbound.sent[0]!.body).toContain(`|${shown} stopped>*`);
+  });
 });
 
 describe("a webhook", () => {

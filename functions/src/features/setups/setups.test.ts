@@ -85,6 +85,14 @@ describe("a setup", () => {
     expect(body.details.issues.length).toBeGreaterThan(0);
   });
 
+  it("a cron of five parts that can't be is not said to need five parts", async () => {
+    const { ada, connectionId } = await started();
+    const body = { ...setupBody(connectionId), scheduleCron: "99 9 * * *" };
+    const refused = await ada.post(setups).send(body).expect(400);
+    expect(JSON.stringify(refused.body)).toContain("got value 99 expected range 0-59");
+    expect(JSON.stringify(refused.body)).not.toContain("five parts");
+  });
+
   it("needs a verified connection of its own account", async () => {
     const app = await started();
     const { body: pending } = await app.ada.post("/api/v1/mixpanel/connections").send(connectionBody);

@@ -23,6 +23,12 @@ describe("the reason in a count row", () => {
     expect(reason).toContain("It has been back to normal since Oct 10.");
   });
 
+  test("is about the one bad day of an outage that is over, not an average of it and the good day after", () => {
+    const reason = reasonOf(steady(100, [0, 100]));
+    expect(reason).toContain("0 events on Oct 13, 100% below the expected 100");
+    expect(reason).not.toMatch(/50%|2 days/);
+  });
+
   test("says that late data may still change a finding on the newest day alone", () => {
     expect(reasonOf(steady(100, [40]))).toContain(
       "Late data may still fill this in; the next run will confirm.",

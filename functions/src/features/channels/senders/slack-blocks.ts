@@ -57,6 +57,17 @@ const context = (text: string): Block => ({
 
 const link = (url: string, label: string): string => `<${url}|${escape(label).replaceAll("|", "¦")}>`;
 
-/** Escapes Slack's three control characters, so that names can't become links or mentions. */
+/**
+ * Escapes Slack's three control characters, so that names can't become links or mentions. Slack has no escape for its
+ * formatting, so characters that would format text or become an emoji are replaced with ones that look alike. An underscore
+ * inside a word, as in most names, formats nothing.
+ */
 export const escape = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replace(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, (border) => "ˍ".repeat(border.length))
+    .replace(/[*~`]|:(?=[a-z+-][\w+-]*:)/g, (mark) => alike[mark]!);
+
+const alike: Record<string, string> = { "*": "∗", "~": "∼", "`": "ˋ", ":": "∶" };
