@@ -15,6 +15,8 @@ export interface IdentityProvider {
   emailVerificationCode(email: string): Promise<string>;
   /** Returns a one-time code for setting a new password; null if nobody has this address. */
   passwordResetCode(email: string): Promise<string | null>;
+  /** Whether an account has this address and its owner has proved that it is theirs. */
+  hasVerified(email: string): Promise<boolean>;
   /** Returns a one-time code that changes an account's address to `newEmail`; null if that address is already taken. */
   emailChangeCode(email: string, newEmail: string): Promise<string | null>;
   hasAccount(email: string): Promise<boolean>;

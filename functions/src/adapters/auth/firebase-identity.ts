@@ -1,4 +1,4 @@
-import type { Auth } from "firebase-admin/auth";
+import type { Auth, UserRecord } from "firebase-admin/auth";
 import { AppError } from "../../common/errors.js";
 import type { ActiveIdentity, IdentityProvider } from "../../ports/identity-provider.js";
 
@@ -21,15 +21,8 @@ export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider =>
       throw error;
     }
   },
-  hasAccount: async (email) => {
-    try {
-      await (await auth()).getUserByEmail(email);
-      return true;
-    } catch (error) {
-      if (unknownAddress.has(codeOfError(error))) return false;
-      throw error;
-    }
-  },
+  hasAccount: async (email) => (await accountOf(auth, email)) !== null,
+  hasVerified: async (email) => (await accountOf(auth, email))?.emailVerified ?? false,
   createVerifiedAccount: async (account) => {
     try {
       return (await (await auth()).createUser({ ...account, emailVerified: true })).uid;
@@ -73,6 +66,15 @@ export const firebaseIdentity = (auth: () => Promise<Auth>): IdentityProvider =>
 
 /** Maximum number of users that Firebase returns per call. */
 const usersAtOnce = 100;
+
+async function accountOf(auth: () => Promise<Auth>, email: string): Promise<UserRecord | null> {
+  try {
+    return await (await auth()).getUserByEmail(email);
+  } catch (error) {
+    if (unknownAddress.has(codeOfError(error))) return null;
+    throw error;
+  }
+}
 
 const codeOfError = (error: unknown): string => String((error as { code?: unknown }).code);
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { actionMail } from "../mails/action-mail.js";
-import { countAccountMail } from "../mails/mail-budget.js";
+import { countAccountMail, hasRoomForReset } from "../mails/mail-budget.js";
 import type { Identity } from "../workspaces/actor.js";
 
 type Deps = Pick<Dependencies, "identityProvider" | "mailer" | "rateLimiter" | "settings">;
@@ -37,7 +37,7 @@ export async function sendVerificationEmail(deps: Deps, { email, isEmailVerified
 export async function sendPasswordReset(deps: Deps, email: string): Promise<void> {
   await countAccountMail(deps.rateLimiter, "passwordReset", email);
   const code = await deps.identityProvider.passwordResetCode(email);
-  if (code === null) return;
+  if (code === null || !(await hasRoomForReset(deps, email))) return;
   await deps.mailer.send(
     actionMail({
       id: mailId(code),

@@ -129,6 +129,26 @@ describe("a stranger's mailbox", () => {
     expect(app.mailer.sent).toHaveLength(rateLimits.accountMail.max);
   });
 
+  it("can't be flooded by resets for many unverified addresses of it, which leave those of its own account alone", async () => {
+    const app = testApp();
+    const { known, unverified } = app.identityProvider;
+    const tagged = Array.from({ length: 10 }, (_, tag) => `victim+${tag}@example.com`);
+    for (const email of tagged) {
+      known.add(email);
+      unverified.add(email);
+    }
+    known.add("victim@example.com");
+    const ask = (email: string) => app.anonymous.post("/api/v1/auth/password-reset").send({ email });
+    // The answers are those for addresses without an account.
+    for (const email of [...tagged, ...tagged, "nobody+1@example.com"]) await ask(email).expect(204);
+    expect(app.mailer.sent).toHaveLength(rateLimits.passwordReset.max);
+    for (let i = 0; i < rateLimits.passwordReset.max; i++) await ask("victim@example.com").expect(204);
+    expect(app.mailer.sent.filter(({ to }) => to === "victim@example.com")).toHaveLength(
+      rateLimits.passwordReset.max,
+    );
+    await ask("victim@example.com").expect(429);
+  });
+
   it("can't be flooded with password links over the day", async () => {
     const app = testApp();
     app.identityProvider.known.add("victim@example.com");

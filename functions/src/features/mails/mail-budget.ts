@@ -1,10 +1,12 @@
+import { AppError } from "../../common/errors.js";
+import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash, type RateLimiter } from "../../ports/rate-limiter.js";
 import { mailboxOf } from "./mailbox.js";
 
 /**
  * Counts an email to an account's own address: a password reset, which anyone who knows the address can trigger, or one
  * that the account's owner asks for. Those are counted by mailbox, resets by exact address. Otherwise, whoever asks for
- * resets of `name+tag@` would use up those of `name@`.
+ * resets of `name+tag@` would use up those of `name@`. See `hasRoomForReset` for the mailbox.
  * @throws AppError `rate-limited`
  */
 export async function countAccountMail(
@@ -15,4 +17,25 @@ export async function countAccountMail(
   const owner = addressHash(limit === "passwordReset" ? email : mailboxOf(email));
   await rateLimiter.use(owner, limit);
   await rateLimiter.use(owner, `${limit}Daily`);
+}
+
+/**
+ * Whether an address may get one more password reset, after `countAccountMail`. A verified address has that budget of its own;
+ * all others of a mailbox share one, so that accounts of `name+1@`, `name+2@` … don't multiply what strangers can send to it.
+ * It returns false instead of throwing: a refusal would tell strangers whether an address has a verified account.
+ */
+export async function hasRoomForReset(
+  { rateLimiter, identityProvider }: Pick<Dependencies, "rateLimiter" | "identityProvider">,
+  email: string,
+): Promise<boolean> {
+  if (await identityProvider.hasVerified(email)) return true;
+  const mailbox = addressHash(`unverified ${mailboxOf(email)}`);
+  try {
+    await rateLimiter.use(mailbox, "passwordReset");
+    await rateLimiter.use(mailbox, "passwordResetDaily");
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate-limited") return false;
+    throw error;
+  }
 }

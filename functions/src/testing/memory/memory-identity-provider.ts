@@ -31,6 +31,10 @@ export class MemoryIdentityProvider implements IdentityProvider {
     return this.known.has(email);
   }
 
+  async hasVerified(email: string): Promise<boolean> {
+    return this.known.has(email) && !this.unverified.has(email);
+  }
+
   async createVerifiedAccount({ email, displayName }: NewAccount): Promise<string | null> {
     if (this.known.has(email)) return null;
     const uid = email.split("@")[0]!;
