@@ -46,11 +46,11 @@ export const paths = {
 } as const;
 
 /** The tabs of Data Settings, for one connection or the newest. */
-export const dataSettingsTabs = (connectionId: string | undefined) =>
+export const dataSettingsTabs = (connectionId: string | undefined, newNames: number | undefined) =>
   [
-    { label: "Events and properties", to: paths.dataSettings },
-    { label: "What's new", to: paths.whatsNew },
-  ].map(({ label, to }) => ({
-    label,
+    { label: "Events and properties", to: paths.dataSettings, count: undefined },
+    { label: "What's new", to: paths.whatsNew, count: newNames },
+  ].map(({ to, ...tab }) => ({
+    ...tab,
     to: connectionId === undefined ? to : `${to}?connection=${connectionId}`,
   }));

@@ -46,6 +46,8 @@ const newNameSchema = noticeFields.omit({ eventCount: true, seenOn: true }).exte
   label: z.string(),
   sentence: z.string(),
   state: noticeStateSchema,
+  /** Up to 20 names that change by themselves, where it is about these. */
+  names: z.array(z.string()).optional(),
   /** Open incidents that a rename explains. */
   explains: z.array(idSchema),
   /** Null if nobody decided, or they have left since. */

@@ -230,6 +230,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   sentence: "What is known.",
   decidedBy: "Who decided.",
   nextCursor: "Cursor of the next page; null on the last page.",
+  "answer.names": "Up to 20 of the names that `name` stands for.",
   namesTotal: "Known events and properties; the 20,000 most active come first.",
   nextRunAt: "When the schedule starts the next run; null without a schedule.",
   note: "Says that there are more rows than shown; null otherwise.",

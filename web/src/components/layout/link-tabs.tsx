@@ -1,8 +1,11 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import { Link, useLocation } from "react-router-dom";
+import { formatNumber } from "@/lib/format";
 
-/** Tabs that are pages of their own. `to` may have a query, which doesn't count. */
-export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { label: string; to: string }[] }) {
+type LinkTab = { label: string; to: string; count?: number | undefined };
+
+/** Tabs that are pages of their own. `to` may have a query, which doesn't count. A `count` of 0 isn't shown. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const { pathname } = useLocation();
   return (
     <Flex as="nav" aria-label={label} gap="5" borderBottomWidth="1px" borderColor="border" mb="5">
@@ -12,7 +15,12 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { labe
           to={tab.to}
           aria-current={pathname === tab.to.split("?")[0] ? "page" : undefined}
         >
-          {tab.label}
+          {tab.label}{" "}
+          {Boolean(tab.count) && (
+            <chakra.span textStyle="small" bg="bg.muted" borderRadius="badge" px="1.5" ms="2">
+              {formatNumber(tab.count!)}
+            </chakra.span>
+          )}
         </Tab>
       ))}
     </Flex>

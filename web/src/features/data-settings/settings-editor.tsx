@@ -1,4 +1,5 @@
 import { Grid, Stack, Box } from "@chakra-ui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { DataSettings } from "@contract/data-settings";
 import { RefreshCw } from "lucide-react";
 import { useCallback, type ReactNode, useEffect, useRef, useState, type RefObject } from "react";
@@ -7,7 +8,7 @@ import { Notice, RetryButton } from "@/components/states/notice";
 import { LinkTabs } from "@/components/layout/link-tabs";
 import { Page, PageColumn, PageHeader } from "@/components/layout/page";
 import { dataSettingsTabs } from "@/config/paths";
-import { countNames, useUpdateDataSettings } from "@/data/data-settings";
+import { countNames, namesQuery, useUpdateDataSettings } from "@/data/data-settings";
 import { useMay } from "@/data/use-current-workspace";
 import { useUses } from "@/data/project-context";
 import { toastOutcome } from "@/lib/toast";
@@ -31,6 +32,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
   const [changes, setChanges] = useUnsavedExclusions(settings, update.isPending);
   const { isSyncing, sync } = useSchemaSync(settings, connectionId);
   const findUse = useUses(connectionId);
+  const newNames = useInfiniteQuery(namesQuery(connectionId, "new", "")).data?.pages[0]?.counts.new;
   const mayChange = useMay("updateDataSettings");
   const isLocked = update.isPending || isSyncing || !mayChange;
   // A stable function, so that memoized rows render only when they change.
@@ -69,7 +71,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
           )
         }
       />
-      <LinkTabs label="Data Settings" tabs={dataSettingsTabs(connectionId)} />
+      <LinkTabs label="Data Settings" tabs={dataSettingsTabs(connectionId, newNames)} />
       <Stack gap="4">
         {failure && (
           <Notice

@@ -17,6 +17,9 @@ type NameListProps = {
   state: NoticeState;
   selected: ReadonlySet<string>;
   current: string | null;
+  /** The name whose details are shown. */
+  open: string | null;
+  onOpen: (name: NewName) => void;
   canDecide: boolean;
   isPending: boolean;
   onSelect: (name: NewName) => void;
@@ -60,6 +63,8 @@ function DayGroup({
   onSelect,
   selected,
   current,
+  open,
+  onOpen,
   ...rest
 }: NameListProps & { day: string }) {
   const [isOpen, setIsOpen] = useState(names.length <= mostShown);
@@ -101,6 +106,9 @@ function DayGroup({
               name={name}
               isSelected={selected.has(name.id)}
               isCurrent={current === name.id}
+              isSelecting={selected.size > 0}
+              isOpen={open === name.id}
+              onOpen={() => onOpen(name)}
               onSelect={() => onSelect(name)}
               onDecide={(decision) => onDecide([name], decision)}
               {...rest}

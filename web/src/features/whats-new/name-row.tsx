@@ -1,4 +1,4 @@
-import { Box, Flex } from "@chakra-ui/react";
+import { Box, chakra, Flex, useMediaQuery } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
 import { NameLabel } from "@/components/badges/arrow";
 import { Button } from "@/components/ui/button";
@@ -6,8 +6,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { TextLink } from "@/components/ui/text-link";
 import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
+import { hiddenOnPhones, useLongPress } from "@/components/layout/use-long-press";
 import { paths } from "@/config/paths";
-import { countOf, formatNumber } from "@/lib/format";
+import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
 import { isTrouble } from "@/lib/names";
 import { type Decision, decisionLabels, decisionsFor } from "./decisions";
 
@@ -19,6 +20,11 @@ type NameRowProps = {
   /** False for those who may only read. */
   canDecide: boolean;
   isPending: boolean;
+  /** Phones show checkboxes only once something is selected. A long press selects. */
+  isSelecting: boolean;
+  /** Whether the details are shown. */
+  isOpen: boolean;
+  onOpen: () => void;
   onSelect: () => void;
   onDecide: (state: Decision) => void;
 };
@@ -33,12 +39,18 @@ export function NameRow({
   isCurrent,
   canDecide,
   isPending,
+  isSelecting,
+  isOpen,
+  onOpen,
   onSelect,
   onDecide,
 }: NameRowProps) {
+  const [isNarrow = false] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
+  const longPress = useLongPress(isNarrow && canDecide ? onSelect : undefined);
   return (
     <Flex
       as="li"
+      {...longPress}
       id={`name-${name.id}`}
       aria-label={`${name.title}: ${name.label}`}
       aria-current={isCurrent ? "true" : undefined}
@@ -52,9 +64,15 @@ export function NameRow({
       bg={isSelected ? "accent.subtle" : isCurrent ? "bg.subtle" : undefined}
       boxShadow={isCurrent ? "inset 2px 0 0 {colors.accent.mark}" : undefined}
       scrollMarginBlock="72px"
+      css={isNarrow && canDecide ? { userSelect: "none", WebkitTouchCallout: "none" } : {}}
     >
       {canDecide && (
-        <Checkbox aria-label={`Select ${name.label}`} checked={isSelected} onCheckedChange={onSelect} />
+        <Checkbox
+          aria-label={`Select ${name.label}`}
+          checked={isSelected}
+          onCheckedChange={onSelect}
+          css={isSelecting ? {} : hiddenOnPhones}
+        />
       )}
       <Box
         w={{ base: "calc(100% - 40px)", md: columns.what }}
@@ -66,12 +84,16 @@ export function NameRow({
       </Box>
       <Box flex="1" minW={{ base: "100%", md: "0" }}>
         <Box textStyle="small" fontWeight="560" overflowWrap="anywhere" dir="auto">
-          <NameLabel label={name.label} /> <Explains incidents={name.explains} of={name} />
+          <OpenButton type="button" aria-expanded={isOpen} onClick={onOpen}>
+            <NameLabel label={name.label} />
+          </OpenButton>{" "}
+          <Explains incidents={name.explains} of={name} />
         </Box>
         <SmallText overflowWrap="anywhere">
           {name.sentence} {lexiconText(name)}
           {name.decidedBy !== null && ` Decided by ${name.decidedBy}.`}
         </SmallText>
+        {isOpen && <Details name={name} />}
       </Box>
       <SmallText
         w={{ md: columns.often }}
@@ -159,4 +181,36 @@ const lexiconWords = {
 function lexiconText({ kind, lexicon }: NewName): string {
   if (kind === "self_changing") return "";
   return lexicon === null ? "Lexicon is not available." : `${lexiconWords[lexicon]} in Lexicon.`;
+}
+
+const OpenButton = chakra("button", {
+  base: {
+    font: "inherit",
+    textAlign: "start",
+    borderRadius: "badge",
+    focusVisibleRing: "outside",
+    _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
+  },
+});
+
+/** What is known about a name beyond its row: its first day, all its events or members, and the run that noticed it. */
+function Details({ name: { day, runId, events, names = [], seenOn } }: { name: NewName }) {
+  const listed = [...names, ...events];
+  return (
+    <Box mt="1" textStyle="small">
+      <SmallText>
+        First day: {formatProjectDay(day)}
+        {seenOn !== null && `, on ${seenOn}`}. <TextLink to={paths.report(runId)}>Open the report</TextLink>
+      </SmallText>
+      {listed.length > 0 && (
+        <chakra.ul aria-label={names.length > 0 ? "Names" : "Events"} ps="4" listStyleType="disc">
+          {listed.map((one) => (
+            <Box as="li" key={one} overflowWrap="anywhere" dir="auto">
+              {one}
+            </Box>
+          ))}
+        </chakra.ul>
+      )}
+    </Box>
+  );
 }

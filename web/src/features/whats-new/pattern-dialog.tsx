@@ -6,6 +6,9 @@ import { TextField } from "@/components/ui/field";
 import { countOf } from "@/lib/format";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { SmallText } from "@/components/ui/text";
+import { decidable, type Decision, decisionLabels } from "./decisions";
+
+type PatternDecision = Exclude<Decision, "new">;
 
 type PatternDialogProps = {
   /** Names that are loaded and new; null if others are shown. */
@@ -13,23 +16,29 @@ type PatternDialogProps = {
   /** Whether there are more new names than those. */
   isPartOfMore: boolean;
   isPending: boolean;
-  onSubmit: (pattern: string, state: "approved" | "ignored") => Promise<void>;
+  onSubmit: (pattern: string, state: PatternDecision, matching: readonly NewName[]) => Promise<void>;
   onClose: () => void;
 };
 
 /** Decides all names that match a pattern, now and later. */
 export function PatternDialog({ names, isPartOfMore, isPending, onSubmit, onClose }: PatternDialogProps) {
   const [pattern, setPattern] = useState("");
-  const [state, setState] = useState<"approved" | "ignored">("approved");
+  const [state, setState] = useState<PatternDecision>("approved");
   const text = pattern.trim();
   const matching = names?.filter(({ name }) => matchesPattern(text, name));
+  const excludable = decidable(matching ?? [], "new", "excluded");
+  const isExclusion = state === "excluded";
   return (
     <FormDialog
       title="Decide by pattern"
-      description="Also covers names that come later."
-      submitLabel={state === "approved" ? "Approve" : "Ignore"}
-      canSubmit={text !== "" && !isPending}
-      onSubmit={() => onSubmit(text, state)}
+      description={
+        isExclusion
+          ? `Excludes the names ${isPartOfMore ? "loaded so far " : ""}that match, not those that come later.`
+          : "Also covers names that come later."
+      }
+      submitLabel={decisionLabels[state]}
+      canSubmit={text !== "" && !isPending && (!isExclusion || excludable.length > 0)}
+      onSubmit={() => onSubmit(text, state, excludable)}
       onClose={onClose}
     >
       <TextField
@@ -47,6 +56,7 @@ export function PatternDialog({ names, isPartOfMore, isPending, onSubmit, onClos
         options={[
           { value: "approved", label: "Approve" },
           { value: "ignored", label: "Ignore" },
+          ...(names === null ? [] : [{ value: "excluded" as const, label: "Exclude" }]),
         ]}
         onChange={setState}
       />

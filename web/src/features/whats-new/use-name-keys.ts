@@ -13,6 +13,7 @@ export const nameShortcuts = [
   ["e", "Exclude"],
   ["u", "Undo a decision"],
   ["p", "Decide by pattern"],
+  ["Enter", "Show what is known about the name"],
   ["?", "Show these shortcuts"],
 ] as const;
 
@@ -29,6 +30,7 @@ type NameKeys = {
   /** Selects the names if `isSelected`; otherwise turns the selection of each around. */
   onSelect: (names: readonly NewName[], isSelected?: boolean) => void;
   onDecide: (names: readonly NewName[], decision: Decision) => void;
+  onOpen: (name: NewName) => void;
   onPattern: () => void;
   onHelp: () => void;
 };
@@ -41,6 +43,7 @@ export function useNameKeys({
   selected,
   onSelect,
   onDecide,
+  onOpen,
   onPattern,
   onHelp,
 }: NameKeys): string | null {
@@ -61,6 +64,8 @@ export function useNameKeys({
     if (event.key === "j") moveTo(shown[place + 1] ?? shown.at(-1));
     else if (event.key === "k") moveTo(shown[place - 1] ?? shown[0]);
     else if (event.key === "?") onHelp();
+    // On a button or link, Enter presses that.
+    else if (event.key === "Enter" && name && document.activeElement === document.body) onOpen(name);
     else if (!canDecide) return;
     else if (event.key === "p") {
       event.preventDefault();

@@ -42,6 +42,8 @@ export function WhatsNewPage() {
   const canDecide = useMay("decideNames");
   const decide = useDecideNames(connectionId);
   const [selectedIds, setSelected] = useState<ReadonlySet<string>>(new Set());
+  /** The name whose details are shown. */
+  const [open, setOpen] = useState<string | null>(null);
   const [isPatternOpen, setIsPatternOpen] = useState(false);
   const [showsHelp, setShowsHelp] = useState(false);
   const [first] = query.data?.pages ?? [];
@@ -70,8 +72,10 @@ export function WhatsNewPage() {
       for (const { id } of some) if (isSelected || !after.delete(id)) after.add(id);
       return after;
     });
+  const toggle = ({ id }: NewName) => setOpen((before) => (before === id ? null : id));
   const current = useNameKeys({
     names,
+    onOpen: toggle,
     state,
     canDecide,
     selected,
@@ -101,7 +105,7 @@ export function WhatsNewPage() {
           )
         }
       />
-      <LinkTabs label="Data Settings" tabs={dataSettingsTabs(connectionId)} />
+      <LinkTabs label="Data Settings" tabs={dataSettingsTabs(connectionId, first?.counts.new)} />
       {selected.length > 0 ? (
         <SelectionBar
           selected={selected}
@@ -138,6 +142,8 @@ export function WhatsNewPage() {
           state={state}
           selected={selectedIds}
           current={current}
+          open={open}
+          onOpen={toggle}
           canDecide={canDecide}
           isPending={decide.isPending}
           onSelect={(name) => onSelect([name])}
@@ -173,11 +179,13 @@ export function WhatsNewPage() {
           isPartOfMore={query.hasNextPage || search !== "" || kind !== undefined}
           isPending={decide.isPending}
           onClose={() => setIsPatternOpen(false)}
-          onSubmit={async (pattern, decision) => {
-            const isSaved = await save(
-              { ids: [], pattern, state: decision },
-              { ids: [], pattern, state: "new" },
-            );
+          onSubmit={async (pattern, decision, matching) => {
+            // Data Settings has exclusions by name only, so this one is about the names there are.
+            const about =
+              decision === "excluded"
+                ? { ids: matching.slice(0, mostAtOnce).map(({ id }) => id) }
+                : { ids: [], pattern };
+            const isSaved = await save({ ...about, state: decision }, { ...about, state: "new" });
             if (isSaved) setIsPatternOpen(false);
           }}
         />

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { DecideNames, NewName } from "@contract/names/names";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fail, respond } from "@/testing/api-server";
 import { aConnection, aNewName, aUser, someNewNames } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
@@ -36,6 +36,10 @@ beforeEach(() => {
   });
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 const page = "/data-settings/new";
 const row = (name: string) => screen.getByRole("listitem", { name: new RegExp(name) });
 
@@ -49,7 +53,7 @@ it("shows what is new by day, and offers to approve only what can be meant", asy
   expect(within(row("Quiz Done")).getByText("iOS 4.2.0")).toBeVisible();
   expect(within(row("order_value")).getByText("Hidden in Lexicon.")).toBeVisible();
   expect(within(row("order_value")).queryByRole("button", { name: /Approve/ })).toBeNull();
-  expect(screen.getByRole("link", { name: "What's new" })).toHaveAttribute("aria-current", "page");
+  expect(screen.getByRole("link", { name: "What's new 3" })).toHaveAttribute("aria-current", "page");
 });
 
 it("decides one, and takes it back", async () => {
@@ -104,6 +108,49 @@ it("decides by keys", async () => {
   await screen.findByText("Quiz Done");
   await user.keyboard("jji");
   await waitFor(() => expect(sent).toEqual([{ ids: ["n2"], state: "ignored" }]));
+});
+
+it("shows what is known about the current name with Enter, and about any by a click", async () => {
+  const folded = aNewName({ id: "n9", kind: "self_changing", label: "exp_*", names: ["exp_1", "exp_2"] });
+  respond("listNames", someNewNames([{ ...result, events: ["Quiz Done", "Quiz Left"] }, folded]));
+  const { user } = await renderApp(page);
+  await screen.findByText("quiz_result");
+  await user.keyboard("j{Enter}");
+  expect(row("quiz_result")).toHaveTextContent("First day: Nov 23, 2026, on iOS 4.2.0. Open the report");
+  expect(within(row("quiz_result")).getByRole("list", { name: "Events" })).toHaveTextContent(
+    "Quiz DoneQuiz Left",
+  );
+  await user.click(screen.getByRole("button", { name: "exp_*" }));
+  expect(screen.queryByRole("list", { name: "Events" })).toBeNull();
+  expect(screen.getByRole("list", { name: "Names" })).toHaveTextContent("exp_1exp_2");
+  await user.keyboard("{Enter}");
+  expect(screen.queryByRole("list", { name: "Names" })).toBeNull();
+});
+
+it("selects by a long press on phones, which a scrolling finger isn't", async () => {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: true,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  await renderApp(page);
+  await screen.findByText("Quiz Done");
+  vi.useFakeTimers();
+  const press = (moved: number) => {
+    fireEvent.pointerDown(row("Quiz Done"), { button: 0, clientX: 0, clientY: 0 });
+    fireEvent.pointerMove(row("Quiz Done"), { clientX: 0, clientY: moved });
+    act(() => void vi.advanceTimersByTime(600));
+    fireEvent.pointerUp(row("Quiz Done"));
+  };
+  press(40);
+  expect(screen.queryByRole("toolbar", { name: "Selected names" })).toBeNull();
+  press(0);
+  expect(screen.getByRole("toolbar", { name: "Selected names" })).toHaveTextContent("1 selected");
+});
+
+it("says on the tab how many wait for a decision", async () => {
+  await renderApp(page);
+  expect(await screen.findByRole("link", { name: "What's new 3" })).toBeVisible();
 });
 
 it("selects a range by keys, and lists the keys", async () => {
@@ -161,6 +208,27 @@ it("decides by a pattern, which tells what it matches", async () => {
   expect(dialog.getByText("Matches quiz_result.")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Approve" }));
   await waitFor(() => expect(sent).toEqual([{ ids: [], pattern: "quiz_*", state: "approved" }]));
+});
+
+it("excludes the names that match a pattern now, and takes that back", async () => {
+  const { user } = await renderApp(page);
+  await screen.findByText("Quiz Done");
+  await user.keyboard("p");
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByText("Exclude"));
+  const exclude = dialog.getByRole("button", { name: "Exclude" });
+  await user.type(dialog.getByLabelText("Pattern"), "cart_*");
+  expect(exclude).toBeDisabled();
+  await user.clear(dialog.getByLabelText("Pattern"));
+  await user.type(dialog.getByLabelText("Pattern"), "quiz_*");
+  await user.click(exclude);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { ids: ["n2"], state: "excluded" },
+      { ids: ["n2"], state: "new" },
+    ]),
+  );
 });
 
 it("says why there is nothing, before the first run and after it", async () => {

@@ -5,8 +5,8 @@ import { useId, type ReactNode } from "react";
 import { BeganHeader } from "@/components/incidents/began-header";
 import { ConnectionName } from "@/components/incidents/connection-name";
 import { Card } from "@/components/layout/card";
+import { hiddenOnPhones } from "@/components/layout/use-long-press";
 import { Checkbox } from "@/components/ui/checkbox";
-import { hiddenOnPhones } from "./row-layout";
 
 type GroupCardProps = {
   groupKey: string;

@@ -5,6 +5,3 @@ export const wideAreas = `"mark what days used who"`;
 /** The same for the card on small screens. */
 export const narrowColumns = "15px minmax(0, 1fr) 24px";
 export const narrowAreas = `"mark what who" ". days days" ". used used"`;
-
-/** Hides a checkbox on phones; screen readers and the keyboard still reach it. */
-export const hiddenOnPhones = { smDown: { "&:not(:focus-visible)": { srOnly: true } } };

@@ -1,5 +1,8 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 
+/** For checkboxes that phones show only once something is selected, which a long press does. */
+export const hiddenOnPhones = { smDown: { "&:not(:focus-visible)": { srOnly: true } } };
+
 const longMs = 500;
 /** A finger that moves further than this is scrolling. */
 const slackPx = 10;
