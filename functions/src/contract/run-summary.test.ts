@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findingsText, summarizeRun, summaryText } from "./run-summary.js";
+import { findingsText, summarizeRun, summaryText, testedHoursText } from "./run-summary.js";
 import { detectorSeverities } from "./results.js";
 
 const checksWithCounts = fc.array(
@@ -78,4 +78,13 @@ describe("the summary of a run", () => {
       }),
     );
   });
+});
+
+it("says which hours a run checked, or why none", () => {
+  const text = (status: "tested" | "no_query_api" | "unavailable") =>
+    testedHoursText({ status, day: "2026-11-18", untilHour: "18:00" });
+  expect(text("tested")).toBe("Hours of Nov 18 are checked until 18:00.");
+  expect(text("no_query_api")).toBe("Hours need access to Mixpanel's Query API. Days are checked as before.");
+  expect(text("unavailable")).toBe("Hours not available for Nov 18.");
+  expect(testedHoursText(null)).toBe("");
 });

@@ -4,6 +4,8 @@ import { monthlyCost } from "../../../contract/prices/check-usage.js";
 import { standardTiers } from "../../../contract/prices/tier-costs.js";
 import { everyMinute } from "../../../entry/every-minute.js";
 import { deliver, runsOf, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
+import type { Payments } from "../../billing/payments.js";
+import { meterEvents } from "../../billing/usage/report-usage.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import { nextRunAt } from "../../schedules/next-run.js";
 import { getBillingEstimate } from "../../setups/get-estimate.js";
@@ -72,8 +74,15 @@ describe("a run's rows count", () => {
   });
 });
 
-it("bills two days of an hourly setup as two daily runs, even if the run that tested the day is deleted", async () => {
+it("bills and meters two days of an hourly setup as two daily runs, even if the run that tested the day is deleted", async () => {
   const deps = await runWorld(["event_count_change"], { scheduleCron: "0 * * * *" });
+  const metered: number[] = [];
+  const payments = {
+    meter: async ({ rows }: { rows: number }) => (metered.push(rows), "counted"),
+    meteredRows: async () => metered.reduce((sum, rows) => sum + rows, 0),
+  } as Partial<Payments> as Payments;
+  Object.assign(deps, { payments, meterEvents: meterEvents({ ...deps, payments }) });
+  await deps.billing.linkCustomer(workspaceId, "cus_1");
   const billing = { ...initialBilling, freeQuotaUsed: 1, hasPaymentMethod: true };
   deps.db.set(workspaceId, "account", workspaceId, { activeRunId: null, billing });
   const passHours = async (hours: number) => {
@@ -96,6 +105,11 @@ it("bills two days of an hourly setup as two daily runs, even if the run that te
   expect(runs.map(({ rowsCounted }) => rowsCounted).filter(Boolean)).toEqual([rows]);
   const { items: usage } = await deps.billing.usage(workspaceId, { limit: 100 });
   expect(usage.map((record) => record.rows)).toEqual([rows, rows]);
+  expect(metered).toEqual([rows, rows]);
+  const since = (days: number) => toInstant(addMs(deps.clock.now(), days * dayMs));
+  expect((await deps.billing.metered(workspaceId, since(-3), since(1))).map((record) => record.rows)).toEqual(
+    metered,
+  );
   expect((await getBillingEstimate(deps, workspaceId)).monthlyRows).toBe(Math.round((365 / 12) * rows));
 
   await startRun(deps, workspaceId, setupId);

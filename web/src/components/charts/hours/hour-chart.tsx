@@ -27,6 +27,14 @@ const height = 250;
 const margin = { top: 34, right: 8, bottom: 40, left: 44 };
 const narrowHours = 24;
 
+/** "Tested until 18:00: 443 events, 753 expected by then". */
+function soFar({ ofDay: { observed, expected }, untilHour }: HoursShown): string {
+  const sum = (rows: readonly number[]) =>
+    formatNumber(rows.slice(0, observed.length).reduce((all, one) => all + one, 0));
+  const events = expected.length > 0 ? `: ${sum(observed)} events, ${sum(expected)} expected by then` : "";
+  return `Tested until ${untilHour}${events}`;
+}
+
 /**
  * Events per hour of the last tested day and of the day before, beside what is expected. The hours of the finding hang from the
  * expected value, as days do. Hours whose events are still arriving are gray and have no line. One tab stop with the keys of
@@ -70,7 +78,7 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
     <Box ref={ref}>
       <Flex justify="space-between" align="baseline" columnGap="3" wrap="wrap" mb="2">
         <Subheading>Events per hour</Subheading>
-        {!isWholeDay && <SmallText>Tested until {figures.untilHour}</SmallText>}
+        {!isWholeDay && <SmallText>{soFar(figures)}</SmallText>}
       </Flex>
       <Box borderTopWidth="1px" borderColor="border" mb="2">
         {current && (
