@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildSync } from "esbuild";
-import { barsTable, atMost } from "../detection/bars.js";
+import { atMost, printBars } from "../detection/bars.js";
 import { dayCount, propertiesPerEvent } from "./project.js";
 
 /**
@@ -40,16 +40,14 @@ for (const { events, judged, seconds, judgedPeak, peak, analysed, flagged } of m
       `${analysed.toLocaleString("en-US")} rows analysed, ${flagged.toLocaleString("en-US")} flagged.`,
   );
 const [first, last] = [measured[0]!, measured.at(-1)!];
-console.log(
-  `\n${barsTable([
-    atMost("peak memory, MiB", last.peak, 1024),
-    atMost(
-      `CPU per event at ${last.events} events against ${first.events}`,
-      last.seconds / last.events / (first.seconds / first.events),
-      1.2,
-    ),
-  ])}`,
-);
+printBars([
+  atMost("peak memory, MiB", last.peak, 1024),
+  atMost(
+    `CPU per event at ${last.events} events against ${first.events}`,
+    last.seconds / last.events / (first.seconds / first.events),
+    1.2,
+  ),
+]);
 
 type Measured = {
   judged: number;

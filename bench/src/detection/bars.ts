@@ -1,4 +1,4 @@
-import { markdownTable } from "./table.js";
+import { printTable } from "./table.js";
 
 /** One line of the summary table: the bar and the measured value. */
 export type Bar = { what: string; bar: string; measured: string; isMet: boolean };
@@ -28,8 +28,9 @@ export const atMost = (what: string, value: number, most: number, note = ""): Ba
   isMet: value <= most,
 });
 
-export const barsTable = (bars: readonly Bar[]): string =>
-  markdownTable(
+export const printBars = (bars: readonly Bar[]): void =>
+  printTable(
+    "Bars",
     ["what", "bar", "measured (n)", "met"],
     bars.map(({ what, bar, measured, isMet }) => [what, bar, measured, isMet ? "yes" : "**no**"]),
   );

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { barsTable, type Bar } from "./bars.js";
+import { type Bar, printBars } from "./bars.js";
 import { benchCalendar } from "./calendar/bench.js";
 import { benchCause } from "./cause/bench.js";
 import { benchCopies } from "./copies/bench.js";
@@ -41,65 +41,34 @@ const { values } = parseArgs({
   },
 });
 
-const print = (line: string) => console.log(line);
-const parts = new Set(values.only.split(","));
-const bars: Bar[] = [];
-print(`Seed "${values.seed}", window 7 days, threshold 30%.`);
-if (parts.has("counts"))
-  bars.push(...benchCounts({ seed: values.seed, projects: Number(values.projects) }, print));
-if (parts.has("counts") || parts.has("young"))
-  bars.push(...benchYoungEvents({ seed: values.seed, projects: Number(values.projects) }, print));
-if (parts.has("counts") || parts.has("ended"))
-  bars.push(
-    ...benchEndedFaults({ seed: values.seed, projects: Math.ceil(Number(values.projects) / 2) }, print),
-  );
-if (parts.has("properties"))
-  bars.push(
-    ...benchProperties(
-      { seed: values.seed, perKind: Number(values["per-kind"]), perFault: Number(values["per-fault"]) },
-      print,
-    ),
-  );
-if (parts.has("properties") || parts.has("numbers"))
-  bars.push(
-    ...benchNumbers(
-      { seed: values.seed, perKind: Number(values["per-kind"]), perFault: Number(values["per-fault"]) },
-      print,
-    ),
-  );
-if (parts.has("properties") || parts.has("onset"))
-  bars.push(
-    ...benchOnset({ seed: values.seed, perFault: Math.ceil(Number(values["per-fault"]) / 4) }, print),
-  );
-if (parts.has("cause"))
-  bars.push(...benchCause({ seed: values.seed, perScene: Number(values["per-scene"]) }, print));
-if (parts.has("copies"))
-  bars.push(...benchCopies({ seed: values.seed, perCell: Number(values["per-copy"]) }, print));
-if (parts.has("segments")) {
-  const options = {
-    seed: values.seed,
-    perCell: Number(values["per-cell"]),
-    projects: Number(values["segment-projects"]),
-  };
-  bars.push(...benchSegments(options, print), ...benchProfileSegments(options, print));
-}
-if (parts.has("segments") || parts.has("few-events"))
-  bars.push(
-    ...benchFewEvents(
-      {
-        seed: values.seed,
-        perCell: Number(values["per-cell"]),
-        projects: Number(values["segment-projects"]),
-      },
-      print,
-    ),
-  );
-if (parts.has("schedules"))
-  bars.push(...benchSchedules({ seed: values.seed, perCell: Number(values["per-schedule"]) }, print));
-if (parts.has("calendar"))
-  bars.push(...benchCalendar({ seed: values.seed, perDay: Number(values["per-calendar-day"]) }, print));
-if (parts.has("hours"))
-  bars.push(...benchHours({ seed: values.seed, perFault: Number(values["per-hour-fault"]) }, print));
-if (parts.has("judging"))
-  bars.push(...benchJudging(values.seed, print), ...benchSegmentJudging(values.seed, print));
-print(`\n### Bars\n\n${barsTable(bars)}`);
+const { seed } = values;
+const size = (option: Exclude<keyof typeof values, "seed" | "only">, divisor = 1): number =>
+  Math.ceil(Number(values[option]) / divisor);
+const segments = { seed, perCell: size("per-cell"), projects: size("segment-projects") };
+
+/** What each benchmark is selected by, in the order in which they run. */
+const benchmarks: readonly [parts: readonly string[], measure: () => Bar[]][] = [
+  [["counts"], () => benchCounts({ seed, projects: size("projects") })],
+  [["counts", "young"], () => benchYoungEvents({ seed, projects: size("projects") })],
+  [["counts", "ended"], () => benchEndedFaults({ seed, projects: size("projects", 2) })],
+  [["properties"], () => benchProperties({ seed, perKind: size("per-kind"), perFault: size("per-fault") })],
+  [
+    ["properties", "numbers"],
+    () => benchNumbers({ seed, perKind: size("per-kind"), perFault: size("per-fault") }),
+  ],
+  [["properties", "onset"], () => benchOnset({ seed, perFault: size("per-fault", 4) })],
+  [["cause"], () => benchCause({ seed, perScene: size("per-scene") })],
+  [["copies"], () => benchCopies({ seed, perCell: size("per-copy") })],
+  [["segments"], () => [...benchSegments(segments), ...benchProfileSegments(segments)]],
+  [["segments", "few-events"], () => benchFewEvents(segments)],
+  [["schedules"], () => benchSchedules({ seed, perCell: size("per-schedule") })],
+  [["calendar"], () => benchCalendar({ seed, perDay: size("per-calendar-day") })],
+  [["hours"], () => benchHours({ seed, perFault: size("per-hour-fault") })],
+  [["judging"], () => [...benchJudging(seed), ...benchSegmentJudging(seed)]],
+];
+
+console.log(`Seed "${seed}", window 7 days, threshold 30%.`);
+const wanted = values.only.split(",");
+printBars(
+  benchmarks.flatMap(([parts, measure]) => (parts.some((part) => wanted.includes(part)) ? measure() : [])),
+);

@@ -1,7 +1,6 @@
 import { atMost, type Bar } from "./bars.js";
 import type { AggregateReader, PropertySeries } from "../../../functions/src/aggregates/model.js";
-import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
-import { detectorKeys, detectorOf } from "../../../functions/src/contract/detectors.js";
+import { evaluate, eventDetectors } from "./evaluate.js";
 import { simulateProject } from "./counts/project.js";
 import { targetCategory, targetNumber } from "./properties/kinds.js";
 import { calendarEnding, readerOf, simulateProperty } from "./properties/project.js";
@@ -20,7 +19,7 @@ export const withOwnDays = (series: PropertySeries): PropertySeries => ({
 });
 
 /** Times one run over 1,000 events × 25 properties × 35 days with every event detector and aggregates in memory. */
-export function benchJudging(seed: string, print: (line: string) => void): Bar[] {
+export function benchJudging(seed: string): Bar[] {
   const lastDay = "2026-10-14";
   const calendar = calendarEnding(lastDay);
   // A hundred different series, shared round-robin to save memory; the engine never writes to them.
@@ -46,21 +45,15 @@ export function benchJudging(seed: string, print: (line: string) => void): Bar[]
     series: (event, property) => withOwnDays({ ...template(event, property), property, parent: event }),
   };
   const project = simulateProject(seededRandom(`${seed} judging counts`), { lastDay, events });
-  const settings = { checkBackDays: 7, thresholdPercent: 30 } as const;
   const started = performance.now();
-  const outcome = evaluateRun({
+  const outcome = evaluate(eventDetectors, {
     lastDay,
-    detectors: detectorKeys
-      .filter((key) => detectorOf(key).needs !== "profiles")
-      .map((key) => ({ key, settings })),
     counts: { days: project.days, events: new Map(project.events.map(({ name, counts }) => [name, counts])) },
     aggregates,
-    profiles: null,
-    previous: null,
   });
   const seconds = (performance.now() - started) / 1000;
   const rows = outcome.detectors.reduce((sum, { totalRows }) => sum + totalRows, 0);
-  print(
+  console.log(
     `\nJudging ${events.toLocaleString("en-US")} events × ${propertiesPerEvent} properties × 35 days, five detectors: ` +
       `${seconds.toFixed(1)} s, ${rows.toLocaleString("en-US")} rows analysed.`,
   );

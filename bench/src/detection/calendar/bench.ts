@@ -4,7 +4,7 @@ import { plumblineRule } from "../counts/plumbline-rule.js";
 import { tells } from "../counts/tally.js";
 import { seededRandom } from "../random.js";
 import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import {
   calendarKinds,
   calendarProject,
@@ -145,38 +145,32 @@ function caughtOf(
 }
 
 /** Prints how events fare that do the same on one day of every month. */
-export function benchCalendar(options: CalendarBenchOptions, print: (line: string) => void): Bar[] {
+export function benchCalendar(options: CalendarBenchOptions): Bar[] {
   const onDays = cleanOf(calendarDays, options);
   const ordinary = cleanOf(ordinaryDays, options);
-  print("\n### Calendar days, no fault: false rows per 1,000 events without → with earlier months (n)\n");
-  print(
-    markdownTable(
-      ["windows", "events with such a day in it", "other events", "alerts, all events"],
+  printTable(
+    "Calendar days, no fault: false rows per 1,000 events without → with earlier months (n)",
+    ["windows", "events with such a day in it", "other events", "alerts, all events"],
+    [
       [
-        [
-          "with the first, last, last working day or 15th",
-          ...[onDays.habit, onDays.other, onDays.alerts].map(falseCell),
-        ],
-        ["with another date on which they do the same", falseCell(otherDatesOf(options)), "", ""],
-        ["without", "–", ...[ordinary.other, ordinary.alerts].map(falseCell)],
+        "with the first, last, last working day or 15th",
+        ...[onDays.habit, onDays.other, onDays.alerts].map(falseCell),
       ],
-    ),
+      ["with another date on which they do the same", falseCell(otherDatesOf(options)), "", ""],
+      ["without", "–", ...[ordinary.other, ordinary.alerts].map(falseCell)],
+    ],
   );
   const usual = projectRowsOf(true, options);
   const unusual = projectRowsOf(false, options);
-  print(
-    "\n### The whole project −45% on the first of a month: rows a run without → with earlier months (n)\n",
-  );
-  print(
-    markdownTable(
-      ["every month", "never before"],
-      [
-        [usual, unusual].map(
-          ({ before, after }) =>
-            `${(before.hits / before.n).toFixed(2)} → ${(after.hits / after.n).toFixed(2)} (${after.n})`,
-        ),
-      ],
-    ),
+  printTable(
+    "The whole project −45% on the first of a month: rows a run without → with earlier months (n)",
+    ["every month", "never before"],
+    [
+      [usual, unusual].map(
+        ({ before, after }) =>
+          `${(before.hits / before.n).toFixed(2)} → ${(after.hits / after.n).toFixed(2)} (${after.n})`,
+      ),
+    ],
   );
   const onDay = calendarDays.filter((day) => calendarKinds.some((kind) => isOn(kind, day)));
   const columns = [
@@ -184,17 +178,15 @@ export function benchCalendar(options: CalendarBenchOptions, print: (line: strin
     caughtOf("others", onDay, (event, day) => !hasHabitIn(event, [day]), options),
     caughtOf("habits", onDay, (event, day) => hasHabitIn(event, [day]), options),
   ];
-  print("\n### Faults caught without → with earlier months, events with ≥ 100 rows a day, share (n)\n");
-  print(
-    markdownTable(
-      [
-        "fault",
-        "on ordinary days",
-        "on such a day, other events",
-        "on such a day, events that do the same on it",
-      ],
-      [...countFaultSizes, "all"].map((size) => [size, ...columns.map((column) => cell(column.get(size)!))]),
-    ),
+  printTable(
+    "Faults caught without → with earlier months, events with ≥ 100 rows a day, share (n)",
+    [
+      "fault",
+      "on ordinary days",
+      "on such a day, other events",
+      "on such a day, events that do the same on it",
+    ],
+    [...countFaultSizes, "all"].map((size) => [size, ...columns.map((column) => cell(column.get(size)!))]),
   );
   const [ordinaryFaults, otherFaults] = columns.map((column) => column.get("all")!);
   const kept = (what: string, { before, after }: Compared) =>

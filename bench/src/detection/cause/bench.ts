@@ -1,8 +1,8 @@
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { evaluate } from "../evaluate.js";
 import { atLeast, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share, sumTallies } from "../table.js";
 import { causeScenes, simulateSegmentFault, type CauseScene } from "./segments.js";
 
 export type CauseBenchOptions = { seed: string; perScene: number };
@@ -14,14 +14,7 @@ function judgeScene(scene: CauseScene, rate: number, { seed, perScene }: CauseBe
     const random = seededRandom(`${seed} cause ${scene.name} ${rate} ${i}`);
     const lastDay = lastDayPerWeekday[i % 7]!;
     const { history, aggregates } = simulateSegmentFault(random, lastDay, rate, scene);
-    const outcome = evaluateRun({
-      lastDay,
-      detectors: [{ key: "event_count_change", settings: { checkBackDays: 7, thresholdPercent: 30 } }],
-      counts: history,
-      aggregates,
-      profiles: null,
-      previous: null,
-    });
+    const outcome = evaluate(["event_count_change"], { lastDay, counts: history, aggregates });
     const finding = outcome.detectors[0]!.rows.find(
       ({ row }) => row.entity === "Checkout" && (row.severity === "alert" || row.severity === "warning"),
     );
@@ -42,38 +35,31 @@ const enoughRows = 300;
  * Prints how often the named property is right or wrong, or nothing is named, over the flagged runs. Returns the
  * bars.
  */
-export function benchCause(options: CauseBenchOptions, print: (line: string) => void): Bar[] {
+export function benchCause(options: CauseBenchOptions): Bar[] {
   const measured = ratesPerDay.flatMap((rate) =>
     causeScenes.map((scene) => ({ scene, rate, tally: judgeScene(scene, rate, options) })),
   );
   for (const rate of ratesPerDay) {
-    print(`\n### Cause of a flagged count, ${rate} rows a day: share of the flagged runs (n)\n`);
-    print(
-      markdownTable(
-        ["scene", "right or follows from it", "wrong", "no cause"],
-        measured
-          .filter((one) => one.rate === rate)
-          .map(({ scene, tally: { n, right, wrong, none } }) => [
-            scene.name,
-            scene.right.length > 0 ? share(right, n) : "–",
-            share(wrong, n),
-            share(none, n),
-          ]),
-      ),
+    printTable(
+      `Cause of a flagged count, ${rate} rows a day: share of the flagged runs (n)`,
+      ["scene", "right or follows from it", "wrong", "no cause"],
+      measured
+        .filter((one) => one.rate === rate)
+        .map(({ scene, tally: { n, right, wrong, none } }) => [
+          scene.name,
+          scene.right.length > 0 ? share(right, n) : "–",
+          share(wrong, n),
+          share(none, n),
+        ]),
     );
   }
   const sum = (isSegment: boolean) =>
-    measured
-      .filter(({ scene, rate }) => rate >= enoughRows && scene.right.length > 0 === isSegment)
-      .reduce(
-        (total, { tally }) => ({
-          n: total.n + tally.n,
-          right: total.right + tally.right,
-          wrong: total.wrong + tally.wrong,
-          none: total.none + tally.none,
-        }),
-        { n: 0, right: 0, wrong: 0, none: 0 },
-      );
+    sumTallies(
+      measured
+        .filter(({ scene, rate }) => rate >= enoughRows && scene.right.length > 0 === isSegment)
+        .map(({ tally }) => tally),
+      { n: 0, right: 0, wrong: 0, none: 0 },
+    );
   const [segments, uniform] = [sum(true), sum(false)];
   const all = segments.n + uniform.n;
   return [

@@ -1,9 +1,8 @@
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { evaluate } from "../evaluate.js";
 import { atLeast, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
-import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import { type CopyFault, copyFaults, simulateCopies, sourceNames } from "./project.js";
 
 export type CopiesBenchOptions = { seed: string; perCell: number };
@@ -19,14 +18,7 @@ function judge(source: string, fault: CopyFault, { seed, perCell }: CopiesBenchO
       const random = seededRandom(`${seed} copies ${source} ${fault.name} ${rate} ${i}`);
       const lastDay = lastDayPerWeekday[i % 7]!;
       const { history, aggregates } = simulateCopies(random, lastDay, { rate, source, fault });
-      const outcome = evaluateRun({
-        lastDay,
-        detectors: [{ key: "event_count_change", settings: usualSettings }],
-        counts: history,
-        aggregates,
-        profiles: null,
-        previous: null,
-      });
+      const outcome = evaluate(["event_count_change"], { lastDay, counts: history, aggregates });
       const { row, finding } = outcome.detectors[0]!.rows.find(({ row }) => row.entity === "Checkout")!;
       tally.n++;
       if (row.severity !== "alert" && row.severity !== "warning") continue;
@@ -41,24 +33,22 @@ const sum = (tallies: readonly Tally[], key: keyof Tally): number =>
   tallies.reduce((total, tally) => total + tally[key], 0);
 
 /** Prints how often copies are named for events that are sent twice, and for those that aren't. Returns the bars. */
-export function benchCopies(options: CopiesBenchOptions, print: (line: string) => void): Bar[] {
+export function benchCopies(options: CopiesBenchOptions): Bar[] {
   const cells = copyFaults.flatMap((fault) =>
     sourceNames.map((source) => ({ fault, source, tally: judge(source, fault, options) })),
   );
-  print(`\n### Copies: share of the runs in which they are named as the cause, or are a warning alone (n)\n`);
-  print(
-    markdownTable(
-      ["what happens", ...sourceNames],
-      copyFaults.map((fault) => [
-        fault.name,
-        ...cells
-          .filter((cell) => cell.fault === fault)
-          .map(
-            ({ tally: { n, flagged, explained, alone } }) =>
-              `${share(explained, flagged)} · ${share(alone, n)}`,
-          ),
-      ]),
-    ),
+  printTable(
+    "Copies: share of the runs in which they are named as the cause, or are a warning alone (n)",
+    ["what happens", ...sourceNames],
+    copyFaults.map((fault) => [
+      fault.name,
+      ...cells
+        .filter((cell) => cell.fault === fault)
+        .map(
+          ({ tally: { n, flagged, explained, alone } }) =>
+            `${share(explained, flagged)} · ${share(alone, n)}`,
+        ),
+    ]),
   );
   const of = (isWanted: (cell: (typeof cells)[number]) => boolean) =>
     cells.filter(isWanted).map(({ tally }) => tally);

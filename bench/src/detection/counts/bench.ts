@@ -2,7 +2,7 @@ import { atLeast, atMost, type Bar } from "../bars.js";
 import { lastDayPerWeekday, weekdayNames } from "../days.js";
 import { seededRandom } from "../random.js";
 import { otherSettings, settingsName, usualSettings, type BenchSettings } from "../settings.js";
-import { average, markdownTable } from "../table.js";
+import { average, printTable, type Table } from "../table.js";
 import { countFaultSizes, plantCountFaults } from "./faults.js";
 import { calibratedOracle } from "./oracle.js";
 import { plumblineRule } from "./plumbline-rule.js";
@@ -61,59 +61,51 @@ const alarms = ({ all, alerts }: { all: number; alerts: number }) =>
   `${all.toFixed(1)} (${alerts.toFixed(1)})`;
 
 /** Prints alarms on clean projects and the share of planted faults caught, per rule. Returns the bars. */
-export function benchCounts(options: CountBenchOptions, print: (line: string) => void): Bar[] {
+export function benchCounts(options: CountBenchOptions): Bar[] {
   const rules = [plumblineRule, ...rivalRules, calibratedOracle(options.seed)];
   const few = { ...options, projects: Math.max(1, Math.round(options.projects / 4)) };
 
   const clean = cleanTallies(rules, noFault, options, usualSettings);
   const runs = options.projects * weekdayNames.length;
-  print(`\n### Counts, no fault: warnings + alerts (alerts) per run of 1,000 events, n = ${runs} runs\n`);
-  print(
-    markdownTable(
-      ["rule", ...weekdayNames, "mean"],
-      rules.map(({ name }, i) => [name, ...clean[i]!.runs.map(alarms), alarms(clean[i]!.mean)]),
-    ),
+  printTable(
+    `Counts, no fault: warnings + alerts (alerts) per run of 1,000 events, n = ${runs} runs`,
+    ["rule", ...weekdayNames, "mean"],
+    rules.map(({ name }, i) => [name, ...clean[i]!.runs.map(alarms), alarms(clean[i]!.mean)]),
   );
 
   const moved = movedScenes.map((scene) => cleanTallies(rules, scene, few, usualSettings));
   const fewRuns = few.projects * weekdayNames.length;
-  print(
-    `\n### Counts, the whole project moves: warnings + alerts (alerts) per run for single events, n = ${fewRuns} runs\n`,
-  );
-  print(
-    markdownTable(
-      ["rule", ...movedScenes.flatMap(({ title }) => [title, "project rows"])],
-      rules.map(({ name }, i) => [
-        name,
-        ...moved.flatMap((tallies) => [
-          alarms(tallies[i]!.mean),
-          rules[i] === plumblineRule ? tallies[i]!.mean.projectRows.toFixed(2) : "–",
-        ]),
+  printTable(
+    `Counts, the whole project moves: warnings + alerts (alerts) per run for single events, n = ${fewRuns} runs`,
+    ["rule", ...movedScenes.flatMap(({ title }) => [title, "project rows"])],
+    rules.map(({ name }, i) => [
+      name,
+      ...moved.flatMap((tallies) => [
+        alarms(tallies[i]!.mean),
+        rules[i] === plumblineRule ? tallies[i]!.mean.projectRows.toFixed(2) : "–",
       ]),
-    ),
+    ]),
   );
 
   const caught = faultTallies(rules, options, usualSettings);
   rules.forEach(({ name }, i) => {
-    print(
-      `\n### Counts, faults caught by ${name}: share (n); columns by length are for events with ≥ 100 rows a day\n`,
-    );
-    print(
-      markdownTable(
-        ["fault", ...faultColumns],
-        countFaultSizes.map((fault) => [
-          fault,
-          ...faultColumns.map((column) => caught[i]!.cell(fault, column)),
-        ]),
-      ),
+    printTable(
+      `Counts, faults caught by ${name}: share (n); columns by length are for events with ≥ 100 rows a day`,
+      ["fault", ...faultColumns],
+      countFaultSizes.map((fault) => [
+        fault,
+        ...faultColumns.map((column) => caught[i]!.cell(fault, column)),
+      ]),
     );
   });
-  print(`\n### Counts at other settings, Plumbline: alarms per run and faults caught at ≥ 100 rows a day\n`);
-  print(sweepTable(few, clean[0]!, caught[0]!));
+  printTable(
+    "Counts at other settings, Plumbline: alarms per run and faults caught at ≥ 100 rows a day",
+    ...sweepTable(few, clean[0]!, caught[0]!),
+  );
   return countBars(clean[0]!, caught[0]!);
 }
 
-function sweepTable(options: CountBenchOptions, clean: CleanTally, caught: FaultTally): string {
+function sweepTable(options: CountBenchOptions, clean: CleanTally, caught: FaultTally): Table {
   const rows = [
     { settings: usualSettings, clean, caught },
     ...otherSettings.map((settings) => ({
@@ -122,14 +114,14 @@ function sweepTable(options: CountBenchOptions, clean: CleanTally, caught: Fault
       caught: faultTallies([plumblineRule], options, settings)[0]!,
     })),
   ];
-  return markdownTable(
+  return [
     ["check back, threshold", "alarms (alerts)", ...countFaultSizes],
     rows.map((row) => [
       settingsName(row.settings),
       alarms(row.clean.mean),
       ...countFaultSizes.map((fault) => row.caught.cell(fault, "≥ 100")),
     ]),
-  );
+  ];
 }
 
 function countBars(clean: CleanTally, caught: FaultTally): Bar[] {

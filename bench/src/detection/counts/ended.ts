@@ -5,7 +5,7 @@ import { atLeast, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
 import { usualSettings, type BenchSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import { plantCountFaults } from "./faults.js";
 import { countFinding, countRows } from "./plumbline-rule.js";
 import { simulateProject, type SimulatedProject } from "./project.js";
@@ -43,10 +43,7 @@ function findingsOf(project: SimulatedProject, settings: BenchSettings, isDaily:
 }
 
 /** Prints how changes that are over fare: findings without a fault, and faults caught that ended days ago. */
-export function benchEndedFaults(
-  { seed, projects }: EndedBenchOptions,
-  print: (line: string) => void,
-): Bar[] {
+export function benchEndedFaults({ seed, projects }: EndedBenchOptions): Bar[] {
   const setups = [
     { name: "7 days", settings: usualSettings, isDaily: false },
     {
@@ -84,25 +81,23 @@ export function benchEndedFaults(
         }
       });
 
-  print("\n### Changes that ended 1 to 5 days ago, events with ≥ 100 rows a day: share caught (n)\n");
-  print(
-    markdownTable(
-      [
-        "check back",
-        "findings a run without a fault",
-        "of them older than a week",
-        ...faults.map(({ name }) => name),
-      ],
-      setups.map(({ name }, setup) => {
-        const { runs, clean, older, caught } = tallies[setup]!;
-        return [
-          name,
-          (clean / runs).toFixed(2),
-          (older / runs).toFixed(2),
-          ...faults.map((fault) => share(...(caught.get(fault.name) ?? [0, 0]))),
-        ];
-      }),
-    ),
+  printTable(
+    "Changes that ended 1 to 5 days ago, events with ≥ 100 rows a day: share caught (n)",
+    [
+      "check back",
+      "findings a run without a fault",
+      "of them older than a week",
+      ...faults.map(({ name }) => name),
+    ],
+    setups.map(({ name }, setup) => {
+      const { runs, clean, older, caught } = tallies[setup]!;
+      return [
+        name,
+        (clean / runs).toFixed(2),
+        (older / runs).toFixed(2),
+        ...faults.map((fault) => share(...(caught.get(fault.name) ?? [0, 0]))),
+      ];
+    }),
   );
   const caughtBy = (setup: number, fault: string) => tallies[setup]!.caught.get(fault) ?? [0, 0];
   return [

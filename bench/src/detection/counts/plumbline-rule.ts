@@ -1,25 +1,25 @@
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { PreviousRun } from "../../../../functions/src/engine/model.js";
 import { isFlagged } from "../../../../functions/src/engine/result-row.js";
+import { evaluate } from "../evaluate.js";
 import type { BenchSettings } from "../settings.js";
-import type { SimulatedProject } from "./project.js";
 import type { CountFinding, CountRule } from "./rules.js";
 
 /** Runs the product's own count checks on a project, and returns the rows of all. */
 export const countRows = (
-  { days, events }: SimulatedProject,
+  { days, events }: { days: readonly string[]; events: readonly { name: string; counts: number[] }[] },
   settings: BenchSettings,
   detectors: readonly ("event_count_change" | "event_stopped")[],
   { lastDay = days.at(-1)!, previous = null }: { lastDay?: string; previous?: PreviousRun | null } = {},
 ) =>
-  evaluateRun({
-    lastDay,
-    detectors: detectors.map((key) => ({ key, settings })),
-    counts: { days, events: new Map(events.map(({ name, counts }) => [name, counts])) },
-    aggregates: null,
-    profiles: null,
-    previous,
-  }).detectors.flatMap(({ rows }) => rows.map(({ row }) => row));
+  evaluate(
+    detectors,
+    {
+      lastDay,
+      counts: { days, events: new Map(events.map(({ name, counts }) => [name, counts])) },
+      previous,
+    },
+    settings,
+  ).detectors.flatMap(({ rows }) => rows.map(({ row }) => row));
 
 /** @param days those of the project */
 export const countFinding = (

@@ -2,7 +2,7 @@ import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom, type Random } from "../random.js";
 import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import { plumblineRule } from "./plumbline-rule.js";
 import { simulateProject, type SimulatedEvent, type SimulatedProject } from "./project.js";
 
@@ -40,10 +40,7 @@ function simulateYoung(
 }
 
 /** Prints how events fare in their second and third week: false findings, and faults caught on the last days. */
-export function benchYoungEvents(
-  { seed, projects }: YoungBenchOptions,
-  print: (line: string) => void,
-): Bar[] {
+export function benchYoungEvents({ seed, projects }: YoungBenchOptions): Bar[] {
   const clean = { office: { flagged: 0, alerts: 0, n: 0 }, others: { flagged: 0, alerts: 0, n: 0 } };
   const caught = new Map<string, { hits: number; n: number }>();
   const note = (key: string, isHit: boolean): void => {
@@ -86,31 +83,27 @@ export function benchYoungEvents(
       }
     }
 
-  print(`\n### Young events (7–20 days, ≥ 100 rows a day), no fault: flagged (alerts), n\n`);
-  print(
-    markdownTable(
-      ["", "flagged", "alerts", "n"],
-      Object.entries(clean).map(([kind, { flagged, alerts, n }]) => [
-        kind,
-        `${flagged} (${((1000 * flagged) / n).toFixed(1)} per 1,000)`,
-        String(alerts),
-        String(n),
-      ]),
-    ),
+  printTable(
+    "Young events (7–20 days, ≥ 100 rows a day), no fault: flagged (alerts), n",
+    ["", "flagged", "alerts", "n"],
+    Object.entries(clean).map(([kind, { flagged, alerts, n }]) => [
+      kind,
+      `${flagged} (${((1000 * flagged) / n).toFixed(1)} per 1,000)`,
+      String(alerts),
+      String(n),
+    ]),
   );
   const columns = [...ages, "office"];
-  print("\n### Young events: faults caught on the last days, share (n)\n");
-  print(
-    markdownTable(
-      ["fault", ...columns],
-      faults.map(({ name }) => [
-        name,
-        ...columns.map((column) => {
-          const { hits, n } = caught.get(`${name}|${column}`) ?? { hits: 0, n: 0 };
-          return share(hits, n);
-        }),
-      ]),
-    ),
+  printTable(
+    "Young events: faults caught on the last days, share (n)",
+    ["fault", ...columns],
+    faults.map(({ name }) => [
+      name,
+      ...columns.map((column) => {
+        const { hits, n } = caught.get(`${name}|${column}`) ?? { hits: 0, n: 0 };
+        return share(hits, n);
+      }),
+    ]),
   );
   const halved = ages.map((age) => caught.get(`−50%, 4 d|${age}`)!);
   return [

@@ -1,10 +1,11 @@
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { isFlagged } from "../../../../functions/src/engine/result-row.js";
 import { median } from "../../../../functions/src/engine/stats/robust.js";
 import { atLeast, atMost, type Bar } from "../bars.js";
+import { countRows } from "../counts/plumbline-rule.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
 import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import { plantFault } from "./faults.js";
 import { families, simulateHours, type Family, type HourEvent, type HourProject } from "./project.js";
 import { latenessBefore, runDay, type ToldFinding } from "./runs.js";
@@ -23,29 +24,12 @@ function dailyFindings(project: HourProject, place: number): Set<string> {
   const flagged = new Set<string>();
   for (const last of [place - 1, place]) {
     const days = project.days.slice(0, last + 1);
-    const { detectors } = evaluateRun({
-      lastDay: days.at(-1)!,
-      detectors: [
-        { key: "event_count_change", settings: usualSettings },
-        { key: "event_stopped", settings: usualSettings },
-      ],
-      counts: {
-        days,
-        events: new Map(
-          project.events.map(({ name, days: all }) => [
-            name,
-            all.slice(0, last + 1).map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)),
-          ]),
-        ),
-      },
-      aggregates: null,
-      profiles: null,
-      previous: null,
-    });
-    for (const { rows } of detectors)
-      for (const { row } of rows)
-        if ((row.severity === "alert" || row.severity === "warning") && row.last_day === days.at(-1))
-          flagged.add(row.entity);
+    const events = project.events.map(({ name, days: all }) => ({
+      name,
+      counts: all.slice(0, last + 1).map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)),
+    }));
+    for (const row of countRows({ days, events }, usualSettings, ["event_count_change", "event_stopped"]))
+      if (isFlagged(row) && row.last_day === days.at(-1)) flagged.add(row.entity);
   }
   return flagged;
 }
@@ -66,7 +50,7 @@ function* cleanRuns(
 }
 
 /** A project of 1,000 events without a fault: findings of 28 days of hourly runs, after a week in which lateness is learned. */
-function benchClean({ seed }: HourBenchOptions, print: (line: string) => void): Bar[] {
+function benchClean({ seed }: HourBenchOptions): Bar[] {
   const project = simulateHours(seededRandom(`${seed} hours clean`), {
     lastDay: "2026-10-18",
     events: 1000,
@@ -96,25 +80,19 @@ function benchClean({ seed }: HourBenchOptions, print: (line: string) => void): 
     const { told, additional } = tallies.get(key) ?? { told: 0, additional: 0 };
     return `${(told / days).toFixed(2)} (${(additional / days).toFixed(2)})`;
   };
-  print(
-    "\n### Hours, no fault: findings a day (those that the daily runs don't have) of 1,000 events run hourly, n = 28 days\n",
-  );
-  print(
-    markdownTable(
-      ["", "all", ...kinds, "first week"],
-      [["a day", cell("all"), ...kinds.map((kind) => cell(kind)), cell("first week", learningDays)]],
-    ),
+  printTable(
+    "Hours, no fault: findings a day (those that the daily runs don't have) of 1,000 events run hourly, n = 28 days",
+    ["", "all", ...kinds, "first week"],
+    [["a day", cell("all"), ...kinds.map((kind) => cell(kind)), cell("first week", learningDays)]],
   );
   const eventsOf = (family: Family) => project.events.filter((event) => event.family === family).length;
-  print("\n### The same by family\n");
-  print(
-    markdownTable(
-      ["family", "events", "a day"],
-      [
-        ...families.map((family) => [family, String(eventsOf(family)), cell(family)]),
-        ["the whole project", "1", cell("the whole project")],
-      ],
-    ),
+  printTable(
+    "The same by family",
+    ["family", "events", "a day"],
+    [
+      ...families.map((family) => [family, String(eventsOf(family)), cell(family)]),
+      ["the whole project", "1", cell("the whole project")],
+    ],
   );
   const additional = (tallies.get("all")?.additional ?? 0) / cleanDays;
   return [atMost("clean project of 1,000 events run hourly: more findings a day than daily", additional, 1)];
@@ -200,7 +178,7 @@ function caughtOf(
   return tally;
 }
 
-function benchFaults(options: HourBenchOptions, print: (line: string) => void): Bar[] {
+function benchFaults(options: HourBenchOptions): Bar[] {
   const caught = new Map<string, Caught>();
   const rows = scenes.map((scene) => [
     scene.name,
@@ -210,36 +188,36 @@ function benchFaults(options: HourBenchOptions, print: (line: string) => void): 
       return share(tally.hits, tally.n);
     }),
   ]);
-  print(
-    "\n### Hours, faults in waking hours found before the day ends, 100 to 1,000 rows a day: share (n)\n",
+  printTable(
+    "Hours, faults in waking hours found before the day ends, 100 to 1,000 rows a day: share (n)",
+    ["fault", ...faultFamilies],
+    rows,
   );
-  print(markdownTable(["fault", ...faultFamilies], rows));
   const dst = ([23, 25] as const).map((length) =>
     caughtOf(options, "ordinary", scenes[0]!, [100, 1000], length),
   );
-  print("\n### Hours, outage of 6 waking hours on a day of 23 and of 25 hours: share (n)\n");
-  print(markdownTable(["23 hours", "25 hours"], [dst.map(({ hits, n }) => share(hits, n))]));
+  printTable(
+    "Hours, outage of 6 waking hours on a day of 23 and of 25 hours: share (n)",
+    ["23 hours", "25 hours"],
+    [dst.map(({ hits, n }) => share(hits, n))],
+  );
 
   const delayRates = [100, 300, 1000, 3000, 10_000];
   const delays = delayRates.map((rate) =>
     caughtOf(options, "ordinary", { name: "stop", factor: 0, hours: 24 }, [rate, rate * 1.001]),
   );
-  print(
-    "\n### Hours, an event that stops between 8:00 and 16:00: hours from onset to finding, by rows a day; without a fault, findings a day of 1,000 such events (found, of 200 in 28 days)\n",
-  );
   const quantile = (values: readonly number[], part: number) =>
     [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))]!.toFixed(1);
-  print(
-    markdownTable(
-      ["rows a day", "median", "90%", "found that day (n)", "false findings a day"],
-      delays.map(({ delays: all, hits, n }, i) => [
-        String(delayRates[i]),
-        median(all).toFixed(1),
-        quantile(all, 0.9),
-        share(hits, n),
-        falseFindings(options, delayRates[i]!),
-      ]),
-    ),
+  printTable(
+    "Hours, an event that stops between 8:00 and 16:00: hours from onset to finding, by rows a day; without a fault, findings a day of 1,000 such events (found, of 200 in 28 days)",
+    ["rows a day", "median", "90%", "found that day (n)", "false findings a day"],
+    delays.map(({ delays: all, hits, n }, i) => [
+      String(delayRates[i]),
+      median(all).toFixed(1),
+      quantile(all, 0.9),
+      share(hits, n),
+      falseFindings(options, delayRates[i]!),
+    ]),
   );
   const outage = (family: Family) => caught.get(`outage, 6 h ${family}`)!;
   const bar = (family: Family, least: number) =>
@@ -259,7 +237,7 @@ function benchFaults(options: HourBenchOptions, print: (line: string) => void): 
 }
 
 /** Prints what hourly runs tell of clean projects and of faults within a day. */
-export const benchHours = (options: HourBenchOptions, print: (line: string) => void): Bar[] => [
-  ...benchClean(options, print),
-  ...benchFaults(options, print),
+export const benchHours = (options: HourBenchOptions): Bar[] => [
+  ...benchClean(options),
+  ...benchFaults(options),
 ];

@@ -2,7 +2,7 @@ import { atLeast, atMost, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
 import { otherSettings, settingsName, usualSettings, type BenchSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share, sumTallies, type Table } from "../table.js";
 import { faultLengths, propertyFaults, type PropertyFault } from "./faults.js";
 import { cleanKinds } from "./kinds.js";
 import { plumblineRule } from "./plumbline-rule.js";
@@ -48,14 +48,7 @@ function cleanTallies(
 }
 
 const totalOf = (tallies: Map<string, CleanTally>): CleanTally =>
-  [...tallies.values()].reduce(
-    (sum, { n, flagged, alerts }) => ({
-      n: sum.n + n,
-      flagged: sum.flagged + flagged,
-      alerts: sum.alerts + alerts,
-    }),
-    { n: 0, flagged: 0, alerts: 0 },
-  );
+  sumTallies([...tallies.values()], { n: 0, flagged: 0, alerts: 0 });
 
 /** A property with one fault on its last `length` days. */
 export function plant(
@@ -108,10 +101,7 @@ function caughtTallies(
   return tallies;
 }
 
-const sumOf = (cells: readonly Caught[]): Caught => ({
-  caught: cells.reduce((sum, { caught }) => sum + caught, 0),
-  n: cells.reduce((sum, { n }) => sum + n, 0),
-});
+const sumOf = (cells: readonly Caught[]): Caught => sumTallies(cells, { caught: 0, n: 0 });
 const shareOf = ({ caught, n }: Caught) => share(caught, n);
 const perThousand = ({ n, flagged, alerts }: CleanTally) =>
   `${((1000 * flagged) / n).toFixed(1)} (${((1000 * alerts) / n).toFixed(1)})`;
@@ -119,28 +109,28 @@ const perThousand = ({ n, flagged, alerts }: CleanTally) =>
 /**
  * Prints flagged clean properties per 1,000 of each kind, then the share of planted faults caught. Returns the bars.
  */
-export function benchProperties(options: PropertyBenchOptions, print: (line: string) => void): Bar[] {
+export function benchProperties(options: PropertyBenchOptions): Bar[] {
   const rules = [plumblineRule, ...textbookRules];
   const clean = cleanTallies(rules, options, usualSettings);
-  print("\n### Properties without a fault: flagged (alerts) per 1,000\n");
-  print(
-    markdownTable(
-      ["kind", "n", ...rules.map(({ name }) => name)],
-      [
-        ...[...clean[0]!].map(([kind, { n }]) => [
-          kind,
-          String(n),
-          ...clean.map((tallies) => perThousand(tallies.get(kind)!)),
-        ]),
-        ["**all**", String(totalOf(clean[0]!).n), ...clean.map((tallies) => perThousand(totalOf(tallies)))],
-      ],
-    ),
+  printTable(
+    "Properties without a fault: flagged (alerts) per 1,000",
+    ["kind", "n", ...rules.map(({ name }) => name)],
+    [
+      ...[...clean[0]!].map(([kind, { n }]) => [
+        kind,
+        String(n),
+        ...clean.map((tallies) => perThousand(tallies.get(kind)!)),
+      ]),
+      ["**all**", String(totalOf(clean[0]!).n), ...clean.map((tallies) => perThousand(totalOf(tallies)))],
+    ],
   );
 
   const caught = caughtTallies(rules, options, usualSettings);
   rules.forEach(({ name }, r) => {
-    print(`\n### Property faults caught by ${name}, ≥ 100 rows a day: share (n) by days of fault\n`);
-    print(faultTable(caught[r]!));
+    printTable(
+      `Property faults caught by ${name}, ≥ 100 rows a day: share (n) by days of fault`,
+      ...faultTable(caught[r]!),
+    );
   });
 
   const few = {
@@ -148,26 +138,28 @@ export function benchProperties(options: PropertyBenchOptions, print: (line: str
     perKind: Math.ceil(options.perKind / 4),
     perFault: Math.ceil(options.perFault / 4),
   };
-  print("\n### Properties at other settings, Plumbline: flagged (alerts) per 1,000 and faults caught\n");
-  print(sweepTable(few, clean[0]!, caught[0]!));
+  printTable(
+    "Properties at other settings, Plumbline: flagged (alerts) per 1,000 and faults caught",
+    ...sweepTable(few, clean[0]!, caught[0]!),
+  );
   return propertyBars(clean[0]!, caught[0]!);
 }
 
-function faultTable(rows: readonly Caught[][]): string {
-  return markdownTable(
+function faultTable(rows: readonly Caught[][]): Table {
+  return [
     ["fault", ...faultLengths.map((length) => (length === 7 ? "whole window" : `${length} d`))],
     [
       ...rows.map((cells, f) => [propertyFaults[f]!.name, ...cells.map(shareOf)]),
       ["**all**", ...faultLengths.map((_, l) => shareOf(sumOf(rows.map((cells) => cells[l]!))))],
     ],
-  );
+  ];
 }
 
 function sweepTable(
   options: PropertyBenchOptions,
   clean: Map<string, CleanTally>,
   caught: Caught[][],
-): string {
+): Table {
   const rows = [
     { settings: usualSettings, clean, caught },
     ...otherSettings.map((settings) => ({
@@ -176,7 +168,7 @@ function sweepTable(
       caught: caughtTallies([plumblineRule], options, settings)[0]!,
     })),
   ];
-  return markdownTable(
+  return [
     [
       "check back, threshold",
       "flagged (alerts) per 1,000",
@@ -189,7 +181,7 @@ function sweepTable(
       String(totalOf(row.clean).n),
       ...faultLengths.map((_, l) => shareOf(sumOf(row.caught.map((cells) => cells[l]!)))),
     ]),
-  );
+  ];
 }
 
 function propertyBars(clean: Map<string, CleanTally>, caught: Caught[][]): Bar[] {

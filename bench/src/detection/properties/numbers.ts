@@ -2,7 +2,7 @@ import { atLeast, atMost, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom, type Random } from "../random.js";
 import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import { plant } from "./bench.js";
 import { faultLengths, type PropertyFault } from "./faults.js";
 import type { Calendar, DayValues, SimulatedKind } from "./kinds.js";
@@ -120,10 +120,7 @@ const faultOf = ({ name, draw }: (typeof kinds)[number], factor: number): Proper
 });
 
 /** Prints how numbers that are multiplied are found, and how often numbers without a fault are flagged. */
-export function benchNumbers(
-  { seed, perKind, perFault }: NumberBenchOptions,
-  print: (line: string) => void,
-): Bar[] {
+export function benchNumbers({ seed, perKind, perFault }: NumberBenchOptions): Bar[] {
   let [flagged, alerts, n] = [0, 0, 0];
   const clean = cleanKinds.map((makeKind, k) => {
     let [name, ofKind, alertsOfKind, count] = ["", 0, 0, 0];
@@ -146,15 +143,13 @@ export function benchNumbers(
     }
     return [name, String(count), ((1000 * ofKind) / count).toFixed(1)];
   });
-  print("\n### Numbers without a fault: flagged per 1,000\n");
-  print(
-    markdownTable(
-      ["kind", "n", "flagged"],
-      [
-        ...clean,
-        ["**all**, alerts in parentheses", String(n), `${((1000 * flagged) / n).toFixed(1)} (${alerts})`],
-      ],
-    ),
+  printTable(
+    "Numbers without a fault: flagged per 1,000",
+    ["kind", "n", "flagged"],
+    [
+      ...clean,
+      ["**all**, alerts in parentheses", String(n), `${((1000 * flagged) / n).toFixed(1)} (${alerts})`],
+    ],
   );
 
   const totals = faultLengths.map(() => 0);
@@ -177,12 +172,10 @@ export function benchNumbers(
     }),
   );
   const cases = kinds.length * factors.length * perFault;
-  print("\n### Numbers that are multiplied: share caught (n) by days of fault\n");
-  print(
-    markdownTable(
-      ["fault", ...faultLengths.map((length) => (length === 7 ? "whole window" : `${length} d`))],
-      [...rows, ["**all**", ...totals.map((caught) => share(caught, cases))]],
-    ),
+  printTable(
+    "Numbers that are multiplied: share caught (n) by days of fault",
+    ["fault", ...faultLengths.map((length) => (length === 7 ? "whole window" : `${length} d`))],
+    [...rows, ["**all**", ...totals.map((caught) => share(caught, cases))]],
   );
   return [
     atMost("clean numbers flagged per 1,000", (1000 * flagged) / n, 3, ` (${n})`),

@@ -1,6 +1,6 @@
 import { atLeast, type Bar } from "../bars.js";
 import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import { plant, tells } from "./bench.js";
 import { propertyFaults } from "./faults.js";
 import { plumblineRule } from "./plumbline-rule.js";
@@ -13,10 +13,7 @@ const longest = 14;
  * Measures whether findings name the day on which a fault began, in runs on the days after it, and whether they keep to
  * the day that they named first.
  */
-export function benchOnset(
-  { seed, perFault }: { seed: string; perFault: number },
-  print: (line: string) => void,
-): Bar[] {
+export function benchOnset({ seed, perFault }: { seed: string; perFault: number }): Bar[] {
   const perAge = ages.map(() => ({ n: 0, exact: 0, near: 0 }));
   let [followed, kept] = [0, 0];
   for (const fault of propertyFaults)
@@ -47,18 +44,14 @@ export function benchOnset(
       kept += named.slice(1).filter((since, r) => since <= named[r]!).length;
     }
   const sumOf = (key: "n" | "exact" | "near") => perAge.reduce((sum, one) => sum + one[key], 0);
-  print(
-    "\n### First bad day of findings on properties, by days since the fault began: right, within a day\n",
-  );
-  print(
-    markdownTable(
-      ["", ...ages.map((age) => `${age} d`), "all"],
-      (["exact", "near"] as const).map((key) => [
-        key === "exact" ? "right" : "within a day",
-        ...perAge.map((one) => share(one[key], one.n)),
-        share(sumOf(key), sumOf("n")),
-      ]),
-    ),
+  printTable(
+    "First bad day of findings on properties, by days since the fault began: right, within a day",
+    ["", ...ages.map((age) => `${age} d`), "all"],
+    (["exact", "near"] as const).map((key) => [
+      key === "exact" ? "right" : "within a day",
+      ...perAge.map((one) => share(one[key], one.n)),
+      share(sumOf(key), sumOf("n")),
+    ]),
   );
   return [
     atLeast("first bad day right", sumOf("exact"), sumOf("n"), 0.95),

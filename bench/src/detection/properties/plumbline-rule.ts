@@ -1,4 +1,4 @@
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { evaluate } from "../evaluate.js";
 import { readerOf, type SimulatedProperty } from "./project.js";
 import type { PropertyRule } from "./rules.js";
 
@@ -22,14 +22,11 @@ export const plumblineRule: PropertyRule = {
       (slices[n >> 1] ??= []).push(property);
     }
     return slices.flatMap((slice) =>
-      evaluateRun({
-        lastDay: calendar.days.at(-1)!,
-        detectors: (Object.keys(detectorOf) as (keyof typeof detectorOf)[]).map((key) => ({ key, settings })),
-        counts: null,
-        aggregates: readerOf(calendar, slice),
-        profiles: null,
-        previous: null,
-      }).detectors.flatMap(({ key, rows }) =>
+      evaluate(
+        Object.keys(detectorOf) as (keyof typeof detectorOf)[],
+        { lastDay: calendar.days.at(-1)!, aggregates: readerOf(calendar, slice) },
+        settings,
+      ).detectors.flatMap(({ key, rows }) =>
         rows
           .filter(
             ({ row }) => (row.severity === "alert" || row.severity === "warning") && row.parent !== null,

@@ -5,7 +5,7 @@ import { atLeast, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday, daysUntil } from "../days.js";
 import { seededRandom, type Random } from "../random.js";
 import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import { weekdayOf } from "../../../../functions/src/common/days.js";
 import { weekdayProfile } from "../counts/project.js";
 
@@ -104,18 +104,14 @@ function isCaught(seed: string, schedule: Schedule, fault: Fault, length: number
  * Prints how events that are closed on weekends, that grow or that decline fare in projects of 1 to 3 events, beside
  * events that come every day.
  */
-export function benchSchedules(options: ScheduleBenchOptions, print: (line: string) => void): Bar[] {
+export function benchSchedules(options: ScheduleBenchOptions): Bar[] {
   const { seed, perCell } = options;
   const clean = schedules.map((schedule) => cleanOf(schedule, options));
   const runs = 7 * 6 * perCell;
-  print(
-    `\n### Small projects by schedule, no fault: flagged (alerts) of the rows checked, n = ${runs} runs\n`,
-  );
-  print(
-    markdownTable(
-      ["", ...schedules.map(({ name }) => name)],
-      [["no fault", ...clean.map(({ checks, flagged, alerts }) => `${flagged} (${alerts}) of ${checks}`)]],
-    ),
+  printTable(
+    `Small projects by schedule, no fault: flagged (alerts) of the rows checked, n = ${runs} runs`,
+    ["", ...schedules.map(({ name }) => name)],
+    [["no fault", ...clean.map(({ checks, flagged, alerts }) => `${flagged} (${alerts}) of ${checks}`)]],
   );
   const sums = schedules.map(() => ({ hits: 0, n: 0 }));
   const rows = faults.flatMap((fault) =>
@@ -134,12 +130,10 @@ export function benchSchedules(options: ScheduleBenchOptions, print: (line: stri
       }),
     ]),
   );
-  print("\n### Small projects by schedule: faults caught on the last open days, share (n)\n");
-  print(
-    markdownTable(
-      ["fault", ...schedules.map(({ name }) => name)],
-      [...rows, ["**all**", ...sums.map(({ hits, n }) => share(hits, n))]],
-    ),
+  printTable(
+    "Small projects by schedule: faults caught on the last open days, share (n)",
+    ["fault", ...schedules.map(({ name }) => name)],
+    [...rows, ["**all**", ...sums.map(({ hits, n }) => share(hits, n))]],
   );
   const everyDay = sums[0]!.hits / sums[0]!.n;
   return schedules.slice(1).flatMap((schedule, s) => {

@@ -1,11 +1,9 @@
-import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { evaluate, eventDetectors } from "../evaluate.js";
 import type { FinishedRow } from "../../../../functions/src/engine/model.js";
 import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
-import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share, sumTallies, type Table } from "../table.js";
 import { segmentFaults, uniformFaults, type SegmentFault } from "./faults.js";
 import { simulateSegments, withoutSegments, type EventPlan, type SegmentedProject } from "./project.js";
 import { cleanProperties } from "./properties.js";
@@ -26,28 +24,24 @@ export type Tally = { n: number; caught: number; caughtWithout: number; right: n
 type Case = { fault: SegmentFault; platform: number; rows: number; days: number };
 type Found = { row: FinishedRow["row"]; cause: FinishedRow["cause"]; segment: FinishedRow["segment"] };
 
-export function benchSegments(options: SegmentBenchOptions, print: (line: string) => void): Bar[] {
+export function benchSegments(options: SegmentBenchOptions): Bar[] {
   const tallies = faultTallies([...segmentFaults], options);
-  print(
-    "\n### Faults inside one segment, ≥ 100 rows a day in it: caught (n) by days of the fault; then without segments\n",
+  printTable(
+    "Faults inside one segment, ≥ 100 rows a day in it: caught (n) by days of the fault; then without segments",
+    ...faultTable(tallies),
   );
-  print(faultTable(tallies));
-  print("\n### The same from 2 days on, by the segment's share of the event\n");
-  print(shareTable(tallies));
-  print("\n### The same from 2 days on, by rows a day in the segment\n");
-  print(rowsTable(tallies));
+  printTable("The same from 2 days on, by the segment's share of the event", ...shareTable(tallies));
+  printTable("The same from 2 days on, by rows a day in the segment", ...rowsTable(tallies));
   const uniform = faultTallies([...uniformFaults], { ...options, perCell: Math.ceil(options.perCell / 2) });
   const clean = cleanTally(options);
-  print("\n### Projects without a fault: flagged per 1,000\n");
-  print(
-    markdownTable(
-      ["", "n", "with segments", "without", "extra"],
-      (["properties", "events"] as const).map((kind) => {
-        const { n, flagged, flaggedWithout } = clean[kind];
-        const per = (count: number) => ((1000 * count) / n).toFixed(2);
-        return [kind, String(n), per(flagged), per(flaggedWithout), per(flagged - flaggedWithout)];
-      }),
-    ),
+  printTable(
+    "Projects without a fault: flagged per 1,000",
+    ["", "n", "with segments", "without", "extra"],
+    (["properties", "events"] as const).map((kind) => {
+      const { n, flagged, flaggedWithout } = clean[kind];
+      const per = (count: number) => ((1000 * count) / n).toFixed(2);
+      return [kind, String(n), per(flagged), per(flaggedWithout), per(flagged - flaggedWithout)];
+    }),
   );
   return segmentBars(tallies, uniform, clean);
 }
@@ -125,17 +119,9 @@ export const isOn = ({ row }: Found, event: string, { property }: SegmentFault):
   (row.severity === "alert" || row.severity === "warning" || row.state === "folded");
 
 export function judge(project: SegmentedProject): Found[] {
-  const outcome = evaluateRun({
-    lastDay: project.lastDay,
-    detectors: detectorKeys
-      .filter((key) => detectorOf(key).needs !== "profiles")
-      .map((key) => ({ key, settings: usualSettings })),
-    counts: project.counts,
-    aggregates: project.aggregates,
-    profiles: null,
-    previous: null,
-  });
-  return outcome.detectors.flatMap(({ rows }) => [...rows]);
+  const { lastDay, counts, aggregates } = project;
+  const { detectors } = evaluate(eventDetectors, { lastDay, counts, aggregates });
+  return detectors.flatMap(({ rows }) => [...rows]);
 }
 
 type Clean = { n: number; flagged: number; flaggedWithout: number };
@@ -178,14 +164,8 @@ function flaggedOf(found: readonly Found[], isProperty: boolean): number {
 const dimensionNames = new Set(["$os", "mp_lib", "country", "app_version"]);
 
 export const sum = (tallies: readonly { tally: Tally }[]): Tally =>
-  tallies.reduce(
-    (all, { tally }) => ({
-      n: all.n + tally.n,
-      caught: all.caught + tally.caught,
-      caughtWithout: all.caughtWithout + tally.caughtWithout,
-      right: all.right + tally.right,
-      wrong: all.wrong + tally.wrong,
-    }),
+  sumTallies(
+    tallies.map(({ tally }) => tally),
     { n: 0, caught: 0, caughtWithout: 0, right: 0, wrong: 0 },
   );
 
@@ -196,53 +176,48 @@ const namesOf = (tallies: readonly CaseTally[]): string[] => [
   ...new Set(tallies.map(({ fault }) => fault.name)),
 ];
 
-const faultTable = (tallies: readonly CaseTally[]): string =>
-  markdownTable(
-    ["fault", ...faultDays.map((days) => (days === 1 ? "last day" : `${days} days`))],
-    namesOf(tallies).map((name) => [
-      name,
-      ...faultDays.map((length) =>
-        cell(
-          sum(
-            tallies.filter(
-              ({ fault, rows, days }) => fault.name === name && rows >= enoughRows && days === length,
-            ),
+const faultTable = (tallies: readonly CaseTally[]): Table => [
+  ["fault", ...faultDays.map((days) => (days === 1 ? "last day" : `${days} days`))],
+  namesOf(tallies).map((name) => [
+    name,
+    ...faultDays.map((length) =>
+      cell(
+        sum(
+          tallies.filter(
+            ({ fault, rows, days }) => fault.name === name && rows >= enoughRows && days === length,
           ),
         ),
       ),
-    ]),
-  );
+    ),
+  ]),
+];
 
-const shareTable = (tallies: readonly CaseTally[]): string =>
-  markdownTable(
-    ["fault", ...faultyPlatforms.map((platform) => `${100 * platforms[platform]!.share}%`)],
-    namesOf(tallies).map((name) => [
-      name,
-      ...faultyPlatforms.map((place) =>
-        cell(
-          sum(
-            tallies.filter(
-              ({ fault, rows, days, platform }) =>
-                fault.name === name && rows >= enoughRows && days >= 2 && platform === place,
-            ),
+const shareTable = (tallies: readonly CaseTally[]): Table => [
+  ["fault", ...faultyPlatforms.map((platform) => `${100 * platforms[platform]!.share}%`)],
+  namesOf(tallies).map((name) => [
+    name,
+    ...faultyPlatforms.map((place) =>
+      cell(
+        sum(
+          tallies.filter(
+            ({ fault, rows, days, platform }) =>
+              fault.name === name && rows >= enoughRows && days >= 2 && platform === place,
           ),
         ),
       ),
-    ]),
-  );
+    ),
+  ]),
+];
 
-const rowsTable = (tallies: readonly CaseTally[]): string =>
-  markdownTable(
-    ["fault", ...rowsInside.map(String)],
-    namesOf(tallies).map((name) => [
-      name,
-      ...rowsInside.map((size) =>
-        cell(
-          sum(tallies.filter(({ fault, rows, days }) => fault.name === name && rows === size && days >= 2)),
-        ),
-      ),
-    ]),
-  );
+const rowsTable = (tallies: readonly CaseTally[]): Table => [
+  ["fault", ...rowsInside.map(String)],
+  namesOf(tallies).map((name) => [
+    name,
+    ...rowsInside.map((size) =>
+      cell(sum(tallies.filter(({ fault, rows, days }) => fault.name === name && rows === size && days >= 2))),
+    ),
+  ]),
+];
 
 function segmentBars(
   tallies: readonly CaseTally[],

@@ -1,7 +1,7 @@
 import { atLeast, atMost, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import { faultDays, isOn, judge, namedBy, type SegmentBenchOptions } from "./bench.js";
 import { segmentFaults } from "./faults.js";
 import { simulateSegments, withoutSegments, type EventPlan } from "./project.js";
@@ -13,10 +13,7 @@ const faultyPlatforms = [0, 2, 3];
 const faults = segmentFaults.filter(({ property }) => property === null);
 
 /** Faults of one platform in projects with 1 to 3 events, of 50 to 1,800 rows a day. */
-export function benchFewEvents(
-  { seed, perCell, projects }: SegmentBenchOptions,
-  print: (line: string) => void,
-): Bar[] {
+export function benchFewEvents({ seed, perCell, projects }: SegmentBenchOptions): Bar[] {
   const plansOf = (random: ReturnType<typeof seededRandom>, size: number): EventPlan[] =>
     Array.from({ length: size }, (_, e) => ({
       name: `event ${e}`,
@@ -50,8 +47,11 @@ export function benchFewEvents(
       }),
     ]),
   );
-  print("\n### Few events: faults inside one segment, caught (n); of these, the segment named\n");
-  print(markdownTable(["fault", ...sizes.map((size) => `${size} event${size > 1 ? "s" : ""}`)], rows));
+  printTable(
+    "Few events: faults inside one segment, caught (n); of these, the segment named",
+    ["fault", ...sizes.map((size) => `${size} event${size > 1 ? "s" : ""}`)],
+    rows,
+  );
   const isFlagged = ({ row }: ReturnType<typeof judge>[number]) =>
     row.detector === "event_count_change" && (row.severity === "alert" || row.severity === "warning");
   let [n, extra] = [0, 0];

@@ -1,10 +1,8 @@
-import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { evaluate, eventDetectors } from "../evaluate.js";
 import type { AggregateReader } from "../../../../functions/src/aggregates/model.js";
 import { atMost, type Bar } from "../bars.js";
 import { withOwnDays } from "../judging.js";
 import { seededRandom } from "../random.js";
-import { usualSettings } from "../settings.js";
 import { simulateSegments } from "./project.js";
 import { cleanProperties } from "./properties.js";
 
@@ -14,7 +12,7 @@ const otherProperties = 21;
 const templates = 20;
 
 /** Times one run over 1,000 events × 25 properties × 35 days in three dimensions, with counts in memory. */
-export function benchSegmentJudging(seed: string, print: (line: string) => void): Bar[] {
+export function benchSegmentJudging(seed: string): Bar[] {
   const random = seededRandom(`${seed} judging segments`);
   const lastDay = "2026-10-14";
   const plans = Array.from({ length: templates }, (_, i) => ({
@@ -51,23 +49,18 @@ export function benchSegmentJudging(seed: string, print: (line: string) => void)
   };
   const seconds = (withSegments: boolean): number => {
     const started = process.cpuUsage();
-    evaluateRun({
+    evaluate(eventDetectors, {
       lastDay,
-      detectors: detectorKeys
-        .filter((key) => detectorOf(key).needs !== "profiles")
-        .map((key) => ({ key, settings: usualSettings })),
       counts: {
         days: counts.days,
         events: new Map(names.map((name) => [name, counts.events.get(template(name))!])),
       },
       aggregates: withSegments ? aggregates : { ...aggregates, segments: () => null },
-      profiles: null,
-      previous: null,
     });
     return process.cpuUsage(started).user / 1e6;
   };
   const [without, withThem] = [seconds(false), seconds(true)];
-  print(
+  console.log(
     `\nJudging ${events.toLocaleString("en-US")} events × ${properties.length} properties × 35 days in three dimensions, CPU: ` +
       `${withThem.toFixed(1)} s, without segments ${without.toFixed(1)} s.`,
   );

@@ -1,12 +1,11 @@
 import { detectorKeys, detectorOf } from "../../../../functions/src/contract/detectors.js";
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { evaluate } from "../evaluate.js";
 import type { AggregateReader, ProfileHistory } from "../../../../functions/src/aggregates/model.js";
 import type { FinishedRow } from "../../../../functions/src/engine/model.js";
 import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
-import { usualSettings } from "../settings.js";
-import { markdownTable, share } from "../table.js";
+import { printTable, share } from "../table.js";
 import {
   faultDays,
   faultyPlatforms,
@@ -30,7 +29,7 @@ const dimensions = new Set(["$os", "mp_lib", "country", "app_version"]);
  * Profiles by the day they were last seen, with the platforms and countries of the simulated events: projects with a
  * property that one platform lost, and projects in which nothing broke. `rows a day` are profiles last seen on a day.
  */
-export function benchProfileSegments(options: SegmentBenchOptions, print: (line: string) => void): Bar[] {
+export function benchProfileSegments(options: SegmentBenchOptions): Bar[] {
   const cells = rowsInside.map((rows) =>
     faultDays.map((days) => {
       const tally: Tally = { n: 0, caught: 0, caughtWithout: 0, right: 0, wrong: 0 };
@@ -40,38 +39,29 @@ export function benchProfileSegments(options: SegmentBenchOptions, print: (line:
       return { rows, days, tally };
     }),
   );
-  print(
-    "\n### User properties: one platform lost a property, caught (n) by days of the fault; then without segments\n",
-  );
-  print(
-    markdownTable(
-      [
-        "profiles a day in the segment",
-        ...faultDays.map((days) => (days === 1 ? "last day" : `${days} days`)),
-      ],
-      cells.map((row) => [
-        String(row[0]!.rows),
-        ...row.map(
-          ({ tally: { n, caught, caughtWithout } }) => `${share(caught, n)}; ${share(caughtWithout, n)}`,
-        ),
-      ]),
-    ),
+  printTable(
+    "User properties: one platform lost a property, caught (n) by days of the fault; then without segments",
+    ["profiles a day in the segment", ...faultDays.map((days) => (days === 1 ? "last day" : `${days} days`))],
+    cells.map((row) => [
+      String(row[0]!.rows),
+      ...row.map(
+        ({ tally: { n, caught, caughtWithout } }) => `${share(caught, n)}; ${share(caughtWithout, n)}`,
+      ),
+    ]),
   );
   const clean = cleanTally(options);
   const per = (count: number) => (1000 * count) / clean.n;
-  print("\n### User properties without a fault: flagged per 1,000\n");
-  print(
-    markdownTable(
-      ["n", "with segments", "without", "extra"],
+  printTable(
+    "User properties without a fault: flagged per 1,000",
+    ["n", "with segments", "without", "extra"],
+    [
       [
-        [
-          String(clean.n),
-          per(clean.flagged).toFixed(2),
-          per(clean.flaggedWithout).toFixed(2),
-          per(clean.flagged - clean.flaggedWithout).toFixed(2),
-        ],
+        String(clean.n),
+        per(clean.flagged).toFixed(2),
+        per(clean.flaggedWithout).toFixed(2),
+        per(clean.flagged - clean.flaggedWithout).toFixed(2),
       ],
-    ),
+    ],
   );
   const enough = cells.flat().filter(({ rows }) => rows >= enoughRows);
   const [later, lastDay, all] = [
@@ -158,16 +148,10 @@ function profilesOf(aggregates: AggregateReader, event: string): ProfileHistory 
 }
 
 const judge = (aggregates: AggregateReader, event: string, lastDay: string): FinishedRow[] =>
-  evaluateRun({
-    lastDay,
-    detectors: detectorKeys
-      .filter((key) => detectorOf(key).subject === "user-properties")
-      .map((key) => ({ key, settings: usualSettings })),
-    counts: null,
-    aggregates: null,
-    profiles: profilesOf(aggregates, event),
-    previous: null,
-  }).detectors.flatMap(({ rows }) => [...rows]);
+  evaluate(
+    detectorKeys.filter((key) => detectorOf(key).subject === "user-properties"),
+    { lastDay, profiles: profilesOf(aggregates, event) },
+  ).detectors.flatMap(({ rows }) => [...rows]);
 
 /** Findings and rows folded into one, without the dimensions themselves. */
 const flaggedOf = (rows: readonly FinishedRow[]): FinishedRow[] =>
