@@ -53,9 +53,6 @@ export type DetectorDescriptor = {
   falseAlarmShare: number | null;
 };
 
-/** Preserves the key's literal type. */
-export const describeDetector = <const D extends DetectorDescriptor>(descriptor: D): D => descriptor;
-
 /** Counts need 8 weeks to learn the pattern of each weekday. */
 export const countBaselineDays = 56;
 /** Properties are compared with 4 weeks: their mix of values changes faster than an event's weekday pattern. */
