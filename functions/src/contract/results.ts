@@ -11,6 +11,7 @@ import {
   segmentSchema,
   subjectSchema,
 } from "./findings/finding.js";
+import { sizesSchema } from "./findings/sizes.js";
 import { sameDayChangeSchema } from "./incidents/began-together.js";
 import { detectorStateSchema } from "./findings/detector-states.js";
 import { incidentStandingSchema } from "./incidents/states.js";
@@ -150,6 +151,8 @@ const distributionSeriesSchema = z.object({
   warningFrom: z.number(),
   alertFrom: z.number(),
   effect: z.number(),
+  /** Only if the finding is that numbers were multiplied. */
+  sizes: sizesSchema.optional(),
 });
 
 export const rowSeriesSchema = z.discriminatedUnion("kind", [

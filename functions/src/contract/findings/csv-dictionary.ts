@@ -29,7 +29,7 @@ export const csvDictionary: Record<Column, { unit: string; meaning: string }> = 
   observed: {
     unit: "events, profiles or %",
     meaning:
-      "Counts: the total of the bad days, of which only copies are counted if the reason says so. Missing values: their share. Mix of values: the share that differs from the baseline. A group: its number of findings.",
+      "Counts: the total of the bad days, of which only copies are counted if the reason says so. Missing values: their share. Mix of values: the share that differs from the baseline; if numbers were multiplied, the reason says by how much. A group: its number of findings.",
   },
   expected: {
     unit: "as observed",

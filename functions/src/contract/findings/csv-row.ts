@@ -220,6 +220,7 @@ function figuresOf(row: SubjectRow, { segment, series, strongestObserved }: Besi
         shiftedPct: observed,
         byChancePct: known(row, "expected"),
         movers: segment === null && series?.kind === "distribution" ? moversOf(series.cells) : [],
+        ...(series?.kind === "distribution" && series.sizes && { sizes: series.sizes }),
         ...shareFigures(row),
       };
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { detectorKeySchema } from "../detectors.js";
 import { detectorStates } from "./detector-states.js";
+import { sizesSchema } from "./sizes.js";
 
 /** A project day, `YYYY-MM-DD` in the Mixpanel project's time zone. */
 export const projectDaySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -212,6 +213,8 @@ export const figuresSchema = z.discriminatedUnion("rule", [
     byChancePct: z.number(),
     /** The values whose share changed most, in percent; empty inside a segment. */
     movers: z.array(z.object({ label: z.string(), beforePct: z.number(), nowPct: z.number() })),
+    /** Only if numbers were multiplied. */
+    sizes: sizesSchema.optional(),
     ...shareFigures,
   }),
 ]);

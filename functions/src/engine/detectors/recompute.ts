@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
 import { rowSeveritySchema, type DetailedRow } from "../../contract/results.js";
+import { type Sizes, timesAsLarge } from "../../contract/findings/sizes.js";
 import { isComparedWithBothSides } from "../expectation/counts/both-sides.js";
 import type { Rule } from "./rule-words.js";
 import { howDecided } from "./words.js";
@@ -253,7 +254,7 @@ function nullSteps(row: DetailedRow): Step[] {
 
 function distributionSteps(row: DetailedRow): Step[] {
   if (row.series?.kind !== "distribution") return [];
-  const { cells, chance } = row.series;
+  const { cells, chance, sizes } = row.series;
   const distance = cells.reduce((total, { before, after }) => total + Math.abs(after - before), 0) / 2;
   return [
     step(
@@ -271,9 +272,21 @@ function distributionSteps(row: DetailedRow): Step[] {
       0,
       "The report has the smallest of several baselines.",
     ),
-    limitStep(row),
+    ...(sizes ? [sizesStep(sizes, row.threshold_pct)] : [limitStep(row)]),
   ];
 }
+
+const sizesStep = (sizes: Sizes, threshold: number | null): Step => {
+  const times = timesAsLarge(sizes);
+  return step(
+    "Change of the numbers' sizes in percent",
+    "100 × (m − 1), with m the smallest of after/before, or of before/after if they fell, of the median and the upper decile",
+    100 * (Math.max(times, 1 / times) - 1),
+    threshold,
+    0,
+    "Must reach the threshold on the days that decided, which is shown as `reported`.",
+  );
+};
 
 function daysOf({ series }: DetailedRow): VerdictCheck["days"] {
   if (series?.kind === "counts")

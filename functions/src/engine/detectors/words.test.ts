@@ -1,8 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { detectorKeys, detectorOf } from "../../contract/detectors.js";
 import type { Finding } from "../../contract/findings/finding.js";
-import { findingOf } from "../../contract/findings/rows.testing.js";
-import { causeOf, changeText, endingOf, headlineOf, howDecided, nextStepOf, sentenceOf } from "./words.js";
+import { findingOf, storedFinding } from "../../contract/findings/rows.testing.js";
+import { checkVerdict } from "./recompute.js";
+import {
+  causeOf,
+  changeText,
+  endingOf,
+  evidenceOf,
+  expectedText,
+  headlineOf,
+  howDecided,
+  nextStepOf,
+  observedText,
+  sentenceOf,
+} from "./words.js";
 
 const noHours = { observed: [], expected: [], low: [], high: [] };
 
@@ -201,6 +213,68 @@ describe("a changed mix", () => {
       sentence(["web", 60, 10], ["ios", 20, 40], ["iOS", 0, 30]),
     ])
       expect(text).not.toContain("case");
+  });
+});
+
+describe("numbers that are multiplied", () => {
+  const series = {
+    kind: "distribution" as const,
+    table: "number" as const,
+    reference: { from: "2026-09-18", to: "2026-10-15", rows: 1000 },
+    window: { from: "2026-10-16", to: "2026-10-17", rows: 100 },
+    cells: [
+      { label: "0–10", before: 0.5, after: 0.44 },
+      { label: "10–20", before: 0.5, after: 0.56 },
+    ],
+    chance: 0.03,
+    warningFrom: 0.15,
+    alertFrom: 0.3,
+    effect: 0.05,
+    sizes: [
+      { quantile: 0.5, before: 42.1, after: 84.2 },
+      { quantile: 0.9, before: 1180, after: 1770 },
+    ],
+  };
+  const row = storedFinding({
+    detector: "event_property_distribution",
+    entity: "price",
+    parent: "Order",
+    severity: "warning",
+    reason: "",
+    observed: 6,
+    expected: 3,
+    change_pct: 5,
+    series,
+  });
+  const finding = row.finding!;
+
+  it("are told by their sizes, by the part that changed least", () => {
+    expect(headlineOf(finding)).toBe("price on Order 1.5 times as large since Oct 16");
+    expect(sentenceOf(finding)).toBe(
+      "The numbers are 1.5 times as large: median 42.1 → 84.2, upper decile 1,180 → 1,770.",
+    );
+    expect([changeText(finding), observedText(finding), expectedText(finding)]).toEqual([
+      "× 1.5",
+      "median 84.2",
+      "42.1",
+    ]);
+    expect(evidenceOf(finding)).toEqual([
+      { label: "Size of the numbers, median", value: "42.1 → 84.2" },
+      { label: "Size of the numbers, upper decile", value: "1,180 → 1,770" },
+      { label: "Change", value: "× 1.5", isChange: true },
+    ]);
+    expect(nextStepOf(finding, null)).toContain("another unit");
+  });
+
+  it("can be recomputed from these", () => {
+    expect(checkVerdict(row)).toMatchObject({ agrees: true });
+    expect(checkVerdict(row).steps).toContainEqual(
+      expect.objectContaining({
+        what: "Change of the numbers' sizes in percent",
+        computed: 50,
+        reported: 30,
+      }),
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import { formTable } from "./form-table.js";
 import { nullTable } from "./null-table.js";
 import { isNumberProperty, numberTable } from "./number-table.js";
 import { formOfCampaign, formOfVersion, isCampaignLike, isVersionLike } from "./self-changing.js";
+import { sizeTable, type SizeTable } from "./size-table.js";
 import { indexOf } from "./series-index.js";
 import type { SharePeriod } from "./share-period.js";
 import type { ShareTable } from "./share-table.js";
@@ -37,6 +38,11 @@ export class PropertyTables {
 
   get values(): LabelledTable {
     return (this.valuesMade ??= valueTable(this.series, this.period));
+  }
+
+  /** Made anew each time; null if the property isn't a quantity. */
+  get sizes(): SizeTable | null {
+    return this.values.shownAs === "number" ? sizeTable(this.series, this.period) : null;
   }
 
   /** False if the table of forms would have a single cell, whose share can't change. */

@@ -1,3 +1,4 @@
+import { sizesSchema } from "../../contract/findings/sizes.js";
 import { z } from "zod";
 import {
   channelSchema,
@@ -151,6 +152,7 @@ const named: Record<string, z.ZodType> = {
   SetupInput: createSetupSchema,
   SetupSuggestion: setupSuggestionSchema,
   SetupUpdate: updateSetupSchema,
+  Sizes: sizesSchema,
   StartedRun: startedRunSchema,
   Successor: successorSchema,
   TimelineEntry: timelineEntrySchema,

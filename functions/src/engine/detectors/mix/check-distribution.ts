@@ -7,13 +7,18 @@ import {
   baselineEnd,
   type CheckedTable,
   checkTable,
+  fewestReferenceRows,
   type ShareSettings,
   type TableVerdict,
   worstSeverity,
   effectLimits,
+  warningOn,
   type WindowFigures,
 } from "../../expectation/shares/check-table.js";
-import { newPool, poolDays } from "../../expectation/shares/pool.js";
+import { checkSizes, type Multiplied, sizeParts } from "../../expectation/shares/multiplied.js";
+import { newPool, poolDays, type PooledRows } from "../../expectation/shares/pool.js";
+import { WindowView } from "../../expectation/shares/window.js";
+import { logSizeBelow, type SizeTable } from "../../series/size-table.js";
 import type { LabelledTable, PropertyTables } from "../../series/property-tables.js";
 import { isCampaignLike, isVersionLike } from "../../series/self-changing.js";
 import { hasVersionName } from "../../../aggregates/version-names.js";
@@ -36,10 +41,12 @@ import {
 } from "../property-subject/verdict-text.js";
 import { inLastDays, shareText, theDaysBefore } from "../../text/figures.js";
 import type { DistributionSeries } from "../../../contract/results.js";
+import { type Sizes, sizesText, timesText } from "../../../contract/findings/sizes.js";
 import type { SharePeriod } from "../../series/share-period.js";
 
 type TableOf = (tables: PropertyTables) => LabelledTable;
 type Checked = { verdict: TableVerdict; tableOf: TableOf };
+type MultipliedNumbers = Multiplied & { verdict: CheckedTable; sizes: Sizes };
 
 /** Checks the mix of values. Their forms are reported only if they are an alert and the values are not. */
 export const distributionCheck: PropertyCheck = {
@@ -48,7 +55,8 @@ export const distributionCheck: PropertyCheck = {
     const severityOf = ({ table, tableAsOf }: LabelledTable) =>
       worstSeverity(table, settingsOf(subject, tableAsOf));
     return (
-      (whyRolling(tables) === null && severityOf(tables.values) !== "normal") ||
+      (whyRolling(tables) === null &&
+        (severityOf(tables.values) !== "normal" || multipliedIn(subject) !== null)) ||
       (tables.hasSeveralForms && severityOf(tables.forms) === "alert")
     );
   },
@@ -62,6 +70,8 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   const forms =
     values?.verdict.severity === "alert" || !tables.hasSeveralForms ? null : check(subject, formsOf);
   const checked = forms?.verdict.severity === "alert" ? forms : values;
+  const multiplied = checked?.verdict.severity === "normal" ? multipliedIn(subject) : null;
+  if (multiplied) return checkedRow(subject, detector, multiplied.verdict, valuesOf, multiplied);
   if (checked?.verdict.window) return checkedRow(subject, detector, checked.verdict, checked.tableOf);
 
   const reason = rolling ?? tooFewText("values", source.units, checkBackDays);
@@ -79,6 +89,26 @@ const formsOf = (tables: PropertyTables): LabelledTable => tables.forms;
 function check(subject: Subject, tableOf: TableOf): Checked {
   const { table, tableAsOf } = tableOf(subject.tables);
   return { verdict: checkTable(table, settingsOf(subject, tableAsOf)), tableOf };
+}
+
+/** The finding that the numbers were multiplied; null if they weren't, or if added events explain it. */
+function multipliedIn(subject: Subject): MultipliedNumbers | null {
+  const { tables } = subject;
+  const made = tables.sizes;
+  if (!made) return null;
+  const settings = settingsOf(subject, undefined);
+  const found = checkSizes(made, settings);
+  if (!found) return null;
+  const { table } = tables.values;
+  const view = new WindowView(table, settings.hasTraffic).look(
+    found.start,
+    found.length,
+    fewestReferenceRows,
+  );
+  if (view.sustainedEffect(settings.threshold).addedCell !== null) return null;
+  const verdict = warningOn(table, found.length, settings);
+  const sizes = sizesOf(made, verdict.window);
+  return sizes.length === 0 ? null : { ...found, verdict, sizes };
 }
 
 const settingsOf = (
@@ -107,6 +137,7 @@ function checkedRow(
   detector: DetectorKey,
   verdict: CheckedTable,
   tableOf: TableOf,
+  multiplied: MultipliedNumbers | null = null,
 ): DraftRow {
   const { source, tables, checkBackDays, thresholdPercent, reread } = subject;
   const { table } = tableOf(tables);
@@ -121,16 +152,40 @@ function checkedRow(
     detector,
     {
       severity,
-      reason: reasonOf(subject, tableOf(tables), verdict, badDay, distance),
+      reason: multiplied
+        ? multipliedText(subject, window, multiplied)
+        : reasonOf(subject, tableOf(tables), verdict, badDay, distance),
       observed: 100 * distance,
       expected: 100 * chance,
       ...windowCells(subject, severity, verdict),
     },
     () => {
       const again = makeTables(reread(), source, checkBackDays);
-      return distributionSeries(tableOf(again), again.period, source, window, thresholdPercent / 100);
+      const series = distributionSeries(tableOf(again), again.period, source, window, thresholdPercent / 100);
+      return multiplied ? { ...series, sizes: multiplied.sizes } : series;
     },
   );
+}
+
+/** The sizes of the numbers before and since the first bad day. */
+function sizesOf({ table, sizes }: SizeTable, { start }: WindowFigures): Sizes {
+  const now = poolDays(table, start, table.days, newPool(table.cells));
+  const before = poolDays(table, 0, baselineEnd(table, start), newPool(table.cells));
+  const sizeBelow = (pool: PooledRows, part: number) =>
+    Number((2 ** logSizeBelow(sizes, pool, part)).toPrecision(4));
+  return sizeParts
+    .map((part) => ({ quantile: part, before: sizeBelow(before, part), after: sizeBelow(now, part) }))
+    .filter((one) => one.before > 0 && one.after > 0);
+}
+
+function multipliedText(
+  { source, tables }: Subject,
+  window: WindowFigures,
+  { largestPast, sizes }: MultipliedNumbers,
+): string {
+  const when = windowText(window, source.days[tables.period.from + window.start]!);
+  const past = (2 ** largestPast).toFixed(2);
+  return `the numbers are ${timesText(sizes)} ${when}: ${sizesText(sizes)}. Their largest past change was a factor of ${past}.`;
 }
 
 function reasonOf(

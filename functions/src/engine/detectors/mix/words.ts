@@ -2,6 +2,14 @@ import { caseChange, caseChangeText } from "../../../contract/findings/case-chan
 import { daysText } from "../../../contract/findings/days.js";
 import type { FiguresOf } from "../../../contract/findings/finding.js";
 import { percentText } from "../../../contract/findings/figures.js";
+import {
+  factorText,
+  partName,
+  sizeChangeText,
+  sizesText,
+  sizeText,
+  timesText,
+} from "../../../contract/findings/sizes.js";
 import type { RowSeries } from "../../../contract/results.js";
 import { propertyOf, type RuleWords, shareEvidence, unitOf } from "../rule-words.js";
 
@@ -9,41 +17,57 @@ type Mover = FiguresOf<"distribution">["movers"][number];
 
 export const words: RuleWords<"distribution"> = {
   label: "shift",
-  headline: ({ subject, figures }, { place, on }) => {
+  headline: ({ subject, figures }, { place, on, when }) => {
     const holder = subject.kind === "event-property" ? ` on ${subject.event}` : " on user profiles";
+    if (figures.sizes) return `${propertyOf(subject)}${holder} ${timesText(figures.sizes)}${place} ${when}`;
     return `${percentText(figures.shiftedPct)} of ${propertyOf(subject)} values${holder} changed${place} ${on}`;
   },
-  sentence: ({ figures: { shiftedPct, movers } }, { place, mark }) => {
+  sentence: ({ figures: { shiftedPct, movers, sizes } }, { place, mark }) => {
+    if (sizes) return `The numbers are ${timesText(sizes)}: ${sizesText(sizes)}.`;
     const sameValue = caseChange(movers.map((mover) => ({ ...mover, change: changeOf(mover) })));
     const shown = (sameValue ?? oppositeMovers(movers)).map(
       ({ label, beforePct, nowPct }) => `${mark(label)} ${percentText(beforePct)} → ${percentText(nowPct)}`,
     );
     return `${percentText(shiftedPct)} of the values${place} changed${shown.length > 0 ? `: ${shown.join(", ")}` : ""}${sameValue ? caseChangeText : ""}.`;
   },
-  change: ({ figures }) => percentText(figures.shiftedPct),
-  observed: ({ figures }) => percentText(figures.shiftedPct),
-  expected: ({ figures: { byChancePct, largestPastChangePct: past } }) =>
-    `0–${percentText(Math.max(byChancePct, past ?? 0))}`,
-  evidence: (finding, { place }) => [
-    {
-      label: `Values changed${place}, ${daysText(finding.days)}`,
-      value: percentText(finding.figures.shiftedPct),
-      isChange: true,
-    },
-    { label: "Expected range", value: words.expected(finding) },
-    ...shareEvidence(finding.figures),
-  ],
+  change: ({ figures: { sizes, shiftedPct } }) => (sizes ? factorText(sizes) : percentText(shiftedPct)),
+  observed: ({ figures: { sizes, shiftedPct } }) =>
+    sizes?.[0] ? `${partName(sizes[0])} ${sizeText(sizes[0].after)}` : percentText(shiftedPct),
+  expected: ({ figures: { sizes, byChancePct, largestPastChangePct: past } }) =>
+    sizes?.[0] ? sizeText(sizes[0].before) : `0–${percentText(Math.max(byChancePct, past ?? 0))}`,
+  evidence: (finding, { place }) => {
+    const { sizes, shiftedPct } = finding.figures;
+    if (sizes)
+      return [
+        ...sizes.map((one) => ({
+          label: `Size of the numbers, ${partName(one)}`,
+          value: sizeChangeText(one),
+        })),
+        { label: "Change", value: factorText(sizes), isChange: true },
+      ];
+    return [
+      {
+        label: `Values changed${place}, ${daysText(finding.days)}`,
+        value: percentText(shiftedPct),
+        isChange: true,
+      },
+      { label: "Expected range", value: words.expected(finding) },
+      ...shareEvidence(finding.figures),
+    ];
+  },
   context: ({ figures: { largestPastChangePct: past } }) =>
     past === null ? null : `The largest past change was ${percentText(past)}.`,
   causeWords: ({ subject }) => ({ affected: "shifted values", all: `all ${unitOf(subject).many}` }),
-  nextStep: (_finding, { around, where, series, mark }) => {
+  nextStep: ({ figures }, { around, where, series, mark }) => {
+    if (figures.sizes)
+      return `Find out what changed${around}${where}: another unit, another currency, new prices.`;
     const [vanished, appeared] = renamed(series);
     return vanished && appeared
       ? `${mark(vanished)} vanished and ${mark(appeared)} appeared${around}${where}: was a value renamed?`
       : `Find out what changed${around}${where}: a new default, an A/B test, a campaign, a change in formatting.`;
   },
   howDecided:
-    "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A is the change that chance alone would bring, and the effect is √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here.",
+    "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A is the change that chance alone would bring, and the effect is √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here. Numbers are also a warning if the median and the upper decile of their sizes both grew by a factor of 1 + threshold, or fell by it, and by twice the largest past change (as logarithms); three times if one of them is 0.",
 };
 
 const changeOf = ({ beforePct, nowPct }: Mover) => nowPct - beforePct;

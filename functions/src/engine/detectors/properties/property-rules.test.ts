@@ -226,6 +226,77 @@ describe("a shift of values", () => {
   });
 });
 
+describe("numbers that are multiplied", () => {
+  const sizes = (times: number) =>
+    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(times * 2 ** (i / 10)), 1]));
+  const check = (now: Record<string, number>, bad = 3) =>
+    only(eventPropertyDistribution.check(eventInput(property("price", sizes(1), now, bad)), settings));
+
+  it("are a warning with their median and upper decile, even if the mix hardly shifts", () => {
+    const draft = check(sizes(1.5));
+    expect(draft.row).toMatchObject({
+      severity: "warning",
+      first_bad_day: "2026-10-12",
+      days: 3,
+      reason:
+        "`price`: the numbers are 1.5 times as large in the last 3 days (since Oct 12): median 31.1 → 46.6, upper decile 497 → 745. Their largest past change was a factor of 1.00.",
+    });
+    expect(rowSeriesSchema.parse(draft.series())).toMatchObject({
+      sizes: [
+        { quantile: 0.5, before: expect.closeTo(31.1, 1), after: expect.closeTo(46.6, 1) },
+        { quantile: 0.9, before: expect.closeTo(497, 0), after: expect.closeTo(745, 0) },
+      ],
+    });
+  });
+
+  it("are provisional on the newest day alone", () => {
+    expect(check(sizes(1 / 1.5), 1).row).toMatchObject({ severity: "warning", provisional: true });
+  });
+
+  it("are told although most are 0", () => {
+    const mostlyNone = (times: number) => ({ "0": 300, ...sizes(times) });
+    const discounts = property("discount", mostlyNone(1), mostlyNone(2), 3, 400);
+    const { row } = only(eventPropertyDistribution.check(eventInput(discounts), settings));
+    expect(row).toMatchObject({ severity: "warning" });
+    expect(row.reason).toContain(
+      "the numbers are 2 times as large in the last 3 days (since Oct 12): upper decile",
+    );
+  });
+
+  it("are normal if only some of them grew, or if they do so every week", () => {
+    const larger = Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => [String((i < 60 ? 1 : 1.5) * 2 ** (i / 10)), 1]),
+    );
+    expect(check(larger).row.severity).toBe("normal");
+    const everyMonday = propertySeries({
+      property: "price",
+      rows: days.map(() => 100),
+      valuesByDay: days.map((_, day) => sizes(day % 7 === 6 ? 1.5 : 1)),
+    });
+    const { row } = only(eventPropertyDistribution.check(eventInput(everyMonday), settings));
+    expect(row.severity).toBe("normal");
+  });
+
+  it("are a warning beside zeros only from three times the largest past change", () => {
+    const alone = (last: number) => {
+      const times = (day: number) => (day === length - 1 ? last : day === 20 ? 1.3 : 1);
+      return only(
+        eventPropertyDistribution.check(
+          eventInput(
+            propertySeries({
+              property: "discount",
+              rows: days.map(() => 400),
+              valuesByDay: days.map((_, day) => ({ "0": 300, ...sizes(times(day)) })),
+            }),
+          ),
+          settings,
+        ),
+      ).row.severity;
+    };
+    expect([alone(1.8), alone(2.6)]).toEqual(["normal", "warning"]);
+  });
+});
+
 describe("a shift of forms", () => {
   const ids = (prefix: string) =>
     Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`"${prefix}${100 + i}"`, 1]));

@@ -6,6 +6,9 @@ import { checkStopped } from "../property-stopped/check-stopped.js";
 import { PropertyTables } from "../../series/property-tables.js";
 import { effectBesideTraffic, movedShare, nullShare, plainEffect } from "../../expectation/shares/effect.js";
 import { checkTable } from "../../expectation/shares/check-table.js";
+import { checkSizes } from "../../expectation/shares/multiplied.js";
+import { newPool, poolDays } from "../../expectation/shares/pool.js";
+import { logSizeBelow } from "../../series/size-table.js";
 import { WindowView } from "../../expectation/shares/window.js";
 import { windowZ, zAgainst } from "../../expectation/shares/z-score.js";
 
@@ -65,6 +68,33 @@ describe("example B, where 40 of 100 events change their value", () => {
     const verdict = checkTable(table, settings);
     expect(verdict).toMatchObject({ severity: "alert", window: { baselineVariation: 0, start: 32 } });
     expect(round(verdict.window!.jump, 3)).toBe(0.398);
+  });
+});
+
+describe("example C, where all numbers are multiplied by 1.5", () => {
+  const sizes = (times: number) =>
+    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(times * 2 ** (i / 10)), 1]));
+  const tables = tablesOf(sizes(1), sizes(1.5));
+  const { table } = tables.values;
+
+  test("has shifted by too little to be a changed mix", () => {
+    const view = new WindowView(table, true).look(32, 3, 100);
+    expect(round(movedShare(table, view.window, view.baseline).distance, 2)).toBe(0.06);
+    expect(checkTable(table, settings).severity).toBe("normal");
+  });
+
+  test("has a median and an upper decile that are 1.5 times as large", () => {
+    const { table: made, sizes: bins } = tables.sizes!;
+    const at = (from: number, end: number, part: number) =>
+      Math.round(2 ** logSizeBelow(bins, poolDays(made, from, end, newPool(made.cells)), part));
+    expect([at(0, 28, 0.5), at(32, 35, 0.5), at(0, 28, 0.9), at(32, 35, 0.9)]).toEqual([31, 47, 497, 745]);
+    const found = checkSizes(tables.sizes!, settings)!;
+    expect(found).toMatchObject({ start: 32, length: 3, largestPast: 0 });
+    expect(round(2 ** found.change, 1)).toBe(1.5);
+  });
+
+  test("is no finding with a threshold of 60%", () => {
+    expect(checkSizes(tables.sizes!, { ...settings, threshold: 0.6 })).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { WindowView } from "./window.js";
+import type { WindowWithReferences } from "./window-with-references.js";
 import type { ShareTable } from "../../series/share-table.js";
 
 /** Windows inside the baseline start after its first week, so that there are days to compare them with. */
@@ -20,10 +21,22 @@ export function largestBaselineEffect(
   tableOf: (start: number, end: number) => ShareTable = () => table,
 ): number | null {
   let view = new WindowView(table, hasTraffic);
-  let largest: number | null = null;
-  for (let start = firstStart; start + length <= table.split; start++) {
+  return largestPastEffect(table, length, (start) => {
     const seen = tableOf(start, start + length);
     if (seen !== view.table) view = new WindowView(seen, hasTraffic);
+    return view;
+  });
+}
+
+/** The same, in the view of each window that `viewAt` returns for its first day. */
+export function largestPastEffect(
+  { split }: ShareTable,
+  length: number,
+  viewAt: (start: number) => WindowWithReferences,
+): number | null {
+  let largest: number | null = null;
+  for (let start = firstStart; start + length <= split; start++) {
+    const view = viewAt(start);
     view.look(start, length, fewestRowsOfReference);
     if (view.window.rows < fewestRowsOfWindow || view.baseline.rows < fewestRowsOfReference) continue;
     largest = Math.max(largest ?? 0, view.effect());

@@ -152,6 +152,22 @@ export function baselineVariationOf(
   return known.length === 0 ? null : Math.max(...known);
 }
 
+/** A warning on the last `length` days that another rule decided, with this table's figures. */
+export function warningOn(table: ShareTable, length: number, settings: ShareSettings): CheckedTable {
+  const view = new WindowView(table, settings.hasTraffic).look(
+    table.days - length,
+    length,
+    fewestReferenceRows,
+  );
+  const window = { ...quietWindow(view, length, view.effect()), severity: "warning" as const };
+  return {
+    severity: "warning",
+    window: asStreak(table, window, effectLimits(table.kind, settings.threshold, 0).warning),
+    isBackOnLastDay: false,
+    isProvisional: length === 1,
+  };
+}
+
 /** The figures of a window that isn't a finding. */
 function quietWindow(view: WindowView, length: number, effect: number): WindowFigures {
   const { table } = view;

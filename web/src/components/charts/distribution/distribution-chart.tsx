@@ -1,4 +1,5 @@
 import { Box, Flex } from "@chakra-ui/react";
+import { sizesText, timesText } from "@contract/findings/sizes";
 import type { DistributionSeries } from "@contract/results";
 import type { ReactNode } from "react";
 import { formatNumber, formatPoints, formatUpTo } from "@/lib/format";
@@ -81,7 +82,13 @@ export function DistributionChart({ series, severity, unit, action }: Distributi
         ))}
       </svg>
       <Box borderTopWidth="1px" borderColor="border" mt="3" pt="4">
-        <EffectScale series={series} severity={severity} />
+        {series.sizes ? (
+          <Box textStyle="small">
+            The numbers are {timesText(series.sizes)}: {sizesText(series.sizes)}.
+          </Box>
+        ) : (
+          <EffectScale series={series} severity={severity} />
+        )}
       </Box>
     </Box>
   );
