@@ -28,7 +28,7 @@ export function nextRunAt({
   after,
 }: Schedule & { after: Date }): Date | null {
   if (cron.trim() === "") return null;
-  const zone = new IANAZone(timeZone);
+  const zone = IANAZone.create(timeZone);
   if (!zone.isValid) throw new RangeError(`Unknown time zone ${timeZone}.`);
   // The cron is evaluated on the zone's clock, where no day has a clock change, and only the result becomes an instant.
   const dueTimes = dueTimesOf(cron);
@@ -61,7 +61,15 @@ export const isAtMostHourly = (cron: string): boolean =>
 /** Times on the clock are written as if the zone were UTC. */
 type DueTimes = { next(after: DateTime): DateTime | null };
 
+/** Cached because reading a cron takes longer than finding a time, and a setup's times are computed one after the other. */
+let last: { cron: string; dueTimes: DueTimes } | undefined;
+
 function dueTimesOf(cron: string): DueTimes {
+  if (last?.cron !== cron) last = { cron, dueTimes: readCron(cron) };
+  return last.dueTimes;
+}
+
+function readCron(cron: string): DueTimes {
   const fields = cron.trim().split(/\s+/);
   if (fields.length !== fieldSizes.length) throw new RangeError("A cron expression has five parts.");
   // The library also accepts seconds, macros and hashes; the product's crons have the classic five parts.

@@ -1,6 +1,7 @@
 /** Writes LEB128 integers, texts with their length in front, and raw bytes into a growing buffer. */
 export class ByteWriter {
-  #bytes: Buffer = Buffer.allocUnsafe(1 << 12);
+  // Small enough for Node's pool: most writers are for one property or event.
+  #bytes: Buffer = Buffer.allocUnsafe(1 << 10);
   #used = 0;
 
   get length(): number {
