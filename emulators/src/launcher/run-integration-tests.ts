@@ -9,13 +9,18 @@ import { root } from "./config/paths.js";
 type Lane = { name: string; arguments: readonly string[]; environment?: Readonly<Record<string, string>> };
 
 const named = (...names: string[]) => names.map((name) => `functions/test/${name}.test.ts`);
-/** Tests of whole runs. They need no Auth emulator, so their stack starts sooner. */
+/** These need no Auth emulator, so their stacks and those after them start sooner. */
+const withoutAuth = { PLUMBLINE_WITHOUT: "auth" };
 const runTests = named("runs", "faults/kill");
-const faultTests = named("faults/faults", "faults/firestore", "firestore/repositories");
+/** The test of stopping is here to fill the lane; it starts its own stacks. */
+const faultTests = [
+  ...named("faults/faults", "firestore/repositories"),
+  "emulators/test/launcher/stop.test.ts",
+];
 /** The lanes take about the same time. */
 const allTests: readonly Lane[] = [
-  { name: "runs", arguments: runTests, environment: { PLUMBLINE_WITHOUT: "auth" } },
-  { name: "faults", arguments: faultTests },
+  { name: "runs", arguments: runTests, environment: withoutAuth },
+  { name: "faults", arguments: faultTests, environment: withoutAuth },
   { name: "rest", arguments: [...runTests, ...faultTests].map((file) => `--exclude=${file}`) },
 ];
 
