@@ -73,14 +73,28 @@ export const createChannelSchema = eachKind<{
 );
 export type CreateChannel = z.infer<typeof createChannelSchema>;
 
-type Optional<Shape extends z.core.$ZodShape> = { [name in keyof Shape]: z.ZodOptional<Shape[name]> };
+type Optional<Shape extends z.core.$ZodShape> = {
+  [name in keyof Shape]: z.ZodOptional<
+    Shape[name] extends z.ZodOptional ? z.ZodNullable<Shape[name]> : Shape[name]
+  >;
+};
 
-/** Body of edit. The kind must match the stored one; other fields that are left out keep their value. */
+/**
+ * Body of edit. The kind must match the stored one; other fields that are left out keep their value. Null removes an
+ * optional one.
+ */
 export const updateChannelSchema = eachKind<{
   [K in ChannelKind]: z.ZodObject<{ kind: z.ZodLiteral<K> } & Optional<ChannelShape<K>>>;
 }>((kind) =>
   z
-    .object(channelShape(kind))
+    .object(
+      Object.fromEntries(
+        Object.entries<z.ZodType>(channelShape(kind)).map(([name, schema]) => [
+          name,
+          schema instanceof z.ZodOptional ? schema.nullable() : schema,
+        ]),
+      ),
+    )
     .partial()
     .extend({ kind: z.literal(kind) }),
 ).and(z.object({ name: nameSchema.optional(), secretEnv: nullableSecretEnvSchema.optional() }));

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import type { Channel, CreatedChannel } from "../../contract/channels/channels.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
+import { channelSamples } from "../../testing/channel-samples.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
+import { channelSecretContext, channelSecretsSchema } from "./channel-record.js";
 
 const channels = "/api/v1/channels";
 const hook = { id: "ops", kind: "webhook", name: "Ops", url: "https://hooks.example.com/a?key=1" };
@@ -30,6 +32,25 @@ it("keeps its secrets when an edit leaves them out", async () => {
   ]);
   await put(app, { ...hook, url: "http://10.0.0.1/" }).expect(400);
   expect(await shown(app)).toMatchObject({ target: "catalog.example.com", revision: 3 });
+});
+
+it("loses an optional secret only when an edit says so, and can't lose a required one", async () => {
+  const app = testApp();
+  const slack = { id: "bot", ...channelSamples.slack[0] };
+  await add(app, slack);
+  const others = async () => {
+    const { secret } = (await app.channels.find("ada" as WorkspaceId, "bot"))!;
+    const context = channelSecretContext("ada" as WorkspaceId, "bot");
+    return channelSecretsSchema.parse(JSON.parse(app.secrets.open(secret!, context))).others;
+  };
+  await put(app, { id: "bot", kind: "slack", name: "Alerts" }).expect(200);
+  expect(await others()).toEqual({ signingSecret: slack.signingSecret });
+  expect((await put(app, { id: "bot", kind: "slack", signingSecret: null }).expect(200)).body).toMatchObject({
+    revision: 3,
+  });
+  expect(await others()).toEqual({});
+  await put(app, { id: "bot", kind: "slack", botToken: null }).expect(400);
+  await put(app, { id: "bot", kind: "slack", channel: null }).expect(400);
 });
 
 it("asks only new addresses to confirm; the others keep their confirmation", async () => {

@@ -187,7 +187,7 @@ const encryptSecrets = (
 
 export const newSigningSecret = (): string => `${secretPrefix}${randomBytes(24).toString("base64")}`;
 
-/** The fields that a request contains; the ones it omits are omitted here, too. */
+/** The fields that a request contains; the ones it omits are omitted here, too. Null removes an optional secret. */
 const givenFields = (input: CreateChannel | UpdateChannel): FieldValues =>
   Object.fromEntries(
     Object.entries(input).filter(([name]) => name in channelKindOf(input.kind).fields),
@@ -219,7 +219,7 @@ function storedFields(kind: ChannelKind, values: FieldValues) {
     value: secret === null ? null : String(values[secret]),
     others: Object.fromEntries(
       optionalSecretsOf(kind).flatMap((name) =>
-        values[name] === undefined ? [] : [[name, String(values[name])]],
+        (values[name] ?? null) === null ? [] : [[name, String(values[name])]],
       ),
     ),
   };

@@ -376,7 +376,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   "ChannelInput.token": "Access token. Never returned.",
   "ChannelUpdate.token": "A new token.",
   "ChannelInput.signingSecret": "Slack's signing secret, for buttons. Never returned.",
-  "ChannelUpdate.signingSecret": "A new signing secret.",
+  "ChannelUpdate.signingSecret": "A new signing secret; null removes it.",
   "TimelineEntry.via": "`slack` if a person did it in Slack; otherwise missing.",
   "TimelineEntry.url": "The ticket, if it was sent to a tracker.",
   botToken: "Slack's bot token (`xoxb-…`). Never returned.",

@@ -11,7 +11,8 @@ import {
   isOptionalField,
   type ChannelKind,
 } from "@contract/channels/kinds";
-import { useState } from "react";
+import { Fragment, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { verifyFirst } from "@/components/verification/send-verification";
@@ -21,8 +22,11 @@ import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
 
+/** The text of each field; null for one whose stored secret is to be removed. */
+type Typed = Record<string, string | null>;
+
 /** What is typed in the fields of a channel: all but its secrets. */
-const typedOf = ({ kind, settings, addresses }: Channel): Record<string, string> => ({
+const typedOf = ({ kind, settings, addresses }: Channel): Typed => ({
   ...settings,
   ...Object.fromEntries(
     Object.entries(channelKindOf(kind).fields)
@@ -31,15 +35,15 @@ const typedOf = ({ kind, settings, addresses }: Channel): Record<string, string>
   ),
 });
 
-/** The request for what was typed, by field. Fields without a text are left out, which keeps what is stored. */
-const inputOf = (kind: ChannelKind, name: string, typed: Record<string, string>) => ({
+/** The request for what was typed, by field. Fields without a text are left out, which keeps what is stored; null removes it. */
+const inputOf = (kind: ChannelKind, name: string, typed: Typed) => ({
   kind,
   name: name.trim(),
   ...Object.fromEntries(
     Object.entries(channelKindOf(kind).fields).flatMap(([field, spec]) => {
-      const text = (typed[field] ?? "").trim();
-      if (text === "") return [];
-      return [[field, isListField(spec) ? splitList(text) : text]];
+      const value = typed[field]?.trim() ?? null;
+      if (value === "" || typed[field] === undefined) return [];
+      return [[field, value !== null && isListField(spec) ? splitList(value) : value]];
     }),
   ),
 });
@@ -58,7 +62,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
   const [channel, setChannel] = useState(given);
   const [kind, setKind] = useState(channel?.kind ?? initialKind);
   const [name, setName] = useState(channel?.name ?? "");
-  const [typed, setTyped] = useState<Record<string, string>>(channel ? typedOf(channel) : {});
+  const [typed, setTyped] = useState<Typed>(channel ? typedOf(channel) : {});
   const [refusal, setRefusal] = useState<string>();
   const create = useCreateChannel();
   const update = useUpdateChannel();
@@ -126,27 +130,41 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
       />
       {fields.map(([field, spec]) => {
         const { label, help, isSecret = false } = spec;
+        const set = (value: string | null) => setTyped((before) => ({ ...before, [field]: value }));
+        const isRemoved = typed[field] === null;
         const shared = {
           label,
           help,
           isOptional: isOptional(spec),
+          disabled: isRemoved,
           value: typed[field] ?? "",
-          onChange: (event: { currentTarget: { value: string } }) => {
-            const { value } = event.currentTarget;
-            setTyped((before) => ({ ...before, [field]: value }));
-          },
+          onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
         };
         return isListField(spec) ? (
           <TextAreaField key={`${kind}-${field}`} rows={3} {...shared} />
         ) : (
           // Browsers don't autofill secrets.
-          <TextField
-            key={`${kind}-${field}`}
-            type={isSecret ? "password" : "text"}
-            autoComplete={isSecret ? "new-password" : "off"}
-            placeholder={channel && isSecret ? "Keeps what is stored" : undefined}
-            {...shared}
-          />
+          <Fragment key={`${kind}-${field}`}>
+            <TextField
+              type={isSecret ? "password" : "text"}
+              autoComplete={isSecret ? "new-password" : "off"}
+              placeholder={
+                isRemoved ? "Will be removed" : channel && isSecret ? "Keeps what is stored" : undefined
+              }
+              {...shared}
+            />
+            {channel && isSecret && isOptionalField(spec) && (
+              <Button
+                variant="link"
+                size="xs"
+                alignSelf="flex-start"
+                aria-label={`${isRemoved ? "Keep" : "Remove"} ${label}`}
+                onClick={() => set(isRemoved ? "" : null)}
+              >
+                {isRemoved ? "Keep" : "Remove"}
+              </Button>
+            )}
+          </Fragment>
         );
       })}
     </FormDialog>

@@ -120,6 +120,26 @@ it("edits a channel: its fields are shown, and stored secrets are kept unless th
   });
 });
 
+it("removes an optional secret, and offers that for no other field", async () => {
+  const slack = aChannel({ kind: "slack", name: "Alerts", settings: { channel: "#alerts" } });
+  respond("listChannels", [slack]);
+  const calls = respond("updateChannel", { ...slack, revision: 2 });
+  respond("testChannel", aDelivery({ kind: "test" }));
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Edit Alerts" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getAllByRole("button", { name: /^Remove / })).toHaveLength(1);
+  await app.user.type(dialog.getByLabelText("Signing secret"), "typed by mistake");
+  await app.user.click(dialog.getByRole("button", { name: "Remove Signing secret" }));
+  expect(dialog.getByLabelText("Signing secret")).toBeDisabled();
+  await app.user.click(dialog.getByRole("button", { name: "Keep Signing secret" }));
+  expect(dialog.getByLabelText("Signing secret")).toBeEnabled();
+  await app.user.click(dialog.getByRole("button", { name: "Remove Signing secret" }));
+  await app.user.click(dialog.getByRole("button", { name: "Save channel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls[0]?.body).toEqual({ kind: "slack", name: "Alerts", channel: "#alerts", signingSecret: null });
+});
+
 it("keeps a list's addresses when only its name is edited, and sends it no test", async () => {
   const list = aChannel({
     kind: "email",
