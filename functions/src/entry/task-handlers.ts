@@ -54,22 +54,24 @@ type TaskHandler<K extends TaskName> = (
   context: TaskContext,
 ) => Promise<void>;
 
-async function executeRun(): Promise<TaskHandler<"executeRun" | "executeFreeRun" | "planHourlyRun">> {
+async function executeRun(
+  onlyPlans = false,
+): Promise<TaskHandler<"executeRun" | "executeFreeRun" | "planHourlyRun">> {
   const [{ executeRun }, { assessRun }, { findUse }, { findSameDayChange }] = await Promise.all([
     import("../features/runs/steps/execute-run.js"),
     import("../features/incidents/assess-run.js"),
     import("../features/project-context/find-use.js"),
     import("../features/project-context/find-same-day-change.js"),
   ]);
-  return (deps, payload) => executeRun(deps, payload, assessRun({ findUse, findSameDayChange }));
+  return (deps, payload) => executeRun(deps, payload, assessRun({ findUse, findSameDayChange }), onlyPlans);
 }
 
 /** Loaded when a task arrives, so that a worker loads only its own queue's code. */
 const handlers: { [K in TaskName]: () => Promise<TaskHandler<K>> } = {
-  executeRun,
+  executeRun: () => executeRun(),
   aggregateDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
-  executeFreeRun: executeRun,
-  planHourlyRun: executeRun,
+  executeFreeRun: () => executeRun(),
+  planHourlyRun: () => executeRun(true),
   recordRun: async () => (await import("../features/recording/record-run.js")).recordRun,
   aggregateFreeDays: async () => (await import("../features/runs/exports/aggregate-days.js")).aggregateDays,
   runReplay: async () => (await import("../features/replay/run-replay.js")).runReplay,

@@ -148,6 +148,7 @@ describe("an incident leads back to the page that it was opened from", () => {
 
   it.each([
     ["/reports/r1", "checkout_completed", "Report"],
+    ["/reports/r1?q=checkout", "checkout_completed", "Report"],
     ["/reports/r1/event_count_change", "Open incident", "Event count spike/drop"],
     ["/incidents?text=checkout", /^Checkout Started/, "Incidents"],
   ])("%s", async (path, name, label) => {

@@ -1,3 +1,4 @@
+import { channelKindOf } from "../../contract/channels/kinds.js";
 import { claimUntil, isClaimed } from "../../common/claim.js";
 import { membersChannel } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
@@ -105,6 +106,9 @@ export async function attempt(
       !isOver || isTest || end === "over" || !after || (await emailAdmins(deps, workspaceId, after));
     return settleFailure(deps, workspaceId, delivery, text, { isOver, isReported, dueAt });
   }
+  // The next message of the audit log begins after this one, and may be planned as soon as this one is settled.
+  if (delivery.audit.length > 0)
+    await saveAnswer(deps, workspaceId, delivery, { isDelivered: true, text: answer });
   // It has arrived: from here on, failures don't send it again.
   const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
@@ -314,19 +318,23 @@ async function addToTimelines(
 
 type AdminMail = { subject: string; paragraphs: string[] };
 
-const failingMail = ({ name, lastAnswer }: ChannelRecord): AdminMail => ({
+const failingMail = ({ kind, name, lastAnswer }: ChannelRecord): AdminMail => ({
   subject: `Messages to “${name}” have failed for a day`,
   paragraphs: [
     `The last answer was: ${lastAnswer?.text ?? "none"}`,
-    "Messages that couldn't be delivered within a day are listed in Settings and won't be sent again. New messages are still tried.",
+    channelKindOf(kind).receives === "audit"
+      ? "Nothing is lost: entries that haven't arrived are sent with the next message."
+      : "Messages that couldn't be delivered within a day are listed in Settings and won't be sent again. New messages are still tried.",
   ],
 });
 
-const goneMail = ({ name, lastAnswer }: ChannelRecord): AdminMail => ({
+const goneMail = ({ kind, name, lastAnswer }: ChannelRecord): AdminMail => ({
   subject: `“${name}” was switched off: its address no longer exists`,
   paragraphs: [
     `The last answer was: ${lastAnswer?.text ?? "none"}`,
-    "Messages that were waiting for it won't be sent. Enter a new address and switch it on again in Settings.",
+    channelKindOf(kind).receives === "audit"
+      ? "Enter a new address and switch it on again in Settings. Entries that haven't arrived are sent then."
+      : "Messages that were waiting for it won't be sent. Enter a new address and switch it on again in Settings.",
   ],
 });
 

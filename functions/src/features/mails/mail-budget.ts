@@ -1,4 +1,4 @@
-import { AppError } from "../../common/errors.js";
+import { isAppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash, type RateLimiter } from "../../ports/rate-limiter.js";
 import { mailboxOf } from "./mailbox.js";
@@ -35,7 +35,7 @@ export async function hasRoomForReset(
     await rateLimiter.use(mailbox, "passwordResetDaily");
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate-limited") return false;
+    if (isAppError(error, "rate-limited")) return false;
     throw error;
   }
 }

@@ -20,7 +20,7 @@ type PatternDialogProps = {
   onClose: () => void;
 };
 
-/** Decides all names that match a pattern, now and later. */
+/** Decides all names that match a pattern: now and later, or, for exclusions, those that match now. */
 export function PatternDialog({ names, isPartOfMore, isPending, onSubmit, onClose }: PatternDialogProps) {
   const [pattern, setPattern] = useState("");
   const [state, setState] = useState<PatternDecision>("approved");
@@ -28,6 +28,7 @@ export function PatternDialog({ names, isPartOfMore, isPending, onSubmit, onClos
   const matching = names?.filter(({ name }) => matchesPattern(text, name));
   const excludable = decidable(matching ?? [], "new", "excluded");
   const isExclusion = state === "excluded";
+  const covered = isExclusion && matching ? excludable : matching;
   return (
     <FormDialog
       title="Decide by pattern"
@@ -60,7 +61,13 @@ export function PatternDialog({ names, isPartOfMore, isPending, onSubmit, onClos
         ]}
         onChange={setState}
       />
-      <SmallText role="status">{text !== "" && matching && matchText(matching, isPartOfMore)}</SmallText>
+      <SmallText role="status">
+        {text !== "" &&
+          covered &&
+          (isExclusion && covered.length === 0
+            ? "Matches no name that can be excluded."
+            : matchText(covered, isPartOfMore))}
+      </SmallText>
     </FormDialog>
   );
 }

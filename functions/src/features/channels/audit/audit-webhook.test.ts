@@ -4,7 +4,8 @@ import type { Channel, CreatedChannel, Delivery } from "../../../contract/channe
 import type { AuditEntry } from "../../../contract/workspaces.js";
 import { hourMs, minuteMs, secondMs } from "../../../common/time.js";
 import { routeBody } from "../../../testing/foreign-calls.js";
-import { passMinutes } from "../../../testing/run-world.js";
+import { everyMinute } from "../../../entry/every-minute.js";
+import { deliver, passMinutes } from "../../../testing/run-world.js";
 import { ada, bob } from "../../../testing/tenants.js";
 import { testApp, type TestApp } from "../../../testing/test-app.js";
 
@@ -81,11 +82,32 @@ describe("a webhook for the audit log", () => {
     expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([
       "Messages to “SIEM” have failed for a day",
     ]);
+    expect(app.mailer.sent[0]!.text).toContain("entries that haven't arrived are sent with the next message");
     app.outbound.sent.length = 0;
     app.outbound.answer = () => ({});
     await passMinutes(app, 120);
     expect(texts(app)).toEqual([setUp, "release.recorded 1.0.0"]);
     expect((await channelOf(app)).failingSince).toBeNull();
+  });
+
+  it("gets no entry twice if a message arrives while the next one is planned", async () => {
+    const { app, record } = await withHook();
+    const { ofKind } = app.channels;
+    app.channels.ofKind = async function* (...args) {
+      for await (const page of ofKind.apply(app.channels, args)) {
+        // After these channels were read, the message that the tick before planned arrives.
+        await deliver(app);
+        yield page;
+      }
+    };
+    await record("1.0.0");
+    for (let minute = 0; minute < 8; minute++) {
+      app.clock.advance(minuteMs);
+      await everyMinute(app);
+      if (minute === 3) await record("1.1.0");
+    }
+    await deliver(app);
+    expect(texts(app)).toEqual([setUp, "release.recorded 1.0.0", "release.recorded 1.1.0"]);
   });
 
   it("continues where it stopped when it was switched off by a 410 or by a person", async () => {

@@ -36,8 +36,12 @@ export async function planAudit(deps: Deps, until: Date): Promise<number> {
 }
 
 async function planNext(deps: Deps, { workspaceId, record }: TenantRecord<ChannelRecord>): Promise<boolean> {
-  const { id, isOn, createdAt, lastAudit } = record;
-  if (!isOn || (await deps.channels.waiting(workspaceId, id, 1)).length > 0) return false;
+  const { id } = record;
+  if (!record.isOn || (await deps.channels.waiting(workspaceId, id, 1)).length > 0) return false;
+  // Read again: its last message may have arrived since the page was read.
+  const channel = await deps.channels.find(workspaceId, id);
+  if (!channel?.isOn) return false;
+  const { createdAt, lastAudit } = channel;
   const now = toInstant(deps.clock.now());
   const settled = toInstant(addMs(deps.clock.now(), -settledAfterMs));
   const after = lastAudit ?? { createdAt, id: null };

@@ -13,7 +13,7 @@ type QueuedRun = Pick<
 >;
 
 /** The queue of the run's next step. Most hourly runs end while they are planned, for which little memory is enough. */
-export function queueOf({ isFreeTier, trigger, checksHours, step }: Omit<QueuedRun, "id">) {
+function queueOf({ isFreeTier, trigger, checksHours, step }: Omit<QueuedRun, "id">) {
   if (isFreeTier) return "executeFreeRun";
   return trigger === "scheduled" && checksHours && step === "planning" ? "planHourlyRun" : "executeRun";
 }

@@ -31,7 +31,7 @@ import {
   type Disposition,
 } from "../run-failure.js";
 import type { RunRecord } from "../run-record.js";
-import { enqueueRun, queueOf } from "../lifecycle/run-tasks.js";
+import { enqueueRun } from "../lifecycle/run-tasks.js";
 import { taskGraceMs, maxAttempts, maxRateLimitWaits } from "../lifecycle/run-timing.js";
 import { type AssessRun, writeResults } from "./write-results.js";
 
@@ -44,13 +44,15 @@ export async function executeRun(
   deps: Dependencies,
   { workspaceId, runId }: TaskPayload<"executeRun">,
   assessRun: AssessRun,
+  /** For workers with little memory: any other step is left to the run's own queue. */
+  onlyPlans = false,
 ): Promise<void> {
   const owner = deps.ids.next();
   const record = await claimRun(deps, workspaceId, runId, owner);
   if (!record) return;
   const run = new LeasedRun(deps, workspaceId, record, owner);
   try {
-    await work(deps, run, assessRun);
+    await work(deps, run, assessRun, onlyPlans);
   } catch (error) {
     await handleError(deps, run, run.signal.aborted ? run.signal.reason : error);
   } finally {
@@ -58,12 +60,16 @@ export async function executeRun(
   }
 }
 
-async function work(deps: Dependencies, run: LeasedRun, assessRun: AssessRun): Promise<void> {
+async function work(
+  deps: Dependencies,
+  run: LeasedRun,
+  assessRun: AssessRun,
+  onlyPlans: boolean,
+): Promise<void> {
   const connection = await loadRunConnection(deps, run.workspaceId, run.record);
   let judged: Judged | null = null;
-  const queue = queueOf(run.record);
   // A step that needs exports releases the lease. The last of them enqueues the run again.
-  while (run.record.lease && queueOf(run.record) === queue)
+  while (run.record.lease && (!onlyPlans || run.record.step === "planning"))
     switch (run.record.step) {
       case "planning":
         if (await planOrRepeat(deps, run, connection)) return;

@@ -1,4 +1,5 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { useLocation } from "react-router-dom";
 import { isNamed, namesOf } from "@contract/findings/finding";
 import { isWidelyUsed, usedByText, type UseSummary } from "@contract/integrations/project-context";
 import { SegmentChip } from "@/components/badges/segment-chip";
@@ -33,7 +34,7 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
   const subject = row.finding?.subject;
   const use = subject && isNamed(subject) && findUse(namesOf(subject));
   const analysis = `${paths.analysis(runId, row.detector)}?row=${index}`;
-  const from: OpenedFrom = { label: "Report", to: paths.report(runId) };
+  const from: OpenedFrom = { label: "Report", to: paths.report(runId) + useLocation().search };
   return (
     <Grid
       as="li"

@@ -163,6 +163,20 @@ it("says when an hourly run would have told, if hours are stored", async () => {
   ).toBeVisible();
 });
 
+it("doesn't take the hours of an event for those of its property", async () => {
+  const property = aRow({ detector: "event_property_stopped", entity: "plan", parent: "Checkout Started" });
+  const replay = replayOf([property]);
+  const told = { day: replay.days[1]!.day, hour: "17:00" };
+  const hours = [{ event: "Checkout Started", since: told, told }];
+  respond("getRunReport", {
+    ...report,
+    detectors: [aReportDetector("event_property_stopped", { severity: "alert", topRows: [property] })],
+  });
+  respond("startReplay", { ...replay, days: replay.days.map((day) => ({ ...day, hours })) });
+  await renderApp("/reports/r1");
+  expect(await (await card()).findByText(/would have told you about/)).not.toHaveTextContent("hourly");
+});
+
 it("says nothing of a replay that is impossible", async () => {
   fail("startReplay", 429);
   await renderApp("/reports/r1");

@@ -60,8 +60,11 @@ function replayText(
   if (topFinding && problem && told) {
     // A day is tested the morning after.
     const daily = `on ${formatShortProjectDay(addDays(told.day, 1))} at ${dailyTime}${zoneNote(timeZone)}`;
-    const { event } = namesOf(topFinding.row.finding!.subject);
-    const hourly = told.hours?.find((one) => one.event === event)?.told;
+    const { detector, segment, finding } = topFinding.row;
+    const { subject } = finding!;
+    // Hours are counts of whole events.
+    const isOfHours = detector === "event_count_change" && segment === null && subject.kind !== "group";
+    const hourly = isOfHours && told.hours?.find((one) => one.event === namesOf(subject).event)?.told;
     return hourly
       ? `an hourly run would have told you about ${topFinding.row.entity} on ${formatShortProjectDay(hourly.day)} at ${formatClock(Number(hourly.hour.slice(0, 2)), 0)}, a daily one ${daily}.`
       : `a daily run would have told you about ${topFinding.row.entity} ${daily}.`;

@@ -39,6 +39,7 @@ function Channels() {
   /** Whoever came to be told of findings goes on to the channel's route: without one, nothing is sent. */
   const [added, setAdded] = useState<Channel>();
   const retry = useRetryChannel();
+  const routable = channels.data?.filter(({ kind }) => channelKindOf(kind).receives === "findings") ?? [];
   const failing = channels.data?.filter(({ failingSince }) => failingSince !== null) ?? [];
   return (
     <>
@@ -111,9 +112,7 @@ function Channels() {
         </Card>
         {channels.data && (
           <>
-            <RoutesCard
-              channels={channels.data.filter(({ kind }) => channelKindOf(kind).receives === "findings")}
-            />
+            <RoutesCard channels={routable} />
             <DeliveriesCard channels={[membersChannel, ...channels.data]} />
           </>
         )}
@@ -136,7 +135,7 @@ function Channels() {
       {added && (
         <RouteDialog
           route={null}
-          channels={[added, ...(channels.data ?? []).filter(({ id }) => id !== added.id)]}
+          channels={[added, ...routable.filter(({ id }) => id !== added.id)]}
           onClose={() => setAdded(undefined)}
         />
       )}

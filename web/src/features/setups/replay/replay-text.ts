@@ -28,7 +28,7 @@ export function hoursText({ days }: Replay): string | null {
   const read = days.flatMap(({ hours }) => (hours ? [hours] : []));
   if (read.length === 0) return null;
   const told = countOf(read.flat().length, "problem");
-  return `Of ${countOf(read.length, "day")} the hours are known. Hourly runs would have told about ${told} before the day was over.`;
+  return `From the hours that runs have read of ${countOf(read.length, "day")}, hourly runs would have told you about ${told} before the day was over.`;
 }
 
 /** The threshold that all checks share; null if theirs differ or no check has one. */
