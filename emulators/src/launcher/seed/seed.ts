@@ -2,16 +2,19 @@ import type { Connection } from "../../../../functions/src/contract/connections.
 import { isInFlight, type Run } from "../../../../functions/src/contract/runs.js";
 import type { Setup } from "../../../../functions/src/contract/setups.js";
 import { waitFor } from "../../processes/wait-for.js";
-import { setupInput, type DemoData, type DemoSetup } from "./demo-data.js";
+import { setupInput, type DemoData, type DemoSetup, type Teammate } from "./demo-data.js";
 import { addChannels } from "./add-channels.js";
-import { joinTeammates } from "./join-teammates.js";
 import { pay } from "./pay.js";
 import { ProductClient } from "./product-client.js";
-import { runPastDays } from "./run-past-days.js";
 import { recordRelease } from "./record-release.js";
-import type { SeedStack } from "./seed-target.js";
+import type { SeedStack, SeedTarget } from "./seed-target.js";
 import { signIn } from "./sign-in.js";
 import { triageIncidents } from "./triage-incidents.js";
+import type { Member } from "../../../../functions/src/contract/workspaces.js";
+import { isRecord } from "../../http/body.js";
+import path from "node:path";
+import { root } from "../config/paths.js";
+import { startChild } from "../../processes/child-process.js";
 
 const longestRunMs = 5 * 60_000;
 
@@ -114,3 +117,79 @@ const findings = ({ summary, error }: Run): string => {
   if (summary) return `, ${summary.alerts} with alerts, ${summary.warnings} with warnings`;
   return error ? `, ${error.message}` : "";
 };
+
+/**
+ * Invites the teammates who are not members yet to the demo account's workspace, and accepts with the links
+ * that the local mail server received.
+ * @returns the addresses that joined
+ */
+async function joinTeammates(
+  client: ProductClient,
+  { appUrl, authUrl, mailUrl }: SeedTarget,
+  teammates: readonly Teammate[],
+): Promise<string[]> {
+  const members = await client.get<Member[]>("/api/v1/members");
+  const missing = teammates.filter(({ email }) => !members.some((member) => member.email === email));
+  for (const { role, ...account } of missing) {
+    const { idToken } = await signIn(authUrl, account);
+    await client.post("/api/v1/invitations", { email: account.email, role });
+    const token = await waitFor(
+      `The invitation of ${account.email}`,
+      () => invitationToken(mailUrl, account.email),
+      30_000,
+    );
+    await new ProductClient(appUrl, idToken).post("/api/v1/invitations/accept", { token });
+  }
+  return missing.map(({ email }) => email);
+}
+
+/** The token in the newest invitation's link, or undefined until it has arrived. */
+async function invitationToken(mailUrl: string, to: string): Promise<string | undefined> {
+  const response = await fetch(`${mailUrl}/api/messages?to=${encodeURIComponent(to)}`);
+  const body: unknown = await response.json();
+  const messages: unknown[] = isRecord(body) && Array.isArray(body["messages"]) ? body["messages"] : [];
+  for (const message of messages) {
+    const text = isRecord(message) ? String(message["text"]) : "";
+    const token = /mode=acceptInvitation&token=(\S+)/.exec(text)?.[1];
+    if (token) return decodeURIComponent(token);
+  }
+  return undefined;
+}
+
+const longestPastRunsMs = 120_000;
+
+/**
+ * Runs setups as of past days, oldest first, with the product's own command, because no endpoint does this.
+ * Does nothing if the workspace already has a run.
+ * @returns one line per run
+ * @throws Error with the command's output
+ */
+async function runPastDays(
+  client: ProductClient,
+  { environment }: Pick<SeedStack, "environment">,
+  demoSetups: readonly DemoSetup[],
+  setups: readonly Setup[],
+): Promise<string[]> {
+  if ((await client.get<Run[]>("/api/v1/runs?limit=1")).length > 0) return [];
+  const past = demoSetups
+    .flatMap(({ name, pastRunDaysAgo: daysAgo }) => {
+      const setup = setups.find((created) => created.name === name);
+      return setup && daysAgo !== null ? [{ id: setup.id, daysAgo }] : [];
+    })
+    .sort((a, b) => b.daysAgo - a.daysAgo);
+  const { workspaces } = await client.get<{ workspaces: { id: string }[] }>("/api/auth/user");
+  const lines: string[] = [];
+  const command = await startChild(
+    process.execPath,
+    [
+      ...["--import", "tsx", path.join(root, "functions/src/cli/run-past-days.ts"), workspaces[0]!.id],
+      ...past.map(({ id, daysAgo }) => `${id}=${daysAgo}`),
+    ],
+    { cwd: root, env: { ...process.env, ...environment }, onLine: (line) => lines.push(line) },
+  );
+  const tooLong = setTimeout(() => void command.stop("SIGKILL", 0), longestPastRunsMs);
+  const code = await command.exited;
+  clearTimeout(tooLong);
+  if (code !== 0) throw new Error(lines.join("\n"));
+  return lines.filter((line) => line.includes(" ago: "));
+}
