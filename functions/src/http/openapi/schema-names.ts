@@ -1,161 +1,103 @@
 import { sizesSchema } from "../../contract/findings/sizes.js";
 import { z } from "zod";
-import {
-  channelSchema,
-  createChannelSchema,
-  createdChannelSchema,
-  nullableSecretEnvSchema,
-  deliverySchema,
-  rotatedSecretSchema,
-  updateChannelSchema,
-} from "../../contract/channels/channels.js";
-import {
-  createRouteSchema,
-  routeInputSchema,
-  routePreviewSchema,
-  routeSchema,
-  updateRouteSchema,
-} from "../../contract/channels/routes.js";
-import {
-  createConnectionSchema,
-  connectionSchema,
-  updateConnectionSchema,
-} from "../../contract/connections.js";
+import * as channels from "../../contract/channels/channels.js";
+import * as routes from "../../contract/channels/routes.js";
+import * as connections from "../../contract/connections.js";
 import { idSchema } from "../../contract/common.js";
 import { dataSettingsSchema, updateDataSettingsSchema } from "../../contract/data-settings.js";
-import {
-  detectorCatalogueEntrySchema,
-  detectorKeySchema,
-  detectorSettingsSchema,
-  selectedDetectorSchema,
-} from "../../contract/detectors.js";
+import * as detectors from "../../contract/detectors.js";
 import { sameDayChangeSchema } from "../../contract/incidents/began-together.js";
-import {
-  changedIncidentsSchema,
-  changeIncidentsSchema,
-  incidentDetailSchema,
-  incidentSchema,
-  timelineEntrySchema,
-} from "../../contract/incidents.js";
+import * as incidents from "../../contract/incidents.js";
 import { errorBodySchema } from "../../contract/errors.js";
-import {
-  onsetSchema,
-  figuresSchema,
-  findingSchema,
-  hoursOfDaySchema,
-  subjectSchema,
-  successorSchema,
-} from "../../contract/findings/finding.js";
-import {
-  causeSchema,
-  detailedRowSchema,
-  projectDaySchema,
-  rowSeriesSchema,
-  segmentSchema,
-} from "../../contract/results.js";
+import * as finding from "../../contract/findings/finding.js";
+import * as results from "../../contract/results.js";
 import { incidentContextSchema, whoUsesSchema } from "../../contract/integrations/project-context.js";
 import { replayDaySchema, replaySchema, startReplaySchema, toldHoursSchema } from "../../contract/replay.js";
 import { createReleaseSchema, releaseSchema } from "../../contract/integrations/releases.js";
-import {
-  activeRunSchema,
-  csvDataSchema,
-  detectorResultSchema,
-  downloadSchema,
-  reportDetectorSchema,
-  runReportSchema,
-  runSchema,
-  runSummarySchema,
-  startedRunSchema,
-} from "../../contract/runs.js";
-import {
-  createSetupSchema,
-  setupEstimateSchema,
-  setupSchema,
-  setupSuggestionSchema,
-  updateSetupSchema,
-} from "../../contract/setups.js";
+import * as runs from "../../contract/runs.js";
+import * as setups from "../../contract/setups.js";
 import { tokenScopeSchema } from "../../contract/tokens.js";
 import { auditEntrySchema, currentWorkspaceSchema, roleSchema } from "../../contract/workspaces.js";
 
-const { shape: incident } = incidentSchema;
-const { shape: run } = runSchema;
-const { shape: check } = reportDetectorSchema;
+const { shape: incident } = incidents.incidentSchema;
+const { shape: run } = runs.runSchema;
+const { shape: check } = runs.reportDetectorSchema;
 
 const named: Record<string, z.ZodType> = {
-  ActiveRun: activeRunSchema,
+  ActiveRun: runs.activeRunSchema,
   AuditEntry: auditEntrySchema,
-  Channel: channelSchema,
-  ChannelInput: createChannelSchema,
-  ChannelUpdate: updateChannelSchema,
-  ChangedIncidents: changedIncidentsSchema,
+  Channel: channels.channelSchema,
+  ChannelInput: channels.createChannelSchema,
+  ChannelUpdate: channels.updateChannelSchema,
+  ChangedIncidents: incidents.changedIncidentsSchema,
   CheckCounts: check.counts,
-  CheckResult: reportDetectorSchema,
-  Connection: connectionSchema,
-  ConnectionInput: createConnectionSchema,
-  ConnectionUpdate: updateConnectionSchema,
-  CreatedChannel: createdChannelSchema,
-  CsvTable: csvDataSchema,
+  CheckResult: runs.reportDetectorSchema,
+  Connection: connections.connectionSchema,
+  ConnectionInput: connections.createConnectionSchema,
+  ConnectionUpdate: connections.updateConnectionSchema,
+  CreatedChannel: channels.createdChannelSchema,
+  CsvTable: runs.csvDataSchema,
   CurrentWorkspace: currentWorkspaceSchema,
   DataSettings: dataSettingsSchema,
   DataSettingsUpdate: updateDataSettingsSchema,
-  Day: projectDaySchema,
-  Delivery: deliverySchema,
-  Detector: detectorCatalogueEntrySchema,
-  DetectorKey: detectorKeySchema,
-  DetectorResult: detectorResultSchema,
-  DetectorSettings: detectorSettingsSchema,
-  Download: downloadSchema,
+  Day: results.projectDaySchema,
+  Delivery: channels.deliverySchema,
+  Detector: detectors.detectorCatalogueEntrySchema,
+  DetectorKey: detectors.detectorKeySchema,
+  DetectorResult: runs.detectorResultSchema,
+  DetectorSettings: detectors.detectorSettingsSchema,
+  Download: runs.downloadSchema,
   Error: errorBodySchema,
-  Figures: figuresSchema,
-  Finding: findingSchema,
-  HoursOfDay: hoursOfDaySchema,
-  FindingRow: detailedRowSchema,
-  FindingSubject: subjectSchema,
+  Figures: finding.figuresSchema,
+  Finding: finding.findingSchema,
+  HoursOfDay: finding.hoursOfDaySchema,
+  FindingRow: results.detailedRowSchema,
+  FindingSubject: finding.subjectSchema,
   Id: idSchema,
-  Incident: incidentSchema,
+  Incident: incidents.incidentSchema,
   IncidentContext: incidentContextSchema,
-  IncidentDetail: incidentDetailSchema,
+  IncidentDetail: incidents.incidentDetailSchema,
   IncidentFinding: incident.finding,
   IncidentMute: incident.mute.unwrap(),
-  IncidentsChange: changeIncidentsSchema,
-  LikelyCause: causeSchema,
+  IncidentsChange: incidents.changeIncidentsSchema,
+  LikelyCause: results.causeSchema,
   NearbyChange: incidentContextSchema.shape.changes.element,
   Person: incident.assignee.unwrap(),
-  QuietHours: routeInputSchema.shape.quietHours.unwrap(),
+  QuietHours: routes.routeInputSchema.shape.quietHours.unwrap(),
   Release: releaseSchema,
   ReleaseInput: createReleaseSchema,
   Replay: replaySchema,
   ReplayDay: replayDaySchema,
   ToldHours: toldHoursSchema,
-  Onset: onsetSchema,
+  Onset: finding.onsetSchema,
   ReplayInput: startReplaySchema,
   Role: roleSchema,
   SameDayChange: sameDayChangeSchema,
-  RotatedSecret: rotatedSecretSchema,
-  Route: routeSchema,
-  RouteDraft: routeInputSchema,
-  RouteInput: createRouteSchema,
-  RoutePreview: routePreviewSchema,
-  RouteTiming: routeInputSchema.shape.timing,
-  RouteUpdate: updateRouteSchema,
-  Run: runSchema,
+  RotatedSecret: channels.rotatedSecretSchema,
+  Route: routes.routeSchema,
+  RouteDraft: routes.routeInputSchema,
+  RouteInput: routes.createRouteSchema,
+  RoutePreview: routes.routePreviewSchema,
+  RouteTiming: routes.routeInputSchema.shape.timing,
+  RouteUpdate: routes.updateRouteSchema,
+  Run: runs.runSchema,
   RunProgress: run.progress,
-  RunReport: runReportSchema,
-  RunSummary: runSummarySchema,
+  RunReport: runs.runReportSchema,
+  RunSummary: runs.runSummarySchema,
   RunWindow: run.window.unwrap(),
-  SecretEnv: nullableSecretEnvSchema,
-  Segment: segmentSchema,
-  SelectedDetector: selectedDetectorSchema,
-  Series: rowSeriesSchema,
-  Setup: setupSchema,
-  SetupEstimate: setupEstimateSchema,
-  SetupInput: createSetupSchema,
-  SetupSuggestion: setupSuggestionSchema,
-  SetupUpdate: updateSetupSchema,
+  SecretEnv: channels.nullableSecretEnvSchema,
+  Segment: results.segmentSchema,
+  SelectedDetector: detectors.selectedDetectorSchema,
+  Series: results.rowSeriesSchema,
+  Setup: setups.setupSchema,
+  SetupEstimate: setups.setupEstimateSchema,
+  SetupInput: setups.createSetupSchema,
+  SetupSuggestion: setups.setupSuggestionSchema,
+  SetupUpdate: setups.updateSetupSchema,
   Sizes: sizesSchema,
-  StartedRun: startedRunSchema,
-  Successor: successorSchema,
-  TimelineEntry: timelineEntrySchema,
+  StartedRun: runs.startedRunSchema,
+  Successor: finding.successorSchema,
+  TimelineEntry: incidents.timelineEntrySchema,
   TokenScope: tokenScopeSchema,
   UseSummary: whoUsesSchema.shape.summary,
   UsedObject: whoUsesSchema.shape.objects.element,
