@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeCursor, encodeCursor, pageOf } from "./page.js";
+import { pageOf } from "../testing/memory/memory-page.js";
+import { decodeCursor, encodeCursor } from "./page.js";
 
 const position = { createdAt: "2026-11-18T12:00:00.000Z", id: "p_1-a" };
 

@@ -25,13 +25,6 @@ export const unknownCursor = (): AppError =>
     details: { issues: [{ path: "query.cursor", message: "Unknown cursor." }] },
   });
 
-/** Builds a page from up to `limit + 1` records: the extra one only shows that there is a next page. */
-export function pageOf<T extends CursorPosition>(records: T[], limit: number): Page<T> {
-  const items = records.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: records.length > limit && last ? encodeCursor(last) : null };
-}
-
 /** What a filter reads at once, and at most for one page. */
 const batchSize = 200;
 const maxRead = 1_000;

@@ -32,12 +32,6 @@ export interface ObjectStore {
   downloadUrl(path: string, options: { fileName: string; expiresAt: Date }): Promise<string>;
 }
 
-/** Returns an object's bytes in one piece, for stores that keep it in memory. */
-export const bytesOf = (data: ObjectData): Buffer =>
-  typeof data === "string" || data instanceof Uint8Array
-    ? Buffer.from(data)
-    : Buffer.from([...data.chunks()].join(""));
-
 /** Reads an object that contains JSON; the caller validates it. */
 export async function readJson(objects: ObjectStore, path: string): Promise<unknown> {
   return parsed(await objects.read(path));

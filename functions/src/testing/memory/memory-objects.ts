@@ -1,10 +1,4 @@
-import {
-  bytesOf,
-  type ObjectData,
-  type ObjectInfo,
-  type ObjectStore,
-  type WriteOptions,
-} from "../../ports/object-store.js";
+import type { ObjectData, ObjectInfo, ObjectStore, WriteOptions } from "../../ports/object-store.js";
 
 type Stored = { data: Buffer; options: WriteOptions; updatedAt: Date };
 
@@ -96,3 +90,9 @@ export class CountedObjects extends MemoryObjects {
     return super.list(prefix, page);
   }
 }
+
+/** Returns an object's bytes in one piece. */
+const bytesOf = (data: ObjectData): Buffer =>
+  typeof data === "string" || data instanceof Uint8Array
+    ? Buffer.from(data)
+    : Buffer.from([...data.chunks()].join(""));

@@ -1,5 +1,11 @@
 import type { TenantRecord, TenantRecordPage } from "../../common/tenant-records.js";
-import { type CursorPosition, decodeCursor, type Page, pageOf, type PageRequest } from "../../common/page.js";
+import {
+  type CursorPosition,
+  decodeCursor,
+  encodeCursor,
+  type Page,
+  type PageRequest,
+} from "../../common/page.js";
 
 /** Returns a page of records, newest first; ids break ties, as in Firestore. */
 export function memoryPage<T extends CursorPosition>(records: T[], { limit, cursor }: PageRequest): Page<T> {
@@ -7,6 +13,13 @@ export function memoryPage<T extends CursorPosition>(records: T[], { limit, curs
   const position = cursor === undefined ? null : decodeCursor(cursor);
   const rest = position ? sorted.filter((record) => compare(record, position) < 0) : sorted;
   return pageOf(rest.slice(0, limit + 1), limit);
+}
+
+/** Builds a page from up to `limit + 1` records: the extra one only shows that there is a next page. */
+export function pageOf<T extends CursorPosition>(records: T[], limit: number): Page<T> {
+  const items = records.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: records.length > limit && last ? encodeCursor(last) : null };
 }
 
 const compare = (a: CursorPosition, b: CursorPosition): number =>
