@@ -85,10 +85,6 @@ export const buttonRecipe = defineRecipe({
       lg: size("44px", "44px", "18px", "15px", "2"),
     },
   },
-  compoundVariants: [
-    { variant: "link", size: "xs", css: { px: "0", minW: "0" } },
-    { variant: "link", size: "sm", css: { px: "0", minW: "0" } },
-    { variant: "link", size: "md", css: { px: "0", minW: "0" } },
-  ],
+  compoundVariants: [{ variant: "link", size: ["xs", "sm", "md"], css: { px: "0", minW: "0" } }],
   defaultVariants: { variant: "outline", size: "sm" },
 });

@@ -10,6 +10,7 @@ import { ChartText, colorVar } from "../plot/chart-text";
 import { drawing, useWidth } from "../plot/use-width";
 import { FromTo } from "@/components/badges/arrow";
 import { ChartLine } from "@/components/charts/plot/chart-text";
+import { Shade, Ticks } from "../plot/plot-frame";
 import { changeInside, plotted, segmentLabel, type BrokenDown } from "./segment-geometry";
 
 type PanelDay = { day: string; index: number; isFlagged: boolean };
@@ -73,15 +74,18 @@ function Plot({
   const bottom = top + height;
   const band = scaleBand<number>().domain(days.keys()).range([left, right]);
   const y = scaleLinear().domain([0, axis.max]).range([bottom, top]);
-  const place: Place = {
-    step: band.step(),
-    x: (at) => (band(at) ?? left) + band.bandwidth() / 2,
-    y: (value) => y(plotted(measure, value)),
+  const area = {
+    left,
+    right,
+    top,
     bottom,
+    step: band.step(),
+    x: (at: number) => (band(at) ?? left) + band.bandwidth() / 2,
+    y: (value: number) => y(plotted(measure, value)),
   };
   const split = days.findIndex(({ day }) => day >= testedFrom);
   const mondays = days.flatMap(({ day }, at) => (isMonday(day) ? [at] : []));
-  const every = Math.ceil(70 / (place.step * 7));
+  const every = Math.ceil(70 / (area.step * 7));
   return (
     <svg
       width={width}
@@ -90,32 +94,18 @@ function Plot({
       aria-hidden
       style={drawing}
     >
-      {days.map(({ day }, at) =>
-        isWeekend(day) ? (
-          <rect
-            key={day}
-            x={left + at * place.step}
-            y={top}
-            width={place.step + 0.5}
-            height={height}
-            fill={colorVar("bg.muted")}
-          />
-        ) : null,
-      )}
-      {axis.ticks.map((tick) => (
-        <g key={tick}>
-          <ChartLine x={[left, right]} y={y(tick)} color={tick === 0 ? "border.emphasized" : "border"} />
-          <ChartText x={left - 6} y={y(tick) + 4} textAnchor="end" size={11}>
-            {measure === "events" ? formatCompact(tick) : formatPercent(tick)}
-          </ChartText>
-        </g>
-      ))}
+      {days.map(({ day }, at) => isWeekend(day) && <Shade key={day} index={at} area={area} />)}
+      <Ticks
+        axis={axis}
+        area={{ left, right, y }}
+        format={measure === "events" ? formatCompact : formatPercent}
+      />
       {mondays
         .filter((_, rank) => (mondays.length - 1 - rank) % every === 0)
         .map((at) => (
           <ChartText
             key={at}
-            x={Math.min(place.x(at), right - 18)}
+            x={Math.min(area.x(at), right - 18)}
             y={bottom + 16}
             textAnchor="middle"
             size={11}
@@ -125,9 +115,9 @@ function Plot({
         ))}
       {split >= 0 && <ChartLine x={band(split)} y={[0, bottom]} color="border.control" />}
       {measure === "events" ? (
-        <Lines segment={segment} days={days} place={place} severity={severity} />
+        <Lines segment={segment} days={days} place={area} severity={severity} />
       ) : (
-        <Bars segment={segment} days={days} place={place} severity={severity} />
+        <Bars segment={segment} days={days} place={area} severity={severity} />
       )}
     </svg>
   );
