@@ -1,16 +1,12 @@
 import type { Auth } from "firebase/auth";
+import { toastFailure } from "./toast";
 import { messages } from "./messages";
-import { toast } from "./toast";
 import type { TokenSource } from "./token-source";
 
 /** Shows why the login page appears, if the provider's refusal has made the SDK sign out. */
 export function tellIfEnded(auth: Auth): void {
   if (auth.currentUser) return;
-  toast({
-    title: messages.auth.sessionEnded,
-    description: messages.auth.sessionEndedHint,
-    variant: "destructive",
-  });
+  toastFailure(messages.auth.sessionEnded, messages.auth.sessionEndedHint);
 }
 
 /**

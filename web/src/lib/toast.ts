@@ -49,9 +49,13 @@ export function toast(input: ToastInput): number {
   return id;
 }
 
+/** Shows a failure whose reason is known. */
+export const toastFailure = (title: string, description?: string, more?: Partial<ToastInput>): number =>
+  toast({ title, description, variant: "destructive", ...more });
+
 /** Shows a failure: `title` as the title and the error's sentence (or `areaText`) as the text. */
 export const toastError = (error: unknown, title: string = messages.error, areaText?: string): number =>
-  toast({ title, description: errorText(error, areaText), variant: "destructive" });
+  toastFailure(title, errorText(error, areaText));
 
 export function dismissToast(): void {
   if (!current?.isOpen) return;
@@ -113,7 +117,5 @@ export const toastOutcome = (
   void action.then(
     () => toast(typeof done === "string" ? { title: done } : done),
     (error: unknown) =>
-      failedText === undefined
-        ? toastError(error, failed)
-        : toast({ title: failed, description: failedText, variant: "destructive" }),
+      failedText === undefined ? toastError(error, failed) : toastFailure(failed, failedText),
   );

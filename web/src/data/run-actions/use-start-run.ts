@@ -5,7 +5,7 @@ import { useUpgrade } from "@/data/upgrade-context";
 import { ApiError, hasCode } from "@/lib/api-error";
 import { countOf } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { toast, toastError } from "@/lib/toast";
+import { toast, toastError, toastFailure } from "@/lib/toast";
 import { useActiveRun } from "../active-run";
 import { runPermissionQuery } from "../billing";
 import { recentRunsQuery, useStartRunMutation } from "../runs";
@@ -37,11 +37,7 @@ export function useStartRun() {
       const permission = await queryClient.fetchQuery(runPermissionQuery());
       if (permission.requiresUpgrade) {
         if (mayPay) return upgrade.open(startAgain);
-        toast({
-          title: messages.runs.startFailed,
-          description: messages.runs.ownerMustPay,
-          variant: "destructive",
-        });
+        toastFailure(messages.runs.startFailed, messages.runs.ownerMustPay);
         return;
       }
       const same = mayCountAgain
@@ -97,5 +93,6 @@ const blockedByOf = (error: unknown): unknown =>
   error instanceof ApiError ? (error.details.blockedBy ?? "free-run-used") : undefined;
 
 const showBlocked = (): void => {
-  toast({ ...messages.runs.blocked, variant: "destructive", durationMs: blockedToastMs });
+  const { title, description } = messages.runs.blocked;
+  toastFailure(title, description, { durationMs: blockedToastMs });
 };

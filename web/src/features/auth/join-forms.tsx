@@ -12,7 +12,7 @@ import { callApi } from "@/lib/api-client";
 import { errorText } from "@/lib/api-error";
 import { identityErrorText } from "@/lib/identity-error";
 import { messages } from "@/lib/messages";
-import { toast } from "@/lib/toast";
+import { toast, toastFailure } from "@/lib/toast";
 import { AuthForm, type AuthFormProps, PasswordField, TermsLine } from "./auth-form";
 import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
 
@@ -105,7 +105,7 @@ function JoinForm({
       if (workspace) open(workspace);
     } catch (error) {
       const text = messageOf(error);
-      toastFailure(text);
+      toastFailure(joinFailed, text);
       setErrors({ password: text });
       // The account may exist by now, or the invitation may have ended.
       await queryClient.invalidateQueries({ queryKey: ["invitation"] });
@@ -135,6 +135,8 @@ function JoinForm({
   );
 }
 
+const joinFailed = "Unable to join the workspace";
+
 const messageOf = (error: unknown): string =>
   error instanceof Error && "code" in error && String(error.code).startsWith("auth/")
     ? identityErrorText(error, messages.auth.signInHint)
@@ -150,7 +152,7 @@ export function JoinButton({ invitation: { email, token } }: { invitation: Invit
       const workspace = await callApi("acceptInvitation", { body: { token } });
       if (workspace) open(workspace);
     } catch (error) {
-      toastFailure(errorText(error));
+      toastFailure(joinFailed, errorText(error));
       setIsPending(false);
     }
   };
@@ -167,8 +169,4 @@ function useOpenJoined() {
     toast({ title: "Joined the workspace", description: name });
     open(id);
   };
-}
-
-function toastFailure(description: string): void {
-  toast({ title: "Unable to join the workspace", description, variant: "destructive" });
 }

@@ -6,7 +6,7 @@ import { InlineLink } from "@/components/ui/text-link";
 import type { LoginState } from "@/config/login-state";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
-import { toast } from "@/lib/toast";
+import { toastFailure } from "@/lib/toast";
 import { AuthForm, Credentials } from "./auth-form";
 import { identityErrorText } from "@/lib/identity-error";
 import { authErrors, type AuthErrors } from "./validate";
@@ -32,11 +32,7 @@ export function LoginPage() {
     try {
       await signInWithEmailAndPassword(auth, email.trim(), password);
     } catch (error) {
-      toast({
-        title: messages.auth.signInFailed,
-        description: identityErrorText(error, messages.auth.signInHint),
-        variant: "destructive",
-      });
+      toastFailure(messages.auth.signInFailed, identityErrorText(error, messages.auth.signInHint));
       setErrors({ password: identityErrorText(error, messages.auth.signInHint) });
       setIsPending(false);
     }

@@ -7,7 +7,7 @@ import { TextField } from "@/components/ui/field";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { messages } from "@/lib/messages";
-import { toast } from "@/lib/toast";
+import { toast, toastFailure } from "@/lib/toast";
 import { AuthForm, Credentials, TermsLine } from "./auth-form";
 import { identityErrorField, identityErrorText } from "@/lib/identity-error";
 import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
@@ -42,7 +42,7 @@ export function SignupPage() {
       ({ user: created } = await createUserWithEmailAndPassword(auth, email.trim(), password));
     } catch (error) {
       const text = identityErrorText(error, messages.auth.signUpHint);
-      toast({ title: messages.auth.signUpFailed, description: text, variant: "destructive" });
+      toastFailure(messages.auth.signUpFailed, text);
       setErrors({ [identityErrorField(error)]: text });
       setIsPending(false);
       return;
@@ -57,11 +57,10 @@ export function SignupPage() {
       await createUserRecord(created, displayName.trim());
       toast({ title: messages.auth.accountCreated, description: messages.auth.welcome });
     } catch {
-      toast({
-        title: messages.auth.accountCreated,
-        description: `${messages.createUserFailed}. ${messages.auth.recordComesLater}`,
-        variant: "destructive",
-      });
+      toastFailure(
+        messages.auth.accountCreated,
+        `${messages.createUserFailed}. ${messages.auth.recordComesLater}`,
+      );
     }
     setTimeout(() => void navigate(paths.connections), redirectDelayMs);
   };

@@ -9,6 +9,7 @@ import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { TextLink, SubjectLink } from "@/components/ui/text-link";
 import { RichText } from "@/components/badges/rich-text";
 import { SmallText } from "@/components/ui/text";
+import { cardRow } from "@/components/layout/card";
 import { paths } from "@/config/paths";
 import { countOf, formatShortProjectDay } from "@/lib/format";
 
@@ -20,11 +21,12 @@ export function OpenIncidents({ connection, groups, open }: ConnectionState) {
       {groups.map(({ began, count, incidents }, place) => (
         <Box key={incidents[0]!.id}>
           {began ? (
-            <Flex {...line} gap="2" py="2" align="center" bg="bg.subtle">
+            <Flex {...cardRow} gap="2" py="2" align="center" bg="bg.subtle">
               <BeganHeader as="h3" began={began} count={count} />
             </Flex>
           ) : (
-            place > 0 && groups[place - 1]!.began && <Box {...line} height="6px" bg="bg.subtle" aria-hidden />
+            place > 0 &&
+            groups[place - 1]!.began && <Box {...cardRow} height="6px" bg="bg.subtle" aria-hidden />
           )}
           <chakra.ul listStyleType="none">
             {incidents.map((incident) => (
@@ -43,10 +45,8 @@ export function OpenIncidents({ connection, groups, open }: ConnectionState) {
   );
 }
 
-const line = { px: { base: "4", sm: "5" }, borderTopWidth: "1px", borderColor: "border" } as const;
-
 const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
-  <Box {...line} py="2.5" ps={{ base: "11", sm: "12" }}>
+  <Box {...cardRow} py="2.5" ps={{ base: "11", sm: "12" }}>
     <TextLink to={to} hasChevron>
       {children}
     </TextLink>
@@ -55,7 +55,7 @@ const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
 
 /** What broke, why, and who is on it. */
 const IncidentLine = ({ incident: { id, finding, assignee, ...incident } }: { incident: Incident }) => (
-  <Flex as="li" {...line} gap="3" py="2.5" align="flex-start">
+  <Flex as="li" {...cardRow} gap="3" py="2.5" align="flex-start">
     <Box mt="0.5" flexShrink={0}>
       <SeverityIcon severity={isLasting(incident) ? finding.severity : "normal"} />
       <chakra.span srOnly>{severityWord(finding.severity)}</chakra.span>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useReadDataSettings, useSyncDataSettings } from "@/data/data-settings";
 import { messages } from "@/lib/messages";
 import { pollMs } from "@/lib/query-client";
-import { toast, toastError } from "@/lib/toast";
+import { toast, toastError, toastFailure } from "@/lib/toast";
 
 const timeoutMs = 120_000;
 
@@ -42,12 +42,7 @@ export function useSchemaSync(settings: DataSettings, connectionId: string) {
     setBefore(null);
     if (outcome.kind === "success") {
       if (wasAskedFor) toast({ title: text.syncFinished });
-    } else
-      toast({
-        title: text.syncFailedTitle,
-        description: outcome.message || text.syncFailed,
-        variant: "destructive",
-      });
+    } else toastFailure(text.syncFailedTitle, outcome.message || text.syncFailed);
     return true;
   });
   const giveUp = useEffectEvent(() => {

@@ -1,6 +1,6 @@
 import type { Incident, IncidentAction } from "@contract/incidents";
 import { useChangeIncidents } from "@/data/incidents";
-import { toast, toastError } from "@/lib/toast";
+import { toast, toastError, toastFailure } from "@/lib/toast";
 import { closeReasonWords, muteText } from "@contract/incidents/timeline-text";
 import { capitalized, countOf, formatDateTime } from "@/lib/format";
 
@@ -14,7 +14,7 @@ export function useIncidentActions() {
     try {
       for (const step of undoSteps(before, action)) {
         const [refused] = (await mutateAsync(step))?.refused ?? [];
-        if (refused) return toastRefusal("Unable to undo", refused.userMessage);
+        if (refused) return void toastFailure("Unable to undo", refused.userMessage);
       }
       toast({ title: "Undone" });
     } catch (error) {
@@ -26,7 +26,7 @@ export function useIncidentActions() {
     const title = "The note wasn't saved";
     try {
       const [refused] = (await mutateAsync({ ids, action: { kind: "comment", text } }))?.refused ?? [];
-      if (refused) toastRefusal(title, refused.userMessage);
+      if (refused) toastFailure(title, refused.userMessage);
     } catch (error) {
       toastError(error, title);
     }
@@ -44,12 +44,7 @@ export function useIncidentActions() {
       };
       const [first] = refused;
       if (first)
-        toast({
-          title: failureOf(action, refused.length, ids.length),
-          description: first.userMessage,
-          variant: "destructive",
-          ...undoOffer,
-        });
+        toastFailure(failureOf(action, refused.length, ids.length), first.userMessage, undoOffer || {});
       else if (action.kind !== "comment") toast({ ...outcomeOf(action, incidents, before), ...undoOffer });
       if (note !== "" && incidents.length > 0)
         await addNote(
@@ -125,9 +120,6 @@ function takenText(
   if (taken === 0) return undefined;
   return { description: taken === incidents.length ? "Assigned to you." : `${taken} assigned to you.` };
 }
-
-const toastRefusal = (title: string, description: string): void =>
-  void toast({ title, description, variant: "destructive" });
 
 /** An action that undoes another, and the incidents it applies to. */
 type UndoStep = { ids: string[]; action: IncidentAction };

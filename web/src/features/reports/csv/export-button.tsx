@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { messages } from "@/lib/messages";
-import { toast } from "@/lib/toast";
+import { toastFailure } from "@/lib/toast";
 import { downloadProblem } from "./download";
 import { exportReport } from "./export-report";
 
@@ -11,8 +11,7 @@ import { exportReport } from "./export-report";
 export function ExportButton({ run, ...rest }: { run: RunReport } & ButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => exportReport(run),
-    onError: (error) =>
-      toast({ title: messages.download.alert(downloadProblem(error)), variant: "destructive" }),
+    onError: (error) => toastFailure(messages.download.alert(downloadProblem(error))),
   });
   return (
     <Button disabled={isPending} onClick={() => mutate()} {...rest}>

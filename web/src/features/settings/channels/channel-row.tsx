@@ -16,7 +16,7 @@ import {
   useSwitchChannel,
   useTestChannel,
 } from "@/data/channels";
-import { toast, toastError, toastOutcome } from "@/lib/toast";
+import { toast, toastError, toastOutcome, toastFailure } from "@/lib/toast";
 
 const icons: Record<ChannelIcon, LucideIcon> = {
   mail: Mail,
@@ -51,12 +51,7 @@ export function ChannelRow({ channel, onEdit, onNewSecret }: ChannelRowProps) {
       if (!delivery) return;
       if (delivery.status === "delivered")
         toast({ title: `Test sent to ${name}`, description: delivery.answer ?? "" });
-      else
-        toast({
-          title: `Test to ${name} failed`,
-          description: delivery.answer ?? "",
-          variant: "destructive",
-        });
+      else toastFailure(`Test to ${name} failed`, delivery.answer ?? "");
     } catch (error) {
       toastError(error, "Unable to send the test");
     }

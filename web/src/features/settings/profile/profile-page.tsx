@@ -16,7 +16,7 @@ import { useSearchParams } from "react-router-dom";
 import { Notice } from "@/components/states/notice";
 import { callApi } from "@/lib/api-client";
 import { isNotFound } from "@/lib/api-error";
-import { toast, toastError } from "@/lib/toast";
+import { toastError, toastFailure } from "@/lib/toast";
 
 /** Name and email address, password and sessions, data download and account deletion. */
 export function ProfilePage() {
@@ -89,11 +89,7 @@ function DownloadNotice() {
       window.location.assign(url);
     } catch (error) {
       if (isNotFound(error))
-        toast({
-          title: "This file has been deleted",
-          description: "We keep files for 24 hours. Request a new one.",
-          variant: "destructive",
-        });
+        toastFailure("This file has been deleted", "We keep files for 24 hours. Request a new one.");
       else toastError(error, "Unable to download your data");
     }
     setIsPending(false);

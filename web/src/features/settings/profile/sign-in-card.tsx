@@ -6,7 +6,7 @@ import { Card, CardBody } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { callApi } from "@/lib/api-client";
-import { toast } from "@/lib/toast";
+import { toast, toastFailure } from "@/lib/toast";
 import { renewSession } from "@/lib/token-source";
 import { SettingRow } from "../setting-row";
 import { PasswordDialog, proveIdentity } from "./password-dialog";
@@ -37,11 +37,7 @@ export function SignInCard({ email }: { email: string }) {
       if (isSignedOutElsewhere)
         toast({ title: "Password changed", description: "Other devices were logged out." });
       else
-        toast({
-          title: "Password changed",
-          description: "Other devices may still be logged in. Use “Log out everywhere”.",
-          variant: "destructive",
-        });
+        toastFailure("Password changed", "Other devices may still be logged in. Use “Log out everywhere”.");
     });
   const signOutEverywhere = (current: string) =>
     renewSession(async () => {

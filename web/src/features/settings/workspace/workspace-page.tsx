@@ -58,21 +58,11 @@ export function WorkspacePage() {
 }
 
 function LeaveCard() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const part = useParting();
   const [isAsking, setIsAsking] = useState(false);
-  const leave = async () => {
+  const leave = () => {
     setIsAsking(false);
-    try {
-      await callApi("leaveWorkspace");
-      forgetWorkspace();
-      queryClient.clear();
-      announceChange();
-      toast({ title: "You left the workspace" });
-      void navigate(paths.home);
-    } catch (error) {
-      toastError(error, "Unable to leave the workspace");
-    }
+    void part(callApi("leaveWorkspace"), "You left the workspace", "Unable to leave the workspace");
   };
   return (
     <Card>
@@ -89,7 +79,7 @@ function LeaveCard() {
         text="You lose access at once. An admin can invite you again."
         confirmLabel="Leave"
         onClose={() => setIsAsking(false)}
-        onConfirm={() => void leave()}
+        onConfirm={leave}
       />
     </Card>
   );
@@ -157,25 +147,18 @@ function DeleteCard({ name }: { name: string }) {
 }
 
 function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const part = useParting();
   const counts = useQuery({
     queryKey: ["workspace-deletion"],
     queryFn: () => callApi("getWorkspaceDeletion"),
     gcTime: 0,
   });
-  const remove = async () => {
-    try {
-      await callApi("deleteWorkspace", { body: { name } });
-      forgetWorkspace();
-      queryClient.clear();
-      announceChange();
-      toast({ title: "Workspace deleted" });
-      void navigate(paths.home);
-    } catch (error) {
-      toastError(error, "Unable to delete the workspace");
-    }
-  };
+  const remove = () =>
+    part(
+      callApi("deleteWorkspace", { body: { name } }),
+      "Workspace deleted",
+      "Unable to delete the workspace",
+    );
   const { connections, setups, runs, members } = counts.data ?? {};
   return (
     <DeleteDialog title="Delete workspace" word={name} onDelete={remove} onClose={onClose}>
@@ -184,4 +167,22 @@ function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose: () =>
         : "Deletes all connections, setups, runs and reports for all members."}
     </DeleteDialog>
   );
+}
+
+/** Waits for what ends the person's membership, forgets everything about the workspace and opens Home with another one. */
+function useParting() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async (parting: Promise<unknown>, done: string, failed: string): Promise<void> => {
+    try {
+      await parting;
+      forgetWorkspace();
+      queryClient.clear();
+      announceChange();
+      toast({ title: done });
+      void navigate(paths.home);
+    } catch (error) {
+      toastError(error, failed);
+    }
+  };
 }

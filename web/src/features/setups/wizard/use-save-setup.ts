@@ -1,6 +1,6 @@
 import { useCreateSetup, useUpdateSetup } from "@/data/setups";
 import { messages } from "@/lib/messages";
-import { toast, toastOutcome } from "@/lib/toast";
+import { toastOutcome, toastFailure } from "@/lib/toast";
 import { toSetupBody, isComplete, type Draft } from "./draft";
 
 /** Creates or updates a setup and shows a toast. `onSaved` is not called if the wizard was closed meanwhile. */
@@ -11,7 +11,7 @@ export function useSaveSetup(setupId: string | undefined, onSaved: () => void) {
 
   const save = (draft: Draft) => {
     if (!isComplete(draft)) {
-      toast({ title: text.missingFields, description: text.missingFieldsHint, variant: "destructive" });
+      toastFailure(text.missingFields, text.missingFieldsHint);
       return;
     }
     const body = toSetupBody(draft);
