@@ -8,6 +8,7 @@ import { dismissToast, pauseToast, resumeToast, toasterId, useToast, type Toast 
 import { useKeyPress } from "@/lib/use-key-press";
 import { touchTarget } from "../ui/text-link";
 import { useState, type PointerEvent } from "react";
+import { TextButton } from "@/components/ui/button";
 
 /**
  * Where toasts appear: bottom right, or at the top in full width on small screens. It is outside the app's
@@ -102,9 +103,9 @@ function ToastCard({ title, description, variant, link, action }: ToastCardProps
         )}
       </MessageText>
       {action && (
-        <Button variant="link" size="xs" my="-1" onClick={runAction}>
+        <TextButton my="-1" onClick={runAction}>
           {action.label}
-        </Button>
+        </TextButton>
       )}
       <Button variant="ghost" size="xs" px="0" aria-label="Close" onClick={dismissToast} my="-1">
         <X aria-hidden />

@@ -9,6 +9,9 @@ export const Button = chakra("button", buttonRecipe, { defaultProps: { type: "bu
 
 export type ButtonProps = HTMLChakraProps<"button", NonNullable<RecipeVariantProps<typeof buttonRecipe>>>;
 
+/** A small button that looks like a link. */
+export const TextButton = (props: ButtonProps) => <Button variant="link" size="xs" {...props} />;
+
 /** A link inside the app that looks like a button. */
 export const LinkButton = ({ to, children, ...rest }: ButtonProps & { to: string }) => (
   <Button asChild {...rest}>

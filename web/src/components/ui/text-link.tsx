@@ -24,38 +24,22 @@ const Anchor = chakra(Link, {
   },
 });
 
-/** A link inside the app. Use `hasChevron` for "go there". */
-export const TextLink = ({
-  to,
-  children,
-  hasChevron = false,
-  "aria-label": label,
-}: {
-  to: string;
-  children: ReactNode;
-  hasChevron?: boolean;
-  "aria-label"?: string;
-}) => (
-  <Anchor to={to} aria-label={label}>
+type TextLinkProps = { to: string; children: ReactNode; "aria-label"?: string };
+
+/** A link inside the app. */
+export const TextLink = (props: TextLinkProps) => <Anchor {...props} />;
+
+/** A link inside the app for "go there". */
+export const ArrowLink = ({ children, ...rest }: TextLinkProps) => (
+  <Anchor {...rest}>
     {children}
-    {hasChevron && <Icon as={ChevronRight} boxSize="15px" aria-hidden strokeWidth={2.1} />}
+    <Icon as={ChevronRight} boxSize="15px" strokeWidth={2.1} aria-hidden />
   </Anchor>
 );
 
-/** A link inside running text. */
-export const InlineLink = ({
-  to,
-  state,
-  children,
-}: {
-  to: string;
-  /** The router's state of the page that it opens. */
-  state?: unknown;
-  children: ReactNode;
-}) => (
-  <Anchor to={to} state={state} display="inline" fontSize="inherit">
-    {children}
-  </Anchor>
+/** A link inside running text. `state` is the router's, of the page that it opens. */
+export const InlineLink = (props: TextLinkProps & { state?: unknown }) => (
+  <Anchor display="inline" fontSize="inherit" {...props} />
 );
 
 /** A link to another site. It opens a new tab and says so. */

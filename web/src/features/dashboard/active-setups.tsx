@@ -6,7 +6,7 @@ import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/button";
-import { TextLink, SubjectLink } from "@/components/ui/text-link";
+import { SubjectLink, ArrowLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { setupsQuery } from "@/data/setups";
@@ -62,9 +62,7 @@ export function ActiveSetups() {
       {active.length > 0 && (
         <CardFooter justifyContent="space-between">
           {active.length > shownSetups ? (
-            <TextLink to={paths.setups} hasChevron>
-              View All Setups ({active.length})
-            </TextLink>
+            <ArrowLink to={paths.setups}>View All Setups ({active.length})</ArrowLink>
           ) : (
             <span />
           )}

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { Card } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Notice, RetryButton } from "@/components/states/notice";
-import { Button } from "@/components/ui/button";
+import { TextButton } from "@/components/ui/button";
 import { InlineLink } from "@/components/ui/text-link";
 import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
@@ -58,9 +58,7 @@ export function ConnectionStates() {
           {isFolded ? (
             <Flex px={{ base: "4", sm: "5" }} py="3" justify="space-between" align="center" gap="3">
               <span>{countOf(clear.length, "connection")} with nothing open</span>
-              <Button variant="link" size="xs" onClick={() => setIsUnfolded(true)}>
-                Show
-              </Button>
+              <TextButton onClick={() => setIsUnfolded(true)}>Show</TextButton>
             </Flex>
           ) : (
             clear.map((state, place) => (

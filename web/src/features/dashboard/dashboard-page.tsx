@@ -8,7 +8,7 @@ import { dashboardColumns } from "./dashboard-skeleton";
 import type { ConnectionState } from "@contract/home";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { InlineLink, TextLink } from "@/components/ui/text-link";
+import { InlineLink, ArrowLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { homeQuery } from "@/data/incidents";
 import { countOf } from "@/lib/format";
@@ -91,14 +91,7 @@ function RecentRuns() {
   const { cancelRun, busyRunId } = useRunActions();
   return (
     <Card aria-label="Recent Runs" overflow="hidden">
-      <CardHeader
-        title="Recent Runs"
-        actions={
-          <TextLink to={paths.runs} hasChevron>
-            View All
-          </TextLink>
-        }
-      />
+      <CardHeader title="Recent Runs" actions={<ArrowLink to={paths.runs}>View All</ArrowLink>} />
       {runs.isError && <ErrorState error={runs.error} title="Unable to load runs" onRetry={runs.refetch} />}
       {runs.data?.length === 0 && (
         <EmptyState

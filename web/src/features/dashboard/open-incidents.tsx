@@ -6,7 +6,7 @@ import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
 import { BeganHeader } from "@/components/incidents/began-header";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
-import { TextLink, SubjectLink } from "@/components/ui/text-link";
+import { SubjectLink, ArrowLink } from "@/components/ui/text-link";
 import { RichText } from "@/components/badges/rich-text";
 import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
@@ -47,9 +47,7 @@ export function OpenIncidents({ connection, groups, open }: ConnectionState) {
 
 const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
   <Box {...cardRow} py="2.5" ps={{ base: "11", sm: "12" }}>
-    <TextLink to={to} hasChevron>
-      {children}
-    </TextLink>
+    <ArrowLink to={to}>{children}</ArrowLink>
   </Box>
 );
 

@@ -2,7 +2,7 @@ import { Box, Flex, HStack, Icon } from "@chakra-ui/react";
 import type { DataSettings } from "@contract/data-settings";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, LoaderCircle, TriangleAlert, PencilLine } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { TextButton } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
 import { Select } from "@/components/ui/field";
 import { countOf } from "@/lib/format";
@@ -75,9 +75,9 @@ export function SyncLine({
         {changeCount > 0 && (
           <>
             <UnsavedNote changeCount={changeCount} />
-            <Button variant="link" size="xs" my="-5px" disabled={isLocked} onClick={onDiscard}>
+            <TextButton my="-5px" disabled={isLocked} onClick={onDiscard}>
               Discard
-            </Button>
+            </TextButton>
           </>
         )}
       </HStack>

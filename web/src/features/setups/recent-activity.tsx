@@ -9,7 +9,7 @@ import { ErrorState } from "@/components/states/error-state";
 import { RunResults } from "@/components/run-table/run-results";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { RunStatusBadge } from "@/components/badges/status-badge";
-import { TextLink } from "@/components/ui/text-link";
+import { ArrowLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { recentRunsQuery } from "@/data/runs";
 
@@ -45,9 +45,7 @@ export function RecentActivity({ setupId, activeRun }: { setupId: string; active
         ))}
       </ul>
       <CardFooter>
-        <TextLink to={paths.setupRuns(setupId)} hasChevron>
-          View Run History
-        </TextLink>
+        <ArrowLink to={paths.setupRuns(setupId)}>View Run History</ArrowLink>
       </CardFooter>
     </Card>
   );

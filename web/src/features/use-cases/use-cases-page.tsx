@@ -9,7 +9,7 @@ import { paths, demoRunId } from "@/config/paths";
 import type { DetectorKey } from "@contract/detectors";
 import { findings } from "virtual:use-case-findings";
 import { Sparkline, SparklineKey } from "@/components/charts/sparkline";
-import { TextLink } from "@/components/ui/text-link";
+import { ArrowLink } from "@/components/ui/text-link";
 import { ChevronDown } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 
@@ -83,9 +83,9 @@ function UseCaseChart({ detector }: { detector: DetectorKey }) {
           Found in the demo shop: <b>{name}</b>
           {on && ` on ${on}`}
         </span>
-        <TextLink to={paths.analysis(demoRunId, detector)} hasChevron>
+        <ArrowLink to={paths.analysis(demoRunId, detector)}>
           See the finding<chakra.span srOnly> of {name}</chakra.span>
-        </TextLink>
+        </ArrowLink>
       </chakra.figcaption>
     </chakra.figure>
   );

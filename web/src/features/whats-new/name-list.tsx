@@ -2,7 +2,7 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Card } from "@/components/layout/card";
-import { Button } from "@/components/ui/button";
+import { TextButton } from "@/components/ui/button";
 import { SmallText } from "@/components/ui/text";
 import { formatNumber, formatProjectDay } from "@/lib/format";
 import { decidable, type Decision } from "./decisions";
@@ -81,18 +81,13 @@ function DayGroup({
         </Box>
         {names.length > mostShown && (
           <>
-            <Button size="xs" variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               {isOpen ? "Hide" : `Show ${formatNumber(names.length)}`}
-            </Button>
+            </TextButton>
             {rest.canDecide && approvable.length > 0 && (
-              <Button
-                size="xs"
-                variant="link"
-                disabled={rest.isPending}
-                onClick={() => onDecide(approvable, "approved")}
-              >
+              <TextButton disabled={rest.isPending} onClick={() => onDecide(approvable, "approved")}>
                 Approve all of this day
-              </Button>
+              </TextButton>
             )}
           </>
         )}

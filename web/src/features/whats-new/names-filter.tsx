@@ -1,7 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { NewName, NewNames, NoticeState } from "@contract/names/names";
 import { SelectionToolbar } from "@/components/layout/selection-toolbar";
-import { Button } from "@/components/ui/button";
+import { Button, TextButton } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { formatNumber, formatProjectDay } from "@/lib/format";
@@ -109,13 +109,9 @@ export const SelectionBar = ({
           </Button>
         );
       })}
-    {selected.length < most && (
-      <Button variant="link" size="xs" onClick={onSelectAll}>
-        Select all {formatNumber(most)}
-      </Button>
-    )}
-    <Button variant="link" size="xs" ms="auto" onClick={onClear}>
+    {selected.length < most && <TextButton onClick={onSelectAll}>Select all {formatNumber(most)}</TextButton>}
+    <TextButton ms="auto" onClick={onClear}>
       Clear
-    </Button>
+    </TextButton>
   </SelectionToolbar>
 );

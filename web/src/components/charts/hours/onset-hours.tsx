@@ -2,7 +2,7 @@ import { Box, Icon } from "@chakra-ui/react";
 import type { DetailedRow } from "@contract/results";
 import { Clock } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { TextButton } from "@/components/ui/button";
 import { SmallText } from "@/components/ui/text";
 import type { HourMarker } from "../plot/markers";
 import { HourChart } from "./hour-chart";
@@ -20,10 +20,10 @@ export function OnsetHours({ row: { hours }, severity, markers }: OnsetHoursProp
   if (!hours) return <SmallText mt="3">Hours aren't stored for this day.</SmallText>;
   return (
     <Box mt="3">
-      <Button variant="link" size="xs" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+      <TextButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
         <Icon as={Clock} boxSize="15px" aria-hidden strokeWidth={1.75} />
         {isShown ? "Hide hours" : "Show hours"}
-      </Button>
+      </TextButton>
       {isShown && (
         <Box mt="3">
           <HourChart figures={hours} severity={severity} day={hours.day} markers={markers} />

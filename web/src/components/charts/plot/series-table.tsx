@@ -1,7 +1,7 @@
 import { Box, chakra, Icon, useSlotRecipe } from "@chakra-ui/react";
 import { Table2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../ui/button";
+import { TextButton } from "@/components/ui/button";
 import { stickyColumnCss } from "../../layout/data-table";
 
 export type SeriesTableProps = {
@@ -20,10 +20,10 @@ export function SeriesTable({ caption, columns, rows, label = "View as table" }:
   const styles = useSlotRecipe({ key: "table" })();
   return (
     <Box>
-      <Button variant="link" size="xs" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+      <TextButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
         <Icon as={Table2} boxSize="15px" aria-hidden strokeWidth={1.75} />
         {isShown ? "Hide table" : label}
-      </Button>
+      </TextButton>
       {/* It scrolls, so it is a tab stop while visible and not while hidden. */}
       <Box
         {...(isShown

@@ -2,7 +2,7 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { Incident, IncidentAction } from "@contract/incidents";
 import { X } from "lucide-react";
 import { SelectionToolbar } from "@/components/layout/selection-toolbar";
-import { Button } from "@/components/ui/button";
+import { TextButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { IconButton } from "@/components/ui/icon-button";
 import { formatNumber } from "@/lib/format";
@@ -43,11 +43,7 @@ export function BulkBar({ selected, most, isPending, onAct, onSelectAll, onClear
         <IncidentActions incidents={selected} isPending={isPending} isCompact onAct={onAct} />
       </Flex>
       <Flex ms="auto" gap="3" align="center">
-        {isPart && (
-          <Button variant="link" size="xs" onClick={onSelectAll}>
-            Select all {formatNumber(most)}
-          </Button>
-        )}
+        {isPart && <TextButton onClick={onSelectAll}>Select all {formatNumber(most)}</TextButton>}
         <IconButton label="Clear selection" icon={<X aria-hidden />} onClick={onClear} />
       </Flex>
     </SelectionToolbar>

@@ -9,7 +9,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { ErrorState } from "@/components/states/error-state";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { Skeletons, SkeletonTable } from "@/components/states/skeleton";
-import { Button } from "@/components/ui/button";
+import { TextButton } from "@/components/ui/button";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { NextPage } from "@/components/states/list-state";
 import { useSearch } from "@/lib/use-search";
@@ -142,10 +142,7 @@ export function IncidentsPage() {
       <Box role="status">
         {isHoldingBack && (
           <Flex gap="2" align="center" mb="3" textStyle="small">
-            {countOf(waiting.length, "new incident")}.
-            <Button variant="link" size="xs" onClick={showArrivals}>
-              Show
-            </Button>
+            {countOf(waiting.length, "new incident")}.<TextButton onClick={showArrivals}>Show</TextButton>
           </Flex>
         )}
       </Box>

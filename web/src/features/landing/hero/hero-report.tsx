@@ -6,7 +6,7 @@ import { checkCount, detectorNames } from "@/lib/detector-names";
 import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
 import { HeroChart } from "./hero-chart";
 import { demoIncidentId, paths } from "@/config/paths";
-import { TextLink } from "@/components/ui/text-link";
+import { ArrowLink } from "@/components/ui/text-link";
 import { causePercent } from "@contract/findings/cause-text";
 import { report, type HeroFinding } from "../report";
 import type { ReactNode } from "react";
@@ -151,9 +151,7 @@ function Shown() {
       </Box>
       <HeroLegend />
       <Box mt="4">
-        <TextLink to={paths.incident(demoIncidentId)} hasChevron>
-          See this incident
-        </TextLink>
+        <ArrowLink to={paths.incident(demoIncidentId)}>See this incident</ArrowLink>
       </Box>
     </>
   );

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Heading, HStack, Icon } from "@chakra-ui/react";
 import { ShieldCheck } from "lucide-react";
-import { TextLink } from "@/components/ui/text-link";
+import { ArrowLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { HeroActions } from "../hero-actions";
 import { HeroReport } from "./hero-report";
@@ -34,9 +34,7 @@ export const Hero = () => (
         <Box>
           Used by <Strong>90+ startups</Strong> and <Strong>hundreds of data teams</Strong>.
         </Box>
-        <TextLink to={paths.demo} hasChevron>
-          Read the whole sample report
-        </TextLink>
+        <ArrowLink to={paths.demo}>Read the whole sample report</ArrowLink>
       </Flex>
     </PageColumn>
   </chakra.section>

@@ -1,20 +1,13 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { questions } from "../questions";
-import { TextLink } from "@/components/ui/text-link";
+import { ArrowLink } from "@/components/ui/text-link";
 import { Subheading } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { Section } from "../section";
 
 /** What buyers ask; the same questions are in the page's structured data. */
 export const Faq = () => (
-  <Section
-    title="Questions"
-    action={
-      <TextLink to={paths.security} hasChevron>
-        More on security
-      </TextLink>
-    }
-  >
+  <Section title="Questions" action={<ArrowLink to={paths.security}>More on security</ArrowLink>}>
     <chakra.dl
       display="grid"
       gridTemplateColumns={{ base: "1fr", md: "repeat(2, minmax(0, 1fr))" }}

@@ -7,7 +7,7 @@ import { SparklineKey } from "@/components/charts/sparkline";
 import { Card, cardRow } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { SeverityBadge } from "@/components/badges/severity-badge";
-import { InlineLink, TextLink } from "@/components/ui/text-link";
+import { InlineLink, ArrowLink } from "@/components/ui/text-link";
 import { SmallText, Subheading } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { countOf, formatNumber, formatPercent } from "@/lib/format";
@@ -70,10 +70,10 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
           </LinkButton>
         </Box>
         <Box hideFrom="sm">
-          <TextLink to={details} hasChevron>
+          <ArrowLink to={details}>
             View Details
             <chakra.span srOnly> of {detector.name}</chakra.span>
-          </TextLink>
+          </ArrowLink>
         </Box>
       </Flex>
       {kind && (

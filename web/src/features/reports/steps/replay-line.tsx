@@ -6,7 +6,7 @@ import type { Setup } from "@contract/setups";
 import { History } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { addDays } from "@/components/charts/plot/calendar";
-import { TextLink } from "@/components/ui/text-link";
+import { ArrowLink } from "@/components/ui/text-link";
 import { cardRow } from "@/components/layout/card";
 import { paths } from "@/config/paths";
 import { useReplay } from "@/data/replays";
@@ -38,11 +38,7 @@ export function ReplayLine({ run, setup, topFinding }: ReplayLineProps) {
           </>
         )}
       </Box>
-      {text !== null && (
-        <TextLink to={paths.setup(setup.id)} hasChevron>
-          View replay
-        </TextLink>
-      )}
+      {text !== null && <ArrowLink to={paths.setup(setup.id)}>View replay</ArrowLink>}
     </Flex>
   );
 }

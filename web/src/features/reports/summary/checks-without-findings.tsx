@@ -2,7 +2,7 @@ import { Box, chakra, Grid } from "@chakra-ui/react";
 import type { ReportDetector, RunReport } from "@contract/runs";
 import { Card, cardRow } from "@/components/layout/card";
 import { SeverityBadge } from "@/components/badges/severity-badge";
-import { TextLink } from "@/components/ui/text-link";
+import { ArrowLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { checkAnchor } from "../findings/report-checks";
 import { checkedText } from "../text/detector-facts";
@@ -36,10 +36,10 @@ export function ChecksWithoutFindings({ run }: { run: RunReport }) {
               {outcomeText(detector)}
             </Box>
             <DetailsLink>
-              <TextLink to={paths.analysis(run.id, detector.id)} hasChevron>
+              <ArrowLink to={paths.analysis(run.id, detector.id)}>
                 View Details
                 <chakra.span srOnly> of {detector.name}</chakra.span>
-              </TextLink>
+              </ArrowLink>
             </DetailsLink>
           </Grid>
         ))}

@@ -3,7 +3,7 @@ import type { RunReport } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { NameLabel } from "@/components/badges/arrow";
 import { Card, CardHeader, cardRow } from "@/components/layout/card";
-import { TextLink } from "@/components/ui/text-link";
+import { ArrowLink } from "@/components/ui/text-link";
 import { demoRunId, paths } from "@/config/paths";
 import { namesOfRunQuery } from "@/data/data-settings";
 import { formatProjectDay } from "@/lib/format";
@@ -22,11 +22,7 @@ export function NewNamesCard({ run }: { run: RunReport }) {
       <CardHeader
         title="New in your tracking"
         note={`${items.length}${nextCursor === null ? "" : "+"}`}
-        actions={
-          <TextLink to={`${paths.whatsNew}?connection=${connectionId}`} hasChevron>
-            What's new
-          </TextLink>
-        }
+        actions={<ArrowLink to={`${paths.whatsNew}?connection=${connectionId}`}>What's new</ArrowLink>}
       />
       <ul>
         {items.slice(0, mostLines).map((name) => (

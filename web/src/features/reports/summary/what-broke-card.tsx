@@ -4,7 +4,7 @@ import type { RunReport } from "@contract/runs";
 import { Layers } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Button } from "@/components/ui/button";
+import { TextButton } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/layout/card";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { Caption } from "@/components/ui/text";
@@ -65,9 +65,7 @@ export function WhatBrokeCard({ run, checks }: WhatBrokeCardProps) {
         {(hidden > 0 || missing > 0) && (
           <Flex align="center" columnGap="4" rowGap="1" wrap="wrap" mt="2" textStyle="small" color="fg.muted">
             {hidden > 0 && (
-              <Button variant="link" size="xs" onClick={() => setShowsAll(true)}>
-                Show {countOf(hidden, "more day")}
-              </Button>
+              <TextButton onClick={() => setShowsAll(true)}>Show {countOf(hidden, "more day")}</TextButton>
             )}
             {missing > 0 && `${countOf(missing, "more finding")} in the checks below.`}
           </Flex>
