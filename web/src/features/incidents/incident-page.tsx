@@ -1,5 +1,5 @@
 import { afterReleaseText, segmentName } from "@contract/incidents/began-together";
-import { Box, Flex, Grid } from "@chakra-ui/react";
+import { Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import { byImportance } from "@contract/incidents/rank";
@@ -280,11 +280,9 @@ function DetailsCard({ incident, onUndo }: DetailsCardProps) {
           ]}
         />
         {annotation && onUndo && (
-          <Box mt="3">
-            <Button size="xs" onClick={onUndo}>
-              Undo the change to later runs
-            </Button>
-          </Box>
+          <Button mt="3" size="xs" onClick={onUndo}>
+            Undo the change to later runs
+          </Button>
         )}
       </CardBody>
     </FoldCard>

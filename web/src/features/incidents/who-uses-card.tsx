@@ -75,11 +75,9 @@ export function WhoUsesCard({ usedBy, timeZone }: WhoUsesCardProps) {
       </Box>
       <CardBody>
         {objects.length > shown.length && (
-          <Box mb="3">
-            <Button size="xs" onClick={() => setShowsAll(true)}>
-              Show {objects.length - shown.length} more
-            </Button>
-          </Box>
+          <Button mb="3" size="xs" onClick={() => setShowsAll(true)}>
+            Show {objects.length - shown.length} more
+          </Button>
         )}
         <SmallText>
           {objects.length === 0 && isComplete && "No dashboard, report, cohort or alert uses it. "}

@@ -33,9 +33,7 @@ export function NoFindings({ detector, download }: { detector: DetectorResult; d
             <RichText text={reason} />
           </Box>
           {recorded && <BaselineProgress recorded={recorded} lastDay={detector.window?.lastDay ?? null} />}
-          <Box mt="4">
-            <DownloadButton download={download} />
-          </Box>
+          <DownloadButton mt="4" download={download} />
         </CardBody>
       </Card>
     );

@@ -8,9 +8,9 @@ import { useId, useState } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Switch } from "@/components/ui/switch";
-import { SmallText } from "@/components/ui/text";
 import { verifyFirst } from "@/components/verification/send-verification";
-import { useSaveRoute, useRoutePreview } from "@/data/channels";
+import { RoutePreview } from "./route-preview";
+import { useSaveRoute } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
 import { membersQuery } from "@/data/workspaces";
@@ -227,7 +227,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
           onChange={(includesNewNames) => set({ includesNewNames })}
         />
       )}
-      <Preview route={input} />
+      <RoutePreview route={input} />
     </FormDialog>
   );
 }
@@ -243,26 +243,5 @@ function SwitchRow({ label, isChecked, onChange }: SwitchRowProps) {
       </chakra.label>
       <Switch id={id} checked={isChecked} onCheckedChange={onChange} />
     </Flex>
-  );
-}
-
-/** What a route would have sent in the last 28 days. */
-export function Preview({ route, examples = 3 }: { route: RouteInput; examples?: number }) {
-  const { data } = useRoutePreview(route);
-  return (
-    <SmallText role="status" minH="20px" overflowWrap="anywhere">
-      {data && (
-        <>
-          {data.total === 0
-            ? "No incidents in the last 28 days."
-            : `Would have sent ${data.matching.length} of ${data.total} incidents from the last 28 days.`}
-          <ul>
-            {data.matching.slice(0, examples).map(({ id, headline }) => (
-              <li key={id}>{headline}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </SmallText>
   );
 }

@@ -8,6 +8,7 @@ import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { SmallText } from "@/components/ui/text";
 import { ListState } from "@/components/states/list-state";
+import { RoutePreview } from "./route-preview";
 import { routesQuery, useDeleteRoute, useSaveRoute } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
@@ -15,7 +16,7 @@ import { membersQuery } from "@/data/workspaces";
 import { connectionLabel } from "@/lib/names";
 import { toastOutcome } from "@/lib/toast";
 import { routeText, timingText, type RouteNames } from "./channel-text";
-import { Preview, RouteDialog } from "./route-dialog";
+import { RouteDialog } from "./route-dialog";
 
 /** The routes: which incidents go where and how often. The one to members is first, even if it was removed. */
 export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
@@ -95,7 +96,7 @@ function MembersRow({ isRemoved }: { isRemoved: boolean }) {
             ? "An admin removed this route."
             : "Also when checks can't run. Each member decides in Notifications."}
         </SmallText>
-        {!isRemoved && <Preview route={membersRoute} examples={0} />}
+        {!isRemoved && <RoutePreview route={membersRoute} examples={0} />}
       </Box>
       <Button
         aria-label={`${isRemoved ? "Restore" : "Remove"} emails to members`}
