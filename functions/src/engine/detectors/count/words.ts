@@ -61,8 +61,12 @@ export const countWords = {
     const { range, expected } = finding.figures;
     return counted(finding, range ? rangeText(range) : countText(expected));
   },
-  context: ({ figures: { normalVariationPct: usual } }: CountFinding) =>
-    usual === null ? null : `Normal variation is about ±${percentText(usual)} a day.`,
+  context: ({ figures: { range, expected, normalVariationPct: usual } }: CountFinding) => {
+    const [low, high] = [range?.low, range?.high].map((count) => changeOfCounts(count ?? 0, expected));
+    if (range && low != null && high != null && low < 0 && high > 0)
+      return `Normal is up to ${percentText(-low)} below or ${percentText(high)} above.`;
+    return usual === null ? null : `Normal variation is about ±${percentText(usual)} a day.`;
+  },
   evidence: (finding: CountFinding, { place }: Parts): Evidence[] => {
     const { expected, range, changePct, netChangePct, normalVariationPct } = finding.figures;
     const isNet =
