@@ -32,8 +32,8 @@ export function SetupCard({ setup, activeRun, isStarting, onRun }: SetupCardProp
       <CardBody>
         <Flex gap="3" justify="space-between" align="flex-start">
           <Box minW="0">
-            <Heading as="h2" textStyle="cardTitle" lineHeight="20px">
-              <Truncated text={setup.name} />
+            <Heading as="h2" textStyle="cardTitle" lineHeight="20px" overflowWrap="anywhere">
+              {setup.name}
             </Heading>
             <HStack gap="1.5" textStyle="small" color="fg.subtle" mt="1">
               <Icon as={Plug} boxSize="13px" aria-hidden strokeWidth={2.1} />
