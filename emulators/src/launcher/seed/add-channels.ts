@@ -43,7 +43,6 @@ export async function addChannels(
       { changes: "worse" },
     ],
     webhook: [{ kind: "webhook", name: "Data catalog", url: `${webhooks}/catalog` }, {}],
-    audit_webhook: [{ kind: "audit_webhook", name: "Security archive", url: `${webhooks}/security` }, {}],
     pagerduty: [
       { kind: "pagerduty", name: "Data platform on call", routingKey: "R0123456789" },
       { severity: "alert", subject: "Checkout*", changes: "worse" },
@@ -72,6 +71,8 @@ export async function addChannels(
       { kind: "email", name: "Data team", addresses: [email] },
       { timing: { kind: "weekly", weekday: 1, hour: 8 } },
     ],
+    // Last, because it needs a login in the last 10 minutes.
+    audit_webhook: [{ kind: "audit_webhook", name: "Security archive", url: `${webhooks}/security` }, {}],
   };
   const all = Object.values(wanted);
   for (const [input, route] of all) {
