@@ -56,7 +56,7 @@ export type Simulated = {
   /** By size: projects, runs that ended with a report, exports, and exports of only some events. */
   sizes: Record<Size, { projects: number; reports: number; exports: number; ofGroups: number }>;
   /**
-   * Of hourly setups: requests to Mixpanel in each hour, by whether a run judged days in it. The project's context, which is
+   * Of hourly setups: requests to Mixpanel in each hour, by whether a run read and judged days in it. The project's context, which is
    * read once a day, counts, too.
    */
   requests: { ofHours: number[]; ofDays: number[] };
@@ -145,7 +145,10 @@ export async function simulate(options: {
     const all = test.db.all<RunRecord>(id, "runs");
     if (isHourly)
       for (const [hour, count] of deps.mixpanel.requests.get(projectId) ?? []) {
-        const judges = all.some((run) => run.repeats === null && hourOf(run.startedAt ?? until) === hour);
+        const judges = all.some(
+          ({ repeats, startedAt, finishedAt }) =>
+            repeats === null && hourOf(startedAt ?? until) <= hour && hour <= hourOf(finishedAt ?? until),
+        );
         requests[judges ? "ofDays" : "ofHours"].push(count);
       }
     const failed = all.filter(({ status }) => status === "failed" || status === "partial");
