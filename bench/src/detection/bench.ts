@@ -14,6 +14,7 @@ import { benchProperties } from "./properties/bench.js";
 import { benchSchedules } from "./schedules/bench.js";
 import { benchFewEvents } from "./segments/few-events.js";
 import { benchSegments } from "./segments/bench.js";
+import { benchSegmentCauses } from "./segments/causes.js";
 import { benchSegmentJudging } from "./segments/judging.js";
 import { benchProfileSegments } from "./segments/profiles.js";
 
@@ -61,6 +62,7 @@ const benchmarks: readonly [parts: readonly string[], measure: () => Bar[]][] = 
   [["copies"], () => benchCopies({ seed, perCell: size("per-copy") })],
   [["segments"], () => [...benchSegments(segments), ...benchProfileSegments(segments)]],
   [["segments", "few-events"], () => benchFewEvents(segments)],
+  [["segments", "segment-causes"], () => benchSegmentCauses(segments)],
   [["schedules"], () => benchSchedules({ seed, perCell: size("per-schedule") })],
   [["calendar"], () => benchCalendar({ seed, perDay: size("per-calendar-day") })],
   [["hours"], () => benchHours({ seed, perFault: size("per-hour-fault") })],

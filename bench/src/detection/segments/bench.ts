@@ -17,8 +17,8 @@ export const rowsInside = [30, 100, 300, 1000];
 const enoughRows = 100;
 /** Indexes of the platforms that have 33, 20, 10 and 5% of the rows. */
 export const faultyPlatforms = [0, 2, 3, 4];
-const eventsPerProject = 8;
-const faultsPerProject = 4;
+export const eventsPerProject = 8;
+export const faultsPerProject = 4;
 
 export type Tally = { n: number; caught: number; caughtWithout: number; right: number; wrong: number };
 type Case = { fault: SegmentFault; platform: number; rows: number; days: number };

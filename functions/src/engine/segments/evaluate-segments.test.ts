@@ -67,13 +67,13 @@ describe("a run over events with segments", () => {
   });
 });
 
-describe("a value that has nearly all events", () => {
+describe("the value that is the cause", () => {
   const days = daysUntil("2026-10-14", 35);
   /** 60% of the events of one type lack a plan on the last 3 days. */
-  const causeWith = (rows: { Victim: number; Witness: number }): string | null => {
+  const causeWith = (rows: { Victim: number; Witness: number }, lost = 0.6, badDays = 3): string | null => {
     const planOf = (type: keyof typeof rows) =>
       days.map((_, day) => {
-        const missing = type === "Victim" && day >= days.length - 3 ? 0.6 : 0;
+        const missing = type === "Victim" && day >= days.length - badDays ? lost : 0;
         return { '"a"': rows[type] * (1 - missing), null: rows[type] * missing };
       });
     const [ofVictims, ofWitnesses] = [planOf("Victim"), planOf("Witness")];
@@ -103,7 +103,14 @@ describe("a value that has nearly all events", () => {
     return flagged[0]!.row.cause;
   };
 
-  test("isn't a cause, unlike one that has half of them", () => {
+  test("can have 10 events, beside 20 others", () => {
+    expect(causeWith({ Victim: 12, Witness: 20 }, 1, 1)).toContain(
+      "have type = Victim (38% of all events); inside 0% → 100%, elsewhere 0%",
+    );
+    expect(causeWith({ Victim: 9, Witness: 23 }, 1, 1)).toBeNull();
+  });
+
+  test("doesn't have nearly all events", () => {
     expect(causeWith({ Victim: 300, Witness: 300 })).toContain("type = Victim");
     expect(causeWith({ Victim: 475, Witness: 125 })).toContain("type = Victim");
     expect(causeWith({ Victim: 485, Witness: 115 })).toBeNull();

@@ -98,6 +98,13 @@ export function effectOf(bad: BadKind, { baseline, window }: Group): number {
   return Math.sqrt(Math.max(0, distance * distance - chance * chance));
 }
 
+/** The effect for printing, without the half row that keeps computed shares away from 0 and 1. */
+export function countedEffectOf(bad: BadKind, group: Group): number {
+  if (!isShare(bad)) return effectOf(bad, group);
+  const [usual, now] = [countedShare(group.baseline), countedShare(group.window)];
+  return usual === 1 ? 0 : (now - usual) / (1 - usual);
+}
+
 export function excessOf(bad: BadKind, { baseline, window }: Group, effect: number): number {
   return window.rows * (isShare(bad) ? badShare(window) - badShare(baseline) : effect);
 }

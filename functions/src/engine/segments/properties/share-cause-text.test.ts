@@ -22,6 +22,7 @@ test("a cause rounds its shares like the reason beside it, without the half even
     named: [{ segment, ...shares }],
     inside: 0.99,
     outside: 0,
+    elsewhere: 0,
   };
   const printed = { before: 0.0346, now: 1, elsewhere: 0.004 };
   const text = segmentCauseText("$os = Windows", cause, printed, "events");

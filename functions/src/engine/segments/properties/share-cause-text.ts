@@ -58,7 +58,7 @@ export const sharesText = (
 ): string =>
   `${causePercent(part)} of the ${badValues[bad]} (${causePercent(usual)} of all ${units}); ${insideText(printed)}`;
 
-const printedOf = ({ printed, outside }: ShareCause): PrintedShares => ({ ...printed, elsewhere: outside });
+const printedOf = ({ printed, elsewhere }: ShareCause): PrintedShares => ({ ...printed, elsewhere });
 
 const insideText = ({ before, now, elsewhere }: PrintedShares): string =>
   `inside ${causePercent(before)} → ${causePercent(now)}, elsewhere ${elsewherePercent(elsewhere)}`;

@@ -1,6 +1,7 @@
 import {
   badShare,
   type BadKind,
+  countedEffectOf,
   countedShare,
   effectOf,
   excessOf,
@@ -39,15 +40,17 @@ export type ShareCause = SegmentShares & {
   /** Effects inside the named segments together, and in all other rows. */
   inside: number;
   outside: number;
+  /** `outside` for printing. */
+  elsewhere: number;
 };
 
-const fewestBaselineRows = 100;
-const fewestRows = 20;
+const fewestBaselineRows = 50;
+const fewestRows = 10;
 const smallestZ = 4;
 const namedFrom = 0.5;
 const mostNamed = 3;
 const smallestPart = 0.8;
-const fewestRowsOutside = 30;
+const fewestRowsOutside = 10;
 const largestOutside = 0.25;
 const tieWithin = 0.05;
 
@@ -116,7 +119,12 @@ function causeIn(
     segment: dimension.segments[rank]!,
     ...sharesOf(segments[rank]!, [rank]),
   }));
-  return { bad, dimension, named, ...together, inside: effectInside, outside: effectOutside };
+  return {
+    ...{ bad, dimension, named, ...together },
+    inside: effectInside,
+    outside: effectOutside,
+    elsewhere: countedEffectOf(bad, outside),
+  };
 }
 
 function hasEnoughRows(
