@@ -9,19 +9,25 @@ import { root } from "./config/paths.js";
 type Lane = { name: string; arguments: readonly string[]; environment?: Readonly<Record<string, string>> };
 
 const named = (...names: string[]) => names.map((name) => `functions/test/${name}.test.ts`);
-/** These need no Auth emulator, so their stacks and those after them start sooner. */
-const withoutAuth = { PLUMBLINE_WITHOUT: "auth" };
-const runTests = named("runs", "faults/kill");
-/** The test of stopping is here to fill the lane; it starts its own stacks. */
-const faultTests = [
-  ...named("faults/faults", "firestore/repositories"),
-  "emulators/test/launcher/stop.test.ts",
+/** Needs no Auth emulator, so its stack and those after it start sooner. */
+const laneWithoutAuth = (name: string, files: readonly string[]): Lane => ({
+  name,
+  arguments: files,
+  environment: { PLUMBLINE_WITHOUT: "auth" },
+});
+const lanesWithoutAuth: readonly Lane[] = [
+  laneWithoutAuth("runs", named("runs", "firestore/repositories")),
+  laneWithoutAuth("faults", named("faults/faults", "firestore/billing", "firestore/unreadable")),
+  // The test of stopping starts its own stacks.
+  laneWithoutAuth("ends", [...named("faults/kill"), "emulators/test/launcher/stop.test.ts"]),
 ];
 /** The lanes take about the same time. */
 const allTests: readonly Lane[] = [
-  { name: "runs", arguments: runTests, environment: withoutAuth },
-  { name: "faults", arguments: faultTests, environment: withoutAuth },
-  { name: "rest", arguments: [...runTests, ...faultTests].map((file) => `--exclude=${file}`) },
+  ...lanesWithoutAuth,
+  {
+    name: "rest",
+    arguments: lanesWithoutAuth.flatMap((lane) => lane.arguments.map((file) => `--exclude=${file}`)),
+  },
 ];
 
 /** Tests that depend on how Firestore reads and commits. */
