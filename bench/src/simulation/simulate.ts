@@ -281,7 +281,10 @@ class SimulatedMixpanel extends FakeMixpanel {
       return events;
     };
     this.hoursOf = ({ from, to }) => {
-      const days = dayRange(from, to).map((day): [string, number[]] => [day, Array(24).fill(rowsPerHour)]);
+      const days = dayRange(from, to).map((day): [string, number[]] => [
+        day,
+        Array<number>(24).fill(rowsPerHour),
+      ]);
       return new Map(this.names.map((name) => [name, new Map(days)]));
     };
     this.before = async (call, { projectId }) => {

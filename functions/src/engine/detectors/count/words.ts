@@ -62,8 +62,9 @@ export const countWords = {
     return counted(finding, range ? rangeText(range) : countText(expected));
   },
   context: ({ figures: { range, expected, normalVariationPct: usual } }: CountFinding) => {
-    const [low, high] = [range?.low, range?.high].map((count) => changeOfCounts(count ?? 0, expected));
-    if (range && low != null && high != null && low < 0 && high > 0)
+    const low = range && changeOfCounts(range.low, expected);
+    const high = range && changeOfCounts(range.high, expected);
+    if (low !== null && high !== null && low < 0 && high > 0)
       return `Normal is up to ${percentText(-low)} below or ${percentText(high)} above.`;
     return usual === null ? null : `Normal variation is about ±${percentText(usual)} a day.`;
   },
