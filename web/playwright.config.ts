@@ -19,8 +19,9 @@ export default defineConfig({
   testDir: "./e2e/journeys",
   globalSetup: "./e2e/stack/global-setup.ts",
   outputDir: "./test-results",
-  // Two browsers and one stack share two cores. A user or a project belongs to one test only.
-  workers: 2,
+  // Three browsers and one stack share two cores, because they mostly wait for each other. A user or a project belongs to one
+  // test only.
+  workers: 3,
   fullyParallel: true,
   // Only guards against hangs: a busy machine may be slow.
   timeout: 300_000,
