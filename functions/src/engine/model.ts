@@ -9,6 +9,7 @@ import type {
   Successor,
 } from "../contract/findings/finding.js";
 import type { Cause, RowSeries, Segment, SegmentBreakdown } from "../contract/results.js";
+import type { Sizes } from "../contract/findings/sizes.js";
 import type { RecordedBaseline } from "../contract/runs.js";
 import type { Day } from "../common/days.js";
 import type { AggregateReader, CountHistory, ProfileHistory } from "../aggregates/model.js";
@@ -69,6 +70,8 @@ export type DraftRow = {
   /** The app version that the cause names. */
   version?: NamedVersion;
   renamedTo?: Successor;
+  /** Only if the finding is that numbers were multiplied. */
+  sizes?: Sizes;
   /** For a group, `observed` of its strongest finding; the row's own is the number of findings. */
   strongestObserved?: number | null;
   /** The finding by segment; computed only for rows that are shown. */

@@ -39,7 +39,7 @@ export const csvDictionary: Record<Column, { unit: string; meaning: string }> = 
   change_pct: {
     unit: "% for counts, points for shares",
     meaning:
-      "Counts: observed compared with what would be expected without the project trend. Without a trend, 100 × (observed / expected − 1). If only copies are counted: by how many points their share rose. Shares: the smallest effect over several baselines, a lower bound that the threshold is compared with, so observed − expected may be larger.",
+      "Counts: observed compared with what would be expected without the project trend. Without a trend, 100 × (observed / expected − 1). If only copies are counted: by how many points their share rose. Shares: the smallest effect over several baselines, a lower bound that the threshold is compared with, so observed − expected may be larger. If numbers were multiplied, the threshold is compared with their factor.",
   },
   change_pct_beyond_project: {
     unit: "%",

@@ -1,3 +1,4 @@
+import type { Sizes } from "./sizes.js";
 import { segmentsText } from "./cause-text.js";
 import { detectorOf } from "../detectors.js";
 import type { Cause, ResultRow, RowSeries } from "../results.js";
@@ -156,6 +157,7 @@ type Beside = {
   /** `observed` of a group's strongest finding. */
   strongestObserved: number | null;
   series: RowSeries | null;
+  sizes?: Sizes | undefined;
 };
 
 /**
@@ -188,7 +190,7 @@ export function toFinding(row: SubjectRow, beside: Beside): Finding {
   };
 }
 
-function figuresOf(row: SubjectRow, { segment, series, strongestObserved }: Beside): Figures {
+function figuresOf(row: SubjectRow, { segment, series, sizes, strongestObserved }: Beside): Figures {
   const { rule } = detectorOf(row.detector);
   const observed = row.subject.kind === "group" ? (strongestObserved ?? 0) : known(row, "observed");
   const score = { z: row.z, zNeeded: row.z_needed };
@@ -220,7 +222,7 @@ function figuresOf(row: SubjectRow, { segment, series, strongestObserved }: Besi
         shiftedPct: observed,
         byChancePct: known(row, "expected"),
         movers: segment === null && series?.kind === "distribution" ? moversOf(series.cells) : [],
-        ...(series?.kind === "distribution" && series.sizes && { sizes: series.sizes }),
+        ...(sizes && { sizes }),
         ...shareFigures(row),
       };
   }

@@ -69,7 +69,8 @@ export function storedFinding({
     renamedTo?: Finding["renamedTo"];
   }): StoredFinding {
   const row = rowOfCells({ ...figures, ...cells });
-  const beside = { segment, cause, version: null, renamedTo, strongestObserved: row.observed, series };
+  const sizes = series?.kind === "distribution" ? series.sizes : undefined;
+  const beside = { segment, cause, version: null, renamedTo, strongestObserved: row.observed, series, sizes };
   return {
     ...row,
     segment,

@@ -10,6 +10,12 @@ export const timesAsLarge = (sizes: Sizes): number =>
     .map(({ before, after }) => after / before)
     .reduce((a, b) => (Math.abs(Math.log(b)) < Math.abs(Math.log(a)) ? b : a), Infinity);
 
+/** The change that the threshold is compared with, in percent: 50 if they are 1.5 times as large, or were before. */
+export function sizeChangePct(sizes: Sizes): number {
+  const times = timesAsLarge(sizes);
+  return 100 * (Math.max(times, 1 / times) - 1);
+}
+
 /** "1.5 times as large". */
 export const timesText = (sizes: Sizes): string => `${sizeText(timesAsLarge(sizes))} times as large`;
 

@@ -1,25 +1,27 @@
 import { type DetectorKey, detectorOf } from "../detectors.js";
 import { ruleTraits } from "../detectors/rules.js";
 import type { Finding } from "../findings/finding.js";
+import { sizeChangePct } from "../findings/sizes.js";
 
 /** The highest threshold, in percent, that still reports a finding; null if no threshold is involved. */
 export function highestReportingThreshold({
   detector,
   changePct,
   observed,
-  found: { copies },
+  found: { copies, figures },
   isInSegment = false,
 }: {
   detector: DetectorKey;
   changePct: number | null;
   observed: number | null;
-  found: Pick<Finding, "copies">;
+  found: Pick<Finding, "copies"> & Partial<Pick<Finding, "figures">>;
   isInSegment?: boolean;
 }): number | null {
   const { rule, requiresThreshold } = detectorOf(detector);
   if (!requiresThreshold || changePct === null) return null;
   // Copies alone are a finding from half of the threshold on; `observed` are all copies.
   if (copies?.isRise === false && observed) return (2 * copies.count * copies.nowPct) / observed;
+  if (figures && "sizes" in figures && figures.sizes) return sizeChangePct(figures.sizes);
   return (isInSegment ? 1 : ruleTraits[rule].timesChange) * Math.abs(changePct);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { detectorOf } from "../../contract/detectors.js";
 import { rowSeveritySchema, type DetailedRow } from "../../contract/results.js";
-import { type Sizes, timesAsLarge } from "../../contract/findings/sizes.js";
+import { type Sizes, sizeChangePct } from "../../contract/findings/sizes.js";
 import { isComparedWithBothSides } from "../expectation/counts/both-sides.js";
 import type { Rule } from "./rule-words.js";
 import { howDecided } from "./words.js";
@@ -276,17 +276,15 @@ function distributionSteps(row: DetailedRow): Step[] {
   ];
 }
 
-const sizesStep = (sizes: Sizes, threshold: number | null): Step => {
-  const times = timesAsLarge(sizes);
-  return step(
+const sizesStep = (sizes: Sizes, threshold: number | null): Step =>
+  step(
     "Change of the numbers' sizes in percent",
     "100 × (m − 1), with m the smallest of after/before, or of before/after if they fell, of the median and the upper decile",
-    100 * (Math.max(times, 1 / times) - 1),
+    sizeChangePct(sizes),
     threshold,
     0,
     "Must reach the threshold on the days that decided, which is shown as `reported`.",
   );
-};
 
 function daysOf({ series }: DetailedRow): VerdictCheck["days"] {
   if (series?.kind === "counts")

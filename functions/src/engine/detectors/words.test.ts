@@ -14,6 +14,7 @@ import {
   nextStepOf,
   observedText,
   sentenceOf,
+  sizeOf,
 } from "./words.js";
 
 const noHours = { observed: [], expected: [], low: [], high: [] };
@@ -250,6 +251,7 @@ describe("numbers that are multiplied", () => {
 
   it("are told by their sizes, by the part that changed least", () => {
     expect(headlineOf(finding)).toBe("price on Order 1.5 times as large since Oct 16");
+    expect(sizeOf(finding)).toBeCloseTo(50);
     expect(sentenceOf(finding)).toBe(
       "The numbers are 1.5 times as large: median 42.1 → 84.2, upper decile 1,180 → 1,770.",
     );

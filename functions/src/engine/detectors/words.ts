@@ -1,3 +1,4 @@
+import { sizeChangePct } from "../../contract/findings/sizes.js";
 import {
   causeText,
   type CauseWords,
@@ -276,6 +277,7 @@ export const togetherText = (finding: Finding): string =>
 
 /** How far off it is, in percent or points, for sorting; 100 if there is nothing to compare with. */
 export function sizeOf({ figures }: Pick<Finding, "figures">): number {
+  if ("sizes" in figures && figures.sizes) return sizeChangePct(figures.sizes);
   if ("effectPct" in figures) return Math.abs(figures.effectPct);
   if ("changePct" in figures) return Math.abs(figures.changePct ?? 100);
   return figures.rule === "hours" ? Math.abs(changeOfCounts(figures.observed, figures.expected) ?? 100) : 100;

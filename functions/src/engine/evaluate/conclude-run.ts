@@ -108,10 +108,10 @@ function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }, place: 
   if (!isShown) return { row, finding: null, series: null, cause: null, segment, breakdown: null };
   const isDetailed = place < mostDetailedRows;
   const series = isDetailed ? draft.series() : null;
-  const { version = null, renamedTo = null, strongestObserved = null } = draft;
+  const { version = null, renamedTo = null, strongestObserved = null, sizes } = draft;
   return {
     row,
-    finding: toFinding(row, { segment, cause, copies, version, renamedTo, strongestObserved, series }),
+    finding: toFinding(row, { segment, cause, copies, version, renamedTo, strongestObserved, series, sizes }),
     series,
     cause,
     segment,

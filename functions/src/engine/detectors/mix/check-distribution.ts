@@ -7,7 +7,6 @@ import {
   baselineEnd,
   type CheckedTable,
   checkTable,
-  fewestReferenceRows,
   type ShareSettings,
   type TableVerdict,
   worstSeverity,
@@ -17,7 +16,6 @@ import {
 } from "../../expectation/shares/check-table.js";
 import { checkSizes, type Multiplied, sizeParts } from "../../expectation/shares/multiplied.js";
 import { newPool, poolDays, type PooledRows } from "../../expectation/shares/pool.js";
-import { WindowView } from "../../expectation/shares/window.js";
 import { logSizeBelow, type SizeTable } from "../../series/size-table.js";
 import type { LabelledTable, PropertyTables } from "../../series/property-tables.js";
 import { isCampaignLike, isVersionLike } from "../../series/self-changing.js";
@@ -100,13 +98,8 @@ function multipliedIn(subject: Subject): MultipliedNumbers | null {
   const found = checkSizes(made, settings);
   if (!found) return null;
   const { table } = tables.values;
-  const view = new WindowView(table, settings.hasTraffic).look(
-    found.start,
-    found.length,
-    fewestReferenceRows,
-  );
-  if (view.sustainedEffect(settings.threshold).addedCell !== null) return null;
   const verdict = warningOn(table, found.length, settings);
+  if (!verdict) return null;
   const sizes = sizesOf(made, verdict.window);
   return sizes.length === 0 ? null : { ...found, verdict, sizes };
 }
@@ -147,7 +140,7 @@ function checkedRow(
   const now = poolDays(table, window.start, table.days, newPool(table.cells));
   const before = poolDays(table, 0, baselineEnd(table, window.start), newPool(table.cells));
   const { distance, chance } = movedShare(table, now, before);
-  return draftRow(
+  const draft = draftRow(
     subject,
     detector,
     {
@@ -165,6 +158,7 @@ function checkedRow(
       return multiplied ? { ...series, sizes: multiplied.sizes } : series;
     },
   );
+  return multiplied ? { ...draft, sizes: multiplied.sizes } : draft;
 }
 
 /** The sizes of the numbers before and since the first bad day. */

@@ -152,13 +152,16 @@ export function baselineVariationOf(
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** A warning on the last `length` days that another rule decided, with this table's figures. */
-export function warningOn(table: ShareTable, length: number, settings: ShareSettings): CheckedTable {
+/**
+ * A warning on the last `length` days that another rule decided, with this table's figures; null if added rows explain it.
+ */
+export function warningOn(table: ShareTable, length: number, settings: ShareSettings): CheckedTable | null {
   const view = new WindowView(table, settings.hasTraffic).look(
     table.days - length,
     length,
     fewestReferenceRows,
   );
+  if (view.sustainedEffect(settings.threshold).addedCell !== null) return null;
   const window = { ...quietWindow(view, length, view.effect()), severity: "warning" as const };
   return {
     severity: "warning",

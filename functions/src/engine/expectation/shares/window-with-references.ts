@@ -55,7 +55,7 @@ export abstract class WindowWithReferences {
   effect(): number {
     let smallest = this.smallestOver(this.window);
     for (let day = this.start; this.length > 1 && day < this.start + this.length; day++) {
-      // The effect of values and forms is never below 0, so it can't get any smaller.
+      // The effect of values and forms is never below 0. That of sizes may be, but 0 is no finding either.
       if (smallest === 0 && this.table.kind !== "nulls") break;
       const rest = poolWithout(this.table, this.window, day, day + 1, this.rest);
       if (!this.isConfirming(rest)) continue;

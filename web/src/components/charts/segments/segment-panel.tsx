@@ -27,7 +27,7 @@ type SegmentPanelProps = {
   shareOf: string;
 };
 
-const [left, edge, top, height, dates] = [38, 4, 6, 74, 20];
+const [left, edge, top, height, dates] = [42, 4, 6, 74, 20];
 
 /**
  * A small chart of one segment's days. Flagged days have the color of their severity, but only in named
