@@ -5,7 +5,7 @@ export const sizesSchema = z.array(z.object({ quantile: z.number(), before: z.nu
 export type Sizes = z.infer<typeof sizesSchema>;
 
 /** How many times as large the numbers are: of all parts, the factor closest to 1. */
-export const timesAsLarge = (sizes: Sizes): number =>
+const timesAsLarge = (sizes: Sizes): number =>
   sizes
     .map(({ before, after }) => after / before)
     .reduce((a, b) => (Math.abs(Math.log(b)) < Math.abs(Math.log(a)) ? b : a), Infinity);
