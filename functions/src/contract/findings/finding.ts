@@ -259,6 +259,8 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** The hour in which it began; null if unknown. */
-export const onsetOf = ({ figures, since, onset }: Finding): Onset | null =>
-  figures.rule === "hours" ? { day: since, hour: figures.fromHour } : onset;
+/** The hour in which it began; null if unknown, or if earlier runs saw it begin on a day before that hour's. */
+export function onsetOf({ figures, since, began, onset }: Finding): Onset | null {
+  if (figures.rule === "hours") return { day: since, hour: figures.fromHour };
+  return onset && onset.day <= (began ?? since) ? onset : null;
+}

@@ -42,7 +42,7 @@ export type RuleWords<R extends Rule> = {
   observed: (finding: FindingOf<R>) => string;
   expected: (finding: FindingOf<R>) => string;
   evidence: (finding: FindingOf<R>, parts: Parts) => Evidence[];
-  /** "Normal is up to 12% below or 14% above."; null if unknown. */
+  /** "The normal range is 12% below to 14% above."; null if unknown. */
   context: (finding: FindingOf<R>) => string | null;
   /** The nouns in "97% of the missing events have $os = iOS (62% of normal traffic)". */
   causeWords: (finding: FindingOf<R>) => CauseWords;

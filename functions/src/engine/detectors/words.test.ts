@@ -62,6 +62,11 @@ describe("the headline", () => {
       "Checkout down 40% since Oct 16, about 14:00",
     ],
     [
+      "a count whose hour is of a later day than the one on which it began",
+      { ...findingOf(count), began: "2026-10-12", onset: { day: "2026-10-16", hour: "14:00" } },
+      "Checkout down 40% since Oct 12",
+    ],
+    [
       "a stop whose hour is known, on the day before the first without events",
       {
         ...findingOf({ ...count, detector: "event_stopped", observed: 0 }),

@@ -16,6 +16,7 @@ import {
   type Segment,
   type Subject,
   subjectKey,
+  onsetOf,
 } from "../../contract/findings/finding.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
 import { hasEnded } from "../../contract/findings/detector-states.js";
@@ -318,10 +319,10 @@ export const isAboutOne = ({ subject }: Pick<Finding, "subject">): boolean => is
 export const firstDayOf = ({ began, since }: Pick<Finding, "began" | "since">): string => began ?? since;
 
 /** "Nov 21", "Nov 21, about 14:00". */
-const beganText = (finding: Finding, about = "about "): string =>
-  finding.onset && finding.onset.day <= firstDayOf(finding)
-    ? `${shortDay(finding.onset.day)}, ${about}${finding.onset.hour}`
-    : shortDay(firstDayOf(finding));
+function beganText(finding: Finding, about = "about "): string {
+  const onset = finding.onset && onsetOf(finding);
+  return onset ? `${shortDay(onset.day)}, ${about}${onset.hour}` : shortDay(firstDayOf(finding));
+}
 
 function partsOf(finding: Finding, { mark = plain, lastDay, hasPlace = true }: Style): Parts {
   const { segment, until, severity } = finding;

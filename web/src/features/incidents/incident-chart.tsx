@@ -1,3 +1,4 @@
+import { onsetOf } from "@contract/findings/finding";
 import { Box, Skeleton, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { causeWordsOf } from "@words";
@@ -80,7 +81,7 @@ function SeriesChart({
           title={title}
           severity={severity}
           markers={markers}
-          onset={finding?.onset}
+          onset={finding && onsetOf(finding)}
         />
       );
     }

@@ -5,7 +5,7 @@ import { detectorOf } from "@contract/detectors";
 import { byImportance } from "@contract/incidents/rank";
 import type { IncidentDetail } from "@contract/incidents";
 import { nameOf } from "@words";
-import { namesOf } from "@contract/findings/finding";
+import { namesOf, onsetOf } from "@contract/findings/finding";
 import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { annotationText } from "@/components/incidents/annotation-text";
@@ -220,7 +220,9 @@ function checkText({ detector, thresholdPct }: IncidentDetail["finding"]): strin
 }
 
 /** When it began; for a finding in hours also what is checked next. */
-function daysOf({ firstBadDay, found: { figures, onset, since } }: IncidentDetail["finding"]) {
+function daysOf({ firstBadDay, found }: IncidentDetail["finding"]) {
+  const { figures, since } = found;
+  const onset = onsetOf(found);
   if (figures.rule !== "hours")
     return [
       ...(onset

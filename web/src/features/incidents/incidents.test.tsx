@@ -333,7 +333,9 @@ describe("an incident", () => {
     expect(await screen.findByRole("heading", { level: 1, name: headline })).toBeVisible();
     const chart = screen.getByRole("application", { name: /^Events per hour, tested until 18:00/ });
     expect(screen.getByText("Still arriving")).toBeVisible();
-    expect(screen.getByText("Tested until 18:00: 840 events, 1,224 expected by then")).toBeVisible();
+    expect(
+      screen.getByText("Tested until 18:00: 840 events so far, 1,224 expected once all have arrived"),
+    ).toBeVisible();
     chart.focus();
     await user.keyboard("{ArrowLeft}");
     expect(within(chart).getByRole("status")).toHaveTextContent(

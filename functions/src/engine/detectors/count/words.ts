@@ -65,7 +65,7 @@ export const countWords = {
     const low = range && changeOfCounts(range.low, expected);
     const high = range && changeOfCounts(range.high, expected);
     if (low !== null && high !== null && low < 0 && high > 0)
-      return `Normal is up to ${percentText(-low)} below or ${percentText(high)} above.`;
+      return `The normal range is ${percentText(-low)} below to ${percentText(high)} above.`;
     return usual === null ? null : `Normal variation is about ±${percentText(usual)} a day.`;
   },
   evidence: (finding: CountFinding, { place }: Parts): Evidence[] => {

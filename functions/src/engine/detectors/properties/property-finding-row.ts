@@ -1,7 +1,7 @@
 import type { DraftRow } from "../../model.js";
 import { capSeverity, type Subject } from "../property-subject/subject.js";
 import { baselineEnd } from "../../expectation/shares/check-table.js";
-import { movedShare, plainEffect } from "../../expectation/shares/effect.js";
+import { countedNullShare, movedShare, plainEffect } from "../../expectation/shares/effect.js";
 import { newPool, poolDays, type Pool } from "../../expectation/shares/pool.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import {
@@ -102,13 +102,11 @@ type Figures = { now: Pool; before: Pool; distance: number; share: number };
 
 /** The figures of the reason for the segment and all other events, also for the cause and the table. */
 function printedShares({ kind, window }: PropertyFinding, { now, before, distance }: Figures): PrintedShares {
-  const elsewhere = window.outsideEffect;
+  const elsewhere = window.printedOutside;
   return kind === "empty"
-    ? { before: emptyShare(before), now: emptyShare(now), elsewhere }
+    ? { before: countedNullShare(before), now: countedNullShare(now), elsewhere }
     : { before: 0, now: distance, elsewhere };
 }
-
-const emptyShare = ({ cells, rows }: Pool): number => cells[1]! / rows;
 
 /**
  * "90% of Android's Order events have had no plan since Nov 18 (3% before); elsewhere 0%. Android is 15% of
@@ -125,8 +123,8 @@ function propertyReason(
   const units = parent === null ? source.units : `${parent} ${source.units}`;
   const whose = `${ownerOf(segment)} ${units}`;
   const since = `since ${shortDate(firstBadDay)}`;
-  const elsewhere = `elsewhere ${elsewherePercent(window.outsideEffect)}`;
-  const badShare = (pool: Pool): string => shareText(emptyShare(pool));
+  const elsewhere = `elsewhere ${elsewherePercent(window.printedOutside)}`;
+  const badShare = (pool: Pool): string => shareText(countedNullShare(pool));
   const size = `${dimension.rows.property} = ${segmentName(segment)} is ${shareText(share)} of these ${source.units}.${source.comparison ? ` ${source.comparison}` : ""}`;
   const prefix = `\`${property}\`: `;
   switch (finding.of) {

@@ -228,9 +228,9 @@ describe("a shift of values", () => {
 
 describe("numbers that are multiplied", () => {
   const sizes = (times: number) =>
-    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(times * 2 ** (i / 10)), 1]));
+    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(times * 2 ** (i / 10)), 10]));
   const check = (now: Record<string, number>, bad = 3) =>
-    only(eventPropertyDistribution.check(eventInput(property("price", sizes(1), now, bad)), settings));
+    only(eventPropertyDistribution.check(eventInput(property("price", sizes(1), now, bad, 1_000)), settings));
 
   it("are a warning with their median and upper decile, even if the mix hardly shifts", () => {
     const draft = check(sizes(1.5));
@@ -251,12 +251,21 @@ describe("numbers that are multiplied", () => {
   });
 
   it("are provisional on the newest day alone", () => {
-    expect(check(sizes(1 / 1.5), 1).row).toMatchObject({ severity: "warning", provisional: true });
+    expect(check(sizes(1 / 2), 1).row).toMatchObject({ severity: "warning", provisional: true });
+  });
+
+  it("are normal if chance explains it, because they differ a lot and are few", () => {
+    const few = (times: number) =>
+      Object.fromEntries(Object.entries(sizes(times)).map(([value]) => [value, 1]));
+    const check = (times: number) =>
+      only(eventPropertyDistribution.check(eventInput(property("price", few(1), few(times), 3)), settings))
+        .row.severity;
+    expect([check(1.5), check(4)]).toEqual(["normal", "warning"]);
   });
 
   it("are told although most are 0", () => {
-    const mostlyNone = (times: number) => ({ "0": 300, ...sizes(times) });
-    const discounts = property("discount", mostlyNone(1), mostlyNone(2), 3, 400);
+    const mostlyNone = (times: number) => ({ "0": 3_000, ...sizes(times) });
+    const discounts = property("discount", mostlyNone(1), mostlyNone(2), 3, 4_000);
     const { row } = only(eventPropertyDistribution.check(eventInput(discounts), settings));
     expect(row).toMatchObject({ severity: "warning" });
     expect(row.reason).toContain(
@@ -266,19 +275,19 @@ describe("numbers that are multiplied", () => {
 
   it("are normal if only some of them grew, or if they do so every week", () => {
     const larger = Object.fromEntries(
-      Array.from({ length: 100 }, (_, i) => [String((i < 60 ? 1 : 1.5) * 2 ** (i / 10)), 1]),
+      Array.from({ length: 100 }, (_, i) => [String((i < 60 ? 1 : 1.5) * 2 ** (i / 10)), 10]),
     );
     expect(check(larger).row.severity).toBe("normal");
     const everyMonday = propertySeries({
       property: "price",
-      rows: days.map(() => 100),
+      rows: days.map(() => 1_000),
       valuesByDay: days.map((_, day) => sizes(day % 7 === 6 ? 1.5 : 1)),
     });
     const { row } = only(eventPropertyDistribution.check(eventInput(everyMonday), settings));
     expect(row.severity).toBe("normal");
   });
 
-  it("are a warning beside zeros only from three times the largest past change", () => {
+  it("are a warning only from twice the largest past change", () => {
     const alone = (last: number) => {
       const times = (day: number) => (day === length - 1 ? last : day === 20 ? 1.3 : 1);
       return only(
@@ -286,15 +295,15 @@ describe("numbers that are multiplied", () => {
           eventInput(
             propertySeries({
               property: "discount",
-              rows: days.map(() => 400),
-              valuesByDay: days.map((_, day) => ({ "0": 300, ...sizes(times(day)) })),
+              rows: days.map(() => 4_000),
+              valuesByDay: days.map((_, day) => ({ "0": 3_000, ...sizes(times(day)) })),
             }),
           ),
           settings,
         ),
       ).row.severity;
     };
-    expect([alone(1.8), alone(2.6)]).toEqual(["normal", "warning"]);
+    expect([alone(1.5), alone(2)]).toEqual(["normal", "warning"]);
   });
 });
 

@@ -73,8 +73,8 @@ describe("example B, where 40 of 100 events change their value", () => {
 
 describe("example C, where all numbers are multiplied by 1.5", () => {
   const sizes = (times: number) =>
-    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(times * 2 ** (i / 10)), 1]));
-  const tables = tablesOf(sizes(1), sizes(1.5));
+    Object.fromEntries(Array.from({ length: 100 }, (_, i) => [String(times * 2 ** (i / 10)), 10]));
+  const tables = tablesOf(sizes(1), sizes(1.5), 3, 1_000);
   const { table } = tables.values;
 
   test("has shifted by too little to be a changed mix", () => {

@@ -4,6 +4,13 @@ import type { ShareTable } from "../../series/share-table.js";
 /** Share of nulls, with half a row added so that it is never exactly 0 or 1. */
 export const nullShare = (pool: PooledRows): number => (pool.cells[1]! + 0.5) / (pool.rows + 1);
 
+/** The same as it is printed, as counted. */
+export const countedNullShare = ({ cells, rows }: PooledRows): number => (rows === 0 ? 0 : cells[1]! / rows);
+
+/** The part of the filled values that was lost; negative if more are filled than before. */
+export const lostShare = (now: number, before: number): number =>
+  before === 1 ? 0 : (now - before) / (1 - before);
+
 /**
  * How far a window is from a reference, as a share that can be checked by hand. Nulls: the share of the
  * filled values that was lost, negative if more are filled than before. Values and forms: the share of rows
@@ -11,10 +18,7 @@ export const nullShare = (pool: PooledRows): number => (pool.cells[1]! + 0.5) / 
  */
 export function plainEffect(table: ShareTable, window: PooledRows, reference: PooledRows): number {
   if (window.rows <= 0 || reference.rows <= 0) return 0;
-  if (table.kind === "nulls") {
-    const before = nullShare(reference);
-    return (nullShare(window) - before) / (1 - before);
-  }
+  if (table.kind === "nulls") return lostShare(nullShare(window), nullShare(reference));
   return mixEffect(table, window, reference);
 }
 

@@ -9,9 +9,9 @@ import { WindowWithReferences } from "./window-with-references.js";
 export const sizeParts = [0.5, 0.9] as const;
 /** A change must be this many times the largest past change, as logarithms. */
 const timesPast = 2;
-/** The same if only one of the parts can tell, since the other one is 0. */
-const timesPastAlone = 3;
 const fewestWindowRows = 50;
+/** A part must differ by this many standard errors. Few past windows don't show how far chance alone can take it. */
+const clearZ = 4;
 
 /** Numbers that became larger or smaller. Changes are log₂ of a factor, above 0 in either direction. */
 export type Multiplied = { start: number; length: number; change: number; largestPast: number };
@@ -34,10 +34,9 @@ export function checkSizes(made: SizeTable, { checkBackDays, threshold }: ShareS
       // The effect is at most that against the baseline, which is faster to compute.
       if (view.againstBaseline < limit) continue;
       const change = view.effect();
-      if (change < limit || change < (found?.change ?? 0)) continue;
+      if (change < limit || change < (found?.change ?? 0) || !view.isClear) continue;
       const past = largestPastChange(made, length, checkBackDays);
-      const times = view.isAlone ? timesPastAlone : timesPast;
-      if (past !== null && change >= times * past) found = { start, length, change, largestPast: past };
+      if (past !== null && change >= timesPast * past) found = { start, length, change, largestPast: past };
     }
   }
   return found;
@@ -68,12 +67,15 @@ class SizeView extends WindowWithReferences {
     return this.against(this.window, this.baseline);
   }
 
-  /** Whether one of the parts is 0 in the window and in the baseline. */
-  get isAlone(): boolean {
-    return sizeParts.some(
-      (part) =>
-        this.logSize(this.window, part) === -Infinity && this.logSize(this.baseline, part) === -Infinity,
-    );
+  /** Whether neither part is off by chance: the share of rows below its usual size differs by `clearZ` standard errors. */
+  get isClear(): boolean {
+    return sizeParts.every((part) => {
+      const usual = this.logSize(this.baseline, part);
+      if (usual === -Infinity && this.logSize(this.window, part) === -Infinity) return true;
+      const rows = 1 / (1 / this.window.rows + 1 / this.baseline.rows);
+      const level = part - this.direction * clearZ * Math.sqrt((part * (1 - part)) / rows);
+      return level > 0 && level < 1 && this.direction * (this.logSize(this.window, level) - usual) > 0;
+    });
   }
 
   protected override smallestOver(window: Pool): number {

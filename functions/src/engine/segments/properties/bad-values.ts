@@ -1,4 +1,4 @@
-import { movedShare } from "../../expectation/shares/effect.js";
+import { countedNullShare, lostShare, movedShare, nullShare } from "../../expectation/shares/effect.js";
 import type { PooledRows } from "../../expectation/shares/pool.js";
 import type { EventDimension } from "../dimensions/event-dimensions.js";
 import type { SegmentedProperty } from "./check-property.js";
@@ -84,15 +84,8 @@ function poolCounts(counts: Float64Array, cells: number, from: number, end: numb
   return pool;
 }
 
-export const countedShare = ({ cells, rows }: PooledRows): number => (rows === 0 ? 0 : cells[1]! / rows);
-
-export const badShare = ({ cells, rows }: PooledRows): number => (cells[1]! + 0.5) / (rows + 1);
-
 export function effectOf(bad: BadKind, { baseline, window }: Group): number {
-  if (isShare(bad)) {
-    const usual = badShare(baseline);
-    return (badShare(window) - usual) / (1 - usual);
-  }
+  if (isShare(bad)) return lostShare(nullShare(window), nullShare(baseline));
   if (window.rows <= 0 || baseline.rows <= 0) return 0;
   const { distance, chance } = movedShare(independent(baseline.cells.length), window, baseline);
   return Math.sqrt(Math.max(0, distance * distance - chance * chance));
@@ -101,12 +94,11 @@ export function effectOf(bad: BadKind, { baseline, window }: Group): number {
 /** The effect for printing, without the half row that keeps computed shares away from 0 and 1. */
 export function countedEffectOf(bad: BadKind, group: Group): number {
   if (!isShare(bad)) return effectOf(bad, group);
-  const [usual, now] = [countedShare(group.baseline), countedShare(group.window)];
-  return usual === 1 ? 0 : (now - usual) / (1 - usual);
+  return lostShare(countedNullShare(group.window), countedNullShare(group.baseline));
 }
 
 export function excessOf(bad: BadKind, { baseline, window }: Group, effect: number): number {
-  return window.rows * (isShare(bad) ? badShare(window) - badShare(baseline) : effect);
+  return window.rows * (isShare(bad) ? nullShare(window) - nullShare(baseline) : effect);
 }
 
 export function zOf(bad: BadKind, { baseline, window }: Group): number {
@@ -114,7 +106,7 @@ export function zOf(bad: BadKind, { baseline, window }: Group): number {
   const spread = 1 / baseline.rows + 1 / window.rows;
   if (isShare(bad)) {
     const both = (baseline.cells[1]! + window.cells[1]! + 0.5) / (baseline.rows + window.rows + 1);
-    return (badShare(window) - badShare(baseline)) / Math.sqrt(both * (1 - both) * spread);
+    return (nullShare(window) - nullShare(baseline)) / Math.sqrt(both * (1 - both) * spread);
   }
   let largest = 0;
   window.cells.forEach((rows, cell) => {

@@ -1,4 +1,10 @@
-import { movedShare, nullShare, plainEffect } from "../../expectation/shares/effect.js";
+import {
+  countedNullShare,
+  lostShare,
+  movedShare,
+  nullShare,
+  plainEffect,
+} from "../../expectation/shares/effect.js";
 import { newPool, type Pool, poolDays } from "../../expectation/shares/pool.js";
 import type { ShareTable } from "../../series/share-table.js";
 import { firstDayOfStreak, largestChangePoint } from "../../expectation/shares/change-point.js";
@@ -32,6 +38,8 @@ export type CheckedWindow = {
   stepDay: number;
   /** The effect on the same days in all other rows of the event, against their own baseline. */
   outsideEffect: number;
+  /** The same as it is printed, of the rows as counted. */
+  printedOutside: number;
   /** No value is left, although many are expected. */
   isSilent: boolean;
   severity: "alert" | "warning" | "normal";
@@ -149,6 +157,7 @@ function checkWindow(
     step,
     stepDay: isFlagged ? firstDayOfStreak(table, { start, effect }, threshold) : Math.max(start, day),
     outsideEffect: elsewhere.effect,
+    printedOutside: elsewhere.printed,
     isSilent,
     severity: isFlagged ? (isAlert ? "alert" : "warning") : "normal",
   };
@@ -162,16 +171,24 @@ function isSilence({ table, window, baseline }: SegmentWindow): boolean {
 }
 
 /** The effect on the same days in all other rows, and what it is at most, given their number. */
-function effectOutside(table: ShareTable, start: number): { effect: number; atMost: number } {
+function effectOutside(
+  table: ShareTable,
+  start: number,
+): { effect: number; printed: number; atMost: number } {
   const window = poolDays(table, start, table.days, newPool(table.cells));
   const baseline = poolDays(table, 0, table.split, newPool(table.cells));
   const effect = plainEffect(table, window, baseline);
-  if (window.rows < fewestOutsideRows) return { effect, atMost: Infinity };
-  if (table.kind !== "nulls") return { effect, atMost: effect + movedShare(table, window, baseline).chance };
+  const isNulls = table.kind === "nulls";
+  const printed = isNulls ? lostShare(countedNullShare(window), countedNullShare(baseline)) : effect;
+  const outside = { effect, printed };
+  if (window.rows < fewestOutsideRows) return { ...outside, atMost: Infinity };
+  if (!isNulls) return { ...outside, atMost: effect + movedShare(table, window, baseline).chance };
   // Rows that never have a value can't lose one.
-  if (!isEnough(baseline.rows, baseline.cells[0]!)) return { effect, atMost: effect };
-  const usual = nullShare(baseline);
-  return { effect, atMost: Math.max(effect, (largestNullShare(table, window) - usual) / (1 - usual)) };
+  if (!isEnough(baseline.rows, baseline.cells[0]!)) return { ...outside, atMost: effect };
+  return {
+    ...outside,
+    atMost: Math.max(effect, lostShare(largestNullShare(table, window), nullShare(baseline))),
+  };
 }
 
 /** The upper limit of the share of nulls that explains the window's rows with 95% confidence (Wilson 1927). */

@@ -1,8 +1,7 @@
+import { countedNullShare, nullShare } from "../../expectation/shares/effect.js";
 import {
-  badShare,
   type BadKind,
   countedEffectOf,
-  countedShare,
   effectOf,
   excessOf,
   type Group,
@@ -102,10 +101,10 @@ function causeIn(
   const sharesOf = (group: Group, members: readonly number[]): SegmentShares => ({
     part: members.reduce((sum, rank) => sum + excess[rank]!, 0) / positive,
     usual: shareOfRows(property, dimension, members, first),
-    before: isShare(bad) ? badShare(group.baseline) : 0,
-    now: isShare(bad) ? badShare(group.window) : effectOf(bad, group),
+    before: isShare(bad) ? nullShare(group.baseline) : 0,
+    now: isShare(bad) ? nullShare(group.window) : effectOf(bad, group),
     printed: isShare(bad)
-      ? { before: countedShare(group.baseline), now: countedShare(group.window) }
+      ? { before: countedNullShare(group.baseline), now: countedNullShare(group.window) }
       : { before: 0, now: effectOf(bad, group) },
   });
   const together = sharesOf(inside, ranks);

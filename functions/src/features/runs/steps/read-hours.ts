@@ -49,10 +49,11 @@ export const readHours: ReadHours = async (deps, run, access, query) => {
   if (stored) return stored;
   const hours = await requestHours(deps, run, access, query);
   if (hours && hours.size > 0) {
-    await writeJson(objects, path, [...hours]);
+    // Before the response is stored, because a resumed run that has it keeps nothing.
     await keepHours(objects, run, access, hours).catch((error: unknown) =>
       deps.logger.warn("hours not kept", { workspaceId: run.workspaceId, runId: run.record.id }, error),
     );
+    await writeJson(objects, path, [...hours]);
   }
   return hours;
 };

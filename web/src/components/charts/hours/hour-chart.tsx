@@ -27,11 +27,14 @@ const height = 250;
 const margin = { top: 34, right: 8, bottom: 40, left: 44 };
 const narrowHours = 24;
 
-/** "Tested until 18:00: 443 events, 753 expected by then". */
+/** "Tested until 18:00: 443 events so far, 753 expected once all have arrived". */
 function soFar({ ofDay: { observed, expected }, untilHour }: HoursShown): string {
   const sum = (rows: readonly number[]) =>
     formatNumber(rows.slice(0, observed.length).reduce((all, one) => all + one, 0));
-  const events = expected.length > 0 ? `: ${sum(observed)} events, ${sum(expected)} expected by then` : "";
+  const events =
+    expected.length > 0
+      ? `: ${sum(observed)} events so far, ${sum(expected)} expected once all have arrived`
+      : "";
   return `Tested until ${untilHour}${events}`;
 }
 

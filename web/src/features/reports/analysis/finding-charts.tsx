@@ -1,3 +1,4 @@
+import { onsetOf } from "@contract/findings/finding";
 import { Box, chakra, Grid, Stack } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
 import type { NearbyChange } from "@contract/integrations/project-context";
@@ -91,7 +92,7 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
             severity={severity}
             action={action}
             markers={markers}
-            onset={row.finding?.onset}
+            onset={row.finding && onsetOf(row.finding)}
           />
           <OnsetHours row={row} severity={severity} markers={hourMarkersOf(changes)} />
         </>

@@ -185,7 +185,7 @@ describe("a report with findings", () => {
     expect(counts.compareDocumentPosition(nulls)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(counts).toHaveTextContent("2 findings in 231 events; threshold 30%");
     for (const text of [
-      "3,655 events in 3 days, 61% below the expected 9,474. Normal variation is about ±9% a day.",
+      "3,655 events in 3 days, 61% below the expected 9,474. The normal range is 12% below to 14% above.",
       "8,320–10,790",
       "−61%",
       "+122%",

@@ -91,7 +91,7 @@ describe("sentences", () => {
   it("say how far a count is from what was expected, and what is normal", () => {
     const fall = (range: object) => aRow({ observed: 1249, expected: 3108, usual_pct: 5, ...range });
     expect(findingSentence(fall({ range_low: 2487, range_high: 3885 }), lastDay)).toBe(
-      "1,249 events in 3 days, 60% below the expected 3,108. Normal is up to 20% below or 25% above.",
+      "1,249 events in 3 days, 60% below the expected 3,108. The normal range is 20% below to 25% above.",
     );
     expect(findingSentence(fall({ range_low: null, range_high: null }), lastDay)).toBe(
       "1,249 events in 3 days, 60% below the expected 3,108. Normal variation is about ±5% a day.",
@@ -157,7 +157,7 @@ describe("sentences", () => {
 
   it("say that the problem has ended", () => {
     expect(findingSentence(aRow({ last_day: "2026-11-18", days: 2 }), lastDay)).toBe(
-      "3,655 events in 2 days, 61% below the expected 9,474. It has ended. Normal is up to 12% below or 14% above.",
+      "3,655 events in 2 days, 61% below the expected 9,474. It has ended. The normal range is 12% below to 14% above.",
     );
   });
 
