@@ -36,6 +36,8 @@ async function main(): Promise<void> {
     await page.goto(`/reports/${ids.runId}`);
     await page.getByRole("heading", { name: "Findings", exact: true }).waitFor();
     await page.getByRole("button", { name: "Close these steps" }).click();
+    // The press scrolled to the button.
+    await page.evaluate(() => scrollTo(0, 0));
     await save(page, "report", 778);
     await page.goto(`/reports/${ids.runId}/event_count_change`);
     await page.getByRole("button", { name: /^Alert Checkout Started/ }).click();
