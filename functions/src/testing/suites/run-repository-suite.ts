@@ -123,7 +123,7 @@ export function describeRunRepository(name: string, make: () => RunStorage): voi
           tx.saveAccount({ activeRunId: id });
           return true;
         });
-      const took = await Promise.all(["r1", "r2", "r3"].map(take));
+      const took = await Promise.all(["r1", "r2", "r3", "r4", "r5", "r6"].map(take));
       expect(took.filter(Boolean)).toHaveLength(1);
     });
 

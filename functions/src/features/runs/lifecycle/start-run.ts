@@ -15,6 +15,9 @@ type Deps = Pick<
 /** Attempts to start a run while other writers keep the account's documents busy. */
 const maxTries = 5;
 
+/** The last start of each workspace in this process. */
+const lastStarts = new Map<WorkspaceId, Promise<unknown>>();
+
 /**
  * Starts a run manually. However many starts arrive at once, only one run results: the account's `activeRunId` is the
  * lock. A refused start doesn't count against the rate limit.
@@ -23,7 +26,10 @@ const maxTries = 5;
  */
 export async function startRun(deps: Deps, workspaceId: WorkspaceId, setupId: string): Promise<Run> {
   // One id for all attempts, so that an attempt recognizes an earlier commit whose response was lost.
-  const run = await createRunWithRetries(deps, workspaceId, setupId, deps.ids.next());
+  const id = deps.ids.next();
+  const run = await afterEarlierStarts(workspaceId, () =>
+    createRunWithRetries(deps, workspaceId, setupId, id),
+  );
   try {
     // After the checks, because only accepted starts count. No worker has the run yet: its task is enqueued later.
     await deps.rateLimiter.use(workspaceId, "startRun");
@@ -33,6 +39,20 @@ export async function startRun(deps: Deps, workspaceId: WorkspaceId, setupId: st
   }
   await enqueueRun(deps, workspaceId, run);
   return toRun(run);
+}
+
+/**
+ * Does `work` once this process's earlier starts of the workspace are done. Otherwise dozens of transactions could hold
+ * read locks on the same account, and each would wait for the others until all of them time out.
+ */
+async function afterEarlierStarts<T>(workspaceId: WorkspaceId, work: () => Promise<T>): Promise<T> {
+  const start = (lastStarts.get(workspaceId) ?? Promise.resolve()).then(work, work);
+  lastStarts.set(workspaceId, start);
+  try {
+    return await start;
+  } finally {
+    if (lastStarts.get(workspaceId) === start) lastStarts.delete(workspaceId);
+  }
 }
 
 /** Creates the run. If several starts arrive at once, one succeeds; the others throw the reason they are blocked. */
