@@ -106,3 +106,11 @@ export function seededRandom(seed: string): Random {
     },
   };
 }
+
+/** Brings a list into a random order, in place. */
+export function shuffle<T>(list: T[], random: Random): void {
+  for (let i = list.length - 1; i > 0; i--) {
+    const other = random.below(i + 1);
+    [list[i], list[other]] = [list[other]!, list[i]!];
+  }
+}

@@ -1,10 +1,9 @@
-import { evaluateRun } from "../../../../functions/src/engine/evaluate/evaluate-run.js";
+import { evaluate } from "../evaluate.js";
 import { isFlagged } from "../../../../functions/src/engine/result-row.js";
 import { propertyDay } from "../../../../functions/src/engine/testing/property-series.js";
 import { atLeast, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday, daysUntil } from "../days.js";
 import { seededRandom, type Random } from "../random.js";
-import { usualSettings } from "../settings.js";
 import { printTable, share } from "../table.js";
 import { weekdayOf } from "../../../../functions/src/common/days.js";
 import { weekdayProfile } from "../counts/project.js";
@@ -45,9 +44,8 @@ const mostLostToGrowth = 0.08;
 /** The flagged event rows of the check, and how many rows were checked. */
 function judge({ days, events }: SmallProject) {
   const byName = new Map(events.map((event) => [event.name, event]));
-  const { detectors: results } = evaluateRun({
+  const { detectors: results } = evaluate(detectors, {
     lastDay: days.at(-1)!,
-    detectors: detectors.map((key) => ({ key, settings: usualSettings })),
     counts: { days, events: new Map(events.map(({ name, counts }) => [name, counts])) },
     aggregates: {
       days,
@@ -64,8 +62,6 @@ function judge({ days, events }: SmallProject) {
         };
       },
     },
-    profiles: null,
-    previous: null,
   });
   return results.flatMap(({ key, rows }) => rows.map(({ row }) => ({ ...row, key })));
 }

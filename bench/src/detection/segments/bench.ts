@@ -2,7 +2,7 @@ import { evaluate, eventDetectors } from "../evaluate.js";
 import type { FinishedRow } from "../../../../functions/src/engine/model.js";
 import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
-import { seededRandom } from "../random.js";
+import { seededRandom, shuffle } from "../random.js";
 import { printTable, share, sumTallies, type Table } from "../table.js";
 import { segmentFaults, uniformFaults, type SegmentFault } from "./faults.js";
 import { simulateSegments, withoutSegments, type EventPlan, type SegmentedProject } from "./project.js";
@@ -61,11 +61,7 @@ function faultTallies(faults: readonly SegmentFault[], { seed, perCell }: Segmen
   );
   const planned = cases.flatMap((one) => Array.from({ length: perCell }, () => one));
   // Shuffled, so that a project doesn't have only one kind of fault. The order depends on the seed.
-  const order = seededRandom(`${seed} order`);
-  for (let i = planned.length - 1; i > 0; i--) {
-    const other = order.below(i + 1);
-    [planned[i], planned[other]] = [planned[other]!, planned[i]!];
-  }
+  shuffle(planned, seededRandom(`${seed} order`));
   for (let i = 0; i < planned.length; i += faultsPerProject)
     judgeFaults(`${seed} segments ${faults[0]!.name} ${i}`, i, planned.slice(i, i + faultsPerProject));
   return cases;

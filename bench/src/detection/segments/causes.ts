@@ -1,6 +1,6 @@
 import { atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
-import { seededRandom } from "../random.js";
+import { seededRandom, shuffle } from "../random.js";
 import { printTable, share } from "../table.js";
 import {
   eventsPerProject,
@@ -36,11 +36,7 @@ export function benchSegmentCauses({ seed, perCell }: Pick<SegmentBenchOptions, 
       ),
     ),
   );
-  const order = seededRandom(`${seed} none order`);
-  for (let i = cases.length - 1; i > 0; i--) {
-    const other = order.below(i + 1);
-    [cases[i], cases[other]] = [cases[other]!, cases[i]!];
-  }
+  shuffle(cases, seededRandom(`${seed} none order`));
   const outcomes: { one: Case; outcome: Outcome }[] = [];
   for (let i = 0; i < cases.length; i += faultsPerProject) {
     const planted = cases.slice(i, i + faultsPerProject);

@@ -67,7 +67,7 @@ export const words: RuleWords<"distribution"> = {
       : `Find out what changed${around}${where}: a new default, an A/B test, a campaign, a change in formatting.`;
   },
   howDecided:
-    "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A is the change that chance alone would bring, and the effect is √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here. Numbers are also a warning if the median and the upper decile of their sizes both grew by a factor of 1 + threshold, or fell by it, and by twice the largest past change (as logarithms); three times if one of them is 0.",
+    "The mix of values differs from the baseline. D = ½ Σ|after − before| is the share of events whose value changed, A is the change that chance alone would bring, and the effect is √(D²−A²). Alert from max(threshold, 1.5 × largest past change) with z ≥ 6; warning from half the threshold with z ≥ 5. The report uses the smallest effect over several baselines, so it may be lower than computed here. Numbers are also a warning if the median and the upper decile of their sizes both grew by a factor of 1 + threshold, or fell by it, and by twice the largest past change (as logarithms), and if chance doesn't explain it (4 standard errors). A part that is 0 before and after doesn't count.",
 };
 
 const changeOf = ({ beforePct, nowPct }: Mover) => nowPct - beforePct;

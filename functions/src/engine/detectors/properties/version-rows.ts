@@ -96,9 +96,9 @@ function withVersion(
   const named = { ...draft, version: namedVersion(finding, event) };
   if (cause === null || cause === platform) return { ...named, row: { ...draft.row, cause: names } };
   const bad = badOf(finding.of);
-  const { part, usual, before, now, outside } = finding;
+  const { part, usual, before, now, printedOutside } = finding;
   const shares = sharesText(
-    { bad, part, usual, printed: { before, now, elsewhere: outside } },
+    { bad, part, usual, printed: { before, now, elsewhere: printedOutside } },
     subject.source.units,
   );
   const versionCause = `${names}: ${shares}`;

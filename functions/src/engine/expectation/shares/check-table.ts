@@ -3,7 +3,7 @@ import { firstDayOfStreak, largestChangePoint } from "./change-point.js";
 import type { ShareTable } from "../../series/share-table.js";
 import { plainEffect } from "./effect.js";
 import { newPool, poolDays } from "./pool.js";
-import { windowLengths, WindowView } from "./window.js";
+import { pastLengths, windowLengths, WindowView } from "./window.js";
 import { windowZ } from "./z-score.js";
 
 export const warningZ = 5;
@@ -137,18 +137,16 @@ export function effectLimits(
   return { warning: Math.max(warningPart[kind] * threshold, usual), alert: Math.max(threshold, usual) };
 }
 
-/**
- * The largest past change U for windows of `length` days. Few windows over two weeks fit the baseline, so
- * shorter ones count too.
- */
+/** The largest past change U for windows of `length` days. */
 export function baselineVariationOf(
   table: ShareTable,
   length: number,
   { checkBackDays, hasTraffic }: ShareSettings,
   tableAsOf?: ShareSettings["tableAsOf"],
 ): number | null {
-  const lengths = length > 14 ? windowLengths(checkBackDays).filter((k) => k <= length) : [length];
-  const known = lengths.flatMap((k) => largestBaselineEffect(table, k, hasTraffic, tableAsOf) ?? []);
+  const known = pastLengths(length, checkBackDays).flatMap(
+    (k) => largestBaselineEffect(table, k, hasTraffic, tableAsOf) ?? [],
+  );
   return known.length === 0 ? null : Math.max(...known);
 }
 

@@ -2,7 +2,7 @@ import { logSizeBelow, type SizeTable } from "../../series/size-table.js";
 import { largestPastEffect } from "./baseline-variation.js";
 import { fewestReferenceRows, type ShareSettings } from "./check-table.js";
 import type { Pool } from "./pool.js";
-import { windowLengths } from "./window.js";
+import { pastLengths, windowLengths } from "./window.js";
 import { WindowWithReferences } from "./window-with-references.js";
 
 /** The median and the upper decile of |x|. */
@@ -10,6 +10,8 @@ export const sizeParts = [0.5, 0.9] as const;
 /** A change must be this many times the largest past change, as logarithms. */
 const timesPast = 2;
 const fewestWindowRows = 50;
+/** Larger, and smaller. */
+const directions = [1, -1] as const;
 /** A part must differ by this many standard errors. Few past windows don't show how far chance alone can take it. */
 const clearZ = 4;
 
@@ -23,14 +25,15 @@ export type Multiplied = { start: number; length: number; change: number; larges
 export function checkSizes(made: SizeTable, { checkBackDays, threshold }: ShareSettings): Multiplied | null {
   const { table } = made;
   const limit = Math.log2(1 + threshold);
-  const [up, down] = [new SizeView(made, 1), new SizeView(made, -1)];
+  const view = new SizeView(made);
   let found: Multiplied | null = null;
   for (const length of windowLengths(checkBackDays)) {
     const start = table.days - length;
     if (start <= 0) continue;
-    for (const view of [up, down]) {
-      view.look(start, length, fewestReferenceRows);
-      if (view.baseline.rows < fewestReferenceRows || view.window.rows < fewestWindowRows) continue;
+    view.look(start, length, fewestReferenceRows);
+    if (view.baseline.rows < fewestReferenceRows || view.window.rows < fewestWindowRows) continue;
+    for (const direction of directions) {
+      view.direction = direction;
       // The effect is at most that against the baseline, which is faster to compute.
       if (view.againstBaseline < limit) continue;
       const change = view.effect();
@@ -42,11 +45,9 @@ export function checkSizes(made: SizeTable, { checkBackDays, threshold }: ShareS
   return found;
 }
 
-/** Few windows over two weeks fit the baseline, so shorter ones count too. */
 function largestPastChange(made: SizeTable, longest: number, checkBackDays: number): number | null {
-  const lengths = longest > 14 ? windowLengths(checkBackDays).filter((k) => k <= longest) : [longest];
-  const known = lengths.flatMap((length) =>
-    [1, -1].flatMap((direction) => {
+  const known = pastLengths(longest, checkBackDays).flatMap((length) =>
+    directions.flatMap((direction) => {
       const view = new SizeView(made, direction);
       return largestPastEffect(made.table, length, () => view) ?? [];
     }),
@@ -58,7 +59,7 @@ function largestPastChange(made: SizeTable, longest: number, checkBackDays: numb
 class SizeView extends WindowWithReferences {
   constructor(
     private readonly made: SizeTable,
-    private readonly direction: number,
+    public direction: (typeof directions)[number] = 1,
   ) {
     super(made.table);
   }
@@ -79,10 +80,7 @@ class SizeView extends WindowWithReferences {
   }
 
   protected override smallestOver(window: Pool): number {
-    let smallest = this.against(window, this.baseline);
-    if (this.hasWeekdays) smallest = Math.min(smallest, this.against(window, this.weekdays));
-    if (this.hasWeekBefore) smallest = Math.min(smallest, this.against(window, this.weekBefore));
-    return smallest;
+    return this.smallestAgainst((reference) => this.against(window, reference));
   }
 
   private against(window: Pool, reference: Pool): number {

@@ -69,4 +69,11 @@ export abstract class WindowWithReferences {
 
   /** The smallest effect of `window` over the references. */
   protected abstract smallestOver(window: Pool): number;
+
+  protected smallestAgainst(effectAgainst: (reference: Pool) => number): number {
+    let smallest = effectAgainst(this.baseline);
+    if (this.hasWeekdays) smallest = Math.min(smallest, effectAgainst(this.weekdays));
+    if (this.hasWeekBefore) smallest = Math.min(smallest, effectAgainst(this.weekBefore));
+    return smallest;
+  }
 }

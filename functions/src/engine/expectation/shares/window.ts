@@ -14,6 +14,10 @@ export const windowLengths = (checkBackDays: number): number[] => [
   checkBackDays,
 ];
 
+/** Lengths of the past windows that one is compared with. Few windows over two weeks fit the baseline, so shorter ones count too. */
+export const pastLengths = (length: number, checkBackDays: number): number[] =>
+  length > 14 ? windowLengths(checkBackDays).filter((one) => one <= length) : [length];
+
 /**
  * Why a window's effect is smaller than its difference from the baseline: extra traffic, the same on these weekdays, the
  * same in the week before, or only one day. `effect` is what is left.
@@ -93,10 +97,7 @@ export class WindowView extends WindowWithReferences {
   }
 
   protected override smallestOver(window: Pool): number {
-    let smallest = this.against(window, this.baseline);
-    if (this.hasWeekdays) smallest = Math.min(smallest, this.against(window, this.weekdays, true));
-    if (this.hasWeekBefore) smallest = Math.min(smallest, this.against(window, this.weekBefore));
-    return smallest;
+    return this.smallestAgainst((reference) => this.against(window, reference, reference === this.weekdays));
   }
 
   private against(window: Pool, reference: Pool, isSameWeekdays = false): number {

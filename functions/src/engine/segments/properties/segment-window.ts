@@ -37,11 +37,7 @@ export class SegmentWindow extends WindowWithReferences {
     if (this.hasWeekdays) mostRows = Math.max(mostRows, rowsADay(this.weekdays));
     if (this.hasWeekBefore) mostRows = Math.max(mostRows, rowsADay(this.weekBefore));
     const growth = rowsADay(window) / mostRows;
-    let smallest = this.effectAgainst(window, this.baseline, growth);
-    if (this.hasWeekdays) smallest = Math.min(smallest, this.effectAgainst(window, this.weekdays, growth));
-    if (this.hasWeekBefore)
-      smallest = Math.min(smallest, this.effectAgainst(window, this.weekBefore, growth));
-    return smallest;
+    return this.smallestAgainst((reference) => this.effectAgainst(window, reference, growth));
   }
 
   /**

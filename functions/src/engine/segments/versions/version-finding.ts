@@ -1,7 +1,7 @@
 import type { PropertySeries } from "../../../aggregates/model.js";
 import type { SharePeriod } from "../../series/share-period.js";
 import { shareTable, type ShareTable } from "../../series/share-table.js";
-import { nullShare, plainEffect } from "../../expectation/shares/effect.js";
+import { countedNullShare, lostShare, nullShare, plainEffect } from "../../expectation/shares/effect.js";
 import { newPool, poolDays, type PooledRows } from "../../expectation/shares/pool.js";
 import { zAgainst } from "../../expectation/shares/z-score.js";
 import type { PropertySegments, SegmentNulls, VersionRows } from "../../../aggregates/event-segments.js";
@@ -28,6 +28,8 @@ export type VersionFinding = {
   elsewhere: number;
   /** Share of the values that all other events lost. */
   outside: number;
+  /** The same as it is printed, of the rows as counted. */
+  printedOutside: number;
   /** The version's part of all values missing beyond the usual number. */
   part: number;
   /** The version's part of all events. */
@@ -148,6 +150,7 @@ class PlatformVersions {
       best = {
         ...{ platform: this.platform, version, start, length, variation, severity, ...compared },
         outside: others.effect,
+        printedOutside: others.printed,
         part: excess / (excess + others.excess),
         usual: compared.rows / (compared.rows + others.rows),
       };
@@ -170,10 +173,10 @@ class PlatformVersions {
     return {
       of: window.cells[1]! >= 2 * nullLikes ? ("nulls" as const) : ("form" as const),
       rows: window.rows,
-      before: baseline.cells[1]! / baseline.rows,
-      now: window.cells[1]! / window.rows,
+      before: countedNullShare(baseline),
+      now: countedNullShare(window),
       hasOthers,
-      elsewhere: hasOthers ? Math.max(0, plainEffect(this.table, others, baseline)) : 0,
+      elsewhere: hasOthers ? Math.max(0, lostShare(countedNullShare(others), countedNullShare(baseline))) : 0,
       effect: hasOthers ? Math.min(effect, plainEffect(this.table, window, others)) : effect,
       z: hasOthers ? Math.min(z, zAgainst(this.table, window, others) + 1) : z,
     };
@@ -206,7 +209,8 @@ class PlatformVersions {
     const [window, baseline] = [outside(start, end), outside(from, split)];
     const { rows } = window;
     const effect = plainEffect(this.event, window, baseline);
-    return { rows, effect, excess: rows * Math.max(0, nullShare(window) - nullShare(baseline)) };
+    const printed = lostShare(countedNullShare(window), countedNullShare(baseline));
+    return { rows, effect, printed, excess: rows * Math.max(0, nullShare(window) - nullShare(baseline)) };
   }
 
   /** The largest effect of earlier versions on their first days. */
