@@ -1,6 +1,5 @@
-import { bob } from "../../src/testing/tenants.js";
+import { bob, ada } from "../../src/testing/tenants.js";
 import { createHmac } from "node:crypto";
-import { ada } from "../../src/testing/tenants.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { webhookSecret } from "../../../emulators/src/stripe/testing.js";
 import type { BillingEstimate } from "../../src/contract/billing.js";

@@ -1,6 +1,5 @@
-import { bob } from "../../src/testing/tenants.js";
+import { bob, ada } from "../../src/testing/tenants.js";
 import { Stripe } from "stripe";
-import { ada } from "../../src/testing/tenants.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { library } from "../../../emulators/src/stripe/testing.js";
 import { reportUsage } from "../../src/features/billing/usage/report-usage.js";

@@ -9,8 +9,17 @@ import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";
 import { handleTask } from "../../src/entry/task-handlers.js";
 import { addMs, dayMs, minuteMs } from "../../src/common/time.js";
 import { crashingAt } from "../../src/testing/crashing.js";
-import { ended, expectSettled, mailed, mailsAbout, project } from "./world.js";
-import { reportFiles, setFaults, start, sweepWhenDue } from "./world.js";
+import {
+  ended,
+  expectSettled,
+  mailed,
+  mailsAbout,
+  project,
+  reportFiles,
+  setFaults,
+  start,
+  sweepWhenDue,
+} from "./world.js";
 import { startFaultWorker, type FaultWorker } from "./worker.js";
 import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "../worker.js";
 

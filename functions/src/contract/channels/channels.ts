@@ -141,7 +141,10 @@ export const deliverySchema = z.object({
   id: idSchema,
   createdAt: instantSchema,
   channelId: idSchema,
-  /** `run`: changes found by one run. `activity`: what a person did with incidents. `problem`: checks couldn't run. */
+  /**
+   * `run`: changes found by one run. `activity`: what a person did with incidents. `problem`: checks couldn't run. `audit`:
+   * entries of the audit log.
+   */
   kind: z.enum(["run", "digest", "activity", "problem", "audit", "test"]),
   /** "3 new, 1 worse in Demo Shop". */
   title: z.string(),

@@ -11,7 +11,7 @@ export const channelsEndpoints = {
     response: z.array(channels.channelSchema),
   }),
   createChannel: post("admin", "/api/v1/channels", {
-    summary: "Adds a channel. Nothing is sent to it until a route uses it.",
+    summary: "Adds a channel. It gets findings once a route uses it.",
     needsVerifiedEmail: true,
     scope: "write",
     query: editQuerySchema.pick({ fromFile: true }),

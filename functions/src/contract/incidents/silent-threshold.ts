@@ -19,8 +19,12 @@ export function highestReportingThreshold({
 }): number | null {
   const { rule, requiresThreshold } = detectorOf(detector);
   if (!requiresThreshold || changePct === null) return null;
-  // Copies alone are a finding from half of the threshold on; `observed` are all copies.
-  if (copies?.isRise === false && observed) return (2 * copies.count * copies.nowPct) / observed;
+  if (copies?.isRise === false && observed) {
+    // `observed` are all copies, `count` those above what is usual.
+    const events = observed / (copies.nowPct / 100);
+    // Copies alone are a finding from half of the threshold on.
+    return 2 * ((100 * copies.count) / events);
+  }
   if (figures && "sizes" in figures && figures.sizes) return sizeChangePct(figures.sizes);
   return (isInSegment ? 1 : ruleTraits[rule].timesChange) * Math.abs(changePct);
 }

@@ -106,14 +106,14 @@ export async function attempt(
       !isOver || isTest || end === "over" || !after || (await emailAdmins(deps, workspaceId, after));
     return settleFailure(deps, workspaceId, delivery, text, { isOver, isReported, dueAt });
   }
+  const isAudit = delivery.audit.length > 0;
   // The next message of the audit log begins after this one, and may be planned as soon as this one is settled.
-  if (delivery.audit.length > 0)
-    await saveAnswer(deps, workspaceId, delivery, { isDelivered: true, text: answer });
+  if (isAudit) await saveAnswer(deps, workspaceId, delivery, { isDelivered: true, text: answer });
   // It has arrived: from here on, failures don't send it again.
   const settled = await recordOutcome(deps, workspaceId, delivery, { status: "delivered", answer });
   deps.logger.info("delivery sent", { ...log, attempts: delivery.attempts });
   if (channel.kind === "members") return settled;
-  await saveAnswer(deps, workspaceId, delivery, { isDelivered: true, text: answer });
+  if (!isAudit) await saveAnswer(deps, workspaceId, delivery, { isDelivered: true, text: answer });
   await addToTimelines(deps, workspaceId, channel, settled ?? delivery);
   return settled;
 }

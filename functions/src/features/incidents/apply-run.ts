@@ -1,7 +1,6 @@
-import { type Finding, isOfHours } from "../../contract/findings/finding.js";
+import { type Finding, isOfHours, projectDaySchema } from "../../contract/findings/finding.js";
 import { z } from "zod";
 import { instantSchema } from "../../contract/common.js";
-import { projectDaySchema } from "../../contract/findings/finding.js";
 import { incidentSchema, type IncidentFinding, type TimelineEntry } from "../../contract/incidents.js";
 import type { DetectorState } from "../../contract/findings/detector-states.js";
 import { addDays, daysBetween } from "../../common/days.js";

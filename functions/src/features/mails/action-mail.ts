@@ -1,6 +1,5 @@
-import { escapeHtml } from "./mail-text.js";
+import { escapeHtml, oneLine } from "./mail-text.js";
 import type { Mail } from "../../ports/mailer.js";
-import { oneLine } from "./mail-text.js";
 
 /** An email with a single action: a few sentences, one button, and why the reader got it. */
 export type ActionMail = {

@@ -5,8 +5,8 @@ import { mailboxOf } from "./mailbox.js";
 
 /**
  * Counts an email to an account's own address: a password reset, which anyone who knows the address can trigger, or one
- * that the account's owner asks for. Those are counted by mailbox, resets by exact address. Otherwise, whoever asks for
- * resets of `name+tag@` would use up those of `name@`. See `hasRoomForReset` for the mailbox.
+ * that the account's owner asks for. The latter are counted by mailbox, resets by exact address: otherwise, whoever asks for
+ * resets of `name+tag@` would use up those of `name@`. `hasRoomForReset` limits a mailbox's resets.
  * @throws AppError `rate-limited`
  */
 export async function countAccountMail(

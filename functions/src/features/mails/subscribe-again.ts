@@ -30,12 +30,13 @@ export async function sendConfirmation(
   { unsubscribed, settings, mailer, rateLimiter }: Deps,
   { email, isEmailVerified }: { email: string; isEmailVerified: boolean },
 ): Promise<void> {
-  const [found] = await unsubscribed.find(addressKeys(settings.unsubscribeKey, email));
-  if (!found) return;
-  const [address, at] = found;
+  const found = await unsubscribed.find(addressKeys(settings.unsubscribeKey, email));
+  if (found.size === 0) return;
   if (!isEmailVerified) throw emailNotVerified();
   await countAccountMail(rateLimiter, "accountMail", email);
-  const token = confirmationToken(settings.unsubscribeKey, { address, at });
+  const token = [...found]
+    .map(([address, at]) => confirmationToken(settings.unsubscribeKey, { address, at }))
+    .join(tokenSeparator);
   await mailer.send(
     actionMail({
       id: `subscribe-${taskId(token).slice(0, 24)}`,
@@ -54,6 +55,11 @@ export async function sendConfirmation(
   );
 }
 
+/** A link has a token for each unsubscription that it undoes: the address's own, and that of its mailbox. */
+const tokenSeparator = "~";
+const unsubscriptionsOf = (key: string, token: string) =>
+  token.split(tokenSeparator).map((one) => unsubscriptionOfToken(key, one));
+
 /**
  * Undoes an unsubscription. Each link works once.
  * @returns the page to show
@@ -63,8 +69,9 @@ export async function subscribeAgain(
   { unsubscribed, settings }: Pick<Deps, "unsubscribed" | "settings">,
   token: string,
 ): Promise<string> {
-  const unsubscription = unsubscriptionOfToken(settings.unsubscribeKey, token);
-  if (!(await unsubscribed.remove(unsubscription))) throw confirmationInvalid();
+  const unsubscriptions = unsubscriptionsOf(settings.unsubscribeKey, token);
+  const removed = await Promise.all(unsubscriptions.map((one) => unsubscribed.remove(one)));
+  if (removed.includes(false)) throw confirmationInvalid();
   return linkPage("Emails are on", "Plumbline will email you about your checks again.", {
     label: "Open Settings",
     url: `${settings.appUrl}/settings`,
@@ -76,7 +83,7 @@ export async function subscribeAgain(
  * @throws AppError `invalid-unsubscribe-token`
  */
 export function subscribePage({ settings }: Pick<Deps, "settings">, token: string): string {
-  unsubscriptionOfToken(settings.unsubscribeKey, token);
+  unsubscriptionsOf(settings.unsubscribeKey, token);
   return linkPage("Get emails again?", "You'll get emails about findings and failed runs.", {
     label: "Turn emails on",
     post: `/api/v1/subscribe?token=${encodeURIComponent(token)}`,

@@ -129,6 +129,16 @@ describe("an address that unsubscribes by a link", () => {
     expect(await gets(app, mine)).toEqual(["ada+work@example.com"]);
   });
 
+  it("gets emails again by one link if both it and its mailbox unsubscribed", async () => {
+    const app = testApp();
+    await app.as("ada+work").get("/api/auth/user").expect(200);
+    await unsubscribe(app).expect(200);
+    await unsubscribe(app, "ada+work@example.com").expect(200);
+    const { body } = await turnOn(app, "ada+work").expect(200);
+    await post(app, "subscribe", linkIn(app)).expect(200);
+    expect(await gets(app, body.workspaces[0].id as WorkspaceId)).toEqual(["ada+work@example.com"]);
+  });
+
   it("can unsubscribe again, which an earlier link does not undo", async () => {
     const app = testApp();
     await unsubscribe(app).expect(200);

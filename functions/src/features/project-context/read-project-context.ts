@@ -1,5 +1,4 @@
-import type { UsedObject } from "../../engine/references/model.js";
-import type { NameReference, References } from "../../engine/references/model.js";
+import type { UsedObject, NameReference, References } from "../../engine/references/model.js";
 import { countedEvents, customEventReferences, referencesIn } from "../../engine/references/references.js";
 import { resolveReferences, referenceIndex } from "../../engine/references/reference-index.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";

@@ -98,8 +98,10 @@ export async function planReplay(
       : Array.from({ length: dayCount }, (_, index) =>
           planDay(addDays(lastDay, index + 1 - dayCount), selectedDetectors, stored, connection),
         );
+  const versionsOf = (objects: readonly ObjectInfo[]) =>
+    objects.map(({ path, updatedAt }) => [path, updatedAt.getTime()]);
   const data = [
-    [...days, ...counts, ...snapshots, ...hours].map(({ path, updatedAt }) => [path, updatedAt.getTime()]),
+    versionsOf([...days, ...counts, ...snapshots]),
     exclusionsKey(exclusions),
     lastDay === null ? [] : annotations(lastDay),
     dayCount,
@@ -114,7 +116,7 @@ export async function planReplay(
     exclusions,
     tooLargeEvents: tooLarge,
     annotations,
-    key: keyOf([selectedDetectors, lastComplete, data]),
+    key: keyOf([selectedDetectors, lastComplete, versionsOf(hours), data]),
     suspectsKey: keyOf([shapes, sieveOf(selectedDetectors), data]),
   };
 }

@@ -15,7 +15,7 @@ import { hourGraceMs, thresholdOf } from "../runs/steps/check-hours.js";
 import { baselineDays, readKeptHours } from "../runs/steps/read-hours.js";
 import type { ReplayPlan } from "./plan-replay.js";
 
-/** Past hours have all their events. Which of them came late isn't stored. */
+/** Stored counts of past hours include what came late, so no hour is expected to be incomplete. */
 const inTime: Lateness = { days: latenessDays, events: new Map() };
 
 /**

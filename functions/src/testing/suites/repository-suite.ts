@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { findingOf } from "../../contract/findings/rows.testing.js";
-import { workspaceLimits, type WorkspaceId } from "../../contract/workspaces.js";
+import { workspaceLimits, type WorkspaceId, type AuditEntry, type Role } from "../../contract/workspaces.js";
 import { ada, bob, newWorkspace } from "../tenants.js";
 import { noAnnotations } from "../../features/connections/annotation-state.js";
 import type {
@@ -23,7 +23,6 @@ import type {
   InvitationRecord,
   WorkspaceRepository,
 } from "../../features/workspaces/workspace-repository.js";
-import type { AuditEntry, Role } from "../../contract/workspaces.js";
 import type { FixedClock } from "../fixed-clock.js";
 
 export type Repositories = {

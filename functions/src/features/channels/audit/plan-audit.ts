@@ -1,3 +1,4 @@
+import { channelKindNames, channelKindOf } from "../../../contract/channels/kinds.js";
 import { forEachTenantRecord, type TenantRecord } from "../../../common/tenant-records.js";
 import { addMs, minuteMs, toInstant } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
@@ -22,16 +23,17 @@ const settledAfterMs = 2 * minuteMs;
  */
 export async function planAudit(deps: Deps, until: Date): Promise<number> {
   let planned = 0;
-  await forEachTenantRecord(
-    deps.channels.ofKind("audit_webhook", pageSize),
-    concurrency,
-    () => deps.clock.now() >= until,
-    async (item) => {
-      if (await planNext(deps, item)) planned++;
-    },
-    ({ workspaceId, record }, error) =>
-      deps.logger.error("audit log not sent", { workspaceId, channelId: record.id }, error),
-  );
+  for (const kind of channelKindNames.filter((one) => channelKindOf(one).receives === "audit"))
+    await forEachTenantRecord(
+      deps.channels.ofKind(kind, pageSize),
+      concurrency,
+      () => deps.clock.now() >= until,
+      async (item) => {
+        if (await planNext(deps, item)) planned++;
+      },
+      ({ workspaceId, record }, error) =>
+        deps.logger.error("audit log not sent", { workspaceId, channelId: record.id }, error),
+    );
   return planned;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
 import { addDays, type Day, dayRange } from "../../../common/days.js";
@@ -71,13 +72,15 @@ async function keepHours(
   await updateJson(objects, path, (before) => {
     const known = parsedHours(before) ?? new Map<string, readonly DayOfHours[]>();
     const events = [...new Set([...known.keys(), ...hours.keys()])];
-    return events.flatMap((event) => {
+    const after = events.flatMap((event) => {
       const days = new Map(
         [...(known.get(event) ?? []), ...(hours.get(event) ?? [])].map((one) => [one.day, one]),
       );
       const kept = [...days.values()].filter(({ day }) => day >= from && day <= lastDay);
       return kept.length === 0 ? [] : [[event, kept.sort((a, b) => (a.day < b.day ? -1 : 1))]];
     });
+    // Replays are computed again after the file changes.
+    return isDeepStrictEqual(after, before) ? null : after;
   });
 }
 

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { workspaceIdSchema } from "../../../contract/workspaces.js";
 import { blocksOf } from "../../../engine/evaluate/blocks-of.js";
-import { evaluateBlocks } from "../../../engine/evaluate/evaluate-run.js";
-import { evaluateRun } from "../../../engine/evaluate/evaluate-run.js";
+import { evaluateBlocks, evaluateRun } from "../../../engine/evaluate/evaluate-run.js";
 import type { DetectorOutcome, RunInput } from "../../../engine/model.js";
 import { countHistory } from "../../../aggregates/count-history.js";
 import { lastDay, selected } from "../../../engine/testing/count-history.js";
