@@ -18,7 +18,7 @@ test.describe("axe finds nothing and nothing scrolls sideways", () => {
     for (const path of emptyRoutes) await inspect(page, path);
   });
 
-  // In parts of about the same length as the other tests, so that both browsers end together.
+  // In parts of about the same length as the other tests, so that the browsers end together.
   for (const part of [0, 1, 2, 3] as const)
     test(`on the pages of an account with a report, part ${part + 1}`, async ({ page, context }) => {
       const shared = await sharedReport();

@@ -127,10 +127,10 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   }
 }
 
-const key = "plumbline-verify-banner-hidden-until";
+const bannerKey = "plumbline-verify-banner-hidden-until";
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Whether this browser hid the banner less than a day ago. */
-const isVerifyBannerHidden = (): boolean => Number(localStorage.getItem(key) ?? 0) > Date.now();
+const isVerifyBannerHidden = (): boolean => Number(localStorage.getItem(bannerKey) ?? 0) > Date.now();
 
-const hideVerifyBanner = (): void => localStorage.setItem(key, String(Date.now() + dayMs));
+const hideVerifyBanner = (): void => localStorage.setItem(bannerKey, String(Date.now() + dayMs));

@@ -45,12 +45,11 @@ export const paths = {
   analysis: (runId: string, detectorId: string) => `${paths.report(runId)}/${detectorId}`,
 } as const;
 
-/** The tabs of Data Settings, for one connection or the newest. */
-export const dataSettingsTabs = (connectionId: string | undefined, newNames: number | undefined) =>
-  [
-    { label: "Events and properties", to: paths.dataSettings, count: undefined },
-    { label: "What's new", to: paths.whatsNew, count: newNames },
-  ].map(({ to, ...tab }) => ({
-    ...tab,
-    to: connectionId === undefined ? to : `${to}?connection=${connectionId}`,
-  }));
+/** The tabs of Data Settings, for one connection or the newest, with the number of names that wait for a decision. */
+export function dataSettingsTabs(connectionId: string | undefined, newNames: number | undefined) {
+  const query = connectionId === undefined ? "" : `?connection=${connectionId}`;
+  return [
+    { label: "Events and properties", to: paths.dataSettings + query },
+    { label: "What's new", to: paths.whatsNew + query, count: newNames },
+  ];
+}

@@ -1,4 +1,5 @@
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
+import type { OpenedFrom } from "@/config/opened-from";
 
 /**
  * The query of the page's address, what sets a part of it (an empty text removes it), and what sets the whole. Parts are
@@ -17,4 +18,10 @@ export function useSearch() {
       { replace: true },
     );
   return [search, set, setSearch] as const;
+}
+
+/** This page with its filters, as what a page that is opened from it leads back to. */
+export function useThisPage(label: string): OpenedFrom {
+  const { pathname, search } = useLocation();
+  return { label, to: pathname + search };
 }

@@ -1,9 +1,8 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { CountSeries, DistributionSeries, NullSeries, RowSeries } from "@contract/results";
-import { ChartLine } from "@/components/charts/plot/chart-text";
 import { countAxis, countPaths, flagMarkers, triangle } from "./plot/count-geometry";
 import { shownCells } from "./distribution/distribution-geometry";
-import { colorVar } from "./plot/chart-text";
+import { ChartLine, colorVar } from "./plot/chart-text";
 import { nullShare } from "./nulls/null-geometry";
 
 type Size = { width: number; height: number };

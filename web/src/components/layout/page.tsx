@@ -1,9 +1,8 @@
 import { Box, chakra, Flex, Heading, HStack, Icon } from "@chakra-ui/react";
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { SmallText } from "@/components/ui/text";
-import { useEffect } from "react";
 import { touchTarget } from "@/components/ui/text-link";
 
 /** The column that everything on a page is in: 1280 px with gutters. */

@@ -2,13 +2,12 @@ import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
-import { Button } from "../ui/button";
+import { Button, TextButton } from "../ui/button";
 import { MessageText } from "./notice";
 import { dismissToast, pauseToast, resumeToast, toasterId, useToast, type Toast } from "@/lib/toast";
 import { useKeyPress } from "@/lib/use-key-press";
 import { touchTarget } from "../ui/text-link";
 import { useState, type PointerEvent } from "react";
-import { TextButton } from "@/components/ui/button";
 
 /**
  * Where toasts appear: bottom right, or at the top in full width on small screens. It is outside the app's

@@ -1,4 +1,4 @@
-import { Box, Flex } from "@chakra-ui/react";
+import { Box, Flex, useMediaQuery } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Card } from "@/components/layout/card";
@@ -28,6 +28,7 @@ type NameListProps = {
 
 /** Notices by day, newest first. */
 export function NameList({ names, onDecide, ...rest }: NameListProps) {
+  const [isNarrow = false] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
   /** The name whose button was pressed, and the one that takes its place. */
   const pressed = useRef<{ name: NewName; next: NewName | undefined }>(null);
   useLayoutEffect(() => {
@@ -36,7 +37,8 @@ export function NameList({ names, onDecide, ...rest }: NameListProps) {
     const row = rowOf(name);
     // Once the name is gone, the focus moves only once.
     if (!row) pressed.current = null;
-    (row ?? (next && rowOf(next)))?.querySelector("button")?.focus();
+    // The button before the decisions opens the name.
+    (row ?? (next && rowOf(next)))?.querySelector<HTMLElement>("button:not([aria-expanded])")?.focus();
   }, [names, rest.isPending]);
   const decide: NameListProps["onDecide"] = (about, decision) => {
     const place = names.indexOf(about[0]!);
@@ -50,7 +52,7 @@ export function NameList({ names, onDecide, ...rest }: NameListProps) {
     <Card overflow="hidden">
       <NameHeads hasCheckboxes={rest.canDecide} />
       {[...days].map(([day, ofDay]) => (
-        <DayGroup key={day} day={day} names={ofDay} onDecide={decide} {...rest} />
+        <DayGroup key={day} day={day} names={ofDay} isNarrow={isNarrow} onDecide={decide} {...rest} />
       ))}
     </Card>
   );
@@ -66,7 +68,7 @@ function DayGroup({
   open,
   onOpen,
   ...rest
-}: NameListProps & { day: string }) {
+}: NameListProps & { day: string; isNarrow: boolean }) {
   const [isOpen, setIsOpen] = useState(names.length <= mostShown);
   const approvable = decidable(names, rest.state, "approved");
   return (

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, useMediaQuery } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
 import { NameLabel } from "@/components/badges/arrow";
 import { Button } from "@/components/ui/button";
@@ -22,6 +22,8 @@ type NameRowProps = {
   isPending: boolean;
   /** Phones show checkboxes only once something is selected. A long press selects. */
   isSelecting: boolean;
+  /** Whether the screen is a phone's. */
+  isNarrow: boolean;
   /** Whether the details are shown. */
   isOpen: boolean;
   onOpen: () => void;
@@ -40,12 +42,12 @@ export function NameRow({
   canDecide,
   isPending,
   isSelecting,
+  isNarrow,
   isOpen,
   onOpen,
   onSelect,
   onDecide,
 }: NameRowProps) {
-  const [isNarrow = false] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
   const longPress = useLongPress(isNarrow && canDecide ? onSelect : undefined);
   return (
     <Flex

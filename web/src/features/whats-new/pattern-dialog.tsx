@@ -16,7 +16,7 @@ type PatternDialogProps = {
   /** Whether there are more new names than those. */
   isPartOfMore: boolean;
   isPending: boolean;
-  onSubmit: (pattern: string, state: PatternDecision, matching: readonly NewName[]) => Promise<void>;
+  onSubmit: (pattern: string, state: PatternDecision, excludable: readonly NewName[]) => Promise<void>;
   onClose: () => void;
 };
 
@@ -28,7 +28,7 @@ export function PatternDialog({ names, isPartOfMore, isPending, onSubmit, onClos
   const matching = names?.filter(({ name }) => matchesPattern(text, name));
   const excludable = decidable(matching ?? [], "new", "excluded");
   const isExclusion = state === "excluded";
-  const covered = isExclusion && matching ? excludable : matching;
+  const covered = isExclusion ? excludable : matching;
   return (
     <FormDialog
       title="Decide by pattern"

@@ -8,7 +8,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
-import { Button } from "@/components/ui/button";
+import { NextPage } from "@/components/states/list-state";
 import { Select } from "@/components/ui/field";
 import { useSearch } from "@/lib/use-search";
 import { dataSettingsTabs } from "@/config/paths";
@@ -155,13 +155,9 @@ export function WhatsNewPage() {
           <ErrorState title="Unable to load names" error={query.error} onRetry={() => loadAgain(query)} />
         </Box>
       )}
-      {query.hasNextPage && (
-        <Flex justify="center" mt="4">
-          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? "Loading..." : "Show more"}
-          </Button>
-        </Flex>
-      )}
+      <Flex justify="center">
+        <NextPage query={query} label="Show more" mt="4" />
+      </Flex>
       {first && (
         <Patterns
           patterns={first.patterns.filter((pattern) => pattern.state === state)}
@@ -179,11 +175,11 @@ export function WhatsNewPage() {
           isPartOfMore={query.hasNextPage || search !== "" || kind !== undefined}
           isPending={decide.isPending}
           onClose={() => setIsPatternOpen(false)}
-          onSubmit={async (pattern, decision, matching) => {
+          onSubmit={async (pattern, decision, excludable) => {
             // Data Settings has exclusions by name only, so this one is about the names there are.
             const about =
               decision === "excluded"
-                ? { ids: matching.slice(0, mostAtOnce).map(({ id }) => id) }
+                ? { ids: excludable.slice(0, mostAtOnce).map(({ id }) => id) }
                 : { ids: [], pattern };
             const isSaved = await save({ ...about, state: decision }, { ...about, state: "new" });
             if (isSaved) setIsPatternOpen(false);

@@ -77,6 +77,7 @@ it("moves the focus to the name that takes the place of the one decided about", 
   };
   await press("Approve Quiz Done", [result, retyped]);
   await waitFor(() => expect(row("quiz_result")).toContainElement(document.activeElement as HTMLElement));
+  expect(screen.getByRole("button", { name: "Approve quiz_result" })).toHaveFocus();
   await press("Ignore order_value", [result]);
   await waitFor(() => expect(row("quiz_result")).toContainElement(document.activeElement as HTMLElement));
 });

@@ -1,9 +1,8 @@
 import type { Onset } from "@contract/findings/finding";
 import { formatChange } from "@/lib/format";
-import { ChartLine } from "@/components/charts/plot/chart-text";
 import { triangle, type CountDay, type CountPaths, type FlagMarker } from "../plot/count-geometry";
 import type { PlotArea } from "../plot/day-plot";
-import { ChartText, colorVar } from "../plot/chart-text";
+import { ChartLine, ChartText, colorVar } from "../plot/chart-text";
 
 type CountLayersProps = {
   area: PlotArea;

@@ -2,9 +2,8 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { HoursShown } from "@contract/findings/finding";
 import { formatNumber, formatShortProjectDay } from "@/lib/format";
 import { SmallText, Subheading } from "@/components/ui/text";
-import { ChartLine } from "@/components/charts/plot/chart-text";
 import { axisFromZero } from "../plot/axis";
-import { ChartText, colorVar } from "../plot/chart-text";
+import { ChartLine, ChartText, colorVar } from "../plot/chart-text";
 import { triangle } from "../plot/count-geometry";
 import { type HourMarker, Markers } from "../plot/markers";
 import { PlotFrame, Shade, Ticks } from "../plot/plot-frame";
@@ -132,12 +131,10 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
           const direction = slot.observed < (slot.expected ?? 0) ? "down" : "up";
           return (
             <g key={place}>
-              <line
-                x1={x(place)}
-                x2={x(place)}
-                y1={y(slot.expected ?? 0)}
-                y2={y(slot.observed)}
-                stroke={color}
+              <ChartLine
+                x={x(place)}
+                y={[y(slot.expected ?? 0), y(slot.observed)]}
+                color={`${severity}.solid`}
                 strokeWidth={1.5}
               />
               <polygon points={triangle(x(place), y(slot.observed), direction, 4)} fill={color} />

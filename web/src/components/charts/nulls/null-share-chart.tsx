@@ -3,12 +3,11 @@ import type { NullSeries } from "@contract/results";
 import type { ReactNode } from "react";
 import { formatPercent, formatUpTo } from "@/lib/format";
 import { Subheading } from "@/components/ui/text";
-import { ChartLine } from "@/components/charts/plot/chart-text";
 import { dayTitle } from "../plot/calendar";
 import { lastWeeks } from "../plot/count-geometry";
 import type { DayMarker } from "../plot/markers";
 import { DayPlot, type PlotArea } from "../plot/day-plot";
-import { ChartText, colorVar } from "../plot/chart-text";
+import { ChartLine, ChartText, colorVar } from "../plot/chart-text";
 import {
   kindColor,
   kindShare,

@@ -1,11 +1,10 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
 import { formatShortProjectDay } from "@/lib/format";
-import { ChartLine } from "@/components/charts/plot/chart-text";
 import type { Axis } from "./axis";
 import { isMonday, isWeekend, spanText, weekdayLetter } from "./calendar";
 import type { Place } from "./count-geometry";
-import { ChartText } from "./chart-text";
+import { ChartLine, ChartText } from "./chart-text";
 import { type DayMarker, Markers } from "./markers";
 import type { usePlotCursor } from "./use-plot-cursor";
 import { narrowBelow, useWidth } from "./use-width";

@@ -1,6 +1,5 @@
 import type { NearbyChange } from "@contract/integrations/project-context";
-import { ChartLine } from "@/components/charts/plot/chart-text";
-import { ChartText } from "./chart-text";
+import { ChartLine, ChartText } from "./chart-text";
 
 /** A day on which something changed, with a label that says what. */
 export type DayMarker = { day: string; label: string };

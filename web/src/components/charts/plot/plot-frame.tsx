@@ -1,8 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { PointerEvent, ReactNode, Ref } from "react";
-import { ChartLine } from "@/components/charts/plot/chart-text";
 import type { Axis } from "./axis";
-import { ChartText, colorVar } from "./chart-text";
+import { ChartLine, ChartText, colorVar } from "./chart-text";
 import type { usePlotCursor } from "./use-plot-cursor";
 import { drawing } from "./use-width";
 

@@ -6,10 +6,9 @@ import { line } from "d3-shape";
 import { formatCompact, formatPercent, formatShortProjectDay } from "@/lib/format";
 import type { Axis } from "../plot/axis";
 import { isMonday, isWeekend } from "../plot/calendar";
-import { ChartText, colorVar } from "../plot/chart-text";
+import { ChartLine, ChartText, colorVar } from "../plot/chart-text";
 import { drawing, useWidth } from "../plot/use-width";
 import { FromTo } from "@/components/badges/arrow";
-import { ChartLine } from "@/components/charts/plot/chart-text";
 import { Shade, Ticks } from "../plot/plot-frame";
 import { changeInside, plotted, segmentLabel, type BrokenDown } from "./segment-geometry";
 

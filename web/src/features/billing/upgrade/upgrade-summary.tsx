@@ -27,7 +27,7 @@ export function UpgradeSummary({ billing, wanted }: UpgradeSummaryProps) {
       borderRadius="card"
     >
       <Box p="4">
-        <PartTitle>Billing summary</PartTitle>
+        <Subheading>Billing summary</Subheading>
         <chakra.dl mt="2" display="grid" rowGap="2">
           <Line
             label="Free runs used"
@@ -47,7 +47,7 @@ export function UpgradeSummary({ billing, wanted }: UpgradeSummaryProps) {
         borderStartWidth={{ base: "0", sm: "1px" }}
         borderTopWidth={{ base: "1px", sm: "0" }}
       >
-        <PartTitle>Cost estimate</PartTitle>
+        <Subheading>Cost estimate</Subheading>
         <CostEstimate rows={usage.data?.[0] && lastRows} {...{ plan, planName, wanted }} />
       </Box>
     </Grid>
@@ -126,8 +126,6 @@ function costText(
 }
 
 const unknown = "—";
-
-const PartTitle = ({ children }: { children: string }) => <Subheading>{children}</Subheading>;
 
 const Line = ({ label, value }: { label: string; value: ReactNode }) => (
   <Flex justify="space-between" gap="3" textStyle="small">

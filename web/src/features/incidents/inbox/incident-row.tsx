@@ -15,13 +15,12 @@ import { statusText } from "@/components/incidents/standing-text";
 import { SubjectLink } from "@/components/ui/text-link";
 import { hiddenOnPhones, useLongPress } from "@/components/layout/use-long-press";
 import { Checkbox } from "@/components/ui/checkbox";
-import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
 import { useUses } from "@/data/project-context";
 import { narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
-import { useLocation } from "react-router-dom";
 import { colorVar } from "@/components/charts/plot/chart-text";
 import { SmallText, Strong } from "@/components/ui/text";
+import { useThisPage } from "@/lib/use-search";
 
 type IncidentRowProps = {
   incident: Incident;
@@ -47,7 +46,7 @@ export function IncidentRow({
   connectionName,
 }: IncidentRowProps) {
   const { id, finding, detectorState, status, assignee } = incident;
-  const from: OpenedFrom = { label: "Incidents", to: paths.incidents + useLocation().search };
+  const from = useThisPage("Incidents");
   const longPress = useLongPress(isNarrow && onSelect ? () => onSelect(true) : undefined);
   return (
     <Flex

@@ -1,3 +1,4 @@
+import { Strong } from "@/components/ui/text";
 import { Box, chakra, Flex, Heading, HStack, Icon } from "@chakra-ui/react";
 import { ShieldCheck } from "lucide-react";
 import { ArrowLink } from "@/components/ui/text-link";
@@ -38,10 +39,4 @@ export const Hero = () => (
       </Flex>
     </PageColumn>
   </chakra.section>
-);
-
-const Strong = ({ children }: { children: string }) => (
-  <chakra.strong fontWeight="600" color="fg">
-    {children}
-  </chakra.strong>
 );

@@ -2,7 +2,6 @@ import { Box, Grid, chakra, Flex, Heading } from "@chakra-ui/react";
 import type { DetectorResult } from "@contract/runs";
 import { FindingList } from "./finding-list";
 import type { DetailedRow } from "@contract/results";
-import { useLocation } from "react-router-dom";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { SegmentChip } from "@/components/badges/segment-chip";
@@ -20,6 +19,7 @@ import {
   fullReason,
 } from "@/features/reports/text/finding-text";
 import { formatNumber, formatPercent, formatProjectDay } from "@/lib/format";
+import { useThisPage } from "@/lib/use-search";
 
 export const analysisColumns = { base: "minmax(0, 1fr)", lg: "292px minmax(0, 1fr)" };
 /** Id of the selected finding's detail. Selecting one in the table below moves the focus here. */
@@ -30,19 +30,12 @@ type FindingBrowserProps = { detector: DetectorResult; selected: number; onSelec
 /** Open and recovered findings next to the detail of the selected one. */
 export function FindingBrowser({ detector, selected, onSelect }: FindingBrowserProps) {
   const row = detector.rows[selected];
-  const { pathname, search } = useLocation();
+  const from = useThisPage(detector.name);
   return (
     <Grid templateColumns={analysisColumns} gap="4" alignItems="start">
       <FindingList detector={detector} selected={selected} onSelect={onSelect} />
       <Box id={findingDetailId} tabIndex={-1} minW="0" outline="none" scrollMarginTop="4">
-        {row && (
-          <FindingDetail
-            key={selected}
-            row={row}
-            lastDay={detector.window?.lastDay}
-            from={{ label: detector.name, to: pathname + search }}
-          />
-        )}
+        {row && <FindingDetail key={selected} row={row} lastDay={detector.window?.lastDay} from={from} />}
       </Box>
     </Grid>
   );

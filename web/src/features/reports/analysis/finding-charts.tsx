@@ -23,13 +23,12 @@ import { Subheading } from "@/components/ui/text";
 import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
 import { InlineLink } from "@/components/ui/text-link";
 import { RichText } from "@/components/badges/rich-text";
-import { nextSteps } from "@/features/reports/text/finding-text";
 import { paths } from "@/config/paths";
 import { incidentContextQuery } from "@/data/project-context";
 import { formatPercent } from "@/lib/format";
 import { unitOf } from "../text/detector-facts";
 import { SegmentSwitch, useSegmentView } from "./segment-view";
-import { entityName } from "../text/finding-text";
+import { entityName, nextSteps } from "../text/finding-text";
 
 /** A finding's chart with its table, likely cause and next steps. */
 export function FindingCharts({ row }: { row: DetailedRow }) {

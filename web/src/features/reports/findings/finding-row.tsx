@@ -1,11 +1,9 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
-import { useLocation } from "react-router-dom";
 import { isNamed, namesOf } from "@contract/findings/finding";
 import { isWidelyUsed, usedByText, type UseSummary } from "@contract/integrations/project-context";
 import { SegmentChip } from "@/components/badges/segment-chip";
 import { StateBadge } from "@/components/badges/state-badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
-import type { OpenedFrom } from "@/config/opened-from";
 import { SubjectLink } from "@/components/ui/text-link";
 import { useFindUse } from "@/lib/find-use";
 import { paths } from "@/config/paths";
@@ -15,6 +13,7 @@ import type { PlacedFinding } from "./group-findings";
 import { RichText } from "@/components/badges/rich-text";
 import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
+import { useThisPage } from "@/lib/use-search";
 import { contextText, entityName, findingSentence, isKnown, shownSegment } from "../text/finding-text";
 
 type FindingRowProps = {
@@ -34,7 +33,7 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
   const subject = row.finding?.subject;
   const use = subject && isNamed(subject) && findUse(namesOf(subject));
   const analysis = `${paths.analysis(runId, row.detector)}?row=${index}`;
-  const from: OpenedFrom = { label: "Report", to: paths.report(runId) + useLocation().search };
+  const from = useThisPage("Report");
   return (
     <Grid
       as="li"

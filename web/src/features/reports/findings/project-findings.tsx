@@ -5,15 +5,16 @@ import { Badge } from "@/components/badges/badge";
 import { IncidentLine } from "@/components/incidents/incident-line";
 import { Card } from "@/components/layout/card";
 import { StateBadge } from "@/components/badges/state-badge";
-import { paths } from "@/config/paths";
 import { FindingFigures } from "./finding-figures";
 import { findingColumns } from "./finding-layout";
 import { RichText } from "@/components/badges/rich-text";
 import { SmallText } from "@/components/ui/text";
+import { useThisPage } from "@/lib/use-search";
 import { findingSentence, headlineOf, isKnown, isProjectFinding } from "../text/finding-text";
 
 /** Changes of the whole project. They come first because they explain many of the findings below. */
 export function ProjectFindings({ run }: { run: RunReport }) {
+  const from = useThisPage("Report");
   const lastDay = run.window?.lastDay;
   const rows = run.detectors.flatMap(({ topRows }) =>
     topRows.filter((row) => isProjectFinding(row) && !isKnown(row)),
@@ -52,7 +53,7 @@ export function ProjectFindings({ run }: { run: RunReport }) {
                 <SmallText mt="0.5" overflowWrap="anywhere">
                   <RichText text={findingSentence(row, lastDay)} />
                 </SmallText>
-                <IncidentLine incident={row.incident} from={{ label: "Report", to: paths.report(run.id) }} />
+                <IncidentLine incident={row.incident} from={from} />
               </Box>
             </Flex>
             <FindingFigures row={row} lastDay={lastDay} color="info.fg" />

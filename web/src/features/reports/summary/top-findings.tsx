@@ -43,7 +43,7 @@ function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
     cause,
     others.length > 0 && `${countOf(others.length, "more finding")} with the same cause.`,
     change && `Began ${change}.`,
-  ].filter((text) => typeof text === "string" && text !== "");
+  ].filter(Boolean);
   return (
     <chakra.li
       position="relative"

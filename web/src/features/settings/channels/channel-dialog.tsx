@@ -12,7 +12,7 @@ import {
   type ChannelKind,
 } from "@contract/channels/kinds";
 import { Fragment, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { TextButton } from "@/components/ui/button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { verifyFirst } from "@/components/verification/send-verification";
@@ -154,15 +154,13 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
               {...shared}
             />
             {channel && isSecret && isOptionalField(spec) && (
-              <Button
-                variant="link"
-                size="xs"
+              <TextButton
                 alignSelf="flex-start"
                 aria-label={`${isRemoved ? "Keep" : "Remove"} ${label}`}
                 onClick={() => set(isRemoved ? "" : null)}
               >
                 {isRemoved ? "Keep" : "Remove"}
-              </Button>
+              </TextButton>
             )}
           </Fragment>
         );

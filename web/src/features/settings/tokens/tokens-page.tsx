@@ -9,7 +9,7 @@ import {
 } from "@contract/tokens";
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -68,7 +68,7 @@ function Tokens() {
                 }
               }
             />
-            <chakra.ul listStyleType="none">
+            <chakra.ul listStyleType="none" css={bodyRows}>
               {tokens.data?.map((token) => (
                 <TokenRow key={token.id} token={token} />
               ))}

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Invitation } from "@contract/workspaces";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Button } from "@/components/ui/button";
 import { DateTime } from "@/components/ui/date-time";
@@ -26,7 +26,7 @@ export function InvitationsCard() {
     <Card>
       <CardHeader title="Pending invitations" />
       <CardBody>
-        <chakra.ul listStyleType="none">
+        <chakra.ul listStyleType="none" css={bodyRows}>
           {invitations.data.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}

@@ -21,7 +21,7 @@ import {
   commonThreshold,
   comparedAs,
   countNew,
-  hoursText,
+  hourlyText,
   isReplayOf,
   limitsOf,
   replayCardId,
@@ -166,7 +166,7 @@ function Result({ replay, isChanged, after }: ResultProps) {
   const compared = after && comparedAs(replay, after);
   const findings = compareReplays(replay, after ?? replay);
   const limits = limitsOf(replay);
-  const hours = hoursText(replay);
+  const hours = hourlyText(replay);
   const blocksOf = (day: string): StripBlock[] =>
     findings
       .filter((one) => one.day === day)
@@ -215,11 +215,7 @@ function Result({ replay, isChanged, after }: ResultProps) {
         }))}
       />
       <ReplayList findings={findings} compared={compared} />
-      {hours && (
-        <Box textStyle="small" color="fg.muted" mt="4">
-          {hours}
-        </Box>
-      )}
+      {hours && <SmallText mt="4">{hours}</SmallText>}
     </Box>
   );
 }

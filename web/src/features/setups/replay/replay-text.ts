@@ -24,11 +24,11 @@ export const replayedDays = ({ days }: Replay): number =>
   days.filter(({ status }) => status !== "no-data").length;
 
 /** What hourly runs would have told before the day was over; null if no hours are stored. */
-export function hoursText({ days }: Replay): string | null {
+export function hourlyText({ days }: Replay): string | null {
   const read = days.flatMap(({ hours }) => (hours ? [hours] : []));
   if (read.length === 0) return null;
   const told = countOf(read.flat().length, "problem");
-  return `From the hours that runs have read of ${countOf(read.length, "day")}, hourly runs would have told you about ${told} before the day was over.`;
+  return `On the ${countOf(read.length, "day")} with stored hours, hourly runs would have told you about ${told} before the day was over.`;
 }
 
 /** The threshold that all checks share; null if theirs differ or no check has one. */
