@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { channelKindNames, channelKindOf, type ChannelKind } from "../../contract/channels/kinds.js";
 import type { Channel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { hourMs } from "../../common/time.js";
+import { addMs, hourMs, minuteMs } from "../../common/time.js";
 import type { OutboundAnswer, OutboundRequest } from "../../ports/outbound-http.js";
 import { channelSamples } from "../../testing/channel-samples.js";
 import { killedAt } from "../../testing/killed-at.js";
@@ -12,6 +12,7 @@ import { MemoryLinear } from "../../testing/memory/channels/memory-linear.js";
 import { MemorySlack } from "../../testing/memory/channels/memory-slack.js";
 import { deliver, passMinutes } from "../../testing/run-world.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
+import { planAudit } from "./audit/plan-audit.js";
 import type { MessageChange } from "./channel-record.js";
 import { deliveryId, putDelivery } from "./put-delivery.js";
 
@@ -43,6 +44,8 @@ const requestMark = ({ headers, body }: OutboundRequest): string | null =>
 type Failure = Partial<OutboundAnswer> | "no-answer";
 
 const address = "team@example.com";
+
+const getsAudit = (kind: ChannelKind): boolean => channelKindOf(kind).receives === "audit";
 
 /** A channel of the kind, and a message to it that waits. `arrived` has what its service accepted. */
 async function waitingMessage(kind: ChannelKind, changes = [change("Checkout")]) {
@@ -82,7 +85,7 @@ async function waitingMessage(kind: ChannelKind, changes = [change("Checkout")])
     onArrival();
     arrived.push({ text: mail.text, mark: mail.id ?? null });
   };
-  const put = () =>
+  const putFindings = () =>
     putDelivery(app, ada, deliveryId(id, "r1"), {
       kind: "run",
       channelId: id,
@@ -91,6 +94,9 @@ async function waitingMessage(kind: ChannelKind, changes = [change("Checkout")])
       changes,
       dueAt: app.clock.now().toISOString(),
     });
+  const put = () => (getsAudit(kind) ? planAudit(app, addMs(app.clock.now(), minuteMs)) : putFindings());
+  // The audit log's entry about the channel itself is sent a little later than it was made.
+  app.clock.advance(5 * minuteMs);
   await put();
   return {
     ...{ app, id, arrived, requests, put },
@@ -119,9 +125,7 @@ const refusals: Partial<Record<ChannelKind, { revoked: Failure; deleted: Failure
   },
 };
 
-const kinds = channelKindNames.filter((kind) => channelKindOf(kind).receives === "findings");
-
-describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
+describe.each(channelKindNames)("a message to a channel of the kind %s", (kind) => {
   const { revoked, deleted } = refusals[kind] ?? { revoked: { status: 401 }, deleted: { status: 404 } };
   const faults: [string, Failure][] = [
     ["a time-out", "no-answer"],
@@ -155,7 +159,9 @@ describe.each(kinds)("a message to a channel of the kind %s", (kind) => {
       app.clock.advance(hourMs);
       await passMinutes(app, 1);
     }
-    expect(await history(app)).toMatchObject([{ status: "failed" }]);
+    const statuses = (await history(app)).map(({ status }) => status);
+    // The audit log's next message has the same entries.
+    expect(statuses).toEqual(getsAudit(kind) ? ["waiting", "failed"] : ["failed"]);
     expect(arrived).toEqual([]);
     expect(app.mailer.sent.map(({ to, subject }) => [to, subject])).toEqual([
       ["ada@example.com", "Messages to “Team” have failed for a day"],
