@@ -3,6 +3,7 @@ import { objectPaths } from "../../../common/object-paths.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
 import { at, hourlyWorld, passHours } from "../../../testing/hourly-world.js";
 import { everyMinute } from "../../../entry/every-minute.js";
+import { handleTask } from "../../../entry/task-handlers.js";
 import { hourMs, minuteMs } from "../../../common/time.js";
 import {
   connectionId,
@@ -91,6 +92,29 @@ it("is planned where memory is cheap, and goes on elsewhere only if it judges th
   expect((await runsOf(app)).map(({ status }) => status)).toEqual(Array<string>(6).fill("completed"));
 });
 
+it("leaves every step but planning to the run's own queue", async () => {
+  const { app } = await repeated();
+  // So the days have to be judged again; their exports are stored.
+  await app.schema.changeExclusions(workspaceId, connectionId, [
+    { kind: "event", event: "Search", isExcluded: true },
+  ]);
+  app.clock.advance(5 * minuteMs);
+  await everyMinute(app);
+  const { runId } = app.queue.of("planHourlyRun").at(-1)!;
+  const work = async (queue: "planHourlyRun" | "executeRun") => {
+    await handleTask(app, queue, { workspaceId, runId }, { retryCount: 0 });
+    const { status, step, lease } = (await app.runs.find(workspaceId, runId))!;
+    const isLeft = app.queue.of("executeRun").some((task) => task.runId === runId);
+    return { status, step, lease, isLeft };
+  };
+  const left = { status: "running", step: "judging", lease: null, isLeft: true };
+  expect(await work("planHourlyRun")).toEqual(left);
+  // A task may come twice.
+  expect(await work("planHourlyRun")).toEqual(left);
+  expect(filesOf(app, runId)).toEqual([]);
+  expect(await work("executeRun")).toMatchObject({ status: "completed" });
+});
+
 /** What changes between two runs of the same day, so that the later one has to judge the days again. */
 const changes: [string, (app: TestApp) => Promise<unknown>][] = [
   [
@@ -150,6 +174,7 @@ it("judges the days again when somebody starts a run, and later runs repeat that
   await deliver(app);
   const [manual] = await runsOf(app);
   expect(manual).toMatchObject({ trigger: "manual", repeats: null });
+  expect(app.queue.of("planHourlyRun")).not.toContainEqual({ workspaceId, runId: manual!.id });
   await passHours(app, 1);
   expect((await runsOf(app))[0]).toMatchObject({ repeats: manual!.id });
 });
