@@ -1,4 +1,5 @@
 import { evaluate, eventDetectors } from "../evaluate.js";
+import { segmentText } from "../../../../functions/src/contract/findings/cause-text.js";
 import type { FinishedRow } from "../../../../functions/src/engine/model.js";
 import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
 import { lastDayPerWeekday } from "../days.js";
@@ -105,7 +106,9 @@ export const followsFrom = (named: string, platform: number, { cause }: SegmentF
   return cause === "$os" && isOnlyOne && named.includes(`mp_lib = ${client}`);
 };
 
-export const namedBy = ({ row }: Found): string | null => row.cause;
+/** What a finding's cause names; not the second property that divides the events nearly as well. */
+export const namedBy = ({ row, cause }: Found): string | null =>
+  cause && cause.others.length > 0 ? segmentText(cause) : row.cause;
 
 /** Whether a finding is about the fault. Faults remove events, so a rise has another cause, such as a campaign. */
 export const isOn = ({ row }: Found, event: string, { property }: SegmentFault): boolean =>

@@ -1,7 +1,7 @@
 import { shortDay } from "./days.js";
 import { countText, percentText } from "./figures.js";
 import type { Copies, Successor } from "./finding.js";
-import type { CauseProperty } from "../results.js";
+import type { Cause, CauseProperty } from "../results.js";
 
 /** The label of events that lack the property. */
 export const notSet = "(not set)";
@@ -16,15 +16,20 @@ export const countCauseWords = (
 ): CauseWords => ({ affected: `${direction} ${unit}`, all: "normal traffic" });
 
 /**
- * "97% of the missing events have $os = iOS (62% of normal traffic)": a cause in the CSV, a report or an email.
+ * "97% of the missing events have $os = iOS (62% of normal traffic), and 95% have brand = Apple": a cause in the CSV, a
+ * report or an email, with the property that tells these events apart second best.
  * @param mark highlights the segment where text can be formatted
  */
-export const causeText = (
-  cause: CauseProperty,
+export function causeText(
+  cause: CauseProperty & Partial<Pick<Cause, "others">>,
   { affected, all }: CauseWords,
   mark: (segment: string) => string = (segment) => segment,
-): string =>
-  `${causePercent(cause.part)} of the ${affected} have ${mark(segmentText(cause))} (${causePercent(cause.usual)} of ${all})`;
+): string {
+  const have = (one: CauseProperty): string => `have ${mark(segmentText(one))}`;
+  const [other] = cause.others ?? [];
+  const also = other ? `, and ${causePercent(other.part)} ${have(other)}` : "";
+  return `${causePercent(cause.part)} of the ${affected} ${have(cause)} (${causePercent(cause.usual)} of ${all})${also}`;
+}
 
 /**
  * "About 1,020 of the 1,050 extra events are copies: same user, same second (49% of all events, normally 0.3%)".

@@ -76,9 +76,12 @@ describe("the cause of a drop", () => {
       { '"Pixel"': 100, '"iPhone 15"': 100, '"iPhone 16"': 100 },
       { '"iPhone 15"': 100, '"iPhone 16"': 100 },
     );
-    const { cause } = causeRow({ $brand_model: models, $os: android });
+    const { row, cause } = causeRow({ $brand_model: models, $os: android });
     expect(cause!.property).toBe("$os");
     expect(cause!.others.map(({ property }) => property)).toEqual(["$brand_model"]);
+    expect(row.cause).toBe(
+      "100% of the missing events have $os = Android (33% of normal traffic), and 100% have $brand_model = Pixel",
+    );
   });
 
   test("must hold against the day before the onset, since an earlier shift is not the cause", () => {
@@ -129,6 +132,18 @@ describe("the sentence", () => {
   test("never says more than 100%, and says extra events for a rise", () => {
     expect(causeText(causeOfExplanations([explanation('"pro"')]), countCauseWords("extra"))).toBe(
       "100% of the extra events have plan = pro (37% of normal traffic)",
+    );
+  });
+
+  test("says one other property, however many divide the events", () => {
+    const others = [0.94, 0.7].map((part, at) => ({
+      ...explanation('"pro"'),
+      property: `other ${at}`,
+      part,
+    }));
+    const cause = causeOfExplanations([explanation('"pro"'), ...others]);
+    expect(causeText(cause, countCauseWords("missing"), (segment) => `<${segment}>`)).toBe(
+      "100% of the missing events have <plan = pro> (37% of normal traffic), and 94% have <other 0 = pro>",
     );
   });
 
