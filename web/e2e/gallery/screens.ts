@@ -23,6 +23,8 @@ import {
   openMenu,
   playActiveRun,
   playEveryStatus,
+  playInvitation,
+  playManySetups,
   press,
   replay,
   suggestions,
@@ -50,6 +52,8 @@ export type Screen = {
   width?: number;
 };
 
+const invitationPath = "/auth/action?mode=acceptInvitation&token=from-a-mail";
+
 const visitor: Screen[] = [
   { name: "landing", as: "visitor", path: () => "/" },
   { name: "use-cases", as: "visitor", path: () => "/use-cases" },
@@ -62,6 +66,19 @@ const visitor: Screen[] = [
   { name: "signup", as: "visitor", path: () => "/signup" },
   { name: "forgot-password", as: "visitor", path: () => "/forgot-password" },
   { name: "auth-action-invalid", as: "visitor", path: () => "/auth/action" },
+  { name: "invitation", as: "visitor", path: () => invitationPath, stage: playInvitation({}) },
+  {
+    name: "invitation-with-account",
+    as: "visitor",
+    path: () => invitationPath,
+    stage: playInvitation({ hasAccount: true }),
+  },
+  {
+    name: "invitation-expired",
+    as: "visitor",
+    path: () => invitationPath,
+    stage: playInvitation({ state: "expired" }),
+  },
   { name: "privacy", as: "visitor", path: () => "/privacy" },
   { name: "terms", as: "visitor", path: () => "/terms" },
   { name: "not-found", as: "visitor", path: () => "/nothing/here" },
@@ -100,6 +117,12 @@ const demo: Screen[] = [
     loading: "page",
   },
   { name: "dashboard-api-down", as: "demo", path: () => "/", stage: (page) => cut(page, "/api/v1/setups") },
+  {
+    name: "invitation-for-another",
+    as: "demo",
+    path: () => invitationPath,
+    stage: playInvitation({}),
+  },
   { name: "menu-signed-in", as: "demo", path: () => "/setups", act: openMenu, width: 360 },
   { name: "connections", as: "demo", path: () => "/connections" },
   { name: "connections-edit", as: "demo", path: (ids) => `/connections?edit=${ids.connectionId}` },
@@ -157,6 +180,7 @@ const demo: Screen[] = [
   },
   { name: "setups-running", as: "demo", path: () => "/setups", stage: playActiveRun },
   { name: "setups-delete", as: "demo", path: () => "/setups", act: press("Delete") },
+  { name: "setups-at-size", as: "demo", path: () => "/setups", stage: playManySetups },
   { name: "setup", as: "demo", path: (ids) => `/setups/${ids.setupId}` },
   {
     name: "setup-suggestions",

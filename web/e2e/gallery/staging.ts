@@ -1,6 +1,7 @@
 import type { DataSettings } from "@contract/data-settings";
 import type { ActiveRun, Run } from "@contract/runs";
-import type { SetupSuggestion } from "@contract/setups";
+import type { Setup, SetupSuggestion } from "@contract/setups";
+import { workspaceIdSchema, type InvitationPreview } from "@contract/workspaces";
 import type { Page } from "@playwright/test";
 import { aSummary } from "../../src/testing/builders";
 import { answer, change } from "../journeys/network";
@@ -22,6 +23,37 @@ export const freeRunUsed = {
   totalUsage: 0,
   cancelAt: null,
 };
+
+export const playInvitation = (state: Partial<InvitationPreview>) => (page: Page) =>
+  answer(page, "/api/v1/invitations/preview", {
+    email: "lena.fischer@example.com",
+    role: "editor",
+    invitedBy: "Maya Brandt",
+    state: "open",
+    workspaceId: workspaceIdSchema.parse("shop"),
+    workspaceName: "Storefront",
+    members: 3,
+    hasAccount: false,
+    ...state,
+  } satisfies InvitationPreview);
+
+/** A hundred setups of four projects, every seventh paused, every fifth without a schedule. */
+export const playManySetups = (page: Page) =>
+  change<Setup[]>(page, "/api/v1/setups", ([first]) =>
+    Array.from({ length: 100 }, (_, place) => {
+      const project = ["Storefront production", "Storefront EU", "Marketplace", "Partner portal"][place % 4]!;
+      const connectionId = `${first!.connectionId}-${place % 4}`;
+      return {
+        ...first,
+        id: place === 0 ? first!.id : `setup-${place}`,
+        name: `${["Core funnel", "Search", "Checkout", "Growth", "Retention"][place % 5]} ${1 + Math.floor(place / 5)}`,
+        connectionId,
+        connection: { ...first!.connection, id: connectionId, projectName: project },
+        status: place % 7 === 6 ? "paused" : "active",
+        ...(place % 5 === 4 ? { scheduleCron: "", nextRunAt: null } : {}),
+      };
+    }),
+  );
 
 /** Presses the first button with a name. */
 export function press(name: string) {

@@ -26,9 +26,9 @@ it("shows dates and times in US English", () => {
 
 it("shows a time in another zone", () => {
   expect(formatDateTimeIn("Asia/Tokyo", "2026-11-21T21:30:00.000Z")).toBe("Nov 22, 2026, 06:30 AM");
-  expect(clockElsewhere("09:00", { from: "UTC", to: "Asia/Tokyo" })).toBe("06:00 PM");
-  expect(clockElsewhere("06:00", { from: "Asia/Tokyo", to: "UTC" })).toBe("09:00 PM");
-  expect(clockElsewhere("00:00", { from: "UTC", to: "Asia/Kolkata" })).toBe("05:30 AM");
+  expect(clockElsewhere("09:00", { from: "UTC", to: "Asia/Tokyo" })).toBe("18:00");
+  expect(clockElsewhere("06:00", { from: "Asia/Tokyo", to: "UTC" })).toBe("21:00");
+  expect(clockElsewhere("00:00", { from: "UTC", to: "Asia/Kolkata" })).toBe("05:30");
 });
 
 it("shows days near today in words", () => {

@@ -61,7 +61,7 @@ export function formatDateTimeIn(timeZone: string, instant: string): string {
 /** '09:05 AM' for the hour and minute of a 24-hour clock. */
 export const formatClock = (hour: number, minute: number): string =>
   plainSpaces(utcTime.format(new Date(Date.UTC(2000, 0, 1, hour, minute))));
-/** '04:00 AM': what the clock in one zone shows today when it is this hour ('09:00') in another. */
+/** '04:00': what the clock in one zone shows today when it is this hour ('09:00') in another. */
 export function clockElsewhere(hour: string, { from, to }: { from: string; to: string }): string {
   const now = new Date();
   const minutesInto = (timeZone: string) => {
@@ -69,7 +69,7 @@ export function clockElsewhere(hour: string, { from, to }: { from: string; to: s
     return minutesOf(clock.format(now));
   };
   const minutes = (minutesOf(hour) + minutesInto(to) - minutesInto(from) + 2 * 1_440) % 1_440;
-  return formatClock(Math.floor(minutes / 60), minutes % 60);
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 

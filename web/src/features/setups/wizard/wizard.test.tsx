@@ -197,7 +197,7 @@ describe("Schedule", () => {
     await app.user.click(frequency("Daily"));
     expect(screen.getByLabelText("Time zone")).toHaveValue("UTC");
     expect(choices("Time zone").slice(0, 2)).toEqual(["UTC", "America/Lima, the project's"]);
-    expect(screen.getByText("09:00 there is 04:00 AM in the project's time zone.")).toBeVisible();
+    expect(screen.getByText("09:00 there is 04:00 in the project's time zone.")).toBeVisible();
     await app.user.click(screen.getByRole("button", { name: "Use the project's time zone (America/Lima)" }));
     expect(screen.getByLabelText("Time zone")).toHaveValue("America/Lima");
     await app.user.click(screen.getByRole("button", { name: "Search all time zones" }));
