@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type Uses } from "@contract/integrations/project-context";
+import { isNamed, namesOf } from "@contract/findings/finding";
+import type { Incident } from "@contract/incidents";
+import { usersText, type Uses, type UseSummary } from "@contract/integrations/project-context";
 import { useMemo } from "react";
 import { type FindUse, noUse } from "@/lib/find-use";
 import { callApi } from "@/lib/api-client";
@@ -31,6 +33,19 @@ export const usesQuery = (connectionId: string) =>
 export function useUses(connectionId: string | undefined): FindUse {
   const uses = useQuery({ ...usesQuery(connectionId ?? ""), enabled: connectionId !== undefined });
   return useMemo(() => (uses.data ? finderOf(uses.data) : noUse), [uses.data]);
+}
+
+/** Who uses an incident's event or property in Mixpanel; the text is empty while that is unknown. */
+export function useIncidentUse({ connectionId, subject }: Pick<Incident, "connectionId" | "subject">): {
+  use: UseSummary | null;
+  text: string;
+} {
+  const findUse = useUses(connectionId);
+  if (!isNamed(subject)) return { use: null, text: "" };
+  const use = findUse(namesOf(subject));
+  // Lines break only between the kinds.
+  if (use) return { use, text: usersText(use).replace(/(\d) /g, "$1\u00a0") };
+  return { use, text: findUse.isComplete ? "Not used" : "" };
 }
 
 function finderOf({ readAt, isComplete, events, eventProperties, userProperties }: Uses): FindUse {

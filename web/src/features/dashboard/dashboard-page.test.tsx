@@ -73,6 +73,13 @@ describe("the state of the data", () => {
         muted: 2,
       }),
     ]);
+    respond("listUses", {
+      readAt: "2026-11-20T06:00:00.000Z",
+      isComplete: true,
+      events: [{ event: checkout.entity, use: { counts: { dashboard: 3 }, views: 340 } }],
+      eventProperties: [],
+      userProperties: [],
+    });
     await renderApp("/");
     expect(await screen.findByText(/in 1 connection\. 7 are not assigned\./)).toBeVisible();
     expect(document.title).toBe("Home · Plumbline");
@@ -83,6 +90,7 @@ describe("the state of the data", () => {
     const [first, second] = open.getAllByRole("listitem");
     expect(first).toHaveTextContent("100% of the missing events have $os = Android");
     expect(first).toHaveTextContent("Not assigned");
+    await waitFor(() => expect(first).toHaveTextContent("Used in 3 dashboards"));
     expect(second).toHaveTextContent("Ana Torres");
     expect(open.getByRole("link", { name: "6 more from Nov 18" })).toHaveAttribute(
       "href",

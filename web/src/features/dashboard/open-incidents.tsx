@@ -11,6 +11,7 @@ import { RichText } from "@/components/badges/rich-text";
 import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
 import { paths } from "@/config/paths";
+import { useIncidentUse } from "@/data/project-context";
 import { countOf, formatShortProjectDay } from "@/lib/format";
 
 /** A connection's most important open incidents; those that began together under one heading. */
@@ -51,32 +52,46 @@ const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
   </Box>
 );
 
-/** What broke, why, and who is on it. */
-const IncidentLine = ({ incident: { id, finding, assignee, ...incident } }: { incident: Incident }) => (
-  <Flex as="li" {...cardRow} gap="3" py="2.5" align="flex-start">
-    <Box mt="0.5" flexShrink={0}>
-      <SeverityIcon severity={isLasting(incident) ? finding.severity : "normal"} />
-      <chakra.span srOnly>{severityWord(finding.severity)}</chakra.span>
-    </Box>
-    <Box flex="1" minW="0" overflowWrap="anywhere">
-      <Flex columnGap="2" rowGap="1" wrap="wrap" align="center">
-        <SubjectLink to={paths.incident(id)}>{finding.headline}</SubjectLink>
-        {(incident.detectorState === "escalating" || incident.detectorState === "regressed") && (
-          <StateBadge state={incident.detectorState} />
-        )}
+/** What broke, why, who uses it, where there is room, and who is on it. */
+const IncidentLine = ({ incident }: { incident: Incident }) => {
+  const { id, finding, assignee } = incident;
+  return (
+    <Flex as="li" {...cardRow} gap="3" py="2.5" align="flex-start">
+      <Box mt="0.5" flexShrink={0}>
+        <SeverityIcon severity={isLasting(incident) ? finding.severity : "normal"} />
+        <chakra.span srOnly>{severityWord(finding.severity)}</chakra.span>
+      </Box>
+      <Box flex="1" minW="0" overflowWrap="anywhere">
+        <Flex columnGap="2" rowGap="1" wrap="wrap" align="center">
+          <SubjectLink to={paths.incident(id)}>{finding.headline}</SubjectLink>
+          {(incident.detectorState === "escalating" || incident.detectorState === "regressed") && (
+            <StateBadge state={incident.detectorState} />
+          )}
+        </Flex>
+        <SmallText lineClamp={2}>
+          <RichText text={finding.cause ?? finding.reason} />
+        </SmallText>
+      </Box>
+      <UsedIn incident={incident} />
+      <Flex gap="2" align="center" textStyle="small" color="fg.muted" minW={{ sm: "140px" }} flexShrink={0}>
+        <PersonAvatar name={assignee?.name ?? null} />
+        <chakra.span hideBelow="sm" maxW="140px" truncate title={assignee?.name}>
+          {assignee?.name ?? "Not assigned"}
+        </chakra.span>
+        <chakra.span srOnly hideFrom="sm">
+          {assignee?.name ?? "Not assigned"}
+        </chakra.span>
       </Flex>
-      <SmallText lineClamp={2}>
-        <RichText text={finding.cause ?? finding.reason} />
-      </SmallText>
-    </Box>
-    <Flex gap="2" align="center" textStyle="small" color="fg.muted" minW={{ sm: "140px" }} flexShrink={0}>
-      <PersonAvatar name={assignee?.name ?? null} />
-      <chakra.span hideBelow="sm" maxW="140px" truncate title={assignee?.name}>
-        {assignee?.name ?? "Not assigned"}
-      </chakra.span>
-      <chakra.span srOnly hideFrom="sm">
-        {assignee?.name ?? "Not assigned"}
-      </chakra.span>
     </Flex>
-  </Flex>
-);
+  );
+};
+
+/** Its room is kept while the uses load. */
+function UsedIn({ incident }: { incident: Incident }) {
+  const { use, text } = useIncidentUse(incident);
+  return (
+    <SmallText hideBelow="lg" w="168px" flexShrink={0} lineClamp={2} title={text}>
+      {use ? `Used in ${text}` : text}
+    </SmallText>
+  );
+}

@@ -1,11 +1,10 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
 import { causePercent } from "@contract/findings/cause-text";
-import { isNamed, namesOf } from "@contract/findings/finding";
 import type { Incident, IncidentFinding } from "@contract/incidents";
 import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
 import { isLasting } from "@contract/incidents/rank";
-import { isWidelyUsed, usersText } from "@contract/integrations/project-context";
+import { isWidelyUsed } from "@contract/integrations/project-context";
 import { RichText } from "@/components/badges/rich-text";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
@@ -16,7 +15,7 @@ import { SubjectLink } from "@/components/ui/text-link";
 import { hiddenOnPhones, useLongPress } from "@/components/layout/use-long-press";
 import { Checkbox } from "@/components/ui/checkbox";
 import { paths } from "@/config/paths";
-import { useUses } from "@/data/project-context";
+import { useIncidentUse } from "@/data/project-context";
 import { narrowAreas, narrowColumns, wideAreas, wideColumns } from "./row-layout";
 import { colorVar } from "@/components/charts/plot/chart-text";
 import { SmallText, Strong } from "@/components/ui/text";
@@ -135,15 +134,7 @@ function Sentence({ incident }: { incident: Incident }) {
 
 /** Who uses the broken event or property in Mixpanel: bold if widely used, nothing while unknown. */
 function UsedBy({ incident }: { incident: Incident }) {
-  const findUse = useUses(incident.connectionId);
-  const name = isNamed(incident.subject) ? namesOf(incident.subject) : null;
-  const use = name && findUse(name);
-  // Lines break only between the kinds.
-  const text = use
-    ? usersText(use).replace(/(\d) /g, "$1\u00a0")
-    : name && findUse.isComplete
-      ? "Not used"
-      : "";
+  const { use, text } = useIncidentUse(incident);
   if (text === "") return null;
   const isWide = use && isWidelyUsed(use);
   return (
