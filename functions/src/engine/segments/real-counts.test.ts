@@ -18,7 +18,14 @@ const detectors = (
   ["event_property_stopped", "event_property_null_rate", "event_property_distribution"] as DetectorKey[]
 ).map((key) => ({ key, settings }));
 
-type Row = { day: number; event: string; platform: string; version: string; properties: Properties };
+type Row = {
+  day: number;
+  index: number;
+  event: string;
+  platform: string;
+  version: string;
+  properties: Properties;
+};
 type Properties = Record<string, unknown>;
 /** Returns the properties that a fault changes in a row; null for none. */
 type Fault = (row: Row) => Properties | null;
@@ -112,6 +119,24 @@ test("a cause that names platform and version has the shares of both together", 
   ]);
 });
 
+test.each([
+  [0, "0%"],
+  [1, "3%"],
+  [2, "7%"],
+])("of 30 events a day outside a version, %d lost the value: %s, as counted", (lostOutside, elsewhere) => {
+  const lost: Fault = ({ day, index, event, version }) =>
+    event !== "Order"
+      ? null
+      : version === newVersion || (day >= 33 && index % 2 === 1 && index < 2 * lostOutside)
+        ? { plan: null }
+        : { plan: "pro" };
+  const replacing = ({ day, platform }: Row): boolean => platform === "Android" && day >= 33;
+  const small = { rows: 60, platformOf: (i: number) => (i % 2 === 0 ? "Android" : "iOS") };
+  const [found, ...others] = flagged(lost, { release: replacing, isForAll: true, ...small });
+  expect(others).toEqual([]);
+  expect(found!.cause).toMatch(new RegExp(`^\\$os = Android and app_version = .*, elsewhere ${elsewhere}$`));
+});
+
 const earlierRelease = ({ day, platform }: Row): boolean => platform === "Android" && day >= 16;
 
 const subject = ({
@@ -128,6 +153,9 @@ type World = {
   earlier?: (row: Row) => string | null;
   /** The release reaches all rows instead of a fifth of them. */
   isForAll?: boolean;
+  /** Rows a day of each event. */
+  rows?: number;
+  platformOf?: (index: number) => string;
   hasSegments?: boolean;
 };
 
@@ -161,15 +189,22 @@ function profiled(lines: string, segments?: SegmentPlan): AggregateReader {
   return openAggregates(days.map((day) => ({ day, bytes: encodeDay(profile.day(day)) })));
 }
 
-/** An export of three events with 1,000 rows a day each, a twentieth of them on Android. */
-function exportOf(fault: Fault, { release = () => false, earlier, isForAll = false }: World): string {
+const usualPlatform = (index: number): string =>
+  index % 20 === 0 ? "Android" : index % 20 < 12 ? "iOS" : "Web";
+
+/** An export of three events, usually with 1,000 rows a day each, a twentieth of them on Android. */
+function exportOf(
+  fault: Fault,
+  { release = () => false, earlier, isForAll = false, rows = 1000, platformOf = usualPlatform }: World,
+): string {
   const lines: string[] = [];
   for (const [day, date] of days.entries())
     for (const event of ["Order", "Search", "Signup"])
-      for (let i = 0; i < 1000; i++) {
-        const platform = i % 20 === 0 ? "Android" : i % 20 < 12 ? "iOS" : "Web";
+      for (let i = 0; i < rows; i++) {
+        const platform = platformOf(i);
         const row: Row = {
           day,
+          index: i,
           event,
           platform,
           version: "5.11.0",
