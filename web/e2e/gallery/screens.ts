@@ -1,4 +1,4 @@
-import { stagedNames } from "./staged-names";
+import { stagedFirstSync, stagedManyNames, stagedNames } from "./staged-names";
 import { detectorKeys } from "@contract/detectors";
 import type { Page } from "@playwright/test";
 import { answer, change, cut, hold } from "../journeys/network";
@@ -146,7 +146,19 @@ const demo: Screen[] = [
     name: "whats-new",
     as: "demo",
     path: () => "/data-settings/new",
-    stage: (page) => change(page, "/api/v1/names", (it: object) => ({ ...it, ...stagedNames })),
+    stage: (page) => change(page, "/api/v1/names", () => stagedNames),
+  },
+  {
+    name: "whats-new-first-sync",
+    as: "demo",
+    path: () => "/data-settings/new",
+    stage: (page) => change(page, "/api/v1/names", () => stagedFirstSync),
+  },
+  {
+    name: "whats-new-many",
+    as: "demo",
+    path: () => "/data-settings/new",
+    stage: (page) => change(page, "/api/v1/names", () => stagedManyNames),
   },
   {
     name: "data-settings-changed",
@@ -215,6 +227,13 @@ const demo: Screen[] = [
     loading: "page",
   },
   { name: "report", as: "demo", path: (ids) => `/reports/${ids.runId}` },
+  {
+    name: "report-new-names",
+    as: "demo",
+    path: (ids) => `/reports/${ids.runId}`,
+    stage: (page) => change(page, "/api/v1/names", () => stagedNames),
+    act: (page) => page.getByRole("link", { name: "What's new" }).waitFor(),
+  },
   ...Object.entries({ failed, partial, cancelled, running, quiet, "followed-up": followedUp }).map(
     ([name, edit]): Screen => ({
       name: `report-${name}`,

@@ -20,11 +20,19 @@ const name = (id: string, change: Partial<NewName>): NewName => ({
   ...change,
 });
 
+const known = { lastDay: "2026-11-23", knownNames: 345, patterns: [], nextCursor: null };
+
+/** What the first sync leaves. */
+export const stagedFirstSync: NewNames = {
+  ...known,
+  counts: { new: 0, approved: 0, ignored: 0, excluded: 0 },
+  items: [],
+};
+
 /** One notice of each kind. */
-export const stagedNames: Partial<NewNames> = {
-  lastDay: "2026-11-23",
-  knownNames: 345,
-  counts: { new: 6, approved: 12, ignored: 3, excluded: 1 },
+export const stagedNames: NewNames = {
+  ...known,
+  counts: { new: 8, approved: 12, ignored: 3, excluded: 1 },
   items: [
     name("n1", {}),
     name("n2", {
@@ -42,6 +50,17 @@ export const stagedNames: Partial<NewNames> = {
       sentence: "Began on Nov 21, when the old name stopped. 14 of 15 properties in common.",
       perDay: 289,
       seenOn: null,
+      explains: ["incident"],
+    }),
+    name("n7", {
+      kind: "personal_data",
+      title: "Personal data",
+      day: "2026-11-21",
+      nameKind: "event_property",
+      name: "contact",
+      sentence: "3.2% of values look like email addresses since Nov 21. On Shipping Info Added.",
+      perDay: 389,
+      seenOn: "web 5.0.0",
     }),
     name("n4", {
       kind: "type_changed",
@@ -61,6 +80,17 @@ export const stagedNames: Partial<NewNames> = {
       sentence: "Beside Product Viewed (1,204 a day). Differs in case or separators.",
       perDay: 38,
       seenOn: "web 4.9.3",
+      lexicon: "hidden",
+    }),
+    name("n8", {
+      kind: "silent",
+      title: "Silent",
+      day: "2026-11-19",
+      name: "Store Locator Opened",
+      sentence: "No events since Oct 20. It had 205 a day.",
+      perDay: 205,
+      seenOn: null,
+      lexicon: "described",
     }),
     name("n6", {
       kind: "self_changing",
@@ -72,6 +102,18 @@ export const stagedNames: Partial<NewNames> = {
       seenOn: null,
     }),
   ],
-  patterns: [],
-  nextCursor: null,
+};
+
+/** The first page of thousands, most of one day. */
+export const stagedManyNames: NewNames = {
+  ...known,
+  knownNames: 20_000,
+  counts: { new: 4_812, approved: 15_000, ignored: 188, excluded: 0 },
+  items: [
+    ...stagedNames.items.slice(0, 2),
+    ...Array.from({ length: 98 }, (_, at) =>
+      name(`m${at}`, { name: `Screen ${at + 1} Opened`, day: "2026-11-22", perDay: 2_400 - at }),
+    ),
+  ],
+  nextCursor: "next",
 };

@@ -1,4 +1,3 @@
-import type { NewName } from "@contract/names/names";
 /** The name to show for a connection: its project's name, else the project's id. */
 export const connectionLabel = (
   connection: { projectName?: string | null; projectId?: string | null } | null | undefined,
@@ -9,7 +8,3 @@ export const regionLabels = { us: "United States", eu: "Europe", india: "India" 
 /** The name to show for a person: display name, else email, else 'User'. */
 export const userLabel = (user: { displayName?: string | null; email?: string | null }): string =>
   user.displayName || user.email || "User";
-
-/** Whether a notice is about the data's quality, rather than about a name. */
-export const isTrouble = ({ kind }: Pick<NewName, "kind">): boolean =>
-  kind === "type_changed" || kind === "personal_data";

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
 import { NameLabel } from "@/components/badges/arrow";
+import { NoticeTitle } from "@/components/badges/notice-title";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextLink } from "@/components/ui/text-link";
@@ -9,7 +10,6 @@ import { cardRow } from "@/components/layout/card";
 import { hiddenOnPhones, useLongPress } from "@/components/layout/use-long-press";
 import { paths } from "@/config/paths";
 import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
-import { isTrouble } from "@/lib/names";
 import { type Decision, decisionLabels, decisionsFor } from "./decisions";
 
 type NameRowProps = {
@@ -31,7 +31,13 @@ type NameRowProps = {
   onDecide: (state: Decision) => void;
 };
 
-const columns = { what: "120px", often: "96px", seen: "110px", actions: "232px" } as const;
+const columns = {
+  what: "150px",
+  often: "84px",
+  seen: "100px",
+  lexicon: "100px",
+  actions: "228px",
+} as const;
 
 /** One notice: what happened to which name, how often it comes and where it first appeared. */
 export function NameRow({
@@ -58,8 +64,8 @@ export function NameRow({
       aria-current={isCurrent ? "true" : undefined}
       columnGap="4"
       rowGap="1"
-      align={{ base: "flex-start", md: "center" }}
-      wrap={{ base: "wrap", md: "nowrap" }}
+      align={{ base: "flex-start", lg: "center" }}
+      wrap={{ base: "wrap", lg: "nowrap" }}
       {...cardRow}
       py="2.5"
       minH="58px"
@@ -76,15 +82,8 @@ export function NameRow({
           css={isSelecting ? {} : hiddenOnPhones}
         />
       )}
-      <Box
-        w={{ base: "calc(100% - 40px)", md: columns.what }}
-        flexShrink="0"
-        textStyle="small"
-        color={isTrouble(name) ? "warning.fg" : "fg.muted"}
-      >
-        {name.title}
-      </Box>
-      <Box flex="1" minW={{ base: "100%", md: "0" }}>
+      <NoticeTitle notice={name} w={{ base: "calc(100% - 40px)", lg: columns.what }} />
+      <Box flex="1" minW={{ base: "100%", lg: "0" }}>
         <Box textStyle="small" fontWeight="560" overflowWrap="anywhere" dir="auto">
           <OpenButton type="button" aria-expanded={isOpen} onClick={onOpen}>
             <NameLabel label={name.label} />
@@ -92,14 +91,14 @@ export function NameRow({
           <Explains incidents={name.explains} of={name} />
         </Box>
         <SmallText overflowWrap="anywhere">
-          {name.sentence} {lexiconText(name)}
+          {name.sentence}
           {name.decidedBy !== null && ` Decided by ${name.decidedBy}.`}
         </SmallText>
         {isOpen && <Details name={name} />}
       </Box>
       <SmallText
-        w={{ md: columns.often }}
-        textAlign={{ md: "end" }}
+        w={{ lg: columns.often }}
+        textAlign={{ lg: "end" }}
         fontVariantNumeric="tabular-nums"
         flexShrink="0"
       >
@@ -107,17 +106,12 @@ export function NameRow({
           ? ""
           : `${formatNumber(name.perDay, name.perDay < 10 ? 1 : 0)} a day`}
       </SmallText>
-      <SmallText w={{ md: columns.seen }} flexShrink="0" overflowWrap="anywhere">
+      <SmallText w={{ lg: columns.seen }} flexShrink="0" overflowWrap="anywhere">
         {name.seenOn}
       </SmallText>
+      <InLexicon name={name} />
       {canDecide && (
-        <Flex
-          gap="2"
-          flexShrink="0"
-          w={{ base: "100%", md: "auto" }}
-          minW={{ lg: columns.actions }}
-          justify={{ md: "flex-end" }}
-        >
+        <Flex gap="2" flexShrink="0" w={{ base: "100%", lg: columns.actions }} justify={{ lg: "flex-end" }}>
           {decisionsFor(name, state).map((decision, place) => (
             <Button
               key={decision}
@@ -156,6 +150,7 @@ export const NameHeads = ({ hasCheckboxes }: { hasCheckboxes: boolean }) => (
       How often
     </Box>
     <Box w={columns.seen}>First seen on</Box>
+    <Box w={columns.lexicon}>In Lexicon</Box>
     {hasCheckboxes && <Box w={columns.actions} />}
   </Flex>
 );
@@ -179,16 +174,29 @@ const lexiconWords = {
   dropped: "Dropped",
 } as const;
 
-/** What Lexicon says about the name. Names that change by themselves are many. */
-function lexiconText({ kind, lexicon }: NewName): string {
-  if (kind === "self_changing") return "";
-  return lexicon === null ? "Lexicon is not available." : `${lexiconWords[lexicon]} in Lexicon.`;
+/** What Lexicon says about the name. Names that change by themselves are many, so it says nothing about them. */
+function InLexicon({ name: { kind, lexicon } }: { name: NewName }) {
+  const isOff = lexicon === "hidden" || lexicon === "dropped";
+  return (
+    <SmallText w={{ lg: columns.lexicon }} flexShrink="0" {...(isOff && { color: "fg", fontWeight: "560" })}>
+      {kind !== "self_changing" && (
+        <>
+          {lexicon === null ? "Not available" : lexiconWords[lexicon]}
+          <Box as="span" css={{ lg: { srOnly: true } }}>
+            {" "}
+            in Lexicon
+          </Box>
+        </>
+      )}
+    </SmallText>
+  );
 }
 
 const OpenButton = chakra("button", {
   base: {
     font: "inherit",
     textAlign: "start",
+    me: "1",
     borderRadius: "badge",
     focusVisibleRing: "outside",
     _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },

@@ -2,12 +2,12 @@ import { Box, Flex } from "@chakra-ui/react";
 import type { RunReport } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { NameLabel } from "@/components/badges/arrow";
+import { NoticeTitle } from "@/components/badges/notice-title";
 import { Card, CardHeader, cardRow } from "@/components/layout/card";
 import { ArrowLink } from "@/components/ui/text-link";
 import { demoRunId, paths } from "@/config/paths";
 import { namesOfRunQuery } from "@/data/data-settings";
 import { formatProjectDay } from "@/lib/format";
-import { isTrouble } from "@/lib/names";
 
 const mostLines = 5;
 
@@ -35,13 +35,7 @@ export function NewNamesCard({ run }: { run: RunReport }) {
             py="2.5"
             textStyle="small"
           >
-            <Box
-              w={{ base: "100%", md: "130px" }}
-              flexShrink="0"
-              color={isTrouble(name) ? "warning.fg" : "fg.muted"}
-            >
-              {name.title}
-            </Box>
+            <NoticeTitle notice={name} w={{ base: "100%", md: "158px" }} />
             <Box flex="1" minW="0" overflowWrap="anywhere">
               <Box as="span" fontWeight="560" dir="auto">
                 <NameLabel label={name.label} />
