@@ -9,8 +9,22 @@ it("gives a range of days if checks test different ones", () => {
     aReportDetector("user_profile_count_change", { settings: { checkBackDays: 30, thresholdPercent: 30 } }),
   ];
   expect(comparisonText({ ...report, detectors })).toBe(
-    "Checks the last 7 to 30 days (Oct 21–Nov 19) against the 8 weeks before. First run of this setup: there is no earlier one to compare with.",
+    "Checks the last 7 to 30 days (Oct 21–Nov 19) against the 8 weeks before. This setup has no earlier run to compare with.",
   );
+});
+
+it.each([
+  ["worse", { worse: 1, new: 1, alerts: 2 }],
+  ["back again", { regressed: 1, alerts: 1 }],
+  ["ongoing", { ongoing: 3, alerts: 3 }],
+  ["recovered", { recovered: 1 }],
+  ["known", { known: 1 }],
+])("says of a first run where a finding that is %s was found before", (_, counts) => {
+  const detector = aReportDetector("event_stopped");
+  const text = comparisonText(
+    aReport({ comparedWith: null, detectors: [{ ...detector, counts: { ...detector.counts, ...counts } }] }),
+  );
+  expect(text).toContain("Findings that aren't new were found by other runs of this connection.");
 });
 
 it("says when the project's Mixpanel plan gives access to less than the checks compare with", () => {

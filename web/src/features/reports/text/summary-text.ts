@@ -33,10 +33,20 @@ export function comparisonText({
       ? `Same days as the run of ${formatTime(sameDaysAs)}.`
       : comparedWith
         ? `Compared with the run of ${formatDate(comparedWith)}.`
-        : "First run of this setup: there is no earlier one to compare with.",
+        : firstRunText(detectors),
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** States of a setup's first findings come from incidents, which other setups of the connection may have opened. */
+function firstRunText(detectors: ReportDetectors["detectors"]): string {
+  const { new: isNew, ...others } = summarizeRun(detectors).findings;
+  const isAllNew = others.alerts + others.warnings === isNew && others.recovered + others.known === 0;
+  return [
+    "This setup has no earlier run to compare with.",
+    ...(isAllNew ? [] : ["Findings that aren't new were found by other runs of this connection."]),
+  ].join(" ");
 }
 
 /** 'Data through Nov 20 (America/New_York)': how fresh the tested days are, in the project's time zone. */
