@@ -264,3 +264,6 @@ export function onsetOf({ figures, since, began, onset }: Finding): Onset | null
   if (figures.rule === "hours") return { day: since, hour: figures.fromHour };
   return onset && onset.day <= (began ?? since) ? onset : null;
 }
+
+/** The day on which it began: an event may have stopped on the evening before its first bad day. */
+export const dayBegan = (finding: Finding): string => onsetOf(finding)?.day ?? finding.began ?? finding.since;

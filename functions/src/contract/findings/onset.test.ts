@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onsetOf } from "./finding.js";
+import { dayBegan, onsetOf } from "./finding.js";
 import { findingOf } from "./rows.testing.js";
 
 it("an hour is known only of the day on which a finding began", () => {
@@ -8,4 +8,7 @@ it("an hour is known only of the day on which a finding began", () => {
   const finding = { ...findingOf({ ...row, first_bad_day: onset.day }), onset };
   expect(onsetOf(finding)).toEqual(onset);
   expect(onsetOf({ ...finding, began: "2026-10-12" })).toBeNull();
+  expect(dayBegan({ ...finding, since: "2026-10-17" })).toBe("2026-10-16");
+  expect(dayBegan({ ...finding, onset: null })).toBe("2026-10-16");
+  expect(dayBegan({ ...finding, began: "2026-10-12" })).toBe("2026-10-12");
 });

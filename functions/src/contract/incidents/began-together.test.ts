@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { beganText, beganTogether, type SameDayChange } from "./began-together.js";
+import { headlineOf } from "../../engine/detectors/words.js";
+import { shortDay } from "../findings/days.js";
+import type { Finding } from "../findings/finding.js";
+import { findingOf } from "../findings/rows.testing.js";
+import { beganText, beganTogether, beginningOfIncident, type SameDayChange } from "./began-together.js";
 
 type Problem = {
   name: string;
@@ -23,6 +27,17 @@ const shown = (problems: readonly Problem[], kept?: ReadonlySet<string>) =>
     began && beganText(began),
     ...items.map(({ name }) => name),
   ]);
+
+it("puts an incident on the day that its headline names", () => {
+  const row = { detector: "event_stopped", entity: "Coupon Applied", severity: "alert", reason: "" } as const;
+  const found = findingOf({ ...row, first_bad_day: "2026-11-24" });
+  const finding = { firstBadDay: found.since, causeSegment: null, sameDayChange: null };
+  const dayOf = (one: Finding): string | null =>
+    beginningOfIncident({ connectionId: "c1", segment: null, finding: { ...finding, found: one } }).day;
+  const evening = { ...found, onset: { day: "2026-11-23", hour: "18:00" } };
+  for (const one of [found, evening]) expect(headlineOf(one)).toContain(shortDay(dayOf(one)!));
+  expect([dayOf(found), dayOf(evening)]).toEqual(["2026-11-24", "2026-11-23"]);
+});
 
 const annotation: SameDayChange = { kind: "annotation", name: "Checkout v2 live" };
 const release: SameDayChange = { kind: "release", name: "3.8.0" };

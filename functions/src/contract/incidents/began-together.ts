@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hoursText, shortDay } from "../findings/days.js";
-import { projectDaySchema, segmentSchema, type Segment } from "../findings/finding.js";
+import { type Finding, onsetOf, projectDaySchema, segmentSchema, type Segment } from "../findings/finding.js";
 
 /** An annotation in Mixpanel or a release on the day on which a problem began, which may be a coincidence. */
 export const sameDayChangeSchema = z.object({
@@ -104,13 +104,18 @@ export function sharedText({ change, segment }: Pick<Began, "change" | "segment"
 type Incident = {
   connectionId: string;
   segment: Segment | null;
-  finding: { firstBadDay: string | null; causeSegment: Segment | null; sameDayChange: SameDayChange | null };
+  finding: {
+    found: Finding;
+    firstBadDay: string | null;
+    causeSegment: Segment | null;
+    sameDayChange: SameDayChange | null;
+  };
 };
 
-/** When and where an incident began. */
+/** When and where an incident began: on the day that its headline names. */
 export const beginningOfIncident = (incident: Incident): Beginning => ({
   connectionId: incident.connectionId,
-  day: incident.finding.firstBadDay,
+  day: onsetOf(incident.finding.found)?.day ?? incident.finding.firstBadDay,
   change: incident.finding.sameDayChange,
   segment: segmentOfIncident(incident),
 });
@@ -119,7 +124,10 @@ export const beginningOfIncident = (incident: Incident): Beginning => ({
 export function segmentOfIncident({
   segment,
   finding: { causeSegment },
-}: Pick<Incident, "segment" | "finding">): Segment | null {
+}: {
+  segment: Segment | null;
+  finding: Pick<Incident["finding"], "causeSegment">;
+}): Segment | null {
   const found = segment ?? causeSegment;
   return found && { dimension: found.dimension, value: found.value };
 }

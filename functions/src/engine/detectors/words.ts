@@ -9,6 +9,7 @@ import {
 import { dayRange, shortDay } from "../../contract/findings/days.js";
 import { changeOfCounts } from "../../contract/findings/figures.js";
 import {
+  dayBegan,
   type Finding,
   type Group,
   isNamed,
@@ -243,7 +244,7 @@ export const beginningOf = (
   finding: Finding,
   connectionId: string,
   change: SameDayChange | null,
-): Beginning => ({ connectionId, day: firstDayOf(finding), change, segment: segmentOf(finding) });
+): Beginning => ({ connectionId, day: dayBegan(finding), change, segment: segmentOf(finding) });
 
 /** Where to look for what broke. */
 export function nextStepOf(finding: Finding, series: RowSeries | null, mark = plain): string {

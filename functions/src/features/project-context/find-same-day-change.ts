@@ -1,5 +1,5 @@
 import type { SameDayChange } from "../../contract/incidents/began-together.js";
-import { type Finding, onsetOf } from "../../contract/findings/finding.js";
+import { dayBegan, type Finding, onsetOf } from "../../contract/findings/finding.js";
 import { nearbyHours } from "../../contract/integrations/project-context.js";
 import type { Release } from "../../contract/integrations/releases.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
@@ -33,7 +33,8 @@ export async function findSameDayChange(
     ]);
     const timeZone = connection.capabilities?.timeZone ?? "UTC";
     return (finding) => {
-      const annotation = context?.annotations.find((one) => one.day === finding.since);
+      const began = dayBegan(finding);
+      const annotation = context?.annotations.find((one) => one.day === began);
       if (annotation) return { kind: "annotation", name: annotation.text };
       const start = startOfOnset(finding, timeZone);
       const [nearest] = (start === null ? [] : released)
@@ -42,7 +43,7 @@ export async function findSameDayChange(
         .map(({ version, hours }) => ({ version, hoursBefore: Math.abs(hours) }))
         .sort((a, b) => a.hoursBefore - b.hoursBefore);
       if (nearest) return { kind: "release", name: nearest.version, hoursBefore: nearest.hoursBefore };
-      const release = released.find((one) => one.day === finding.since);
+      const release = released.find((one) => one.day === began);
       return release ? { kind: "release", name: release.version } : null;
     };
   } catch (error) {

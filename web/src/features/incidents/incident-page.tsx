@@ -224,12 +224,11 @@ function daysOf({ firstBadDay, found }: IncidentDetail["finding"]) {
   const { figures, since } = found;
   const onset = onsetOf(found);
   if (figures.rule !== "hours")
-    return [
-      ...(onset
-        ? [{ label: "First hour", value: `${formatProjectDay(onset.day)}, about ${onset.hour}` }]
-        : []),
-      ...(firstBadDay ? [{ label: "First day", value: formatProjectDay(firstBadDay) }] : []),
-    ];
+    return onset
+      ? [{ label: "First hour", value: `${formatProjectDay(onset.day)}, about ${onset.hour}` }]
+      : firstBadDay
+        ? [{ label: "First day", value: formatProjectDay(firstBadDay) }]
+        : [];
   return [
     { label: "First hour", value: `${formatProjectDay(since)}, ${figures.fromHour}` },
     {

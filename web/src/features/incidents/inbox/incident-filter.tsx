@@ -2,7 +2,7 @@ import { Box, Grid } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { Incident } from "@contract/incidents";
-import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
+import { beginningOfIncident, segmentName, segmentOfIncident } from "@contract/incidents/began-together";
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -31,7 +31,7 @@ export function matchesFilter(incident: Incident, filter: IncidentFilter): boole
     (filter.connection === "" || filter.connection === connectionId) &&
     (filter.check === "" || filter.check === finding.detector) &&
     (filter.segment === "" || filter.segment === segmentText(incident)) &&
-    (filter.since === "" || filter.since === finding.firstBadDay) &&
+    (filter.since === "" || filter.since === beginningOfIncident(incident).day) &&
     (filter.assignee === "" || filter.assignee === (assignee?.uid ?? nobody))
   );
 }
@@ -93,7 +93,11 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
       name: "since",
       label: "Began",
       all: "Any day",
-      options: distinct(incidents, ({ finding }) => finding.firstBadDay ?? "", formatShortProjectDay),
+      options: distinct(
+        incidents,
+        (incident) => beginningOfIncident(incident).day ?? "",
+        formatShortProjectDay,
+      ),
     },
   ] as const;
   const shown = selects

@@ -1,5 +1,6 @@
 import * as words from "@words";
 import { dayRange, shortDay } from "@contract/findings/days";
+import { dayBegan } from "@contract/findings/finding";
 import { byRank } from "@contract/incidents/rank";
 import { findingGroupOf } from "@contract/run-summary";
 import type { DetailedRow, ResultRow } from "@contract/results";
@@ -73,7 +74,7 @@ export function sinceText(
   lastDay: string | undefined,
 ): string {
   const { finding, last_day: last } = row;
-  const first = finding ? words.firstDayOf(finding) : row.first_bad_day;
+  const first = finding ? dayBegan(finding) : row.first_bad_day;
   if (first === null) return "";
   return last === null || isOpen(row, lastDay) ? shortDay(first) : dayRange(first, last);
 }
