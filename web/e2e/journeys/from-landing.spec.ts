@@ -49,7 +49,6 @@ test(
     const counts = page.getByRole("region", { name: "Event count spike/drop" });
     const drop = counts.getByRole("listitem").filter({ hasText: "Checkout Started" }).first();
     await drop.getByRole("link", { name: "Checkout Started" }).click();
-    // The incident, or the analysis while the run's incidents are still being recorded.
     const origin = page.getByRole("table", { name: /missing events and of all events by \$os/ });
     await expect(origin.getByRole("row", { name: /^Android/ })).toBeVisible();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();

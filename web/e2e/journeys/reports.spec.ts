@@ -51,7 +51,7 @@ test("a drop on one platform is shown by segment, or for all events on request",
   const counts = page.getByRole("region", { name: "Event count spike/drop" });
   const finding = counts.getByRole("listitem").filter({ hasText: "Checkout Started" }).first();
   await expect(finding.getByText("$os = Android").first()).toBeVisible();
-  await finding.getByRole("link", { name: "View analysis" }).click();
+  await finding.getByRole("link", { name: "Checkout Started" }).click();
 
   const panels = page.getByRole("list", { name: "By $os" });
   await expect(panels.getByRole("img", { name: /^Android, \d+ days: −\d+%/ })).toBeVisible();

@@ -4,7 +4,16 @@ import { workspaceIdSchema, workspaceHeader } from "@contract/workspaces";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { apiServer, fail, hang, respond } from "@/testing/api-server";
-import { aConnection, anIncident, aSetup, aUser } from "@/testing/builders";
+import {
+  aCatalogue,
+  aConnection,
+  aConnectionState,
+  aNewName,
+  anIncident,
+  aSetup,
+  aUser,
+  someNewNames,
+} from "@/testing/builders";
 import { demoPassword } from "@/testing/fake-auth";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { aDetectorResult, aReport, aReportDetector, aRow } from "@/testing/report-builders";
@@ -139,6 +148,16 @@ describe("an incident leads back to the page that it was opened from", () => {
   beforeEach(() => {
     respond("getIncident", anIncident());
     respond("listIncidents", [open]);
+    respond("listConnections", [aConnection()]);
+    respond("listSetups", [aSetup()]);
+    respond("listRuns", []);
+    respond("listSetupRuns", []);
+    const groups = [{ began: null, count: 1, incidents: [open] }];
+    respond("getHome", [aConnectionState({ open: 1, unassigned: 1, groups })]);
+    respond("listNames", someNewNames([aNewName({ kind: "renamed", explains: ["i1"] })]));
+    respond("listDetectors", aCatalogue());
+    respond("getSetup", aSetup());
+    respond("listAnnotations", [{ ...open, annotation: { kind: "limit", percent: 45 } }]);
     respond("getDetectorResult", aDetectorResult({ rows: [row] }));
     hang("getCsvData");
     const counts = { alerts: 1, flagged: 1, new: 1 };
@@ -147,10 +166,13 @@ describe("an incident leads back to the page that it was opened from", () => {
   });
 
   it.each([
-    ["/reports/r1", "checkout_completed", "Report"],
-    ["/reports/r1?q=checkout", "checkout_completed", "Report"],
+    ["/reports/r1", "Open incident", "Report"],
+    ["/reports/r1?q=checkout", "Open incident", "Report"],
     ["/reports/r1/event_count_change", "Open incident", "Event count spike/drop"],
     ["/incidents?text=checkout", /^Checkout Started/, "Incidents"],
+    ["/", /^Checkout Started/, "Home"],
+    ["/data-settings/new?kind=renamed", "Explains 1 incident", "What's new"],
+    ["/setups/s1", "Checkout Started", "Setup"],
   ])("%s", async (path, name, label) => {
     const app = await renderApp(path);
     await app.user.click((await screen.findAllByRole("link", { name }))[0]!);

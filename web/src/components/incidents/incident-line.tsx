@@ -8,33 +8,22 @@ import { standingText } from "./standing-text";
 
 type IncidentLineProps = {
   incident: FindingIncident | null;
-} & (
-  | {
-      /** Path of the finding's analysis, if the finding's name already links to the incident. */
-      analysis: string;
-    }
-  | {
-      /** The page, if this line links to the incident. */
-      from: OpenedFrom;
-    }
-);
+  /** The page, which the incident leads back to. */
+  from: OpenedFrom;
+};
 
 /**
  * The assignee of a finding's incident and what people did about it. Renders nothing if the incident is gone.
  */
-export const IncidentLine = ({ incident, ...link }: IncidentLineProps) =>
+export const IncidentLine = ({ incident, from }: IncidentLineProps) =>
   incident?.now ? (
     <Flex textStyle="small" color="fg.subtle" mt="1" gap="2" align="flex-start">
       <PersonAvatar name={incident.now.assignee?.name ?? null} />
       <Box minW="0" pt="1px" overflowWrap="anywhere">
         {standingText(incident.now)} ·{" "}
-        {"from" in link ? (
-          <InlineLink to={paths.incident(incident.id)} state={link.from}>
-            Open incident
-          </InlineLink>
-        ) : (
-          <InlineLink to={link.analysis}>View analysis</InlineLink>
-        )}
+        <InlineLink to={paths.incident(incident.id)} state={from}>
+          Open incident
+        </InlineLink>
       </Box>
     </Flex>
   ) : null;

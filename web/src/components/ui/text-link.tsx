@@ -24,7 +24,13 @@ const Anchor = chakra(Link, {
   },
 });
 
-type TextLinkProps = { to: string; children: ReactNode; "aria-label"?: string };
+type TextLinkProps = {
+  to: string;
+  children: ReactNode;
+  "aria-label"?: string;
+  /** The router's state of the page that it opens. */
+  state?: unknown;
+};
 
 /** A link inside the app. */
 export const TextLink = (props: TextLinkProps) => <Anchor {...props} />;
@@ -37,10 +43,8 @@ export const ArrowLink = ({ children, ...rest }: TextLinkProps) => (
   </Anchor>
 );
 
-/** A link inside running text. `state` is the router's, of the page that it opens. */
-export const InlineLink = (props: TextLinkProps & { state?: unknown }) => (
-  <Anchor display="inline" fontSize="inherit" {...props} />
-);
+/** A link inside running text. */
+export const InlineLink = (props: TextLinkProps) => <Anchor display="inline" fontSize="inherit" {...props} />;
 
 /** A link to another site. It opens a new tab and says so. */
 export const ExternalLink = ({ href, children }: { href: string; children: ReactNode }) => (

@@ -10,6 +10,7 @@ import { SubjectLink, ArrowLink } from "@/components/ui/text-link";
 import { RichText } from "@/components/badges/rich-text";
 import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
+import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
 import { useIncidentUse } from "@/data/project-context";
 import { countOf, formatShortProjectDay } from "@/lib/format";
@@ -52,6 +53,8 @@ const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
   </Box>
 );
 
+const fromHome: OpenedFrom = { label: "Home", to: paths.home };
+
 /** What broke, why, who uses it, where there is room, and who is on it. */
 const IncidentLine = ({ incident }: { incident: Incident }) => {
   const { id, finding, assignee } = incident;
@@ -63,7 +66,9 @@ const IncidentLine = ({ incident }: { incident: Incident }) => {
       </Box>
       <Box flex="1" minW="0" overflowWrap="anywhere">
         <Flex columnGap="2" rowGap="1" wrap="wrap" align="center">
-          <SubjectLink to={paths.incident(id)}>{finding.headline}</SubjectLink>
+          <SubjectLink to={paths.incident(id)} state={fromHome}>
+            {finding.headline}
+          </SubjectLink>
           {(incident.detectorState === "escalating" || incident.detectorState === "regressed") && (
             <StateBadge state={incident.detectorState} />
           )}

@@ -10,6 +10,7 @@ import { paths } from "@/config/paths";
 import { annotationsQuery, useChangeIncidents } from "@/data/incidents";
 import { useMay } from "@/data/use-current-workspace";
 import { toast, toastError } from "@/lib/toast";
+import { useThisPage } from "@/lib/use-search";
 
 /**
  * Events and properties that runs treat differently because of how an incident was closed, each with an Undo
@@ -17,6 +18,7 @@ import { toast, toastError } from "@/lib/toast";
  */
 export function AnnotationsCard({ connectionId }: { connectionId: string }) {
   const { data } = useQuery(annotationsQuery(connectionId));
+  const from = useThisPage("Setup");
   const { mutate, isPending } = useChangeIncidents();
   const canChange = useMay("changeIncidents", false);
   const undo = (id: string) =>
@@ -39,7 +41,7 @@ export function AnnotationsCard({ connectionId }: { connectionId: string }) {
           {annotated.map(({ id, entity, parent, segment, annotation }) => (
             <chakra.li key={id} display="flex" gap="3" alignItems="flex-start" py="1.5">
               <Box flex="1" minW="0" overflowWrap="anywhere">
-                <TextLink to={paths.incident(id)}>
+                <TextLink to={paths.incident(id)} state={from}>
                   {parent === null ? entity : `${entity} on ${parent}`}
                   {segment && ` (${segmentsText(segment.dimension, [segment.value])})`}
                 </TextLink>

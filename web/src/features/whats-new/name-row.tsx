@@ -11,6 +11,7 @@ import { hiddenOnPhones, useLongPress } from "@/components/layout/use-long-press
 import { paths } from "@/config/paths";
 import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
 import { type Decision, decisionLabels, decisionsFor } from "./decisions";
+import { useThisPage } from "@/lib/use-search";
 
 type NameRowProps = {
   name: NewName;
@@ -157,11 +158,12 @@ export const NameHeads = ({ hasCheckboxes }: { hasCheckboxes: boolean }) => (
 
 /** Opens the incident that a rename explains, or the list of them. */
 function Explains({ incidents, of }: { incidents: readonly string[]; of: NewName }) {
+  const from = useThisPage("What's new");
   const [first, ...others] = incidents;
   if (first === undefined) return null;
-  const from = of.label.split(" → ")[0]!;
+  const renamed = of.label.split(" → ")[0]!;
   return (
-    <TextLink to={others.length === 0 ? paths.incident(first) : paths.incidentsNamed(from)}>
+    <TextLink to={others.length === 0 ? paths.incident(first) : paths.incidentsNamed(renamed)} state={from}>
       Explains {countOf(incidents.length, "incident")}
     </TextLink>
   );

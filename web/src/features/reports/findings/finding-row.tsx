@@ -25,14 +25,13 @@ type FindingRowProps = {
 
 /**
  * One finding: what broke, why, its incident, its last four weeks and its figures. The name opens the
- * incident.
+ * analysis, as it does wherever a report names a finding.
  */
 export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingRowProps) {
   const segment = shownSegment(row);
   const findUse = useFindUse();
   const subject = row.finding?.subject;
   const use = subject && isNamed(subject) && findUse(namesOf(subject));
-  const analysis = `${paths.analysis(runId, row.detector)}?row=${index}`;
   const from = useThisPage("Report");
   return (
     <Grid
@@ -46,13 +45,9 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
     >
       <Box minW="0" maxW="620px">
         <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-          {row.incident?.now ? (
-            <SubjectLink to={paths.incident(row.incident.id)} state={from}>
-              {entityName(row)}
-            </SubjectLink>
-          ) : (
-            <SubjectLink to={analysis}>{entityName(row)}</SubjectLink>
-          )}
+          <SubjectLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>
+            {entityName(row)}
+          </SubjectLink>
           {contextText(row) && (
             <chakra.span color="fg.muted" overflowWrap="anywhere">
               {contextText(row)}
@@ -66,7 +61,7 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
           <RichText text={findingSentence(row, lastDay)} />
         </SmallText>
         {use && !isWidelyUsed(use) && <UsedBy use={use} />}
-        <IncidentLine incident={row.incident} analysis={analysis} />
+        <IncidentLine incident={row.incident} from={from} />
       </Box>
       <FindingFigures
         row={row}
