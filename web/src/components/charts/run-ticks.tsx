@@ -1,4 +1,5 @@
 import { Box, Flex } from "@chakra-ui/react";
+import type { Run } from "@contract/runs";
 
 export type RunTick = "alert" | "warning" | "normal" | "failed";
 
@@ -8,6 +9,15 @@ const looks: Record<RunTick, { height: number; word: string; css: object }> = {
   normal: { height: 5, word: "Normal", css: { bg: "chart.baseline" } },
   failed: { height: 5, word: "Failed", css: { borderWidth: "1px", borderColor: "chart.baseline" } },
 };
+
+export const runTickOptions = Object.entries(looks).map(([value, { word }]) => ({ value, label: word }));
+
+/** The worst result of a finished run. */
+export function runTick({ summary }: Pick<Run, "summary">): RunTick {
+  if (!summary) return "failed";
+  if (summary.alerts > 0) return "alert";
+  return summary.warnings > 0 ? "warning" : "normal";
+}
 
 /**
  * Finished runs, oldest first. The height also shows the severity, so that it doesn't depend on color alone.

@@ -2,7 +2,7 @@ import { chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Card, CardFooter, CardHeader, cardRow } from "@/components/layout/card";
-import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
+import { RunTickKey, RunTicks, runTick } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/button";
@@ -19,7 +19,7 @@ import { Truncated } from "@/components/ui/truncated";
 import { describeCron } from "@/lib/cron";
 import { browserTimeZone } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
-import { finishedRuns, latestResult, runTick } from "./run-history";
+import { finishedRuns, latestResult } from "./run-history";
 
 const shownSetups = 3;
 

@@ -1,5 +1,4 @@
 import type { Run } from "@contract/runs";
-import type { RunTick } from "@/components/charts/run-ticks";
 import { hasOutcome } from "@/data/runs";
 import { hasFindings, resultNote } from "@/components/run-table/run-results";
 
@@ -9,12 +8,6 @@ export const maxTicks = 14;
 /** The newest runs with a result or a failure, oldest first. */
 export const finishedRuns = (runs: readonly Run[]): Run[] =>
   runs.filter(hasOutcome).slice(0, maxTicks).reverse();
-
-export function runTick({ summary }: Pick<Run, "summary">): RunTick {
-  if (!summary) return "failed";
-  if (summary.alerts > 0) return "alert";
-  return summary.warnings > 0 ? "warning" : "normal";
-}
 
 /** '3 alerts, 2 warnings', 'Normal' or 'Failed' of the newest finished run; 'Cancelled' if all were cancelled. */
 export function latestResult(runs: readonly Run[]): string {

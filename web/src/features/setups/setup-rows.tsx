@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
+import { runTick, runTickOptions } from "@/components/charts/run-ticks";
 import { Card, cardRow } from "@/components/layout/card";
 import { SubjectLink } from "@/components/ui/text-link";
 import { RunResults } from "@/components/run-table/run-results";
@@ -33,15 +34,23 @@ type SetupRowsProps = {
 export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRowsProps) {
   const [text, setText] = useState("");
   const [connection, setConnection] = useState("");
+  const [result, setResult] = useState("");
+  const [state, setState] = useState("");
   const { data: runs } = useQuery(recentRunsQuery(100));
   const connections = new Map(setups.map((one) => [one.connectionId, connectionLabel(one.connection)]));
+  const lastOf = ({ id }: Setup) => runs && latestResultRun(runs, id);
+  const hasResult = (last: Run | undefined) => last !== undefined && runTick(last) === result;
   const shown = setups
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
     .filter(({ connectionId }) => connection === "" || connection === connectionId)
+    .filter((setup) => result === "" || hasResult(lastOf(setup)))
+    .filter(({ status }) => state === "" || state === status)
     .sort((a, b) => a.name.localeCompare(b.name));
   const clear = () => {
     setText("");
     setConnection("");
+    setResult("");
+    setState("");
   };
   return (
     <>
@@ -61,6 +70,29 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
             />
           </Box>
         )}
+        <Box minW="130px">
+          <Select
+            size="sm"
+            aria-label="Last result"
+            all="Any result"
+            options={runTickOptions}
+            value={result}
+            onChange={setResult}
+          />
+        </Box>
+        <Box minW="160px">
+          <Select
+            size="sm"
+            aria-label="State"
+            all="Active and paused"
+            options={[
+              { value: "active", label: "Active" },
+              { value: "paused", label: "Paused" },
+            ]}
+            value={state}
+            onChange={setState}
+          />
+        </Box>
         <SmallText ms={{ md: "auto" }} role="status">
           {countOf(shown.length, "setup")}
         </SmallText>
@@ -75,7 +107,7 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
                 key={setup.id}
                 setup={setup}
                 activeRun={activeRun?.setupId === setup.id ? activeRun : null}
-                last={runs && latestResultRun(runs, setup.id)}
+                last={lastOf(setup)}
                 isStarting={startingSetupId === setup.id}
                 onRun={() => onRun(setup.id)}
               />

@@ -70,6 +70,13 @@ describe("the list", () => {
     expect(rows()[0]).toHaveTextContent("Next run when resumed");
     await waitFor(() => expect(rows()[7]).toHaveTextContent("Alert"));
     expect(screen.getByRole("button", { name: "Run Setup 1" })).toBeDisabled();
+    await user.selectOptions(screen.getByLabelText("Last result"), "Alert");
+    expect(rows()).toHaveLength(1);
+    expect(rows()[0]).toHaveTextContent("Setup 8");
+    await user.selectOptions(screen.getByLabelText("Last result"), "Any result");
+    await user.selectOptions(screen.getByLabelText("State"), "Paused");
+    expect(rows()).toHaveLength(1);
+    await user.selectOptions(screen.getByLabelText("State"), "Active and paused");
     await user.type(screen.getByRole("searchbox"), "setup 8");
     expect(rows()).toHaveLength(1);
     await user.type(screen.getByRole("searchbox"), "x");
