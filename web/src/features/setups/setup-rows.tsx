@@ -45,7 +45,7 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
     .filter(({ connectionId }) => connection === "" || connection === connectionId)
     .filter((setup) => result === "" || hasResult(lastOf(setup)))
     .filter(({ status }) => state === "" || state === status)
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
   const clear = () => {
     setText("");
     setConnection("");
