@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dayRange } from "../../common/days.js";
 import type { FiguresOf } from "../../contract/findings/finding.js";
+import type { CountSeries } from "../../contract/results.js";
 import { sentenceOf } from "../detectors/words.js";
 import type { FinishedRow } from "../model.js";
 import { hourRows } from "./hour-rows.js";
@@ -65,4 +66,50 @@ test("each hour has what is expected of it, also those that aren't tested yet, a
       expect(low[3]).toBe(0);
     }
   }
+});
+
+test("a finding has its days for the chart of days, the last one up to the last tested hour", () => {
+  const usual = Array.from({ length: 24 }, (_, hour) => (hour < 8 ? 3 : 60));
+  const unknown = "2026-10-01";
+  const steady = new Map([
+    [
+      "Checkout",
+      dayRange("2026-09-16", "2026-10-13")
+        .filter((one) => one !== unknown)
+        .map((one) => ({ day: one, counts: usual })),
+    ],
+  ]);
+  const now = new Map([["Checkout", { day, counts: [...usual.slice(0, 14), 0, 0, 0, 0] }]]);
+  for (const event of ["Checkout", null]) {
+    const [{ series }] = hourRows([{ ...silence, event }], {
+      ...{ detector: "event_stopped", day, untilHour: "18:00", today: now, arriving, history: steady },
+    }) as [FinishedRow];
+    const { days, tested } = series as CountSeries;
+    expect(tested).toEqual({ from: day, to: day });
+    expect(days.map((one) => one.day)).not.toContain(unknown);
+    expect(days).toHaveLength(28);
+    expect(days.filter(({ isFlagged }) => isFlagged)).toEqual([days.at(-1)]);
+    expect(days.at(-2)).toMatchObject({ day: "2026-10-13", observed: 8 * 3 + 16 * 60 });
+    const { observed, expected, low, high } = days.at(-1)!;
+    expect(observed).toBe(8 * 3 + 6 * 60);
+    // What the hours up to 18:00 usually have.
+    expect(expected! / (8 * 3 + 10 * 60)).toBeCloseTo(1, 1);
+    expect(low).toBeLessThan(expected!);
+    expect(high).toBeGreaterThan(expected!);
+  }
+});
+
+test("a finding that began the day before has both days marked, and none without past days", () => {
+  const before = "2026-10-13";
+  const [since] = hourRows([{ ...silence, day: before }], {
+    ...{ detector: "event_stopped", day, untilHour: "18:00", today, arriving, history },
+  }) as [FinishedRow];
+  expect((since.series as CountSeries).days.map((one) => [one.day, one.isFlagged])).toEqual([
+    [before, true],
+    [day, true],
+  ]);
+  const [alone] = hourRows([silence], {
+    ...{ detector: "event_stopped", day, untilHour: "18:00", today, arriving, history: new Map() },
+  }) as [FinishedRow];
+  expect(alone.series).toBeNull();
 });

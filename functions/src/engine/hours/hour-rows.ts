@@ -2,9 +2,11 @@ import { groupBy } from "../../common/group-by.js";
 import type { DetectorKey } from "../../contract/detectors.js";
 import { findingCells } from "../../contract/findings/csv-row.js";
 import type { Finding, HoursOfDay, Onset, OnsetHours, Subject } from "../../contract/findings/finding.js";
+import type { CountSeries } from "../../contract/results.js";
 import type { DayOfHours } from "../../aggregates/model.js";
 import { addDays, daysBetween, type Day } from "../../common/days.js";
 import { sentenceOf } from "../detectors/words.js";
+import { countSeries } from "../expectation/counts/count-series.js";
 import { expectationAt, expectedSince } from "../expectation/counts/project-counts.js";
 import type { FinishedRow } from "../model.js";
 import { roundedRow } from "../result-table.js";
@@ -34,6 +36,7 @@ export const hourRows = (found: readonly HoursFinding[], tested: Tested): Finish
   );
 
 function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, tested: Tested): FinishedRow {
+  const hours = hoursOf(subject, tested);
   const finding: Finding = {
     detector: found.observed === 0 ? tested.detector : "event_count_change",
     subject,
@@ -51,7 +54,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
       fromHour: hourText(fromHour),
       hours: found.hours,
       untilHour: tested.untilHour,
-      ...hoursOf(subject, tested),
+      ...hours,
     },
     cause: null,
     version: null,
@@ -61,10 +64,45 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
     baseline: null,
   };
   const row = roundedRow({ ...findingCells(finding), subject, cause: null, reason: sentenceOf(finding) });
-  return { row, finding, series: null, cause: null, segment: null, breakdown: null };
+  const series = daysUntilNow(subject, tested, hours.ofDay, day);
+  return { row, finding, series, cause: null, segment: null, breakdown: null };
+}
+
+/** Days of a finding of hours are never marked as days on which the whole project changed. */
+const noProjectDay = Infinity;
+
+/** Events per day, on the last one up to its last tested hour, and what was expected by then; null without any history. */
+function daysUntilNow(
+  subject: Subject,
+  { day, history }: Tested,
+  { observed, expected }: HoursOfDay,
+  since: Day,
+): CountSeries | null {
+  const { name, known } = historyOf(subject, history);
+  const { daily, events } = projectHours(known, day);
+  const event = events.get(name);
+  if (!event) return null;
+  const isKnown = (place: number) => place === event.days.length || event.days[place] !== undefined;
+  const soFar = expected.length > 0 ? sum(expected.slice(0, observed.length)) : null;
+  const flagged = new Map(
+    daily.days.flatMap((one, place) => (one < since ? [] : [[place, one === day ? soFar : null] as const])),
+  );
+  const series = countSeries(daily, event.daily, noProjectDay, flagged);
+  return {
+    ...series,
+    days: series.days
+      .map((one) => (one.day === day ? { ...one, observed: sum(observed) } : one))
+      .filter((_, place) => isKnown(place)),
+  };
 }
 
 const all = "all events";
+
+/** Past days of one event or of all together, and the name that they have there. */
+const historyOf = (subject: Subject, history: HourHistory): { name: string; known: HourHistory } =>
+  subject.kind === "event"
+    ? { name: subject.event, known: history }
+    : { name: all, known: new Map([[all, together([...history.values()])]]) };
 
 /** The hours of the day and of the day before, of one event or of all, and what is expected of them. */
 function hoursOf(
@@ -73,10 +111,7 @@ function hoursOf(
 ): Drawn & Pick<OnsetHours, "arriving"> {
   const of = (hours: ReadonlyMap<string, DayOfHours>) =>
     subject.kind === "event" ? hours.get(subject.event) : added([...hours.values()]);
-  const [name, known] =
-    subject.kind === "event"
-      ? [subject.event, history]
-      : [all, new Map([[all, together([...history.values()])]])];
+  const { name, known } = historyOf(subject, history);
   return { ...drawnHours(name, of(today), day, known), arriving: [...(of(arriving)?.counts ?? [])] };
 }
 

@@ -10,7 +10,7 @@ import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
-import { HourChart } from "@/components/charts/hours/hour-chart";
+import { HoursAndDays } from "@/components/charts/hours/hours-and-days";
 import { OnsetHours } from "@/components/charts/hours/onset-hours";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { addDays } from "@/components/charts/plot/calendar";
@@ -30,33 +30,28 @@ type IncidentChartProps = {
  * nothing if that report is gone or has no chart for it.
  */
 export function IncidentChart({ incident: { id, finding }, changes }: IncidentChartProps) {
-  const { figures } = finding.found;
-  const result = useQuery({
-    ...detectorResultQuery(finding.runId, finding.detector),
-    enabled: figures.rule !== "hours",
-  });
-  if (figures.rule === "hours")
+  const { found, severity } = finding;
+  const result = useQuery(detectorResultQuery(finding.runId, finding.detector));
+  const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
+  if (found.figures.rule === "hours")
     return (
-      <HourChart
-        figures={figures}
-        severity={finding.severity}
-        day={finding.found.until}
-        markers={hourMarkersOf(changes)}
+      <HoursAndDays
+        {...{ finding: found, figures: found.figures, severity, changes }}
+        series={row?.series ?? null}
       />
     );
   if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
-  const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
   if (!row) return null;
   const facts: Facts = {
     row,
-    severity: finding.severity,
+    severity,
     unit: detectorOf(finding.detector).subject.startsWith("user") ? "profiles" : "events",
   };
   return (
     <Stack gap="5">
       <Box>
         <SeriesChart {...facts} markers={markersOf(changes)} />
-        <OnsetHours row={row} severity={finding.severity} markers={hourMarkersOf(changes)} />
+        <OnsetHours row={row} severity={severity} markers={hourMarkersOf(changes)} />
       </Box>
       <Origin {...facts} />
     </Stack>

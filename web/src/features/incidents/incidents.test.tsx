@@ -317,6 +317,15 @@ describe("an incident", () => {
     };
     const change = { kind: "release" as const, name: "4.2.0", hoursBefore: 3 };
     respond("getIncidentContext", contextWithRelease);
+    const incident = {
+      id: "i1",
+      isKnown: false,
+      state: "new" as const,
+      rank: "0",
+      sameDayChange: change,
+      now: null,
+    };
+    respond("getDetectorResult", aDetectorResult({ rows: [aRow({ series: aCountSeries(), incident })] }));
     const headline = "No Checkout Started since 14:00 (310 expected in 4 hours)";
     respond(
       "getIncident",
@@ -336,6 +345,8 @@ describe("an incident", () => {
     expect(
       screen.getByText("Tested until 18:00: 840 events so far, 1,224 expected once all have arrived"),
     ).toBeVisible();
+    const days = await screen.findByRole("application", { name: /^Events per day, Nov 18 until 18:00/ });
+    expect(chart.compareDocumentPosition(days)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     chart.focus();
     await user.keyboard("{ArrowLeft}");
     expect(within(chart).getByRole("status")).toHaveTextContent(
@@ -349,7 +360,7 @@ describe("an incident", () => {
     expect(screen.getByRole("row", { name: "Nov 17, 15:00 70 68 50–86" })).toBeInTheDocument();
     expect(screen.getByText("3 hours after 4.2.0, open since", { exact: false })).toBeVisible();
     expect(await screen.findByText("3 hours before the first bad hour.", { exact: false })).toBeVisible();
-    expect(screen.getByText("Version 4.2.0 released", { selector: "text" })).toBeInTheDocument();
+    expect(screen.getAllByText("Version 4.2.0 released", { selector: "text" })).toHaveLength(2);
     expect(screen.getByText("Nov 18, 2026, 14:00")).toBeVisible();
     expect(screen.getByText(/The result for the whole day replaces this one/)).toBeVisible();
   });

@@ -10,7 +10,7 @@ import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { nullKinds } from "@/components/charts/nulls/null-geometry";
-import { HourChart } from "@/components/charts/hours/hour-chart";
+import { HoursAndDays } from "@/components/charts/hours/hours-and-days";
 import { OnsetHours } from "@/components/charts/hours/onset-hours";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
@@ -40,18 +40,19 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
       ? { ...row.series, days: withWholeExpectations(row.series.days) }
       : row.series;
   const severity = row.severity === "warning" ? "warning" : "alert";
-  if (!series)
+  const unit = unitOf(row.detector);
+  const seriesRows = series && (
+    <SeriesTable {...seriesTable(series, `${chartTitles[series.kind](unit)}: ${entityName(row)}`, unit)} />
+  );
+  const { finding } = row;
+  if (!series || finding?.figures.rule === "hours")
     return (
       <>
-        {row.finding?.figures.rule === "hours" ? (
-          <Box mt="5">
-            <HourChart
-              figures={row.finding.figures}
-              severity={severity}
-              day={row.finding.until}
-              markers={hourMarkersOf(changes)}
-            />
-          </Box>
+        {finding?.figures.rule === "hours" ? (
+          <Stack gap="3" mt="5">
+            <HoursAndDays {...{ finding, figures: finding.figures, series, severity, changes }} />
+            {seriesRows}
+          </Stack>
         ) : (
           <Box color="fg.muted" mt="5">
             No chart for this finding; its figures are above.
@@ -62,7 +63,6 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
         </DividedSection>
       </>
     );
-  const unit = unitOf(row.detector);
   const markers = markersOf(changes);
   const baseline =
     series.kind === "counts" ? series.days.filter(({ day }) => day < series.tested.from).length : 0;
@@ -125,9 +125,7 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
         </DividedSection>
       )}
       <Stack gap="3" mt="5">
-        <SeriesTable
-          {...seriesTable(series, `${chartTitles[series.kind](unit)}: ${entityName(row)}`, unit)}
-        />
+        {seriesRows}
         {segments && (
           <SeriesTable
             {...segmentsTable(segments, `${entityName(row)} by ${segments.dimension}`)}

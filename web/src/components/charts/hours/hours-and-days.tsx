@@ -1,0 +1,33 @@
+import { Stack } from "@chakra-ui/react";
+import { type FiguresOf, type Finding, onsetOf } from "@contract/findings/finding";
+import type { NearbyChange } from "@contract/integrations/project-context";
+import type { RowSeries } from "@contract/results";
+import { formatShortProjectDay } from "@/lib/format";
+import { CountChart } from "../count/count-chart";
+import { hourMarkersOf, markersOf } from "../plot/markers";
+import { HourChart } from "./hour-chart";
+
+type HoursAndDaysProps = {
+  finding: Finding;
+  figures: FiguresOf<"hours">;
+  /** Events per day until now; null if they aren't known. */
+  series: RowSeries | null;
+  severity: "alert" | "warning";
+  changes: readonly NearbyChange[];
+};
+
+/** The hours of a finding, and below them its days, the last one up to its last tested hour. */
+export const HoursAndDays = ({ finding, figures, series, severity, changes }: HoursAndDaysProps) => (
+  <Stack gap="5">
+    <HourChart figures={figures} severity={severity} day={finding.until} markers={hourMarkersOf(changes)} />
+    {series?.kind === "counts" && (
+      <CountChart
+        series={series}
+        title={`Events per day, ${formatShortProjectDay(finding.until)} until ${figures.untilHour}`}
+        severity={severity}
+        markers={markersOf(changes)}
+        onset={onsetOf(finding)}
+      />
+    )}
+  </Stack>
+);
