@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { descriptors } from "../../../functions/src/contract/detectors/descriptors.js";
 import type { ConnectionState } from "../../../functions/src/contract/home.js";
 import type { Incident } from "../../../functions/src/contract/incidents.js";
 import { csvColumns, type StoredFinding } from "../../../functions/src/contract/results.js";
 import { csvCells } from "../../../functions/src/engine/result-table.js";
 import { expectRoundTrip } from "../../../functions/src/engine/testing/round-trip.js";
-import { headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
+import { causeOf, headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
 import type { DetectorOutcome } from "../../../functions/src/engine/model.js";
 import { lineOf } from "../../../functions/src/features/channels/delivery-message.js";
 import { reportedChanges } from "../../../functions/src/features/channels/reported-changes.js";
@@ -169,6 +170,25 @@ it(
 
 const committed = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../../web/src/features/${name}`, import.meta.url), "utf8")) as T;
+
+/** The numbers before a percent sign. */
+const percentsIn = (text: string): string[] => [...text.matchAll(/[\d.,]+(?=%)/g)].map(([number]) => number);
+
+it("every percentage of a use case is one that the sample report prints of the same finding", () => {
+  const { analyses } = committed<SampleReport>("reports/demo/sample-report.json");
+  let compared = 0;
+  for (const { key, useCase } of descriptors) {
+    const { rows } = analyses.find(({ result }) => result.id === key)!.result;
+    const row = rows.find(({ finding, entity }) => finding && useCase.example.includes(entity));
+    const { finding } = row ?? rows[0]!;
+    const printed = percentsIn([headlineOf, sentenceOf, causeOf].map((text) => text(finding!)).join(" "));
+    for (const percent of percentsIn(useCase.example)) {
+      expect(printed, `${key}: ${percent}%`).toContain(percent);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(5);
+});
 
 it(
   "the public pages match the engine's current results for the demo project (to update: npm run landing-data)",

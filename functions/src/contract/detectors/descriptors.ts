@@ -43,7 +43,7 @@ export const descriptors = [
       meaning:
         "An event's volume is unusually high or low for that weekday, given its recent level and the whole project's traffic.",
       example:
-        "Checkout Started falls by 40% from Monday on. 99% of the missing events have $os = Android: an app release stopped sending the event there.",
+        "Checkout Started falls by 40% from Monday on. 100% of the missing events have $os = Android: an app release stopped sending the event there.",
     },
     icon: "activity",
     rule: "count-change",
@@ -60,7 +60,7 @@ export const descriptors = [
     useCase: {
       meaning: "An event has gone quiet for longer than usual.",
       example:
-        "Coupon Applied had arrived every day for eight weeks and has been silent for three days. The line of code that sent it was deleted with an old component.",
+        "Coupon Applied had arrived every day for eight weeks and has been silent for four days. The line of code that sent it was deleted with an old component.",
     },
     icon: "circle-off",
     rule: "silence",
@@ -90,7 +90,7 @@ export const descriptors = [
     useCase: {
       meaning: "A property of an event is missing, null or empty more often than before.",
       example:
-        "payment_method is missing on 42% of Payment Info Added events, up from none: one of several payment forms no longer sends it.",
+        "payment_method is missing on 44% of Payment Info Added events, up from none: one of several payment forms no longer sends it.",
     },
     icon: "square-dashed",
     rule: "null-rate",
@@ -120,7 +120,7 @@ export const descriptors = [
     useCase: {
       meaning: "A user property is no longer set on recently active profiles.",
       example:
-        "preferred_store was set on every profile and is missing on all profiles seen since Wednesday: the call that sets it was removed.",
+        "preferred_store was set on every profile and is missing on all profiles seen since Monday: the call that sets it was removed.",
     },
     icon: "user-x",
     rule: "property-silence",
@@ -136,7 +136,7 @@ export const descriptors = [
       meaning:
         "A user property is missing, null or empty on more of the recently active profiles than before.",
       example:
-        "newsletter_topic is missing on 44% of profiles, up from 3%: profiles created by the new sign-up form lack it.",
+        "newsletter_topic is missing on 43% of profiles, up from 3%: profiles created by the new sign-up form lack it.",
     },
     icon: "user-search",
     rule: "null-rate",
@@ -151,7 +151,7 @@ export const descriptors = [
     useCase: {
       meaning: "The mix of a user property's values has changed among recently active profiles.",
       example:
-        "signup_channel goes from mostly 'organic' to mostly 'referral' in three days: a redirect drops the campaign parameters.",
+        "signup_channel goes from mostly 'organic' to mostly 'referral': a redirect drops the campaign parameters.",
     },
     icon: "users",
     rule: "distribution",
