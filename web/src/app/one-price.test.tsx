@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from "vitest";
 import { Calculator } from "@/features/landing/sections/calculator";
 import { respond } from "@/testing/api-server";
 import { aBillingStatus, aCatalogue, aConnection, aSetup } from "@/testing/builders";
+import { aReport } from "@/testing/report-builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { system } from "@/theme/system";
 
@@ -54,6 +55,17 @@ it("is the price of the schedule in the landing page's calculator", () => {
   );
   expect(screen.getByText(/3,348 billable checks per run/)).toBeVisible();
   expect(screen.getByText(price)).toBeVisible();
+  expect(screen.getByText(/The shop has 101 events/)).toHaveTextContent(`at most ${price} a month.`);
+});
+
+it("is its price beside a setup's first report", async () => {
+  respond("getRunReport", aReport({ comparedWith: null, rowsAnalysed: checks }));
+  respond("getSetup", aSetup({ scheduleCron: "" }));
+  for (const list of ["listChannels", "listRoutes", "listMembers", "listInvitations"] as const)
+    respond(list, []);
+  await renderApp("/reports/r1");
+  const steps = within(await screen.findByRole("region", { name: "Next steps" }));
+  expect(await steps.findByText(`${price} a month`)).toBeVisible();
 });
 
 it("is its price in the wizard", async () => {

@@ -1,7 +1,10 @@
+import { monthlyCost } from "@contract/prices/check-usage";
+import { standardTiers } from "@contract/prices/tier-costs";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderApp } from "@/testing/render-app";
 import { detectorNames } from "@/lib/detector-names";
+import { report } from "./report";
 
 it("links to a free run, a demo and a call", async () => {
   await renderApp("/", { user: null });
@@ -31,9 +34,14 @@ it("makes the claims, names nine checks and four steps, and prices the plan", as
 
 it("calculates a month's cost for given events, checks and runs, and for the demo shop", async () => {
   await renderApp("/", { user: null });
+  const { events, eventProperties, userProperties } = report.checkable;
+  const checks = 2 * events + 3 * eventProperties + 3 * userProperties + 2;
+  const { cents } = monthlyCost(standardTiers, [{ cron: "0 9 * * *", includeWeekends: true, checks }]);
+  const price = `$${(cents / 100).toFixed(2)}`;
   expect(
-    await screen.findByText(/Running all nine checks daily costs at most \$198\.\d\d a month/),
+    await screen.findByText(new RegExp(`Running all nine checks daily costs at most \\${price} a month`)),
   ).toBeVisible();
+  expect(screen.getByText(price)).toBeVisible();
   fireEvent.change(screen.getByLabelText("Events"), { target: { value: "100" } });
   fireEvent.change(screen.getByLabelText("Their properties, in total"), { target: { value: "2000" } });
   fireEvent.change(screen.getByLabelText("User properties"), { target: { value: "10" } });
