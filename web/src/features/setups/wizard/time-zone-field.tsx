@@ -42,7 +42,12 @@ export function TimeZoneField({ value, projectTimeZone, hour, onChange }: TimeZo
       />
       <Flex columnGap="4" rowGap="1" wrap="wrap">
         {projectTimeZone && projectTimeZone !== value && (
-          <Button variant="link" whiteSpace="normal" textAlign="start" onClick={() => choose(projectTimeZone)}>
+          <Button
+            variant="link"
+            whiteSpace="normal"
+            textAlign="start"
+            onClick={() => choose(projectTimeZone)}
+          >
             Use the project's time zone ({projectTimeZone})
           </Button>
         )}
