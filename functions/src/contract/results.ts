@@ -99,7 +99,10 @@ export const resultRowSchema = z.object({
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;
 
-/** Counts per day with the expected range. `low`, `high` and `expected` are null where there is too little history. */
+/**
+ * Counts per day with the expected range. `low`, `high` and `expected` are null where there is too little history. The
+ * last day of a finding of hours counts up to its last tested hour.
+ */
 export const countSeriesSchema = z.object({
   kind: z.literal("counts"),
   days: z.array(

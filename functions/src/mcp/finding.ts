@@ -1,8 +1,9 @@
+import { dayBegan } from "../contract/findings/finding.js";
 import { z } from "zod";
 import { incidentStatusSchema } from "../contract/incidents/states.js";
 import { detectorKeySchema } from "../contract/detectors.js";
 import { segmentSchema, type DetailedRow } from "../contract/results.js";
-import { causeOf, firstDayOf, headlineOf, sentenceOf } from "../engine/detectors/words.js";
+import { causeOf, headlineOf, sentenceOf } from "../engine/detectors/words.js";
 
 export const findingSchema = z.object({
   check: detectorKeySchema.describe("Pass it to check_verdict."),
@@ -18,7 +19,7 @@ export const findingSchema = z.object({
   entity: z.string().describe("The event or property that is wrong."),
   parent: z.string().nullable().describe("The event, if `entity` is one of its properties."),
   segment: segmentSchema.nullable().describe("The segment the finding is limited to; null for all events."),
-  since: z.string().nullable().describe("First bad day, YYYY-MM-DD in the project's time zone."),
+  since: z.string().nullable().describe("The day on which it began, YYYY-MM-DD in the project's time zone."),
   lastDay: z.string().nullable(),
   observed: z.number().nullable(),
   expected: z.number().nullable(),
@@ -42,7 +43,7 @@ export function toFinding(row: DetailedRow): Finding[] {
       entity: row.entity,
       parent: row.parent,
       segment: row.segment,
-      since: row.finding ? firstDayOf(row.finding) : row.first_bad_day,
+      since: row.finding ? dayBegan(row.finding) : row.first_bad_day,
       lastDay: row.last_day,
       observed: row.observed,
       expected: row.expected,

@@ -1,5 +1,5 @@
 /**
- * The router's state of an incident's page: the page that it was opened from, which its breadcrumb leads back
- * to. Like the state of the login, it is not part of the URL, so the incident has one address.
+ * The router's state of an incident's or analysis's page: the page that it was opened from, which its breadcrumb leads back
+ * to. Like the state of the login, it is not part of the URL, so each has one address.
  */
 export type OpenedFrom = { label: string; to: string };

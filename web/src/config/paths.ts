@@ -43,6 +43,9 @@ export const paths = {
   authAction: "/auth/action",
   report: (runId: string) => (runId === demoRunId ? "/demo" : `/reports/${runId}`),
   analysis: (runId: string, detectorId: string) => `${paths.report(runId)}/${detectorId}`,
+  /** The analysis with one of its findings open, by its place. */
+  finding: (runId: string, detectorId: string, place: number) =>
+    `${paths.analysis(runId, detectorId)}?row=${place}`,
 } as const;
 
 /** The tabs of Data Settings, for one connection or the newest, with the number of names that wait for a decision. */

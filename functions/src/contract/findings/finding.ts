@@ -261,7 +261,7 @@ export type Finding = z.infer<typeof findingSchema>;
 
 /** The hour in which it began; null if unknown, or if earlier runs saw it begin on a day before that hour's. */
 export function onsetOf({ figures, since, began, onset }: Finding): Onset | null {
-  if (figures.rule === "hours") return { day: since, hour: figures.fromHour };
+  if (figures.rule === "hours") return began === null ? { day: since, hour: figures.fromHour } : null;
   return onset && onset.day <= (began ?? since) ? onset : null;
 }
 

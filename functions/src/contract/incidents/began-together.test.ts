@@ -35,7 +35,8 @@ it("puts an incident on the day that its headline names", () => {
   const dayOf = (one: Finding): string | null =>
     beginningOfIncident({ connectionId: "c1", segment: null, finding: { ...finding, found: one } }).day;
   const evening = { ...found, onset: { day: "2026-11-23", hour: "18:00" } };
-  for (const one of [found, evening]) expect(headlineOf(one)).toContain(shortDay(dayOf(one)!));
+  for (const one of [found, evening, { ...evening, severity: "normal" as const }])
+    expect(headlineOf(one)).toContain(shortDay(dayOf(one)!));
   expect([dayOf(found), dayOf(evening)]).toEqual(["2026-11-24", "2026-11-23"]);
 });
 

@@ -38,7 +38,7 @@ export const verdictCheckSchema = z.object({
       }),
     )
     .describe(
-      "Events or profiles per day. For missing values, `observed` counts those without a value. Empty for changed mixes.",
+      "Events or profiles per day. For missing values, `observed` counts those without a value. Empty for changed mixes. The last day of a finding of hours counts up to its last tested hour.",
     ),
 });
 type VerdictCheck = z.infer<typeof verdictCheckSchema>;

@@ -316,18 +316,15 @@ const mostCounted = 999_999_999_999;
 /** Whether people can exclude or annotate what the finding is about. */
 export const isAboutOne = ({ subject }: Pick<Finding, "subject">): boolean => isNamed(subject);
 
-/** First day of a finding's problem, which may be before the days that its run saw. */
-export const firstDayOf = ({ began, since }: Pick<Finding, "began" | "since">): string => began ?? since;
-
 /** "Nov 21", "Nov 21, about 14:00". */
 function beganText(finding: Finding, about = "about "): string {
   const onset = finding.onset && onsetOf(finding);
-  return onset ? `${shortDay(onset.day)}, ${about}${onset.hour}` : shortDay(firstDayOf(finding));
+  return onset ? `${shortDay(onset.day)}, ${about}${onset.hour}` : shortDay(dayBegan(finding));
 }
 
 function partsOf(finding: Finding, { mark = plain, lastDay, hasPlace = true }: Style): Parts {
   const { segment, until, severity } = finding;
-  const since = firstDayOf(finding);
+  const since = dayBegan(finding);
   const began = beganText(finding);
   const isOver = severity === "normal" || (lastDay !== undefined && until < lastDay);
   const { name, on } = subjectName(finding);

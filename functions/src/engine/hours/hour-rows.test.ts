@@ -99,6 +99,20 @@ test("a finding has its days for the chart of days, the last one up to the last 
   }
 });
 
+test("the last day of a finding's days doesn't say how the whole project changed", () => {
+  const usual = Array.from({ length: 24 }, () => 5);
+  const names = ["Checkout", ...Array.from({ length: 12 }, (_, place) => `Event ${place}`)];
+  const past = dayRange("2026-09-16", "2026-10-13").map((one) => ({ day: one, counts: usual }));
+  const [{ series }] = hourRows([{ ...silence, event: "Checkout" }], {
+    ...{ detector: "event_stopped", day, untilHour: "18:00", arriving },
+    today: new Map(names.map((name) => [name, { day, counts: usual.slice(0, 18) }])),
+    history: new Map(names.map((name) => [name, past])),
+  }) as [FinishedRow];
+  expect((series as CountSeries).days.map(({ projectChange }) => Math.round(projectChange))).toEqual(
+    Array<number>(29).fill(0),
+  );
+});
+
 test("a finding that began the day before has both days marked, and none without past days", () => {
   const before = "2026-10-13";
   const [since] = hourRows([{ ...silence, day: before }], {

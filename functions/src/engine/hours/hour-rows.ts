@@ -91,7 +91,8 @@ function daysUntilNow(
   return {
     ...series,
     days: series.days
-      .map((one) => (one.day === day ? { ...one, observed: sum(observed) } : one))
+      // Today's whole count isn't known, so neither is the project's change.
+      .map((one) => (one.day === day ? { ...one, observed: sum(observed), projectChange: 0 } : one))
       .filter((_, place) => isKnown(place)),
   };
 }

@@ -1,3 +1,4 @@
+import { dayBegan } from "../../contract/findings/finding.js";
 import { connectionSchema } from "../../contract/connections.js";
 import { type ConnectionState, stripDays, type DayState } from "../../contract/home.js";
 import {
@@ -16,7 +17,6 @@ import { type IncidentRecord, toIncident } from "../incidents/incident-record.js
 import type { ShownRun } from "../runs/run-record.js";
 import type { SetupRecord } from "../setups/setup-repository.js";
 import { addDays, dayRange } from "../../common/days.js";
-import { firstDayOf } from "../../engine/detectors/words.js";
 
 type Deps = Pick<Dependencies, "connections" | "setups" | "runs" | "incidents" | "clock">;
 
@@ -152,9 +152,7 @@ export function dayStates({ checked, incidents, timeZone, now }: Strip): DayStat
   const yesterday = addDays(dayIn(timeZone, now), -1);
   const last = [...checked.keys(), yesterday].sort().at(-1)!;
   return dayRange(addDays(last, 1 - stripDays), last).map((day) => {
-    const found = incidents.filter(
-      ({ finding: { found } }) => firstDayOf(found) <= day && day <= found.until,
-    );
+    const found = incidents.filter(({ finding: { found } }) => dayBegan(found) <= day && day <= found.until);
     const [first] = found;
     const worst = found.some(({ finding }) => finding.severity === "alert") ? "alert" : "warning";
     return {

@@ -71,7 +71,9 @@ export async function subscribeAgain(
 ): Promise<string> {
   const unsubscriptions = unsubscriptionsOf(settings.unsubscribeKey, token);
   const removed = await Promise.all(unsubscriptions.map((one) => unsubscribed.remove(one)));
-  if (removed.includes(false)) throw confirmationInvalid();
+  // An earlier try may have removed one of them and then failed.
+  const left = await unsubscribed.find(unsubscriptions.map(({ address }) => address));
+  if (!removed.includes(true) || left.size > 0) throw confirmationInvalid();
   return linkPage("Emails are on", "Plumbline will email you about your checks again.", {
     label: "Open Settings",
     url: `${settings.appUrl}/settings`,

@@ -139,6 +139,18 @@ describe("an address that unsubscribes by a link", () => {
     expect(await gets(app, body.workspaces[0].id as WorkspaceId)).toEqual(["ada+work@example.com"]);
   });
 
+  it("gets emails again by a link that failed after half of its work, but only once", async () => {
+    const app = testApp();
+    await app.as("ada+work").get("/api/auth/user").expect(200);
+    await unsubscribe(app).expect(200);
+    await unsubscribe(app, "ada+work@example.com").expect(200);
+    await turnOn(app, "ada+work").expect(200);
+    const link = linkIn(app);
+    await app.unsubscribed.remove(unsubscriptionOfToken(app.settings.unsubscribeKey, link.split("~")[0]!));
+    await post(app, "subscribe", link).expect(200);
+    await post(app, "subscribe", link).expect(400);
+  });
+
   it("can unsubscribe again, which an earlier link does not undo", async () => {
     const app = testApp();
     await unsubscribe(app).expect(200);

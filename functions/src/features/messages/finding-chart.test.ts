@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { StoredFinding } from "../../contract/results.js";
 import { storedFinding } from "../../contract/findings/rows.testing.js";
-import { chartOf } from "./finding-chart.js";
+import type { FiguresOf } from "../../contract/findings/finding.js";
+import { chartHtml, chartOf } from "./finding-chart.js";
 
 const row = (observed: number, segment: StoredFinding["segment"]): StoredFinding => ({
   ...storedFinding({
@@ -36,6 +37,17 @@ it("charts a finding and the same event's finding in a segment, each with its ow
   expect(heights(whole)).toEqual([1, 0.6]);
   expect(heights(android)).toEqual([1, 0.1]);
   expect(chartOf(whole)!.title).toBe("Events");
+});
+
+it("says up to which hour the last day of a finding of hours is counted", () => {
+  const caption = (finding: StoredFinding) => /Events, [^<]+/.exec(chartHtml(chartOf(finding)!))![0];
+  const whole = row(60, null);
+  const figures = { rule: "hours", untilHour: "06:00" } as FiguresOf<"hours">;
+  const hours = { ...whole, finding: { ...whole.finding!, figures } };
+  expect([whole, hours].map(caption)).toEqual([
+    "Events, last 2 days; flagged in red",
+    "Events, last 2 days, the last until 06:00; flagged in red",
+  ]);
 });
 
 it("has no chart for a finding without a series", () => {

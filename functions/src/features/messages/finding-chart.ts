@@ -7,7 +7,12 @@ import type { RowSeries, StoredFinding } from "../../contract/results.js";
 type DayBar = { height: number; isFlagged: boolean };
 
 /** A chart: what the bars show ("Events", "Missing values"), and one bar per day. */
-export type FindingChart = { title: string; bars: readonly DayBar[] };
+export type FindingChart = {
+  title: string;
+  bars: readonly DayBar[];
+  /** The hour up to which the last day is counted; null for a whole day. */
+  until: string | null;
+};
 
 /** A finding as an email shows it. */
 export type MailFinding = StoredFinding & { use?: UseSummary | null };
@@ -20,9 +25,11 @@ export function chartOf(row: StoredFinding): FindingChart | null {
   const bars = dayBars(series, daysShown);
   if (series === null || bars === null) return null;
   const { many } = detectorOf(row.detector).unit;
+  const figures = row.finding?.figures;
   return {
     title: series.kind === "counts" ? `${many.charAt(0).toUpperCase()}${many.slice(1)}` : "Missing values",
     bars,
+    until: figures?.rule === "hours" ? figures.untilHour : null,
   };
 }
 
@@ -48,11 +55,12 @@ const highestPx = 28;
  * Renders bars as a table of colored cells with their sizes in attributes: many mail programs block images by
  * default, and Outlook supports neither SVG nor the height of a `div`.
  */
-export function chartHtml({ title, bars }: FindingChart): string {
+export function chartHtml({ title, bars, until }: FindingChart): string {
   const cells = bars.map(({ height, isFlagged }) => {
     const px = Math.max(1, Math.round(height * highestPx));
     const color = isFlagged ? "#d92d20" : "#a9b5b3";
     return `<td valign="bottom" height="${highestPx}" style="padding:0 2px 0 0"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td width="8" height="${px}" bgcolor="${color}" style="font-size:0;line-height:0">&nbsp;</td></tr></table></td>`;
   });
-  return `<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" style="margin:6px 0 0"><tr>${cells.join("")}<td class="quiet" valign="bottom" style="padding:0 0 0 6px;font-size:12px;line-height:14px;color:#52605e">${title}, last ${bars.length} days; flagged in red</td></tr></table>`;
+  const days = `last ${bars.length} days${until === null ? "" : `, the last until ${until}`}`;
+  return `<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" style="margin:6px 0 0"><tr>${cells.join("")}<td class="quiet" valign="bottom" style="padding:0 0 0 6px;font-size:12px;line-height:14px;color:#52605e">${title}, ${days}; flagged in red</td></tr></table>`;
 }

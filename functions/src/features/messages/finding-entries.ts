@@ -1,10 +1,9 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import { dayRange } from "../../contract/findings/days.js";
-import type { Finding } from "../../contract/findings/finding.js";
+import { dayBegan, type Finding } from "../../contract/findings/finding.js";
 import { byRank } from "../../contract/incidents/rank.js";
 import {
   causeOf,
-  firstDayOf,
   headlineOf,
   rankOf,
   segmentOf,
@@ -39,7 +38,7 @@ export function findingEntries(findings: readonly MailFinding[]): FindingEntry[]
   const groups = new Map<string, Listed[]>();
   for (const one of listed.filter(isGroupable)) {
     const { finding } = one;
-    const key = `${labelOf(finding)} ${firstDayOf(finding)} ${finding.until} ${togetherText(finding)}`;
+    const key = `${labelOf(finding)} ${dayBegan(finding)} ${finding.until} ${togetherText(finding)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const large = [...groups.values()].filter((group) => group.length >= groupFrom);
@@ -85,7 +84,7 @@ function groupEntry(group: readonly Listed[]): FindingEntry {
   const names = group.slice(0, 3).map(({ entity }) => entity);
   return {
     label: labelOf(finding),
-    headline: `${group.length} events ${togetherText(finding)} on ${dayRange(firstDayOf(finding), finding.until)}`,
+    headline: `${group.length} events ${togetherText(finding)} on ${dayRange(dayBegan(finding), finding.until)}`,
     chip: null,
     reason: oneLine(`${names.join(", ")} and ${group.length - names.length} more.`),
     cause: null,

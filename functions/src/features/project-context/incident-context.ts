@@ -1,3 +1,4 @@
+import { beginningOfIncident } from "../../contract/incidents/began-together.js";
 import {
   type IncidentContext,
   type NearbyChange,
@@ -23,7 +24,7 @@ type Deps = Pick<Dependencies, "incidents" | "connections" | "releases" | "objec
 const mostChanges = 20;
 
 /**
- * Who uses the incident's event or property, and what changed near its first bad day.
+ * Who uses the incident's event or property, and what changed near the day on which it began.
  * @throws AppError `not-found`
  */
 export async function incidentContext(
@@ -34,13 +35,13 @@ export async function incidentContext(
   const incident = (await deps.incidents.find(workspaceId, id)) ?? raise(notFound("incident"));
   const connection = await deps.connections.get(workspaceId, incident.connectionId);
   const context = await loadContext(deps.objects, workspaceId, connection);
-  const { detector, firstBadDay } = incident.finding;
+  const { day: began } = beginningOfIncident(incident);
   const name = isNamed(incident.subject) ? namesOf(incident.subject) : null;
-  const window = firstBadDay && {
-    from: addDays(firstBadDay, -nearbyDays),
-    to: addDays(firstBadDay, nearbyDays),
+  const window = began && {
+    from: addDays(began, -nearbyDays),
+    to: addDays(began, nearbyDays),
   };
-  const isOfUsers = detectorOf(detector).subject.startsWith("user-");
+  const isOfUsers = detectorOf(incident.finding.detector).subject.startsWith("user-");
   return {
     usedBy: name && usersIn(context, connection, name),
     changes: window ? await nearbyChanges(deps, workspaceId, connection, { incident, context, window }) : [],
@@ -64,7 +65,7 @@ async function nearbyChanges(
   connection: ConnectionRecord,
   { incident, context, window }: { incident: IncidentRecord; context: StoredContext | null; window: Window },
 ): Promise<NearbyChange[]> {
-  const onset = incident.finding.firstBadDay!;
+  const onset = beginningOfIncident(incident).day!;
   const timeZone = connection.capabilities?.timeZone ?? "UTC";
   const [releases, recorded] = await Promise.all([
     releasesOf(deps, workspaceId, connection),

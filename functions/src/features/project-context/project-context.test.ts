@@ -366,6 +366,22 @@ describe("what changed near an incident", () => {
     expect(hoursAfterOnset(found, "America/New_York", "2026-11-01T06:00:00.000Z")).toBe(-13);
   });
 
+  it("is counted from the evening before the first bad day if the event stopped then", async () => {
+    const { app, connectionId } = await started();
+    const release = { version: "4.2.0", at: "2026-11-16T15:00:00.000Z" };
+    await app.as("ada").post("/api/v1/releases").send(release).expect(201);
+    const { found } = incidentRecord("i1", connectionId, { entity: "Checkout" }).finding;
+    const of = { found: { ...found, since: "2026-11-16", segment: version("4.2.0") } };
+    const evening = { found: { ...of.found, onset: { day: "2026-11-15", hour: "18:00" } } };
+    const shown = [];
+    for (const finding of [of, evening])
+      shown.push((await (await incidentOf(app, connectionId, finding))()).changes);
+    expect(shown).toMatchObject([
+      [{ daysAfterOnset: 0, isMostLikely: true }],
+      [{ daysAfterOnset: 1, isMostLikely: false }],
+    ]);
+  });
+
   it("includes Lexicon changes of this event, and not of others", async () => {
     const { app, connectionId, read } = await started();
     const entry = { kind: "event" as const, ...described, isHidden: false, isDropped: false };

@@ -10,8 +10,6 @@ const looks: Record<RunTick, { height: number; word: string; css: object }> = {
   failed: { height: 5, word: "Failed", css: { borderWidth: "1px", borderColor: "chart.baseline" } },
 };
 
-export const runTickOptions = Object.entries(looks).map(([value, { word }]) => ({ value, label: word }));
-
 /** The worst result of a finished run. */
 export function runTick({ summary }: Pick<Run, "summary">): RunTick {
   if (!summary) return "failed";

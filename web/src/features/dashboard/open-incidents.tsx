@@ -10,9 +10,9 @@ import { SubjectLink, ArrowLink } from "@/components/ui/text-link";
 import { RichText } from "@/components/badges/rich-text";
 import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
-import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
 import { useIncidentUse } from "@/data/project-context";
+import { useThisPage } from "@/lib/use-search";
 import { countOf, formatShortProjectDay } from "@/lib/format";
 
 /** A connection's most important open incidents; those that began together under one heading. */
@@ -53,11 +53,10 @@ const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
   </Box>
 );
 
-const fromHome: OpenedFrom = { label: "Home", to: paths.home };
-
 /** What broke, why, who uses it, where there is room, and who is on it. */
 const IncidentLine = ({ incident }: { incident: Incident }) => {
   const { id, finding, assignee } = incident;
+  const from = useThisPage("Home");
   return (
     <Flex as="li" {...cardRow} gap="3" py="2.5" align="flex-start">
       <Box mt="0.5" flexShrink={0}>
@@ -66,7 +65,7 @@ const IncidentLine = ({ incident }: { incident: Incident }) => {
       </Box>
       <Box flex="1" minW="0" overflowWrap="anywhere">
         <Flex columnGap="2" rowGap="1" wrap="wrap" align="center">
-          <SubjectLink to={paths.incident(id)} state={fromHome}>
+          <SubjectLink to={paths.incident(id)} state={from}>
             {finding.headline}
           </SubjectLink>
           {(incident.detectorState === "escalating" || incident.detectorState === "regressed") && (

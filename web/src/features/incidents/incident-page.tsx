@@ -221,16 +221,17 @@ function checkText({ detector, thresholdPct }: IncidentDetail["finding"]): strin
 
 /** When it began; for a finding in hours also what is checked next. */
 function daysOf({ firstBadDay, found }: IncidentDetail["finding"]) {
-  const { figures, since } = found;
+  const { figures } = found;
   const onset = onsetOf(found);
-  if (figures.rule !== "hours")
-    return onset
-      ? [{ label: "First hour", value: `${formatProjectDay(onset.day)}, about ${onset.hour}` }]
-      : firstBadDay
-        ? [{ label: "First day", value: formatProjectDay(firstBadDay) }]
-        : [];
+  const about = figures.rule === "hours" ? "" : "about ";
+  const began = onset
+    ? [{ label: "First hour", value: `${formatProjectDay(onset.day)}, ${about}${onset.hour}` }]
+    : firstBadDay
+      ? [{ label: "First day", value: formatProjectDay(firstBadDay) }]
+      : [];
+  if (figures.rule !== "hours") return began;
   return [
-    { label: "First hour", value: `${formatProjectDay(since)}, ${figures.fromHour}` },
+    ...began,
     {
       label: "Tested until",
       value: `${figures.untilHour}. Hours are tested once they are 2 hours old.`,

@@ -34,7 +34,10 @@ beforeEach(() => {
     sameDayChange: null,
     now: null,
   };
-  respond("getDetectorResult", aDetectorResult({ rows: [aRow({ series: aCountSeries(), incident })] }));
+  respond(
+    "getDetectorResult",
+    aDetectorResult({ rows: [aRow(), aRow({ series: aCountSeries(), incident })] }),
+  );
 });
 
 const rows = () =>
@@ -286,7 +289,7 @@ describe("an incident", () => {
     expect(await screen.findByText("Events per day")).toBeVisible();
     expect(screen.getByRole("link", { name: "View analysis" })).toHaveAttribute(
       "href",
-      "/reports/r1/event_count_change",
+      "/reports/r1/event_count_change?row=1",
     );
     await app.user.click(screen.getByRole("button", { name: "Acknowledge" }));
     expect(await screen.findByText("Incident acknowledged")).toBeVisible();

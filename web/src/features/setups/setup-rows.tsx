@@ -5,10 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
-import { runTick, runTickOptions } from "@/components/charts/run-ticks";
 import { Card, cardRow } from "@/components/layout/card";
 import { SubjectLink } from "@/components/ui/text-link";
-import { RunResults } from "@/components/run-table/run-results";
+import { hasFindings, RunResults } from "@/components/run-table/run-results";
 import { EmptyState } from "@/components/states/empty-state";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
@@ -39,7 +38,7 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
   const { data: runs } = useQuery(recentRunsQuery(100));
   const connections = new Map(setups.map((one) => [one.connectionId, connectionLabel(one.connection)]));
   const lastOf = ({ id }: Setup) => runs && latestResultRun(runs, id);
-  const hasResult = (last: Run | undefined) => last !== undefined && runTick(last) === result;
+  const hasResult = (last: Run | undefined) => last !== undefined && resultOf(last) === result;
   const shown = setups
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
     .filter(({ connectionId }) => connection === "" || connection === connectionId)
@@ -75,7 +74,7 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
             size="sm"
             aria-label="Last result"
             all="Any result"
-            options={runTickOptions}
+            options={resultOptions}
             value={result}
             onChange={setResult}
           />
@@ -118,6 +117,15 @@ export function SetupRows({ setups, activeRun, startingSetupId, onRun }: SetupRo
     </>
   );
 }
+
+/** As `RunResults` says them. */
+const resultOptions = [
+  { value: "alert", label: "Alert" },
+  { value: "normal", label: "Normal" },
+  { value: "failed", label: "No results" },
+];
+const resultOf = ({ summary }: Run): string =>
+  summary === null ? "failed" : hasFindings(summary) ? "alert" : "normal";
 
 type RowProps = {
   setup: Setup;

@@ -1,4 +1,5 @@
-import { Box, Flex, useMediaQuery } from "@chakra-ui/react";
+import { useIsNarrow } from "@/lib/use-is-narrow";
+import { Box, Flex } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Card } from "@/components/layout/card";
@@ -28,7 +29,7 @@ type NameListProps = {
 
 /** Notices by day, newest first. */
 export function NameList({ names, onDecide, ...rest }: NameListProps) {
-  const [isNarrow = false] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
+  const isNarrow = useIsNarrow();
   /** The name whose button was pressed, and the one that takes its place. */
   const pressed = useRef<{ name: NewName; next: NewName | undefined }>(null);
   useLayoutEffect(() => {

@@ -181,15 +181,18 @@ function InLexicon({ name: { kind, lexicon } }: { name: NewName }) {
   const isOff = lexicon === "hidden" || lexicon === "dropped";
   return (
     <SmallText w={{ lg: columns.lexicon }} flexShrink="0" {...(isOff && { color: "fg", fontWeight: "560" })}>
-      {kind !== "self_changing" && (
-        <>
-          {lexicon === null ? "Not available" : lexiconWords[lexicon]}
-          <Box as="span" css={{ lg: { srOnly: true } }}>
-            {" "}
-            in Lexicon
-          </Box>
-        </>
-      )}
+      {kind !== "self_changing" &&
+        (lexicon === null ? (
+          "Lexicon not available"
+        ) : (
+          <>
+            {lexiconWords[lexicon]}
+            <Box as="span" css={{ lg: { srOnly: true } }}>
+              {" "}
+              in Lexicon
+            </Box>
+          </>
+        ))}
     </SmallText>
   );
 }

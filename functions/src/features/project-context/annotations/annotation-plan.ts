@@ -1,4 +1,4 @@
-import { segmentName } from "../../../contract/incidents/began-together.js";
+import { segmentName, beginningOfIncident } from "../../../contract/incidents/began-together.js";
 import { hasEnded } from "../../../contract/findings/detector-states.js";
 import type { AnnotationState } from "../../connections/annotation-state.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
@@ -19,13 +19,13 @@ export const annotationLink = (appUrl: string, connectionId: string): string =>
 /** The part of that link that all connections share. */
 export const annotationLinks = (appUrl: string): string => `${appUrl}/incidents?connection=`;
 
-/** The wanted annotations: one text for each first bad day of open and acknowledged incidents. */
+/** The wanted annotations: one text for each day on which open or acknowledged incidents began. */
 export function wantedAnnotations(incidents: readonly IncidentRecord[], link: string): Map<string, string> {
   const byDay = new Map<string, IncidentRecord[]>();
   for (const incident of incidents) {
-    const { firstBadDay } = incident.finding;
-    if (firstBadDay === null || (incident.status !== "open" && incident.status !== "acknowledged")) continue;
-    byDay.set(firstBadDay, [...(byDay.get(firstBadDay) ?? []), incident]);
+    const { day } = beginningOfIncident(incident);
+    if (day === null || (incident.status !== "open" && incident.status !== "acknowledged")) continue;
+    byDay.set(day, [...(byDay.get(day) ?? []), incident]);
   }
   const latest = [...byDay].sort(([a], [b]) => b.localeCompare(a)).slice(0, mostDays);
   return new Map(latest.map(([day, group]) => [day, textOf(group, link)]));

@@ -4,6 +4,7 @@ import type { NearbyChange } from "@contract/integrations/project-context";
 import type { RowSeries } from "@contract/results";
 import { formatShortProjectDay } from "@/lib/format";
 import { CountChart } from "../count/count-chart";
+import { withWholeExpectations } from "../plot/count-geometry";
 import { hourMarkersOf, markersOf } from "../plot/markers";
 import { HourChart } from "./hour-chart";
 
@@ -16,14 +17,18 @@ type HoursAndDaysProps = {
   changes: readonly NearbyChange[];
 };
 
+/** The title of the days' chart and table: their last day isn't over. */
+export const hoursDaysTitle = ({ until }: Finding, { untilHour }: FiguresOf<"hours">): string =>
+  `Events per day, ${formatShortProjectDay(until)} until ${untilHour}`;
+
 /** The hours of a finding, and below them its days, the last one up to its last tested hour. */
 export const HoursAndDays = ({ finding, figures, series, severity, changes }: HoursAndDaysProps) => (
   <Stack gap="5">
     <HourChart figures={figures} severity={severity} day={finding.until} markers={hourMarkersOf(changes)} />
     {series?.kind === "counts" && (
       <CountChart
-        series={series}
-        title={`Events per day, ${formatShortProjectDay(finding.until)} until ${figures.untilHour}`}
+        series={{ ...series, days: withWholeExpectations(series.days) }}
+        title={hoursDaysTitle(finding, figures)}
         severity={severity}
         markers={markersOf(changes)}
         onset={onsetOf(finding)}

@@ -1,4 +1,5 @@
-import { Box, chakra, Flex, useMediaQuery, Grid } from "@chakra-ui/react";
+import { useIsNarrow } from "@/lib/use-is-narrow";
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { beganTogether, beginningOfIncident, joinAlone } from "@contract/incidents/began-together";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
@@ -106,7 +107,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
   const groups = beganTogether(incidents, beginningOfIncident, grouped);
   const added = groups.filter(({ key, began }) => began !== null && !grouped.has(key));
   if (added.length > 0) setGrouped(new Set([...grouped, ...added.map(({ key }) => key)]));
-  const [isNarrow] = useMediaQuery(["(max-width: 39.99rem)"], { ssr: false });
+  const isNarrow = useIsNarrow();
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const fold = (key: string, isFolded: boolean) =>
     setFolds((before) => new Map([...before, [key, isFolded]]));
@@ -144,7 +145,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
               isSelected={chosen.has(incident.id)}
               onSelect={canChange ? (isSelected) => select(incident.id, isSelected) : undefined}
               isSelecting={isSelecting}
-              isNarrow={isNarrow === true}
+              isNarrow={isNarrow}
               connectionName={began ? null : nameOfConnection(incident.connectionId)}
             />
           ));

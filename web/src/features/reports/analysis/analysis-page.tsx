@@ -2,7 +2,7 @@ import type { DetectorKey } from "@contract/detectors";
 import type { DetectorResult } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { useParams, useSearchParams } from "react-router-dom";
+import { useLocation, useParams, useSearchParams } from "react-router-dom";
 import { Page, PageHeader } from "@/components/layout/page";
 import { detectorResultQuery } from "@/data/runs";
 import { isNotFound } from "@/lib/api-error";
@@ -16,6 +16,7 @@ import { FindingBrowser, findingDetailId, analysisColumns } from "./finding-brow
 import { DownloadProblem, useDownload, type DownloadState, DownloadButton } from "../csv/use-download";
 import { Box, Flex, Grid } from "@chakra-ui/react";
 import { SeverityBadge } from "@/components/badges/severity-badge";
+import type { OpenedFrom } from "@/config/opened-from";
 import { demoRunId, paths } from "@/config/paths";
 import { countOf, formatShortDate, formatNumber, formatPercent } from "@/lib/format";
 import { detectorComparison, freshnessText } from "@/features/reports/text/summary-text";
@@ -72,9 +73,13 @@ function Findings({ detector, download }: { detector: DetectorResult; download: 
 
 const neverChanges = () => () => {};
 
+/** The report with its filters; null if the page wasn't opened from one. */
+const useOpenedFrom = () => useLocation().state as OpenedFrom | null;
+
 /** Which finding is shown. The URL holds its index; the first is shown for an index that doesn't exist. */
 function useSelectedFinding(count: number) {
   const [search, setSearch] = useSearchParams();
+  const openedFrom = useOpenedFrom();
   // The sample report's analyses are prerendered with the first finding, so hydration starts with it.
   const asked = useSyncExternalStore(
     neverChanges,
@@ -83,12 +88,13 @@ function useSelectedFinding(count: number) {
   );
   return {
     selected: Number.isInteger(asked) && asked >= 0 && asked < count ? asked : 0,
-    select: (index: number) => setSearch(index === 0 ? {} : { row: String(index) }, { replace: true }),
+    select: (index: number) => setSearch(index === 0 ? {} : { row: String(index) }, { replace: true, state: openedFrom }),
   };
 }
 
 /** The check's name and severity, what it compares, and the download. */
 const AnalysisHeader = ({ detector, download }: { detector: DetectorResult; download: DownloadState }) => {
+  const openedFrom = useOpenedFrom();
   const { id, name, severity, settings, counts } = detector;
   return (
     <PageHeader
@@ -102,7 +108,7 @@ const AnalysisHeader = ({ detector, download }: { detector: DetectorResult; down
               { label: "Run History", to: paths.runs },
               {
                 label: `${detector.setupName}, ${formatShortDate(detector.createdAt)}`,
-                to: paths.report(detector.runId),
+                to: openedFrom?.to ?? paths.report(detector.runId),
               },
               { label: name },
             ]

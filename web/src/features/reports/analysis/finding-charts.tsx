@@ -10,7 +10,7 @@ import { CountChart } from "@/components/charts/count/count-chart";
 import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { nullKinds } from "@/components/charts/nulls/null-geometry";
-import { HoursAndDays } from "@/components/charts/hours/hours-and-days";
+import { HoursAndDays, hoursDaysTitle } from "@/components/charts/hours/hours-and-days";
 import { OnsetHours } from "@/components/charts/hours/onset-hours";
 import { NullShareChart } from "@/components/charts/nulls/null-share-chart";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
@@ -32,7 +32,7 @@ import { entityName, nextSteps } from "../text/finding-text";
 
 /** A finding's chart with its table, likely cause and next steps. */
 export function FindingCharts({ row }: { row: DetailedRow }) {
-  const { causeDetail, breakdown } = row;
+  const { causeDetail, breakdown, finding } = row;
   const changes = useChanges(row);
   const { isBySegment, choose } = useSegmentView(breakdown);
   const series =
@@ -41,16 +41,17 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
       : row.series;
   const severity = row.severity === "warning" ? "warning" : "alert";
   const unit = unitOf(row.detector);
-  const seriesRows = series && (
-    <SeriesTable {...seriesTable(series, `${chartTitles[series.kind](unit)}: ${entityName(row)}`, unit)} />
-  );
-  const { finding } = row;
-  if (!series || finding?.figures.rule === "hours")
+  const hours = finding?.figures.rule === "hours" ? { finding, figures: finding.figures } : null;
+  const title = hours
+    ? hoursDaysTitle(hours.finding, hours.figures)
+    : series && chartTitles[series.kind](unit);
+  const seriesRows = series && <SeriesTable {...seriesTable(series, `${title}: ${entityName(row)}`, unit)} />;
+  if (!series || hours)
     return (
       <>
-        {finding?.figures.rule === "hours" ? (
+        {hours ? (
           <Stack gap="3" mt="5">
-            <HoursAndDays {...{ finding, figures: finding.figures, series, severity, changes }} />
+            <HoursAndDays {...hours} {...{ series, severity, changes }} />
             {seriesRows}
           </Stack>
         ) : (

@@ -1,3 +1,4 @@
+import { dayBegan } from "@contract/findings/finding";
 import * as words from "@words";
 import type { DetailedRow } from "@contract/results";
 import { findingGroupOf, findingGroups, findingGroupWords } from "@contract/run-summary";
@@ -59,7 +60,7 @@ function matchesQuery(row: DetailedRow, query: string): boolean {
 }
 
 const firstDay = ({ finding, first_bad_day: first }: DetailedRow): string =>
-  (finding ? words.firstDayOf(finding) : first) ?? "";
+  (finding ? dayBegan(finding) : first) ?? "";
 
 const compareBy: Record<FindingSort, (a: DetailedRow, b: DetailedRow) => number> = {
   impact: byImportance,

@@ -45,7 +45,7 @@ export function FindingRow({ runId, finding: { row, index }, lastDay }: FindingR
     >
       <Box minW="0" maxW="620px">
         <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
-          <SubjectLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>
+          <SubjectLink to={paths.finding(runId, row.detector, index)} state={from}>
             {entityName(row)}
           </SubjectLink>
           {contextText(row) && (

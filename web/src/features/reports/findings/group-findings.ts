@@ -1,3 +1,4 @@
+import { dayBegan } from "@contract/findings/finding";
 import * as words from "@words";
 import type { DetailedRow } from "@contract/results";
 
@@ -32,5 +33,5 @@ export function groupFindings(findings: readonly PlacedFinding[]): FindingEntry[
 function groupKey(row: DetailedRow): string | null {
   const { finding } = row;
   if (finding?.subject.kind !== "event" || finding.segment || !("changePct" in finding.figures)) return null;
-  return [words.firstDayOf(finding), finding.until, words.togetherText(finding)].join(" ");
+  return [dayBegan(finding), finding.until, words.togetherText(finding)].join(" ");
 }

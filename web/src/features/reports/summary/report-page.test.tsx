@@ -136,7 +136,7 @@ it("folds known findings, counts them separately, and links to each incident", a
     "Open incident /incidents/i1",
     "Open incident /incidents/i2",
   ]);
-  // A finding has one way, whether its incident is known or not.
+  // A finding's name opens its analysis, whether or not its incident is known.
   for (const [place, { entity }] of [checkout, refund].entries())
     expect(links).toContain(`${entity} /reports/r1/event_count_change?row=${place}`);
 });

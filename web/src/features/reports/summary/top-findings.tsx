@@ -59,7 +59,7 @@ function TopFinding({ runId, group: { findings }, lastDay }: TopFindingProps) {
         <chakra.span srOnly>{severityWord(row.severity)}: </chakra.span>
       </Box>
       <Box minW="0" overflowWrap="anywhere">
-        <FindingLink to={`${paths.analysis(runId, row.detector)}?row=${index}`}>
+        <FindingLink to={paths.finding(runId, row.detector, index)}>
           <RichText text={headlineOf(row, lastDay)} />
         </FindingLink>
         {context.length > 0 && (

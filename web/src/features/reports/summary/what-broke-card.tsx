@@ -79,10 +79,7 @@ type MarkProps = { runId: string; finding: PlacedFinding; lastDay: string | unde
 
 /** One finding: severity, name, kind of problem, segment and change. */
 const Mark = ({ runId, finding: { row, index }, lastDay }: MarkProps) => (
-  <MarkLink
-    to={`${paths.analysis(runId, row.detector)}?row=${index}`}
-    title={`Since ${sinceText(row, lastDay)}`}
-  >
+  <MarkLink to={paths.finding(runId, row.detector, index)} title={`Since ${sinceText(row, lastDay)}`}>
     <SeverityIcon severity={row.severity} size={13} />
     <chakra.span srOnly>{severityWord(row.severity)}: </chakra.span>{" "}
     <chakra.span fontWeight="560" truncate maxW="200px">

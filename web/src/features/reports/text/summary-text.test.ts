@@ -19,12 +19,20 @@ it.each([
   ["ongoing", { ongoing: 3, alerts: 3 }],
   ["recovered", { recovered: 1 }],
   ["known", { known: 1 }],
-])("says of a first run where a finding that is %s was found before", (_, counts) => {
+])("says on a first run that other runs had found a finding that is %s", (_, counts) => {
   const detector = aReportDetector("event_stopped");
   const text = comparisonText(
     aReport({ comparedWith: null, detectors: [{ ...detector, counts: { ...detector.counts, ...counts } }] }),
   );
   expect(text).toContain("Findings that aren't new were found by other runs of this connection.");
+});
+
+it("says nothing of other runs if all of a first run's findings are new", () => {
+  const detector = aReportDetector("event_stopped");
+  const counts = { ...detector.counts, new: 2, alerts: 2 };
+  expect(comparisonText(aReport({ comparedWith: null, detectors: [{ ...detector, counts }] }))).toMatch(
+    /This setup has no earlier run to compare with\.$/,
+  );
 });
 
 it("says when the project's Mixpanel plan gives access to less than the checks compare with", () => {

@@ -4,7 +4,7 @@ import { hasRole, roleSchema, type Member, type Role, createInvitationSchema } f
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useUser } from "reactfire";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
@@ -54,7 +54,7 @@ export function MembersCard({ role }: { role: Role }) {
             No members match.
           </Box>
         )}
-        <chakra.ul listStyleType="none">
+        <chakra.ul listStyleType="none" css={bodyRows}>
           {shown?.map((member) => (
             <MemberRow key={member.uid} member={member} ownRole={role} />
           ))}
@@ -80,16 +80,7 @@ function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
   const isSelf = uid === user?.uid;
   const canManage = hasRole(ownRole, role === "owner" ? "owner" : "admin");
   return (
-    <Flex
-      as="li"
-      gap="3"
-      py="2"
-      align="center"
-      wrap="wrap"
-      borderTopWidth="1px"
-      borderColor="border"
-      _first={{ borderTopWidth: "0" }}
-    >
+    <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
       <Box flex="1" minW="160px">
         <Box fontWeight="520" overflowWrap="anywhere">
           {displayName} {isSelf && <chakra.span color="fg.subtle">you</chakra.span>}

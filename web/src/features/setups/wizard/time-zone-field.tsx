@@ -45,6 +45,8 @@ export function TimeZoneField({ value, projectTimeZone, hour, onChange }: TimeZo
           <Button
             variant="link"
             whiteSpace="normal"
+            flexShrink="1"
+            h="auto"
             textAlign="start"
             onClick={() => choose(projectTimeZone)}
           >
