@@ -86,7 +86,7 @@ async function slowly(app: string): Promise<{ origin: string; close: () => Promi
 /** How much content may move while a page loads: Cumulative Layout Shift is "good" up to 0.1. */
 const maxLayoutShift = 0.05;
 
-/** Inspects a page in both themes at 1280 px, then at the width of a small phone. */
+/** Inspects a page in both themes at 1280 px, then zoomed, then at the width of a small phone. */
 async function inspect(page: Page, path: string): Promise<void> {
   await page.addInitScript(recordLayoutShift);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -99,13 +99,20 @@ async function inspect(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(page.locator("html")).toHaveClass(/dark/);
   await expectNoViolation(`${path}, dark`, axe(page).withRules(["color-contrast", "link-in-text-block"]));
+  // What 1280 by 800 px show at a zoom of 200%.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expectToFit(page, `${path} at 200%`);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(path);
   await settled(page);
   await expectNoLayoutShift(page, `${path} at 360 px`);
+  await expectToFit(page, `${path} at 360 px`);
+}
+
+async function expectToFit(page: Page, where: string): Promise<void> {
   // Charts notice a new width one frame later.
   await expect
-    .soft(async () => expect(await page.evaluate(sidewaysPx), `${path} scrolls sideways at 360 px`).toBe(0))
+    .soft(async () => expect(await page.evaluate(sidewaysPx), `${where} scrolls sideways`).toBe(0))
     .toPass({ timeout: 60_000 });
 }
 

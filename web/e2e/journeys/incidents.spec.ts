@@ -1,4 +1,5 @@
-import { connect, createSetup, finishedRun, smallShop } from "../stack/account";
+import { connect, createSetup, finishedRun, smallShop, verifiedAccount } from "../stack/account";
+import { linkInMail, mailsTo } from "../stack/mail";
 import { expect, test, toast } from "./journey";
 
 test("a run's incident is acknowledged, discussed, muted and closed", async ({ page, account }) => {
@@ -125,3 +126,39 @@ test("the inbox can be collapsed by keyboard, and its filters are behind one but
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(shown);
 });
+
+test(
+  "a mail's link leads through the login to the incident in another workspace, and tabs agree",
+  { tag: "@one-width" },
+  async ({ context, page }) => {
+    const [host, reader] = await Promise.all([verifiedAccount("Host"), verifiedAccount("Reader")]);
+    await host.api("PATCH", "/api/v1/workspace", { name: "Host workspace" });
+    await host.api("POST", "/api/v1/invitations", { email: reader.email, role: "editor" });
+    const invitation = new URL(await linkInMail(reader.email, /You are invited/));
+    await reader.api("POST", "/api/v1/invitations/accept", { token: invitation.searchParams.get("token") });
+    const connection = await connect(host, smallShop);
+    await finishedRun(host, await createSetup(host, connection));
+
+    const incidentLink = async () =>
+      (await mailsTo(reader.email))
+        .map(({ text }) => /https?:\/\/\S+\/incidents\/[\w-]+/.exec(text)?.[0])
+        .find((found) => found !== undefined);
+    await expect.poll(incidentLink, { timeout: 120_000 }).toBeDefined();
+    const link = (await incidentLink())!;
+    await page.goto(link);
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel("Email").fill(reader.email);
+    await page.getByLabel("Password").fill(reader.password);
+    await page.getByRole("main").getByRole("button", { name: "Log In" }).click();
+    await expect(page).toHaveURL(link);
+    await expect(toast(page)).toContainText("Switched to Host workspace");
+    const acknowledge = page.getByRole("button", { name: "Acknowledge" });
+    await expect(acknowledge).toBeVisible();
+
+    const other = await context.newPage();
+    await other.goto(link);
+    await expect(other.getByRole("button", { name: "Acknowledge" })).toBeEnabled();
+    await acknowledge.click();
+    await expect(other.getByRole("button", { name: "Acknowledge" })).toBeDisabled();
+  },
+);
