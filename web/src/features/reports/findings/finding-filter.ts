@@ -1,5 +1,4 @@
 import { dayBegan } from "@contract/findings/finding";
-import * as words from "@words";
 import type { DetailedRow } from "@contract/results";
 import { findingGroupOf, findingGroups, findingGroupWords } from "@contract/run-summary";
 import type { ReportCheck } from "./report-checks";
