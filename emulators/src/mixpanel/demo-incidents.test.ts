@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CreateChannel, CreatedChannel } from "../../../functions/src/contract/channels/channels.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
-import {
-  changeText,
-  headlineOf,
-  sentenceOf,
-} from "../../../functions/src/engine/detectors/words.js";
+import { changeText, headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
 import { dayMs } from "../../../functions/src/common/time.js";
 import { dayBegan } from "../../../functions/src/contract/findings/finding.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";

@@ -88,7 +88,8 @@ function useSelectedFinding(count: number) {
   );
   return {
     selected: Number.isInteger(asked) && asked >= 0 && asked < count ? asked : 0,
-    select: (index: number) => setSearch(index === 0 ? {} : { row: String(index) }, { replace: true, state: openedFrom }),
+    select: (index: number) =>
+      setSearch(index === 0 ? {} : { row: String(index) }, { replace: true, state: openedFrom }),
   };
 }
 
