@@ -52,7 +52,7 @@ function expectReference(bytes: Buffer, profiled: ExportProfile): void {
 }
 
 describe("a profile", () => {
-  it("equals one made with JSON.parse, for generated nasty exports", () => {
+  it("equals one made with JSON.parse, for generated nasty exports", { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(nastyExport(noon), (text) => {
         const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
@@ -78,7 +78,7 @@ describe("a profile", () => {
     expect(plain(decodeDay(bytes).events)).toEqual(plain(profiled.day(days[0]!).events));
   });
 
-  it("is the same, byte for byte, wherever the stream is cut", () => {
+  it("is the same, byte for byte, wherever the stream is cut", { timeout: 60_000 }, () => {
     const bytes = Buffer.from(exportLines(noon).join(""));
     const encoded = (chunks: Uint8Array[]) => {
       const profiled = profile(chunks);

@@ -145,7 +145,7 @@ describe.each(setups)("a run of %s", (_name, keys, step) => {
     }
   });
 
-  it("continues with a new secret when the old one is revoked", async () => {
+  it("continues with a new secret when the old one is revoked", { timeout: 60_000 }, async () => {
     const renew = async (deps: TestDependencies) => {
       await updateConnection(deps, workspaceId, connectionId, { ...edit, secretRef: "new-secret" });
       deps.mixpanel.secret = "new-secret";
