@@ -16,13 +16,14 @@ type FoundCardProps = { incident: Incident; changes: readonly NearbyChange[]; ch
 export function FoundCard({ incident, changes, children }: FoundCardProps) {
   const { runId, detector, reason } = incident.finding;
   const result = useQuery(detectorResultQuery(runId, detector));
-  const place = result.data?.rows.findIndex((row) => row.incident?.id === incident.id) ?? -1;
+  const place = result.data?.rows.findIndex((row) => row.incident?.id === incident.id) ?? 0;
+  const analysis = place > 0 ? paths.finding(runId, detector, place) : paths.analysis(runId, detector);
   return (
     <Card>
       <CardHeader
         title="What the last run found"
         actions={
-          <LinkButton variant="outline" to={paths.finding(runId, detector, Math.max(0, place))}>
+          <LinkButton variant="outline" to={analysis}>
             View analysis
           </LinkButton>
         }
