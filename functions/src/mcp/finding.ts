@@ -1,4 +1,3 @@
-import { dayBegan } from "../contract/findings/finding.js";
 import { z } from "zod";
 import { incidentStatusSchema } from "../contract/incidents/states.js";
 import { detectorKeySchema } from "../contract/detectors.js";
@@ -19,7 +18,7 @@ export const findingSchema = z.object({
   entity: z.string().describe("The event or property that is wrong."),
   parent: z.string().nullable().describe("The event, if `entity` is one of its properties."),
   segment: segmentSchema.nullable().describe("The segment the finding is limited to; null for all events."),
-  since: z.string().nullable().describe("The day on which it began, YYYY-MM-DD in the project's time zone."),
+  since: z.string().nullable().describe("First bad day, YYYY-MM-DD in the project's time zone."),
   lastDay: z.string().nullable(),
   observed: z.number().nullable(),
   expected: z.number().nullable(),
@@ -43,7 +42,8 @@ export function toFinding(row: DetailedRow): Finding[] {
       entity: row.entity,
       parent: row.parent,
       segment: row.segment,
-      since: row.finding ? dayBegan(row.finding) : row.first_bad_day,
+      // Not the evening before, on which the event may have stopped: `observed` counts whole days.
+      since: row.finding?.began ?? row.first_bad_day,
       lastDay: row.last_day,
       observed: row.observed,
       expected: row.expected,
