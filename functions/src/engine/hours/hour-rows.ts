@@ -13,7 +13,13 @@ import { roundedRow } from "../result-table.js";
 import { sum } from "../stats/moments.js";
 import { clockOf, hourText } from "./hour-shares.js";
 import type { HoursFinding } from "./hours-finding.js";
-import { type EventHours, type HourHistory, projectHours, shareAt } from "./project-hours.js";
+import {
+  type EventHours,
+  type HourHistory,
+  type ProjectHours,
+  projectHours,
+  shareAt,
+} from "./project-hours.js";
 
 type Drawn = Pick<OnsetHours, "ofDay" | "ofDayBefore">;
 type Tested = {
@@ -36,7 +42,8 @@ export const hourRows = (found: readonly HoursFinding[], tested: Tested): Finish
   );
 
 function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, tested: Tested): FinishedRow {
-  const hours = hoursOf(subject, tested);
+  const past = pastOf(subject, tested);
+  const hours = hoursOf(subject, tested, past);
   const finding: Finding = {
     detector: found.observed === 0 ? tested.detector : "event_count_change",
     subject,
@@ -64,7 +71,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
     baseline: null,
   };
   const row = roundedRow({ ...findingCells(finding), subject, cause: null, reason: sentenceOf(finding) });
-  const series = daysUntilNow(subject, tested, hours.ofDay, day);
+  const series = daysUntilNow(past, tested.day, hours.ofDay, day);
   return { row, finding, series, cause: null, segment: null, breakdown: null };
 }
 
@@ -73,13 +80,11 @@ const noProjectDay = Infinity;
 
 /** Events per day, on the last one up to its last tested hour, and what was expected by then; null without any history. */
 function daysUntilNow(
-  subject: Subject,
-  { day, history }: Tested,
+  { name, project: { daily, events } }: Past,
+  day: Day,
   { observed, expected }: HoursOfDay,
   since: Day,
 ): CountSeries | null {
-  const { name, known } = historyOf(subject, history);
-  const { daily, events } = projectHours(known, day);
   const event = events.get(name);
   if (!event) return null;
   const isKnown = (place: number) => place === event.days.length || event.days[place] !== undefined;
@@ -99,21 +104,29 @@ function daysUntilNow(
 
 const all = "all events";
 
-/** Past days of one event or of all together, and the name that they have there. */
-const historyOf = (subject: Subject, history: HourHistory): { name: string; known: HourHistory } =>
+/** Past days, and the name that the event, or all events together, have in them. */
+type Past = { name: string; history: HourHistory; project: ProjectHours };
+
+const pastBefore = (day: Day, name: string, history: HourHistory): Past => ({
+  name,
+  history,
+  project: projectHours(history, day),
+});
+
+const pastOf = (subject: Subject, { day, history }: Tested): Past =>
   subject.kind === "event"
-    ? { name: subject.event, known: history }
-    : { name: all, known: new Map([[all, together([...history.values()])]]) };
+    ? pastBefore(day, subject.event, history)
+    : pastBefore(day, all, new Map([[all, together([...history.values()])]]));
 
 /** The hours of the day and of the day before, of one event or of all, and what is expected of them. */
 function hoursOf(
   subject: Subject,
-  { day, today, arriving, history }: Tested,
+  { day, today, arriving }: Tested,
+  past: Past,
 ): Drawn & Pick<OnsetHours, "arriving"> {
   const of = (hours: ReadonlyMap<string, DayOfHours>) =>
     subject.kind === "event" ? hours.get(subject.event) : added([...hours.values()]);
-  const { name, known } = historyOf(subject, history);
-  return { ...drawnHours(name, of(today), day, known), arriving: [...(of(arriving)?.counts ?? [])] };
+  return { ...drawnHours(of(today), day, past), arriving: [...(of(arriving)?.counts ?? [])] };
 }
 
 /** The hours of the last of these days, ascending, on which a series changed in an hour, or in none that stands out. */
@@ -121,13 +134,11 @@ export function onsetHours(days: readonly DayOfHours[], onset: Onset | null): On
   const now = days.at(-1)!;
   const from = now.counts.findIndex((_, hour) => hourText(clockOf(now, hour)) === onset?.hour);
   const hours = from < 0 ? 0 : now.counts.length - from;
-  const drawn = drawnHours(all, now, now.day, new Map([[all, days.slice(0, -1)]]));
+  const drawn = drawnHours(now, now.day, pastBefore(now.day, all, new Map([[all, days.slice(0, -1)]])));
   return { day: now.day, hours, untilHour: "24:00", ...drawn, arriving: [] };
 }
 
-/** @param history days before the day, by event */
-function drawnHours(name: string, now: DayOfHours | undefined, day: Day, history: HourHistory): Drawn {
-  const project = projectHours(history, day);
+function drawnHours(now: DayOfHours | undefined, day: Day, { name, history, project }: Past): Drawn {
   const event = project.events.get(name);
   const before = history.get(name)?.find((one) => one.day === addDays(day, -1));
   const place = event?.days.length ?? 0;

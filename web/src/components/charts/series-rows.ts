@@ -2,6 +2,7 @@ import type { RowSeries, SegmentBreakdown } from "@contract/results";
 import { formatPercent, formatProjectDay, formatPoints, formatUpTo } from "@/lib/format";
 import { changeText, countText, rangeText } from "./count/count-readout";
 import { kindShare, nullKinds, nullShare } from "./nulls/null-geometry";
+import { withWholeExpectations } from "./plot/count-geometry";
 import type { SeriesTableProps } from "./plot/series-table";
 import { segmentLabel } from "./segments/segment-geometry";
 
@@ -16,7 +17,7 @@ export function seriesTable(
       return {
         caption,
         columns: ["Day", "Observed", "Expected", "Expected range", "Flagged"],
-        rows: series.days
+        rows: withWholeExpectations(series.days)
           .toReversed()
           .map((day) => [
             formatProjectDay(day.day),

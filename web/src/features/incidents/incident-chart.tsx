@@ -8,7 +8,6 @@ import { detectorOf } from "@contract/detectors";
 import type { DetailedRow } from "@contract/results";
 import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
-import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { HoursAndDays } from "@/components/charts/hours/hours-and-days";
 import { OnsetHours } from "@/components/charts/hours/onset-hours";
@@ -68,11 +67,10 @@ function SeriesChart({
 }: Facts & { markers: readonly DayMarker[] }) {
   switch (series?.kind) {
     case "counts": {
-      const whole = { ...series, days: withWholeExpectations(series.days) };
       const title = unit === "profiles" ? "New profiles per day" : "Events per day";
       return (
         <CountChart
-          series={whole}
+          series={series}
           title={title}
           severity={severity}
           markers={markers}

@@ -6,7 +6,7 @@ import { formatCompact } from "@/lib/format";
 import { Subheading } from "@/components/ui/text";
 import { SegmentedControl } from "../../ui/segmented-control";
 import { dayTitle } from "../plot/calendar";
-import { countAxis, countPaths, lastWeeks, flagMarkers } from "../plot/count-geometry";
+import { countAxis, countPaths, lastWeeks, flagMarkers, withWholeExpectations } from "../plot/count-geometry";
 import { CountLayers } from "./count-layers";
 import { countReadout, countAnnouncement } from "./count-readout";
 import type { DayMarker } from "../plot/markers";
@@ -43,7 +43,7 @@ export function CountChart({
   const [ref, width] = useWidth<HTMLDivElement>(860);
   const [showsAll, setShowsAll] = useState(false);
   const few = width < narrowBelow ? fewWeeks.narrow : fewWeeks.wide;
-  const days = lastWeeks(series.days, series.tested.from, showsAll ? allWeeks : few);
+  const days = lastWeeks(withWholeExpectations(series.days), series.tested.from, showsAll ? allWeeks : few);
   const cursor = usePlotCursor(days.length, restingDay(days));
   const clipId = useId();
   const shown = days[cursor.shown];

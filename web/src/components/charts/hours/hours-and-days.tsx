@@ -4,7 +4,6 @@ import type { NearbyChange } from "@contract/integrations/project-context";
 import type { RowSeries } from "@contract/results";
 import { formatShortProjectDay } from "@/lib/format";
 import { CountChart } from "../count/count-chart";
-import { withWholeExpectations } from "../plot/count-geometry";
 import { hourMarkersOf, markersOf } from "../plot/markers";
 import { HourChart } from "./hour-chart";
 
@@ -27,7 +26,7 @@ export const HoursAndDays = ({ finding, figures, series, severity, changes }: Ho
     <HourChart figures={figures} severity={severity} day={finding.until} markers={hourMarkersOf(changes)} />
     {series?.kind === "counts" && (
       <CountChart
-        series={{ ...series, days: withWholeExpectations(series.days) }}
+        series={series}
         title={hoursDaysTitle(finding, figures)}
         severity={severity}
         markers={markersOf(changes)}

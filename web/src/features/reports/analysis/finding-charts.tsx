@@ -7,7 +7,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Children, type ReactNode } from "react";
 import { CauseBars } from "@/components/charts/count/cause-bars";
 import { CountChart } from "@/components/charts/count/count-chart";
-import { withWholeExpectations } from "@/components/charts/plot/count-geometry";
 import { DistributionChart } from "@/components/charts/distribution/distribution-chart";
 import { nullKinds } from "@/components/charts/nulls/null-geometry";
 import { HoursAndDays, hoursDaysTitle } from "@/components/charts/hours/hours-and-days";
@@ -32,13 +31,9 @@ import { entityName, nextSteps } from "../text/finding-text";
 
 /** A finding's chart with its table, likely cause and next steps. */
 export function FindingCharts({ row }: { row: DetailedRow }) {
-  const { causeDetail, breakdown, finding } = row;
+  const { causeDetail, breakdown, finding, series } = row;
   const changes = useChanges(row);
   const { isBySegment, choose } = useSegmentView(breakdown);
-  const series =
-    row.series?.kind === "counts"
-      ? { ...row.series, days: withWholeExpectations(row.series.days) }
-      : row.series;
   const severity = row.severity === "warning" ? "warning" : "alert";
   const unit = unitOf(row.detector);
   const hours = finding?.figures.rule === "hours" ? { finding, figures: finding.figures } : null;
