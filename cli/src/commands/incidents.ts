@@ -1,4 +1,5 @@
 import type { IncidentAction } from "../../../functions/src/contract/incidents.js";
+import { beginningOfIncident } from "../../../functions/src/contract/incidents/began-together.js";
 import { byImportance } from "../../../functions/src/contract/incidents/rank.js";
 import { json, printable, table } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
@@ -15,12 +16,12 @@ export async function listIncidents(
       ? json(incidents)
       : table(
           ["ID", "SINCE", "CHECKS SAY", "STATUS", "INCIDENT"],
-          incidents.map(({ id, finding, detectorState, status }) => [
-            id,
-            finding.firstBadDay ?? "",
-            detectorState,
-            status,
-            finding.headline,
+          incidents.map((incident) => [
+            incident.id,
+            beginningOfIncident(incident).day ?? "",
+            incident.detectorState,
+            incident.status,
+            incident.finding.headline,
           ]),
         ),
   );

@@ -4,6 +4,7 @@ import { detectorKeys } from "../../../functions/src/contract/detectors.js";
 import { changeText, headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
 import { dayMs } from "../../../functions/src/common/time.js";
 import { dayBegan } from "../../../functions/src/contract/findings/finding.js";
+import { beginningOfIncident } from "../../../functions/src/contract/incidents/began-together.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import type { CountHistory } from "../../../functions/src/aggregates/model.js";
 import type { PreviousRun, RunInput } from "../../../functions/src/engine/model.js";
@@ -188,7 +189,8 @@ function differences(
     const newsOf = change ? [finding.headline, ...(isOver ? [] : [finding.reason])] : [];
     const inSlack = newsOf.filter((text) => posted.some((one) => one.includes(text)));
     const inReport = [headlineOf(row.finding), row.state, dayBegan(row.finding), changeText(row.finding)];
-    const inInbox = [finding.headline, detectorState, finding.firstBadDay, changeText(finding.found)];
+    const { day } = beginningOfIncident(incident);
+    const inInbox = [finding.headline, detectorState, day, changeText(finding.found)];
     const inMail = [entry!.headline, row.finding.comparedWithLastRun, row.group];
     const inMessage = change ? [change.headline, detectorState, groupOfChange[change.change]] : inMail;
     return [

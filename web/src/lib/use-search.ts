@@ -20,6 +20,9 @@ export function useSearch() {
   return [search, set, setSearch] as const;
 }
 
+/** The page that this one was opened from; null if it wasn't opened by a link that says so. */
+export const useOpenedFrom = (): OpenedFrom | null => useLocation().state as OpenedFrom | null;
+
 /** This page with its filters, as what a page that is opened from it leads back to. */
 export function useThisPage(label: string): OpenedFrom {
   const { pathname, search } = useLocation();

@@ -37,20 +37,24 @@ export async function incidentContext(
   const context = await loadContext(deps.objects, workspaceId, connection);
   const { day: began } = beginningOfIncident(incident);
   const name = isNamed(incident.subject) ? namesOf(incident.subject) : null;
-  const window = began && {
-    from: addDays(began, -nearbyDays),
-    to: addDays(began, nearbyDays),
-  };
+  const window = began && { from: addDays(began, -nearbyDays), to: addDays(began, nearbyDays) };
   const isOfUsers = detectorOf(incident.finding.detector).subject.startsWith("user-");
   return {
     usedBy: name && usersIn(context, connection, name),
-    changes: window ? await nearbyChanges(deps, workspaceId, connection, { incident, context, window }) : [],
+    changes: window
+      ? await nearbyChanges(deps, workspaceId, connection, { incident, context, began, window })
+      : [],
     window: window || null,
     mixpanelUrl: isOfUsers ? usersUrl(connection) : eventsUrl(connection),
   };
 }
 
-type Window = { from: string; to: string };
+type Nearby = {
+  incident: IncidentRecord;
+  context: StoredContext | null;
+  began: string;
+  window: { from: string; to: string };
+};
 /** `version` and `platform` are set if it is the arrival or release of a version. */
 type Found = Omit<NearbyChange, "daysAfterOnset" | "hoursAfterOnset" | "isMostLikely"> & {
   /** When a release went live. */
@@ -63,9 +67,8 @@ async function nearbyChanges(
   deps: Deps,
   workspaceId: WorkspaceId,
   connection: ConnectionRecord,
-  { incident, context, window }: { incident: IncidentRecord; context: StoredContext | null; window: Window },
+  { incident, context, began, window }: Nearby,
 ): Promise<NearbyChange[]> {
-  const onset = beginningOfIncident(incident).day!;
   const timeZone = connection.capabilities?.timeZone ?? "UTC";
   const [releases, recorded] = await Promise.all([
     releasesOf(deps, workspaceId, connection),
@@ -85,7 +88,7 @@ async function nearbyChanges(
   ]
     .filter(({ day }) => day >= window.from && day <= window.to)
     .map(({ version, platform, at, ...change }) => {
-      const daysAfterOnset = daysBetween(onset, change.day);
+      const daysAfterOnset = daysBetween(began, change.day);
       const isNamed = version !== undefined && isNamedBy(incident, version, platform ?? null);
       return {
         ...change,

@@ -7,7 +7,7 @@ import type { IncidentDetail } from "@contract/incidents";
 import { nameOf } from "@words";
 import { namesOf, onsetOf } from "@contract/findings/finding";
 import { useState } from "react";
-import { useLocation, useNavigate, useParams } from "react-router-dom";
+import { useNavigate, useParams } from "react-router-dom";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { closingText, deciderOf, reopenedText } from "@/components/incidents/standing-text";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
@@ -22,6 +22,7 @@ import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import type { OpenedFrom } from "@/config/opened-from";
+import { useOpenedFrom } from "@/lib/use-search";
 import { paths } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { incidentIn, incidentQuery, incidentsQuery } from "@/data/incidents";
@@ -51,7 +52,7 @@ import { WhoUsesCard } from "./who-uses-card";
 export function IncidentPage() {
   const { incidentId = "" } = useParams();
   const incident = useQuery(incidentQuery(incidentId));
-  const from = useOpenedFrom();
+  const from = useWayBack();
   // The user's role decides whether there are actions. Shown later, they would push the page down.
   const user = useQuery(currentUserQuery());
   if (incident.isPending || user.isPending)
@@ -80,8 +81,7 @@ const MissingIncident = ({ id }: { id: string }) => (
 );
 
 /** The page to go back to: the one that this was opened from, or the list. */
-const useOpenedFrom = (): OpenedFrom =>
-  (useLocation().state as OpenedFrom | null) ?? { label: "Incidents", to: paths.incidents };
+const useWayBack = (): OpenedFrom => useOpenedFrom() ?? { label: "Incidents", to: paths.incidents };
 
 function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const canChange = useMay("changeIncidents", false);
@@ -91,7 +91,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   // No Mixpanel URL opens a single event, so the page offers its name to paste into the search there.
   const { event } = namesOf(subject);
   const navigate = useNavigate();
-  const from = useOpenedFrom();
+  const from = useWayBack();
   const [showsHelp, setShowsHelp] = useState(false);
   const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
   const all = siblings.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -2,11 +2,12 @@ import type { DetectorKey } from "@contract/detectors";
 import type { DetectorResult } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { useLocation, useParams, useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import { Page, PageHeader } from "@/components/layout/page";
 import { detectorResultQuery } from "@/data/runs";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
+import { useOpenedFrom } from "@/lib/use-search";
 import { CsvTable } from "../csv/csv-table";
 import { FalseAlarmNote } from "../text/false-alarm-note";
 import { isDetectorKey, checkedText, takesThreshold } from "../text/detector-facts";
@@ -16,7 +17,6 @@ import { FindingBrowser, findingDetailId, analysisColumns } from "./finding-brow
 import { DownloadProblem, useDownload, type DownloadState, DownloadButton } from "../csv/use-download";
 import { Box, Flex, Grid } from "@chakra-ui/react";
 import { SeverityBadge } from "@/components/badges/severity-badge";
-import type { OpenedFrom } from "@/config/opened-from";
 import { demoRunId, paths } from "@/config/paths";
 import { countOf, formatShortDate, formatNumber, formatPercent } from "@/lib/format";
 import { detectorComparison, freshnessText } from "@/features/reports/text/summary-text";
@@ -73,9 +73,6 @@ function Findings({ detector, download }: { detector: DetectorResult; download: 
 
 const neverChanges = () => () => {};
 
-/** The report with its filters; null if the page wasn't opened from one. */
-const useOpenedFrom = () => useLocation().state as OpenedFrom | null;
-
 /** Which finding is shown. The URL holds its index; the first is shown for an index that doesn't exist. */
 function useSelectedFinding(count: number) {
   const [search, setSearch] = useSearchParams();
@@ -109,6 +106,7 @@ const AnalysisHeader = ({ detector, download }: { detector: DetectorResult; down
               { label: "Run History", to: paths.runs },
               {
                 label: `${detector.setupName}, ${formatShortDate(detector.createdAt)}`,
+                // With the report's filters.
                 to: openedFrom?.to ?? paths.report(detector.runId),
               },
               { label: name },

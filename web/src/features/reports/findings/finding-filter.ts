@@ -1,8 +1,7 @@
-import { dayBegan } from "@contract/findings/finding";
 import type { DetailedRow } from "@contract/results";
 import { findingGroupOf, findingGroups, findingGroupWords } from "@contract/run-summary";
 import type { ReportCheck } from "./report-checks";
-import { byImportance, contextText, entityName, isKnown } from "../text/finding-text";
+import { byImportance, contextText, entityName, firstDay, isKnown } from "../text/finding-text";
 
 /** Which findings are shown and in which order. Kept in the URL. */
 export type FindingView = { state: FindingState; severity: SeverityFilter; query: string; sort: FindingSort };
@@ -58,12 +57,9 @@ function matchesQuery(row: DetailedRow, query: string): boolean {
   return text.toLowerCase().includes(query.trim().toLowerCase());
 }
 
-const firstDay = ({ finding, first_bad_day: first }: DetailedRow): string =>
-  (finding ? dayBegan(finding) : first) ?? "";
-
 const compareBy: Record<FindingSort, (a: DetailedRow, b: DetailedRow) => number> = {
   impact: byImportance,
-  recent: (a, b) => firstDay(b).localeCompare(firstDay(a)) || byImportance(a, b),
+  recent: (a, b) => (firstDay(b) ?? "").localeCompare(firstDay(a) ?? "") || byImportance(a, b),
   name: (a, b) => entityName(a).localeCompare(entityName(b)) || byImportance(a, b),
 };
 

@@ -68,13 +68,17 @@ export const expectedText = ({ finding }: DetailedRow): string =>
 export const isOpen = ({ last_day }: Pick<ResultRow, "last_day">, lastDay: string | undefined): boolean =>
   lastDay !== undefined && last_day === lastDay;
 
+/** The day on which it began, YYYY-MM-DD; null if the row has none. */
+export const firstDay = ({ finding, first_bad_day }: Pick<DetailedRow, "finding" | "first_bad_day">) =>
+  finding ? dayBegan(finding) : first_bad_day;
+
 /** "Nov 17", or "Nov 13–17" once it is over. */
 export function sinceText(
   row: Pick<DetailedRow, "first_bad_day" | "last_day" | "finding">,
   lastDay: string | undefined,
 ): string {
-  const { finding, last_day: last } = row;
-  const first = finding ? dayBegan(finding) : row.first_bad_day;
+  const first = firstDay(row);
+  const { last_day: last } = row;
   if (first === null) return "";
   return last === null || isOpen(row, lastDay) ? shortDay(first) : dayRange(first, last);
 }

@@ -41,12 +41,10 @@ export function comparisonText({
 
 /** States of a setup's first findings come from incidents, which other setups of the connection may have opened. */
 function firstRunText(detectors: ReportDetectors["detectors"]): string {
-  const { new: isNew, ...others } = summarizeRun(detectors).findings;
-  const isAllNew = others.alerts + others.warnings === isNew && others.recovered + others.known === 0;
-  return [
-    "This setup has no earlier run to compare with.",
-    ...(isAllNew ? [] : ["Findings that aren't new were found by other runs of this connection."]),
-  ].join(" ");
+  const counts = summarizeRun(detectors).findings;
+  const areAllNew = counts.alerts + counts.warnings === counts.new && counts.recovered + counts.known === 0;
+  const text = "This setup has no earlier run to compare with.";
+  return areAllNew ? text : `${text} Findings that aren't new were found by other runs of this connection.`;
 }
 
 /** 'Data through Nov 20 (America/New_York)': how fresh the tested days are, in the project's time zone. */
