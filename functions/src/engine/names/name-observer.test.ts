@@ -3,7 +3,7 @@ import type { PropertySeries } from "../../aggregates/model.js";
 import { propertySeries, type ValuesByDay } from "../testing/property-series.js";
 import { daysUntil, seriesReader } from "../testing/series-reader.js";
 import { findEventRenames } from "./find-renames.js";
-import { NameObserver } from "./name-observer.js";
+import { countedNames, NameObserver } from "./name-observer.js";
 
 const days = daysUntil("2026-11-24", 40);
 const changeDay = 37;
@@ -59,6 +59,20 @@ it("knows since when a name is there, how often it comes, and on which events a 
   expect(find("page")).toMatchObject({ firstDay: null, eventCount: 8, perDay: 800, valueKind: null });
   expect(find("plan")).toMatchObject({ kind: "user_property", firstDay: null });
   expect(names.filter(({ name }) => name.startsWith("$"))).toEqual([]);
+});
+
+it("knows the events of counts, but pairs none of them", () => {
+  const counts = {
+    "Order Completed": rowsWhen(before),
+    order_completed: rowsWhen(since),
+    $ae_session: rowsWhen(always),
+  };
+  const { names, renames, to } = countedNames({ days, events: new Map(Object.entries(counts)) });
+  expect(names).toMatchObject([
+    { kind: "event", name: "Order Completed", firstDay: null, lastDay: days[changeDay - 1], perDay: 100 },
+    { name: "order_completed", firstDay: days[changeDay], lastDay: to },
+  ]);
+  expect([renames, to]).toEqual([[], days.at(-1)]);
 });
 
 it("pairs an event that stopped with the one that appeared, by what they carry", () => {

@@ -1,4 +1,4 @@
-import type { AggregateReader, PropertySeries } from "../../aggregates/model.js";
+import type { AggregateReader, CountHistory, PropertySeries } from "../../aggregates/model.js";
 import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
 import type { Day } from "../../common/days.js";
 import { groupBy } from "../../common/group-by.js";
@@ -52,7 +52,7 @@ export class NameObserver {
       const isNew = hasAppeared(rows);
       const seenOn = isNew ? seenOnOf(reader, event, firstIndex(rows)) : null;
       this.#events.set(event, {
-        ...this.#lifeOf("event", event, rows),
+        ...lifeOf(this.days, "event", event, rows),
         seenOn,
         valueKind: null,
         events: [],
@@ -103,7 +103,7 @@ export class NameObserver {
       ([name, { rows, on, eventCount, seenOn, valueKind }]): ObservedName => {
         const hasBegun = hasAppeared(rows);
         return {
-          ...this.#lifeOf("event_property", name, rows),
+          ...lifeOf(this.days, "event_property", name, rows),
           events: busiest(on).map(({ event }) => withoutPersonal(event)),
           eventCount,
           seenOn: hasBegun ? seenOn : null,
@@ -157,19 +157,30 @@ export class NameObserver {
       { eventCount: same.length, day: this.days[Math.min(...same.map(({ day }) => day))]! },
     ]);
   }
+}
 
-  #lifeOf(kind: ObservedName["kind"], name: string, rows: readonly number[]) {
-    const [first, last] = [firstIndex(rows), rows.findLastIndex((count) => count > 0)];
-    const from = Math.max(first, last + 1 - averagedDays, 0);
-    const total = rows.slice(from, last + 1).reduce((sum, count) => sum + count, 0);
-    return {
-      kind,
-      name: withoutPersonal(name),
-      firstDay: first >= warmUpDays ? this.days[first]! : null,
-      lastDay: this.days[Math.max(0, last)]!,
-      perDay: total / Math.max(1, last + 1 - from),
-    };
-  }
+/** The events of a run that reads nothing but counts. They can't tell renames, whose evidence is in the properties. */
+export function countedNames({ days, events }: CountHistory): NamesInRun {
+  const names = [...events]
+    .filter(([event]) => !isMixpanelName(event))
+    .map(([event, rows]): ObservedName => ({
+      ...lifeOf(days, "event", event, rows),
+      ...{ events: [], eventCount: 0, seenOn: null, valueKind: null },
+    }));
+  return { from: days[0]!, to: days.at(-1)!, names, renames: [], typeChanges: [], personalData: [] };
+}
+
+function lifeOf(days: readonly Day[], kind: ObservedName["kind"], name: string, rows: readonly number[]) {
+  const [first, last] = [firstIndex(rows), rows.findLastIndex((count) => count > 0)];
+  const from = Math.max(first, last + 1 - averagedDays, 0);
+  const total = rows.slice(from, last + 1).reduce((sum, count) => sum + count, 0);
+  return {
+    kind,
+    name: withoutPersonal(name),
+    firstDay: first >= warmUpDays ? days[first]! : null,
+    lastDay: days[Math.max(0, last)]!,
+    perDay: total / Math.max(1, last + 1 - from),
+  };
 }
 
 /** Whether the last three days, or the last one alone, have far fewer rows than the days before. */

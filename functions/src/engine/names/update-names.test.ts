@@ -109,6 +109,35 @@ it("never takes names for new that only a longer look shows, and knows user prop
   expect(told(next)).toEqual(["new/user_property/quiz_taken"]);
 });
 
+describe("runs that only count events", () => {
+  const counted = (names: ObservedName[], to: Day) => update(known, run(names, to), "counts");
+
+  it("leave what they didn't look at as it was", () => {
+    const later = counted([event("Paid", { lastDay: "2026-12-24" })], "2026-12-24");
+    expect(told(later)).toEqual(["silent/Product Viewed/2026-11-24"]);
+    const begun = property("quiz_result", { firstDay: "2026-11-26", lastDay: "2026-12-25" });
+    expect(told(update(later, run([event("Paid"), property("price"), begun], "2026-12-25")))).toContain(
+      "new/event_property/quiz_result",
+    );
+  });
+
+  it("tell of a new event, of which the next full run knows where it appeared", () => {
+    const quiz = event("Quiz Done", { firstDay: today });
+    const first = counted([event("Paid"), quiz], today);
+    expect(told(first)).toEqual(["new/event/Quiz Done"]);
+    const seenOn = { platform: "Android", version: "4.2.0" };
+    expect(update(first, run([{ ...quiz, seenOn }])).notices).toMatchObject([{ runId: "counts", seenOn }]);
+  });
+
+  it("come before a first full run, which still tells what happened within its days", () => {
+    const first = update(null, run([event("Paid")]));
+    const names = [event("Paid"), property("price"), property("Price", { firstDay: "2026-11-10" })];
+    expect(told(update(first, run([...names, property("tax", { firstDay: "2026-11-10" })])))).toEqual([
+      "near_duplicate/event_property/Price",
+    ]);
+  });
+});
+
 it("tells a rename instead of the new name that it explains, and nothing of the old one's silence", () => {
   const began = update(known, run([...known.names, event("Payment Done", { firstDay: today })]));
   expect(told(began)).toEqual(["new/event/Payment Done"]);

@@ -25,8 +25,8 @@ const mostKeptNotices = 5_000;
 const mostKeptNames = 50_000;
 
 /**
- * Adds a run's names to the known ones. Nothing is new to the first run, but it notices what happened within its days.
- * The same run may be added again, and an older one after a newer one: neither notices anything then.
+ * Adds a run's names to the known ones. Nothing is new to the first run, but it notices what happened within its days. The
+ * same run may be added again, and an older one after a newer one: neither notices anything then.
  * @param idOf stable id of a notice
  */
 export function updateNames(
@@ -37,14 +37,14 @@ export function updateNames(
 ): KnownNames {
   if (known && run.to < known.to) return known;
   const before = new Map(known?.names.map((name) => [keyOf(name.kind, name.name), name]));
-  const names = mergedNames(known, before, run);
-  const isNews = ({ kind, name, firstDay }: ObservedName): boolean =>
-    known !== null &&
-    !before.has(keyOf(kind, name)) &&
-    firstDay !== null &&
-    firstDay >= addDays(known.to, -lateDays);
+  const seenUntil = lastDays(known?.names ?? []);
+  const names = mergedNames(seenUntil, before, run);
+  const isNews = ({ kind, name, firstDay }: ObservedName): boolean => {
+    if (known === null || firstDay === null || before.has(keyOf(kind, name))) return false;
+    return firstDay >= addDays(seenUntil.get(kind) ?? known.to, -lateDays);
+  };
   const familyOf = findFamilies([...names.values()], known?.families ?? []);
-  const update: Update = { known, run, runId, idOf, names, isNews, familyOf };
+  const update: Update = { known, run, runId, idOf, names, seenUntil, isNews, familyOf };
 
   const { families, notices: ofFamilies } = foldFamilies(update);
   const { replaced, notices: ofRenames } = noticeRenames(update);
@@ -74,13 +74,21 @@ type Update = {
   runId: string;
   idOf: (...parts: string[]) => string;
   names: Map<string, ObservedName>;
-  /** Whether a name appeared since the last run. */
+  /** The last day on which earlier runs saw names of a kind: not every run reads all kinds. Missing if none did. */
+  seenUntil: ReadonlyMap<NameKind, Day>;
+  /** Whether a name appeared since then. */
   isNews: (name: ObservedName) => boolean;
   familyOf: ReturnType<typeof findFamilies>;
 };
 
+function lastDays(names: readonly ObservedName[]): Map<NameKind, Day> {
+  const last = new Map<NameKind, Day>();
+  for (const { kind, lastDay } of names) if (lastDay > (last.get(kind) ?? "")) last.set(kind, lastDay);
+  return last;
+}
+
 function mergedNames(
-  known: KnownNames | null,
+  seenUntil: ReadonlyMap<NameKind, Day>,
   before: ReadonlyMap<string, ObservedName>,
   run: NamesInRun,
 ): Map<string, ObservedName> {
@@ -88,7 +96,7 @@ function mergedNames(
   for (const seen of run.names) {
     const earlier = before.get(keyOf(seen.kind, seen.name));
     // Profiles don't tell when a property began, so it began with the first run that sees it.
-    const isFirstSeen = earlier === undefined && seen.kind === "user_property" && hasProfiles(known);
+    const isFirstSeen = earlier === undefined && seen.kind === "user_property" && seenUntil.has(seen.kind);
     merged.set(keyOf(seen.kind, seen.name), {
       ...seen,
       firstDay: earlier ? earlier.firstDay : isFirstSeen ? run.to : seen.firstDay,
@@ -161,11 +169,11 @@ function noticeRenames(update: Update): { replaced: Set<string>; notices: Notice
 
 /** Names that look like another one, within the days of the first run too, and names that are new. */
 function noticeNewNames(update: Update, replaced: ReadonlySet<string>): Notice[] {
-  const { known, run, names, isNews, idOf } = update;
+  const { run, names, seenUntil, isNews, idOf } = update;
   const appeared = run.names
     .flatMap((seen) => names.get(keyOf(seen.kind, seen.name)) ?? [])
     .filter((one) => one.firstDay !== null && !replaced.has(keyOf(one.kind, one.name)))
-    .filter((one) => known === null || isNews(one));
+    .filter((one) => !seenUntil.has(one.kind) || isNews(one));
   const twins = twinsOf(appeared, names.values(), addDays(run.to, -lateDays));
   return appeared.flatMap((one): Notice[] => {
     const shared = about(update, one, one.firstDay!);
@@ -217,11 +225,11 @@ const noticePersonalData = (update: Update): Notice[] =>
 
 /** Events that have been silent for long enough since the last run. */
 function noticeSilence(update: Update): Notice[] {
-  const { known, run, names, idOf } = update;
+  const { known, run, names, seenUntil, idOf } = update;
   return (known?.names ?? []).flatMap((one): Notice[] => {
     const day = addDays(one.lastDay, silentDays);
     const isStill = names.get(keyOf(one.kind, one.name))?.lastDay === one.lastDay;
-    if (one.kind !== "event" || !isStill || day > run.to || day <= known!.to) return [];
+    if (one.kind !== "event" || !isStill || day > run.to || day <= seenUntil.get("event")!) return [];
     if (known!.notices.some((past) => past.kind === "renamed" && past.from === one.name)) return [];
     const id = idOf("silent", one.name, one.lastDay);
     return [{ ...about(update, one, day), id, kind: "silent", lastDay: one.lastDay }];
@@ -241,13 +249,14 @@ function withNotices(
   );
   const byId = new Map([...noticed, ...kept].map((notice) => [notice.id, notice]));
   return [...byId.values()]
-    .map((one) => ({ ...one, perDay: names.get(keyOf(one.nameKind, one.name))?.perDay ?? one.perDay }))
+    .map((one) => {
+      const name = names.get(keyOf(one.nameKind, one.name));
+      // A run that only counts doesn't know where a name appeared, but the next full one may.
+      return name ? { ...one, perDay: name.perDay, seenOn: one.seenOn ?? name.seenOn } : one;
+    })
     .sort((a, b) => compare(b.day, a.day) || b.perDay - a.perDay || compare(a.id, b.id))
     .slice(0, mostKeptNotices);
 }
-
-const hasProfiles = (known: KnownNames | null): boolean =>
-  known?.names.some(({ kind }) => kind === "user_property") ?? false;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -90,14 +90,17 @@ describe("a run", () => {
     expect(deps.mailer.sent).toHaveLength(1);
   });
 
-  it("adds the names that it has read to the connection's", async () => {
-    const deps = await runWorld();
+  it.each<[string, DetectorKey[] | undefined]>([
+    ["everything", undefined],
+    ["event counts alone", ["event_count_change"]],
+  ])("of %s adds the names that it has read to the connection's", async (_, detectors) => {
+    const deps = await runWorld(detectors);
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
     const query = { connectionId, state: "new", limit: 50 } as const;
     const { lastDay: checked, knownNames } = await listNames(deps, workspaceId, query, async () => null);
     expect(checked).toBe(lastDay);
-    expect(knownNames).toBeGreaterThan(2);
+    expect(knownNames).toBeGreaterThan(detectors ? 0 : 2);
   });
 
   it("shows the same rows in the table, the detector's page and the file", async () => {

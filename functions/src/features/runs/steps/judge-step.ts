@@ -6,6 +6,7 @@ import { blocksOf } from "../../../engine/evaluate/blocks-of.js";
 import type { AggregateBlocks, CountHistory } from "../../../aggregates/model.js";
 import type { DetectorOutcome, FinishedRow, PreviousRun, RunOutcome } from "../../../engine/model.js";
 import { isFlagged } from "../../../engine/result-row.js";
+import { countedNames } from "../../../engine/names/name-observer.js";
 import type { NamesInRun } from "../../../engine/names/names.js";
 import type { VersionArrival } from "../../../engine/segments/versions/version-arrivals.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
@@ -119,7 +120,7 @@ export async function judgeStep(
   return {
     detectors,
     versions: aggregates ? outcome.versions : [],
-    names: aggregates ? outcome.names : null,
+    names: aggregates ? outcome.names : queried && countedNames(queried),
     hours,
     stopped,
   };
