@@ -78,6 +78,20 @@ describe("a profile", () => {
     expect(plain(decodeDay(bytes).events)).toEqual(plain(profiled.day(days[0]!).events));
   });
 
+  it.each([60, 300, 3_000, 6_000])(
+    "tells how many of 6,000 rows are personal when %i are, each another one",
+    (emails) => {
+      const words = (at: number) => `term ${Math.floor(60 * (at / 6_000) ** 3)}`;
+      const text = [...Array(6_000).keys()]
+        .map((at) =>
+          line(`"$insert_id":"${at}","q":"${at % (6_000 / emails) ? words(at) : `ann${at}@example.com`}"`),
+        )
+        .join("");
+      const { email } = property(profileText(text), "q")!.personal!;
+      expect(Math.abs(email! / emails - 1)).toBeLessThan(0.05);
+    },
+  );
+
   it("is the same, byte for byte, wherever the stream is cut", { timeout: 60_000 }, () => {
     const bytes = Buffer.from(exportLines(noon).join(""));
     const encoded = (chunks: Uint8Array[]) => {

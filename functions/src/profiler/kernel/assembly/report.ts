@@ -1,6 +1,6 @@
 import { check, notASketch } from "./checks";
 import { copiesOf } from "./counts/copies";
-import { Sketch } from "./counts/sketch";
+import { Sketch, sampleBits } from "./counts/sketch";
 import { kindEmpty, kindNull } from "./kinds";
 import { eventAt } from "./names";
 import { free, alloc } from "./memory";
@@ -45,13 +45,15 @@ export function tallyOfSlot(day: usize, slot: u32): usize {
 
 /**
  * Lists the values that are counted, six words each: the hash (low half first), rows, kind, trait (0 for null and ""),
- * record.
+ * record. After them, with 0 rows, a sample of texts that a sketch doesn't count.
  * @returns the number of values
  */
 export function listValues(tallyAddress: usize): u32 {
   const tally = changetype<PropertyTally>(tallyAddress);
   const bits = <u32>tally.bits;
-  growList(<u32>tally.entries * 24);
+  const sketch = tally.sketch;
+  const sampled: u32 = sketch === null ? 0 : sketch.sampleCount;
+  growList((<u32>tally.entries + sampled) * 24);
   let to = list;
   const first = entriesOf(tally.table, bits);
   const end = first + tally.entries * entryBytes;
@@ -65,7 +67,17 @@ export function listValues(tallyAddress: usize): u32 {
     store<u32>(to, value, 20);
     to += 24;
   }
-  return tally.entries;
+  for (let index: u32 = 0; index < sampled; index++) {
+    const at = sketch!.sample + (index << sampleBits);
+    const record = load<u32>(at, 8);
+    store<u64>(to, load<u64>(at));
+    store<u32>(to, 0, 8);
+    store<u32>(to, valueKind(record), 12);
+    store<u32>(to, 0, 16);
+    store<u32>(to, record, 20);
+    to += 24;
+  }
+  return <u32>tally.entries + sampled;
 }
 
 /** Whether the tally is a sketch. The functions below are for sketches only. */

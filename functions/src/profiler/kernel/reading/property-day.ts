@@ -1,10 +1,5 @@
-import {
-  personalKinds,
-  type PersonalRows,
-  type PropertyDay,
-  type ValueCount,
-} from "../../../aggregates/model.js";
-import { looksPersonal, personalKindOf } from "../values/personal-value.js";
+import type { PropertyDay, ValueCount } from "../../../aggregates/model.js";
+import { looksPersonal } from "../values/personal-value.js";
 import type { PropertyTally } from "./read-tally.js";
 
 /** Values listed per property and day. */
@@ -26,14 +21,13 @@ export function propertyDay(
   rows: number,
   hashOf: (text: string) => string,
 ): PropertyDay {
-  const { common, distinct, sums } = tally;
+  const { common, distinct, sums, personal } = tally;
   const listed = [...common.listed, ...common.competing.first(maxListedValues - common.listed.length)];
   const values = listed.map((value): ValueCount => {
     const text = tally.text(value);
     return { hash: hashOf(text), rows: value.rows, name: nameOfValue(property, text, value.rows) };
   });
   values.sort((x, y) => y.rows - x.rows || (x.hash < y.hash ? -1 : 1));
-  const personal = personalRows(listed, (value) => tally.text(value), sums.filled);
   return {
     rows,
     absent: rows - sums.nulls - sums.empties - sums.filled,
@@ -49,29 +43,6 @@ export function propertyDay(
     forms: sums.forms(),
     ...(personal && { personal }),
   };
-}
-
-/** So many of the listed values are checked, evenly spread: most properties have none, and checking takes time. */
-const mostChecked = 40;
-
-/** Rows with personal values by kind, as in the checked ones; null if none of these is personal. */
-function personalRows<Value extends { rows: number }>(
-  listed: readonly Value[],
-  textOf: (value: Value) => string,
-  filled: number,
-): PersonalRows | null {
-  const step = Math.max(1, Math.ceil(listed.length / mostChecked));
-  const found: PersonalRows = {};
-  let checked = 0;
-  for (let at = 0; at < listed.length; at += step) {
-    const value = listed[at]!;
-    checked += value.rows;
-    const kind = personalKindOf(textOf(value));
-    if (kind) found[kind] = (found[kind] ?? 0) + value.rows;
-  }
-  const kinds = personalKinds.filter((kind) => found[kind]);
-  if (kinds.length === 0) return null;
-  return Object.fromEntries(kinds.map((kind) => [kind, Math.round((filled * found[kind]!) / checked)]));
 }
 
 /**

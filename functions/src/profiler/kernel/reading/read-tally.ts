@@ -1,10 +1,12 @@
 import { HyperLogLog, registerCount } from "./hyper-log-log.js";
 import { kindEmpty, kindNull } from "../kinds.js";
+import type { PersonalRows } from "../../../aggregates/model.js";
 import type { Address } from "../kernel-exports.js";
 import type { ProfileKernel } from "../profile-kernel.js";
 import { EqualCountValues } from "./equal-count-values.js";
+import { personalRows } from "./personal-rows.js";
 import { TraitSums } from "./trait-sums.js";
-import { type CountedValue, textOf } from "../values/value-text.js";
+import { type CountedValue, textOf, valueWords } from "../values/value-text.js";
 
 /** The kernel's counts of one property on one day. */
 export type PropertyTally = {
@@ -15,6 +17,7 @@ export type PropertyTally = {
   /** Distinct values without null and ""; an estimate when not all are counted. */
   distinct: number;
   sums: TraitSums;
+  personal: PersonalRows | null;
 };
 
 /**
@@ -22,8 +25,6 @@ export type PropertyTally = {
  * Of a sketch, only values with more rows than a count may lack are listed; others may just be recent.
  */
 type CommonValues = { listed: CountedValue[]; competing: EqualCountValues };
-
-const valueWords = 6;
 
 /**
  * Reads a tally from the kernel.
@@ -41,24 +42,30 @@ export function readTally(kernel: ProfileKernel, tally: Address, places: number)
   const count = exports.listValues(tally);
   const words = memory.words(exports.list.value, count * valueWords);
   let filled = 0;
+  let counted = 0;
   for (let at = 0; at < words.length; at += valueWords) {
     const rows = words[at + 2]!;
+    // A sample of the texts that aren't counted.
+    if (rows === 0) continue;
     seen?.add(words[at + 1]!, words[at]!);
     if (isNull(words, at)) sums.nulls += rows;
     else if (isEmpty(words, at)) sums.empties += rows;
     else {
       sums.add(words[at + 4]!, rows);
       filled++;
+      counted += rows;
     }
   }
   sums.sum();
+  const missing = isSketch ? exports.missingRows(tally) >>> 0 : 0;
   // The estimate includes null and "".
   const unfilled = (sums.nulls > 0 ? 1 : 0) + (sums.empties > 0 ? 1 : 0);
   return {
-    common: commonOf(kernel, words, isSketch ? exports.missingRows(tally) >>> 0 : 0, places),
+    common: commonOf(kernel, words, missing, places),
     text: (value) => textOf(kernel, value),
     distinct: seen === null ? filled : seen.estimate() - unfilled,
     sums,
+    personal: personalRows(kernel, words, missing, sums.filled - counted),
   };
 }
 

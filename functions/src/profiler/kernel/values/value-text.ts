@@ -5,6 +5,9 @@ import type { ProfileKernel } from "../profile-kernel.js";
 /** A counted value: its rows, its kind, and the address of its record in the kernel. */
 export type CountedValue = { rows: number; kind: number; record: Address };
 
+/** Words of a value in the list of `listValues`: hash (two), rows, kind, trait, record. */
+export const valueWords = 6;
+
 /** A JSON text, or only its beginning if `isCut`. */
 export type TextHead = { text: string; isCut: boolean };
 

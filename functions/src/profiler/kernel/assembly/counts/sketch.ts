@@ -18,6 +18,25 @@ export class Sketch {
   traitCount: u32;
   bloom: usize;
   registers: usize;
+  /** Some texts that lost their counts when the sketch was made, spread evenly: hash, record, and 4 bytes unused. */
+  sample: usize;
+  sampleCount: u32;
+}
+
+/** The most texts in a sketch's sample. */
+const maxSample: u32 = 16;
+export const sampleBits: u32 = 4;
+
+/** Whether there is room for one more of about `count` texts; the hash decides, not the order of the rows. */
+export function isSampled(sketch: Sketch, hash: u64, count: u32): bool {
+  return sketch.sampleCount < maxSample && <u32>hash % (count / maxSample + 1) === 0;
+}
+
+export function addSample(sketch: Sketch, hash: u64, record: usize): void {
+  if (sketch.sample === 0) sketch.sample = reserve(maxSample << sampleBits);
+  const at = sketch.sample + (sketch.sampleCount++ << sampleBits);
+  store<u64>(at, hash);
+  store<u32>(at, record, 8);
 }
 
 /** Size of the Bloom filter in words of 64 bits; a value sets three bits of one word. */

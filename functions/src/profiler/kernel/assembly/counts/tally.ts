@@ -17,7 +17,7 @@ import {
   smallestTableBits,
   valueAt,
 } from "./table";
-import { addDistinct, addTrait, wasSeenBefore, freeBloom, makeSketch } from "./sketch";
+import { addDistinct, addSample, addTrait, isSampled, wasSeenBefore, freeBloom, makeSketch } from "./sketch";
 import { isNullLikeTrait, traitOfBytes, traitOfNumber, traitOfText, traitOfValue } from "./traits";
 import { releaseValue, exceedsLongValueLimit, isNullLikeValue, retainValue, valueKind } from "./values";
 
@@ -224,6 +224,7 @@ function resize(tally: PropertyTally, newBits: u32): void {
 function purge(tally: PropertyTally): void {
   const old = tally.table;
   const bits = <u32>tally.bits;
+  const isFirst = tally.sketch === null;
   const sketch = makeSketch(tally.sketch);
   tally.sketch = sketch;
   const first = entriesOf(old, bits);
@@ -242,6 +243,9 @@ function purge(tally: PropertyTally): void {
     else if (kind === kindEmpty) sketch.empties += min(rows, subtracted);
     else addTrait(sketch, traitOfValue(value), min(rows, subtracted));
     if (rows > subtracted) add(tally, hash, rows - subtracted, value);
+    // Only the counts are lost: the texts of a sample stay, because somebody may have to read them.
+    else if (isFirst && kind > kindNumber && isSampled(sketch, hash, exactEntries))
+      addSample(sketch, hash, value);
     else releaseValue(hash, value);
   }
   free(old, bits + placeBits);

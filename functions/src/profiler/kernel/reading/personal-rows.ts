@@ -1,0 +1,45 @@
+import { personalKinds, type PersonalRows } from "../../../aggregates/model.js";
+import { kindNumber } from "../kinds.js";
+import type { ProfileKernel } from "../profile-kernel.js";
+import { personalKindOf } from "../values/personal-value.js";
+import { textOf, valueWords } from "../values/value-text.js";
+
+/** About so many values are checked first, chosen by their hashes: most properties have none, and checking takes time. */
+const firstChecked = 40;
+
+/**
+ * Rows with values that are certainly personal data, by kind; null without. An estimate if not all values are counted.
+ * @param words the counted values as the kernel lists them
+ * @param missing rows that a count may lack: values with no more of them are a sample of those that aren't counted
+ * @param uncounted rows with such values
+ */
+export function personalRows(
+  kernel: ProfileKernel,
+  words: Uint32Array,
+  missing: number,
+  uncounted: number,
+): PersonalRows | null {
+  const kindAt = (at: number) =>
+    personalKindOf(textOf(kernel, { rows: 0, kind: words[at + 3]!, record: words[at + 5]! }));
+  let texts = 0;
+  for (let at = 0; at < words.length; at += valueWords) if (words[at + 3]! > kindNumber) texts++;
+  const step = Math.ceil(texts / firstChecked);
+  const isChecked = (at: number) => words[at + 3]! > kindNumber && words[at]! % step === 0;
+  let at = 0;
+  while (at < words.length && !(isChecked(at) && kindAt(at))) at += valueWords;
+  if (at >= words.length) return null;
+
+  const [found, rare]: [PersonalRows, PersonalRows] = [{}, {}];
+  let rareValues = 0;
+  for (at = 0; at < words.length; at += valueWords) {
+    const kind = words[at + 3]! > kindNumber ? kindAt(at) : null;
+    const isRare = words[at + 2]! <= missing;
+    if (isRare) rareValues++;
+    if (!kind) continue;
+    found[kind] = (found[kind] ?? 0) + words[at + 2]!;
+    if (isRare) rare[kind] = (rare[kind] ?? 0) + 1;
+  }
+  for (const kind of personalKinds)
+    if (rare[kind]) found[kind]! += Math.round((uncounted * rare[kind]) / rareValues);
+  return found;
+}
