@@ -20,6 +20,17 @@ export const hasRole = (role: Role, least: Role): boolean => roles.indexOf(role)
 /** "an editor", "a viewer" */
 export const roleWithArticle = (role: Role): string => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;
 
+/** "AT" for "Ana Torres", "A" for "ana". */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return chosen
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0x20))
+    .join("")
+    .trim()
+    .toUpperCase();
+}
+
 /** Branded so that no other id, especially a person's, can be passed where a workspace id is expected. */
 export const workspaceIdSchema = idSchema.brand<"WorkspaceId">();
 export type WorkspaceId = z.infer<typeof workspaceIdSchema>;
@@ -92,6 +103,8 @@ export const invitationPreviewSchema = invitationSchema
     workspaceId: workspaceIdSchema,
     workspaceName: z.string(),
     members: z.int(),
+    /** Initials of a few members, the sender's first; nothing else about them. Empty once it is used or has expired. */
+    initials: z.array(z.string()),
     /** Whether someone has signed up with the invited address. */
     hasAccount: z.boolean(),
   });

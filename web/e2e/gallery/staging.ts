@@ -32,7 +32,8 @@ export const playInvitation = (state: Partial<InvitationPreview>) => (page: Page
     state: "open",
     workspaceId: workspaceIdSchema.parse("shop"),
     workspaceName: "Storefront",
-    members: 3,
+    members: 4,
+    initials: ["MB", "JW", "ML"],
     hasAccount: false,
     ...state,
   } satisfies InvitationPreview);

@@ -1,3 +1,5 @@
+import type { Role } from "@contract/workspaces";
+
 /** The name to show for a connection: its project's name, else the project's id. */
 export const connectionLabel = (
   connection: { projectName?: string | null; projectId?: string | null } | null | undefined,
@@ -8,3 +10,11 @@ export const regionLabels = { us: "United States", eu: "Europe", india: "India" 
 /** The name to show for a person: display name, else email, else 'User'. */
 export const userLabel = (user: { displayName?: string | null; email?: string | null }): string =>
   user.displayName || user.email || "User";
+
+/** What people with a role may do. */
+export const roleHelp: Record<Role, string> = {
+  viewer: "Viewers read reports and download files.",
+  editor: "Editors change setups and data settings, start runs and close incidents.",
+  admin: "Admins can do what editors can, and change connections, channels and members.",
+  owner: "Owners can do everything, including billing.",
+};

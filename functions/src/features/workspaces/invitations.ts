@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   hasRole,
+  initialsOf,
   type createInvitationSchema,
   type invitationSignUpSchema,
   type Invitation,
@@ -98,11 +99,27 @@ export async function previewInvitation(deps: Deps, text: string): Promise<Invit
   const { email, role, invitedBy } = invitation;
   const state = stateOf(deps, invitation);
   if (state === "open") assertSenderMayInvite(members, invitation);
-  const [workspaceName, hasAccount] = await Promise.all([
+  const [workspaceName, hasAccount, initials] = await Promise.all([
     deps.workspaces.name(workspaceId),
     deps.identityProvider.hasAccount(email),
+    state === "open" ? initialsOfMembers(deps, members, invitation.inviterUid) : [],
   ]);
-  return { email, role, invitedBy, state, workspaceId, workspaceName, members: members.length, hasAccount };
+  const shown = { email, role, invitedBy, state, workspaceId, workspaceName, hasAccount };
+  return { ...shown, members: members.length, initials };
+}
+
+const shownMembers = 3;
+
+/** Of the sender and then those who joined first. Whoever holds the link learns no names or addresses. */
+async function initialsOfMembers(
+  { users }: Pick<Deps, "users">,
+  members: readonly MemberRecord[],
+  sender: string,
+): Promise<string[]> {
+  const others = members.map(({ uid }) => uid).filter((uid) => uid !== sender);
+  const uids = [sender, ...others].slice(0, shownMembers);
+  const people = await users.findAll(uids);
+  return uids.flatMap((uid) => initialsOf(people.get(uid)?.displayName ?? "") || []);
 }
 
 /**

@@ -83,15 +83,44 @@ describe("an invitation", () => {
     const body = { token, displayName: " Cleo ", password: "secret-1" };
     const preview = () => app.anonymous.post("/api/v1/invitations/preview").send({ token });
     const signUp = (sent: object) => app.anonymous.post("/api/v1/invitations/sign-up").send(sent);
-    expect((await preview()).body).toMatchObject({ state: "open", hasAccount: false, members: 1 });
+    expect((await preview()).body).toMatchObject({
+      state: "open",
+      hasAccount: false,
+      members: 1,
+      initials: ["A"],
+    });
     await signUp({ ...body, password: "short" }).expect(400);
     const answers = await Promise.all([signUp(body), signUp(body)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(app.identityProvider.names.get("cleo")).toBe("Cleo");
-    expect((await preview()).body).toMatchObject({ state: "used", hasAccount: true, workspaceId: "ada" });
+    expect((await preview()).body).toMatchObject({
+      ...{ state: "used", hasAccount: true, workspaceId: "ada" },
+      initials: [],
+    });
     const { body: user } = await app.as("cleo").get("/api/auth/user").expect(200);
     expect(user).toMatchObject({ displayName: "Cleo", workspaces: [{ id: "ada", role: "viewer" }] });
     expect(app.mailer.sent).toHaveLength(1);
+  });
+
+  it("shows whoever holds the link initials of the sender and of others, but no name or address", async () => {
+    const app = testApp();
+    for (const uid of ["bob", "cleo", "dora"]) await join(app, uid, "admin");
+    await app.as("cleo").get("/api/auth/user").expect(200);
+    await app
+      .as("cleo", "ada")
+      .post("/api/v1/invitations")
+      .send({ email: "eve@example.com", role: "viewer" })
+      .expect(201);
+    const answer = await app.anonymous
+      .post("/api/v1/invitations/preview")
+      .send({ token: lastToken(app) })
+      .expect(200);
+    expect(answer.body).toMatchObject({
+      invitedBy: "cleo@example.com",
+      members: 4,
+      initials: ["C", "A", "B"],
+    });
+    expect(answer.text).not.toMatch(/bob|dora|ada@/);
   });
 
   it("proves the address to no account that exists already", async () => {

@@ -10,8 +10,8 @@ import { useOpenWorkspace } from "@/data/use-current-workspace";
 import { currentUserQuery } from "@/data/user";
 import { ApiError, errorText } from "@/lib/api-error";
 import { callApi } from "@/lib/api-client";
-import { countOf } from "@/lib/format";
 import { AuthLayout } from "./auth-form";
+import { InvitationCard } from "./invitation-card";
 import { JoinButton, LogInAndJoin, SignUpAndJoin, type Invitation } from "./join-forms";
 import { SendVerification } from "@/components/verification/send-verification";
 
@@ -86,7 +86,8 @@ function SignedIn({ invitation, address }: { invitation: Invitation; address: st
     );
   return (
     <AuthLayout title={`Join ${workspaceName}`} text={introduction(invitation)}>
-      <JoinButton invitation={invitation} />
+      <InvitationCard invitation={invitation} />
+      <JoinButton invitation={invitation} mt="5" />
     </AuthLayout>
   );
 }
@@ -124,5 +125,5 @@ const ToPlumbline = () => (
   </LinkButton>
 );
 
-const introduction = ({ invitedBy, role, members }: Invitation): string =>
-  `${invitedBy} invited you as ${roleWithArticle(role)}. ${countOf(members, "member")} so far.`;
+const introduction = ({ invitedBy, role }: Invitation): string =>
+  `${invitedBy} invited you as ${roleWithArticle(role)}.`;

@@ -17,6 +17,7 @@ const invitation = {
   workspaceId,
   workspaceName: "Shop",
   members: 3,
+  initials: ["AT", "JW", "ML"],
   hasAccount: true,
 } as const;
 
@@ -40,7 +41,9 @@ it("signs up and joins in one step: the person is first read when they have join
     return aUser({ workspaces: [shop] });
   });
   expect(await screen.findByRole("heading", { name: "Join Shop" })).toBeVisible();
-  expect(screen.getByText("Ana Torres invited you as an editor. 3 members so far.")).toBeVisible();
+  expect(screen.getByText("Ana Torres invited you as an editor.")).toBeVisible();
+  for (const text of ["AT", "JW", "ML", "3 members", /^Editors change setups/])
+    expect(screen.getByText(text)).toBeVisible();
   expect(screen.getByLabelText("Email")).toHaveValue(email);
   expect(screen.getByLabelText("Email")).toHaveAttribute("readonly");
   await app.user.type(screen.getByLabelText("Your name"), "Lena Fischer");

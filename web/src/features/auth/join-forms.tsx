@@ -3,7 +3,7 @@ import { signInWithEmailAndPassword } from "firebase/auth";
 import { useState } from "react";
 import { useAuth } from "reactfire";
 import type { InvitationPreview, Workspace } from "@contract/workspaces";
-import { Button } from "@/components/ui/button";
+import { Button, type ButtonProps } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
@@ -14,6 +14,7 @@ import { identityErrorText } from "@/lib/identity-error";
 import { messages } from "@/lib/messages";
 import { toast, toastFailure } from "@/lib/toast";
 import { AuthForm, type AuthFormProps, PasswordField, TermsLine } from "./auth-form";
+import { InvitationCard } from "./invitation-card";
 import { authErrors, minimumPasswordLength, type AuthErrors } from "./validate";
 
 export type Invitation = InvitationPreview & { token: string };
@@ -114,6 +115,7 @@ function JoinForm({
   };
   return (
     <AuthForm {...form} pendingLabel="Joining..." errors={errors} onSubmit={submit}>
+      {invitation.state === "open" && <InvitationCard invitation={invitation} />}
       <TextField label="Email" type="email" readOnly bg="bg.muted" value={invitation.email} help={help} />
       {onDisplayName && (
         <TextField
@@ -143,7 +145,10 @@ const messageOf = (error: unknown): string =>
     : errorText(error);
 
 /** For the person who is logged in with the invited, verified address. */
-export function JoinButton({ invitation: { email, token } }: { invitation: Invitation }) {
+export function JoinButton({
+  invitation: { email, token },
+  ...rest
+}: ButtonProps & { invitation: Invitation }) {
   const open = useOpenJoined();
   const [isPending, setIsPending] = useState(false);
   const join = async () => {
@@ -157,7 +162,7 @@ export function JoinButton({ invitation: { email, token } }: { invitation: Invit
     }
   };
   return (
-    <Button variant="solid" size="md" width="100%" disabled={isPending} onClick={() => void join()}>
+    <Button variant="solid" size="md" width="100%" disabled={isPending} onClick={() => void join()} {...rest}>
       {isPending ? "Joining..." : `Join as ${email}`}
     </Button>
   );

@@ -7,13 +7,6 @@ export const roleNames: Record<Role, string> = {
   owner: "Owner",
 };
 
-export const roleHelp: Record<Role, string> = {
-  viewer: "Reads reports and downloads files.",
-  editor: "Also setups, runs and data settings.",
-  admin: "Also connections and members.",
-  owner: "Everything, including billing.",
-};
-
 /** The roles that a member with the role `own` may assign. */
 export const rolesToGive = (own: Role) =>
   roles
