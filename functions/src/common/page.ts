@@ -25,18 +25,30 @@ export const unknownCursor = (): AppError =>
     details: { issues: [{ path: "query.cursor", message: "Unknown cursor." }] },
   });
 
-/** What a filter reads at once, and at most for one page. */
-const batchSize = 200;
+/** All pages of a list. */
+export async function allItems<T>(list: (page: PageRequest) => Promise<Page<T>>): Promise<T[]> {
+  const found: T[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { items, nextCursor } = await list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    found.push(...items);
+    if (nextCursor === null) return found;
+    cursor = nextCursor;
+  }
+}
+
+/** The most that a filter reads for one page. */
 const maxRead = 1_000;
 
 /**
  * A page of the records that match. It may be short or empty and still have a next one, because only `maxRead` records
  * are searched for a page.
+ * @param batchSize how many records are read at once
  */
 export async function matchingPage<T extends CursorPosition>(
   list: (page: PageRequest) => Promise<Page<T>>,
   { limit, cursor: from }: PageRequest,
   matches: (record: T) => boolean,
+  batchSize = 200,
 ): Promise<Page<T>> {
   let cursor = from;
   const items: T[] = [];

@@ -164,6 +164,8 @@ export const billingEstimateSchema = z.object({
       rowsPerRun: z.number().int().nullable(),
       /** `last-run`: the number of the last run. `at-most`: an upper bound, before the first run. */
       basis: z.enum(["last-run", "at-most", "unknown"]),
+      /** What its rows of an average month cost without the plan's base price; null when unknown. */
+      monthlyCost: z.number().nullable(),
     }),
   ),
   /** Rows in an average month; null if any setup's rows are unknown. */

@@ -1,7 +1,7 @@
 import { shortDay } from "./findings/days.js";
 import { type DetectorState, hasEnded } from "./findings/detector-states.js";
 import type { DetailedRow, ResultRow } from "./results.js";
-import type { ReportDetector, RunReport, RunSummary } from "./runs.js";
+import type { ReportDetector, Run, RunOutcome, RunReport, RunSummary } from "./runs.js";
 
 /** Counts a run's checks and findings. The email, report, dashboard and run table all show these numbers. */
 export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | "counts">[]): RunSummary {
@@ -26,6 +26,13 @@ export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | 
       known: sum("known"),
     },
   };
+}
+
+/** How an ended run ended. */
+export function outcomeOf({ summary }: Pick<Run, "summary">): RunOutcome {
+  if (!summary) return "failed";
+  if (summary.alerts > 0) return "alert";
+  return summary.warnings > 0 ? "warning" : "normal";
 }
 
 /** The groups on screens and in messages. */

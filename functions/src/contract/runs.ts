@@ -86,6 +86,24 @@ export const isInFlight = isOneOf(inFlightStatuses);
 export const hasReport = isOneOf(reportStatuses);
 export const isEnded = isOneOf(endedStatuses);
 
+/** Whether a run ended with a result or failed. A canceled run says nothing about the data. */
+export const hasOutcome = ({ summary, status }: Pick<Run, "summary" | "status">): boolean =>
+  summary !== null || status === "failed";
+
+/** How a run ended: the worst severity of its checks, or that it failed. */
+export const runOutcomes = ["alert", "warning", "normal", "failed"] as const;
+export type RunOutcome = (typeof runOutcomes)[number];
+
+/** How a setup's latest runs ended, canceled ones left out: the last one, and the outcomes of all, newest first. */
+export const setupResultsSchema = z.object({
+  setupId: idSchema,
+  last: runSchema.pick({ id: true, status: true, finishedAt: true, summary: true, error: true }).nullable(),
+  outcomes: z.array(z.enum(runOutcomes)),
+});
+export type SetupResults = z.infer<typeof setupResultsSchema>;
+/** How many outcomes of a setup are shown. */
+export const shownOutcomes = 14;
+
 export const startedRunSchema = runSchema.pick({ id: true, status: true, setupId: true });
 
 /** An entry of `GET /runs/active`: at most one per workspace. */

@@ -193,6 +193,13 @@ const demo: Screen[] = [
   { name: "setups-running", as: "demo", path: () => "/setups", stage: playActiveRun },
   { name: "setups-delete", as: "demo", path: () => "/setups", act: press("Delete") },
   { name: "setups-at-size", as: "demo", path: () => "/setups", stage: playManySetups },
+  {
+    name: "setups-at-size-menu",
+    as: "demo",
+    path: () => "/setups?result=failed&sort=-month",
+    stage: playManySetups,
+    act: (page) => page.getByRole("button", { name: "More actions for Core funnel 9" }).click(),
+  },
   { name: "setup", as: "demo", path: (ids) => `/setups/${ids.setupId}` },
   {
     name: "setup-suggestions",

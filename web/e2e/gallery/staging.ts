@@ -1,5 +1,8 @@
 import type { DataSettings } from "@contract/data-settings";
-import type { ActiveRun, Run } from "@contract/runs";
+import type { BillingEstimate } from "@contract/billing";
+import { checksCents, monthlyCost } from "@contract/prices/check-usage";
+import { standardTiers } from "@contract/prices/tier-costs";
+import type { ActiveRun, Run, RunOutcome, SetupResults } from "@contract/runs";
 import type { Setup, SetupSuggestion } from "@contract/setups";
 import { workspaceIdSchema, type InvitationPreview } from "@contract/workspaces";
 import type { Page } from "@playwright/test";
@@ -38,23 +41,97 @@ export const playInvitation = (state: Partial<InvitationPreview>) => (page: Page
     ...state,
   } satisfies InvitationPreview);
 
-/** A hundred setups of four projects, every seventh paused, every fifth without a schedule. */
-export const playManySetups = (page: Page) =>
-  change<Setup[]>(page, "/api/v1/setups", ([first]) =>
-    Array.from({ length: 100 }, (_, place) => {
+/**
+ * A hundred setups of four projects, every seventh paused, every fifth without a schedule. One is running, some have
+ * failed, and some have run only a few times or never.
+ */
+export async function playManySetups(page: Page, { setupId, runId }: Ids) {
+  const idOf = (place: number) => (place === 0 ? setupId : `setup-${place}`);
+  const isScheduled = (place: number) => place % 7 !== 6 && place % 5 !== 4;
+  const places = Array.from({ length: 100 }, (_, place) => place);
+  await playActiveRun(page, { setupId: idOf(5), runId });
+  await answer(
+    page,
+    "/api/v1/runs/by-setup",
+    places.map((place) => manyResults(idOf(place), place)),
+  );
+  const schedules = places.filter(isScheduled).map((place) => {
+    const rowsPerRun = 40 + ((place * 97) % 900);
+    return {
+      setupId: idOf(place),
+      rowsPerRun,
+      schedule: { cron: "0 6 * * *", includeWeekends: true, checks: rowsPerRun },
+    };
+  });
+  const month = monthlyCost(
+    standardTiers,
+    schedules.map(({ schedule }) => schedule),
+  );
+  await answer(page, "/api/v1/billing/estimate", {
+    setups: schedules.map(({ setupId, rowsPerRun, schedule }) => ({
+      setupId,
+      name: setupId,
+      runsPerMonth: 365 / 12,
+      rowsPerRun,
+      basis: "last-run",
+      monthlyCost: checksCents(standardTiers, monthlyCost(standardTiers, [schedule]).checks),
+    })),
+    monthlyRows: month.checks,
+    monthlyCost: month.cents,
+    forecast: null,
+    currency: "usd",
+  } satisfies BillingEstimate);
+  await change<Setup[]>(page, "/api/v1/setups", ([first]) =>
+    places.map((place) => {
       const project = ["Storefront production", "Storefront EU", "Marketplace", "Partner portal"][place % 4]!;
       const connectionId = `${first!.connectionId}-${place % 4}`;
       return {
         ...first,
-        id: place === 0 ? first!.id : `setup-${place}`,
+        id: idOf(place),
         name: `${["Core funnel", "Search", "Checkout", "Growth", "Retention"][place % 5]} ${1 + Math.floor(place / 5)}`,
         connectionId,
         connection: { ...first!.connection, id: connectionId, projectName: project },
         status: place % 7 === 6 ? "paused" : "active",
-        ...(place % 5 === 4 ? { scheduleCron: "", nextRunAt: null } : {}),
+        ...(place % 5 === 4
+          ? { scheduleCron: "", nextRunAt: null }
+          : { scheduleCron: "0 6 * * *", scheduleTimezone: "UTC", nextRunAt: hoursAgo(-19) }),
       };
     }),
   );
+}
+
+function manyResults(setupId: string, place: number): SetupResults {
+  const failure = {
+    code: "credentials",
+    message: "Mixpanel rejected the service account. Check its secret.",
+  };
+  const lengths = [14, 14, 14, 5, 14, 14, 2, 14, 0, 14];
+  const outcomes = Array.from({ length: lengths[place % 10]! }, (_, back): RunOutcome => {
+    if (place % 11 === 7 && back < 3) return "failed";
+    if (place % 4 === 0 && back < 3) return "alert";
+    if (place % 6 === 1 && back === 0) return "warning";
+    return (place + back) % 13 === 5 ? "warning" : "normal";
+  });
+  const [outcome] = outcomes;
+  if (!outcome) return { setupId, last: null, outcomes };
+  const counts = {
+    alert: { alerts: 1 + (place % 8), warnings: place % 3 },
+    warning: { warnings: 1 + (place % 2) },
+    normal: {},
+    failed: {},
+  };
+  return {
+    setupId,
+    outcomes,
+    last: {
+      id: `run-${place}`,
+      status: outcome === "failed" ? "failed" : "completed",
+      finishedAt: hoursAgo(5),
+      summary: outcome === "failed" ? null : aSummary(counts[outcome]),
+      error: outcome === "failed" ? failure : null,
+    },
+  };
+}
 
 /** Presses the first button with a name. */
 export function press(name: string) {
@@ -76,7 +153,7 @@ export const openMenu = (page: Page) => page.getByRole("button", { name: "Open m
  */
 export const holdSignIn = (page: Page) => page.route(/accounts:lookup/, () => new Promise<void>(() => {}));
 
-export async function playActiveRun(page: Page, { setupId, runId }: Ids) {
+export async function playActiveRun(page: Page, { setupId, runId }: Pick<Ids, "setupId" | "runId">) {
   const run: ActiveRun = {
     id: runId,
     status: "running",

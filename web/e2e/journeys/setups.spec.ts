@@ -134,3 +134,32 @@ test("a setup is viewed, edited, paused, resumed and deleted", async ({ page, ac
   await page.getByRole("link", { name: "Back to Setups" }).click();
   await navigate(page, "Home");
 });
+
+test("many setups are a table that is filtered, changed and found again as it was", async ({
+  page,
+  account,
+}) => {
+  const connection = await connect(account, demoShop);
+  for (let team = 1; team <= 8; team++) await createSetup(account, connection, { name: `Team ${team}` });
+  await page.goto("/setups");
+  const rows = page.getByRole("table", { name: "Setups" }).getByRole("rowheader");
+  await expect(rows).toHaveCount(8);
+  await expect(page.getByText("No runs yet")).toHaveCount(8);
+  await page.keyboard.press("/");
+  await page.keyboard.type("team 8");
+  await expect(rows).toHaveCount(1);
+
+  await page.getByRole("button", { name: "More actions for Team 8" }).click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await expect(toast(page)).toContainText("Setup has been paused.");
+  await expect(rows).toContainText("Paused");
+  await rows.getByRole("link", { name: "Team 8" }).click();
+  await expect(page.getByRole("button", { name: "Resume Setup" })).toBeVisible();
+  await page.goBack();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("button", { name: "More actions for Team 8" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete Setup" }).click();
+  // Seven are cards again.
+  await expect(page.getByRole("link", { name: "View Details" })).toHaveCount(7);
+});

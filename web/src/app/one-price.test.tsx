@@ -39,7 +39,16 @@ beforeEach(() => {
     paymentHistory: [],
   });
   respond("getBillingEstimate", {
-    setups: [{ setupId: "s1", name: "Core", runsPerMonth: 365 / 12, rowsPerRun: checks, basis: "last-run" }],
+    setups: [
+      {
+        setupId: "s1",
+        name: "Core",
+        runsPerMonth: 365 / 12,
+        rowsPerRun: checks,
+        basis: "last-run",
+        monthlyCost: month.cents - 9_900 + 1_000,
+      },
+    ],
     monthlyRows: month.checks,
     monthlyCost: month.cents,
     forecast: { rows: month.checks, cents: month.cents },

@@ -16,6 +16,8 @@ export const keys = {
   names: ["names"],
 } as const;
 
+/** Not below runs: it is no list of runs. */
+export const setupResultsKey = [...keys.setups, "results"] as const;
 export const dataSettingsKey = ["data-settings"] as const;
 /** What the schedules cost a month: setups and exclusions change it. */
 export const monthlyCostKey = [...keys.billing, "estimate"] as const;

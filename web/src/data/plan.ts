@@ -1,6 +1,7 @@
 import type { Pricing } from "@contract/billing";
 import { standardTiers, type PriceTier } from "@contract/prices/tier-costs";
 import { useQuery } from "@tanstack/react-query";
+import { formatMoney } from "@/lib/format";
 import { billingConfigQuery, pricingQuery } from "./billing";
 
 /** A plan's graduated tiers and their currency. */
@@ -35,3 +36,16 @@ export const planFromPricing = (pricing: Pricing["pricing"] | undefined): Plan =
 
 /** 0.1 as '0.1', 1e-7 as '0.0000001': Stripe keeps 12 decimals. */
 const decimalText = (value: number): string => value.toFixed(12).replace(/\.?0+$/, "");
+
+/** The first tier if a flat fee covers it, else null. */
+export function includedRows({ tiers }: Plan): { upTo: number; flatCents: number } | null {
+  const [first] = tiers;
+  if (!first || first.upTo === null || Number(first.unitCents) !== 0 || first.flatCents === 0) return null;
+  return { upTo: first.upTo, flatCents: first.flatCents };
+}
+
+/** '$0.001': as many decimals as needed, at least 2. */
+export function formatPerRow(unitCents: string, currency: string): string {
+  const decimals = (unitCents.split(".")[1] ?? "").replace(/0+$/, "").length;
+  return formatMoney(Number(unitCents), currency, 2 + decimals);
+}

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { DetectorKey } from "@contract/detectors";
-import type { ActiveRun, Run } from "@contract/runs";
+import { hasOutcome, type ActiveRun, type Run } from "@contract/runs";
 import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { useChange, inPages } from "@/lib/query-client";
-import { keys } from "./keys";
+import { keys, setupResultsKey } from "./keys";
 
 /** The newest runs of one setup or of all. */
 export const recentRunsQuery = (limit: number, setupId?: string) =>
@@ -22,13 +22,13 @@ const recordingPollMs = 2_000;
 
 export const isUnrecorded = ({ finishedAt, isRecorded }: Run): boolean => finishedAt !== null && !isRecorded;
 
-/** Whether a run ended with a result or failed. A cancelled run says nothing about the data. */
-export const hasOutcome = ({ summary, status }: Pick<Run, "summary" | "status">): boolean =>
-  summary !== null || status === "failed";
-
 /** A setup's newest run that ended with a result or failed, among `runs` (newest first). */
 export const latestResultRun = (runs: readonly Run[], setupId: string): Run | undefined =>
   runs.find((run) => run.setupId === setupId && hasOutcome(run));
+
+/** How each setup's latest runs ended. */
+export const setupResultsQuery = () =>
+  queryOptions({ queryKey: setupResultsKey, queryFn: () => callApi("listSetupResults") });
 
 /** The run history in pages, of one setup or of all. */
 export const runHistoryQuery = (setupId?: string) =>
@@ -86,4 +86,4 @@ export function useStartRunMutation(onStarted?: () => void) {
  * been faster).
  */
 const useRunChange = <T, R>(mutationFn: (input: T) => Promise<R>) =>
-  useChange(mutationFn, [keys.runs, keys.activeRun, keys.reports], "done-or-failed");
+  useChange(mutationFn, [keys.runs, keys.activeRun, keys.reports, setupResultsKey], "done-or-failed");

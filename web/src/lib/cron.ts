@@ -1,5 +1,6 @@
 import { isCron } from "@contract/prices/runs-per-month";
-import { formatClock } from "./format";
+import type { Setup } from "@contract/setups";
+import { browserTimeZone, formatClock } from "./format";
 
 export const frequencies = ["hourly", "daily", "weekly", "monthly", "manual", "custom"] as const;
 export type Frequency = (typeof frequencies)[number];
@@ -65,6 +66,16 @@ export function describeCron(cron: string, timeZone: string): string {
   if (hour === "*" && days === "Daily") return `Hourly at :${minute.padStart(2, "0")}`;
   if (!/^\d+$/.test(hour)) return timeZone;
   return `${days}, ${formatClock(Number(hour), Number(minute))} ${timeZone}`;
+}
+
+/** The schedule in words, or the cron itself if words would be too long. The reader's own zone is left out. */
+export function shortSchedule({
+  scheduleCron,
+  scheduleTimezone,
+}: Pick<Setup, "scheduleCron" | "scheduleTimezone">): string {
+  if (scheduleCron === "") return "Manual only";
+  const text = describeCron(scheduleCron, scheduleTimezone);
+  return text === scheduleTimezone ? `${scheduleCron} ${text}` : text.replace(` ${browserTimeZone()}`, "");
 }
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -97,6 +97,10 @@ export const setupsEndpoints = {
     query: pageQuerySchema,
     response: z.array(runs.runSchema),
   }),
+  listSetupResults: get("viewer", "/api/v1/runs/by-setup", {
+    summary: "How each setup's latest runs ended.",
+    response: z.array(runs.setupResultsSchema),
+  }),
   listActiveRuns: get("viewer", "/api/v1/runs/active", {
     summary: "The active run, if any.",
     scope: "read",

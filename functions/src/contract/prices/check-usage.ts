@@ -22,6 +22,15 @@ export function checksPerRun(subject: DetectorSubject, counts: CheckableCounts):
   }
 }
 
+/**
+ * What checks cost beyond the base price, in whole cents: one setup's part of the bill, whichever setups use up the checks
+ * that the base price includes.
+ */
+export function checksCents(tiers: readonly PriceTier[], checks: number): number {
+  const perCheck = tiers.find(({ unitCents }) => Number(unitCents) > 0);
+  return perCheck ? totalCents(tierCosts([{ ...perCheck, upTo: null, flatCents: 0 }], checks)) : 0;
+}
+
 /** A schedule, and how many billable checks each of its runs has. */
 export type BilledSchedule = { cron: string; includeWeekends: boolean; checks: number };
 

@@ -1,6 +1,6 @@
 import { hasRole, type WorkspaceId } from "../../contract/workspaces.js";
 import { objectPaths } from "../../common/object-paths.js";
-import type { Page, PageRequest } from "../../common/page.js";
+import { allItems } from "../../common/page.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { listUsage } from "../billing/usage/list-usage.js";
@@ -67,7 +67,7 @@ async function personalData({ users, workspaces }: Deps, uid: string) {
   const memberships = await workspaces.membershipsOf(uid);
   const actions = [];
   for (const { id, name } of memberships) {
-    const entries = await all((page) => workspaces.audit(id, page));
+    const entries = await allItems((page) => workspaces.audit(id, page));
     for (const entry of entries) if (entry.actor.uid === uid) actions.push({ workspace: name, ...entry });
   }
   return { title: "Your data", person, memberships, actions };
@@ -80,7 +80,7 @@ async function personalData({ users, workspaces }: Deps, uid: string) {
 async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) {
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
   if (membership === null || !hasRole(membership.role, "owner")) return null;
-  const connections = (await all((page) => deps.connections.list(workspaceId, page))).map(toConnection);
+  const connections = (await allItems((page) => deps.connections.list(workspaceId, page))).map(toConnection);
   const exclusions: Record<string, unknown> = {};
   for (const { id } of connections) {
     const { events, eventProperties, userProperties } = await deps.schema.exclusions(workspaceId, id);
@@ -97,25 +97,15 @@ async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) 
     invitations: await listInvitations(deps, workspaceId),
     connections,
     exclusions,
-    setups: await all((page) => deps.setups.list(workspaceId, page)),
-    releases: await all((page) => deps.releases.list(workspaceId, page)),
+    setups: await allItems((page) => deps.setups.list(workspaceId, page)),
+    releases: await allItems((page) => deps.releases.list(workspaceId, page)),
     /** Without CSV rows; those can be downloaded from each report. */
-    runs: (await all((page) => deps.runs.listShown(workspaceId, page))).map(toRun),
-    usage: await all((page) => listUsage(deps, workspaceId, page)),
+    runs: (await allItems((page) => deps.runs.listShown(workspaceId, page))).map(toRun),
+    usage: await allItems((page) => listUsage(deps, workspaceId, page)),
     payments: await deps.billing.payments(workspaceId, 1_000),
     tokens: (await deps.tokens.list(workspaceId)).map(({ hash: _hash, ...token }) => token),
     channels: (await deps.channels.list(workspaceId)).map(toChannel),
     routes: await deps.channels.routes(workspaceId),
-    audit: await all((page) => deps.workspaces.audit(workspaceId, page)),
+    audit: await allItems((page) => deps.workspaces.audit(workspaceId, page)),
   };
-}
-
-async function all<T>(list: (page: PageRequest) => Promise<Page<T>>): Promise<T[]> {
-  const found: T[] = [];
-  for (let cursor: string | undefined; ;) {
-    const { items, nextCursor } = await list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
-    found.push(...items);
-    if (nextCursor === null) return found;
-    cursor = nextCursor;
-  }
 }

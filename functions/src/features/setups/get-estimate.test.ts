@@ -9,7 +9,16 @@ describe("the monthly estimate", () => {
   it("has no price while the rows of a scheduled setup are unknown", async () => {
     const deps = await runWorld(undefined, daily);
     expect(await getBillingEstimate(deps, workspaceId)).toEqual({
-      setups: [{ setupId, name: "Daily checks", runsPerMonth: 365 / 12, rowsPerRun: null, basis: "unknown" }],
+      setups: [
+        {
+          setupId,
+          name: "Daily checks",
+          runsPerMonth: 365 / 12,
+          rowsPerRun: null,
+          basis: "unknown",
+          monthlyCost: null,
+        },
+      ],
       monthlyRows: null,
       monthlyCost: null,
       forecast: null,
@@ -27,6 +36,7 @@ describe("the monthly estimate", () => {
     expect(estimate.setups).toMatchObject([{ rowsPerRun: rowsAnalysed, basis: "last-run" }]);
     expect(estimate.monthlyRows).toBe(Math.round((365 / 12) * rowsAnalysed!));
     expect(estimate.monthlyCost).toBe(9_900);
+    expect(estimate.setups[0]!.monthlyCost).toBe(Math.round(estimate.monthlyRows! / 10));
   });
 
   it("counts only active schedules: without one, the plan's fixed price remains", async () => {

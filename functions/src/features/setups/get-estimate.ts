@@ -1,8 +1,9 @@
 import type { BillingEstimate } from "../../contract/billing.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { monthlyCost } from "../../contract/prices/check-usage.js";
+import { type BilledSchedule, checksCents, monthlyCost } from "../../contract/prices/check-usage.js";
 import { type PriceTier, tierCosts, totalCents } from "../../contract/prices/tier-costs.js";
 import { runsPerMonth } from "../../contract/prices/runs-per-month.js";
+import { allItems } from "../../common/page.js";
 import { dayMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { estimateRows } from "./estimate-rows.js";
@@ -24,21 +25,24 @@ type SetupRows = Pick<BillingEstimate["setups"][number], "rowsPerRun" | "basis">
 export async function getBillingEstimate(deps: Deps, workspaceId: WorkspaceId): Promise<BillingEstimate> {
   const account = await deps.billing.account(workspaceId);
   const { tiers, currency } = await planPrice(deps, account);
-  const scheduled = (await allSetups(deps, workspaceId)).filter(isScheduled);
+  const scheduled = (await allItems((page) => deps.setups.list(workspaceId, page))).filter(isScheduled);
   const setups = await Promise.all(
-    scheduled.map(async (setup) => ({
-      setupId: setup.id,
-      name: setup.name,
-      runsPerMonth: runsPerMonth(setup.scheduleCron, setup.includeWeekends) ?? 0,
-      ...(await rowsOf(deps, workspaceId, setup)),
-    })),
+    scheduled.map(async (setup) => {
+      const rows = await rowsOf(deps, workspaceId, setup);
+      const isKnown = rows.rowsPerRun !== null;
+      return {
+        setupId: setup.id,
+        name: setup.name,
+        runsPerMonth: runsPerMonth(setup.scheduleCron, setup.includeWeekends) ?? 0,
+        ...rows,
+        monthlyCost: isKnown
+          ? checksCents(tiers, monthlyCost(tiers, [scheduleOf(setup, rows)]).checks)
+          : null,
+      };
+    }),
   );
   const isKnown = setups.every(({ rowsPerRun }) => rowsPerRun !== null);
-  const schedules = scheduled.map(({ scheduleCron: cron, includeWeekends }, index) => ({
-    cron,
-    includeWeekends,
-    checks: setups[index]!.rowsPerRun ?? 0,
-  }));
+  const schedules = scheduled.map((setup, index) => scheduleOf(setup, setups[index]!));
   const month = isKnown ? monthlyCost(tiers, schedules) : null;
   const period = isKnown ? currentPeriod(deps, account) : null;
   return {
@@ -52,12 +56,17 @@ export async function getBillingEstimate(deps: Deps, workspaceId: WorkspaceId): 
 
 const isScheduled = ({ status, scheduleCron }: SetupRecord) => status === "active" && scheduleCron !== "";
 
+const scheduleOf = (
+  { scheduleCron: cron, includeWeekends }: SetupRecord,
+  { rowsPerRun }: Pick<SetupRows, "rowsPerRun">,
+): BilledSchedule => ({ cron, includeWeekends, checks: rowsPerRun ?? 0 });
+
 /** What the current period will have billed at its end, if runs go on at the schedules' pace. */
 async function forecastOf(
   { billing, clock }: Deps,
   workspaceId: WorkspaceId,
   tiers: readonly PriceTier[],
-  schedules: Parameters<typeof monthlyCost>[1],
+  schedules: readonly BilledSchedule[],
   { start, end }: { start: string; end: string },
 ): Promise<{ rows: number; cents: number }> {
   const remaining = (Date.parse(end) - clock.now().getTime()) / averageMonthMs;
@@ -83,14 +92,3 @@ async function rowsOf(deps: Deps, workspaceId: WorkspaceId, setup: SetupRecord):
 }
 
 const unknownRows: SetupRows = { rowsPerRun: null, basis: "unknown" };
-
-async function allSetups({ setups }: Deps, workspaceId: WorkspaceId): Promise<SetupRecord[]> {
-  const found: SetupRecord[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await setups.list(workspaceId, { limit: 100, ...(cursor === null ? {} : { cursor }) });
-    found.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return found;
-}

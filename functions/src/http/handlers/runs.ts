@@ -6,7 +6,12 @@ import { getCsvData } from "../../features/reports/get-csv-data.js";
 import { getDetectorResult } from "../../features/reports/get-detector-result.js";
 import { getDownload } from "../../features/reports/get-download.js";
 import { getReport } from "../../features/reports/get-report.js";
-import { listActiveRuns, listRuns, listSetupRuns } from "../../features/reports/list-runs.js";
+import {
+  listActiveRuns,
+  listRuns,
+  listSetupResults,
+  listSetupRuns,
+} from "../../features/reports/list-runs.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { subscribeAgain, subscribePage } from "../../features/mails/subscribe-again.js";
 import { unsubscribe, unsubscribePage } from "../../features/mails/unsubscribe.js";
@@ -30,6 +35,7 @@ export const runHandlers = (deps: Dependencies) =>
     listSetupRuns: async ({ actor, params, query }) =>
       page(await listSetupRuns(deps, actor.workspaceId, params.id, query)),
     listRuns: async ({ actor, query }) => page(await listRuns(deps, actor.workspaceId, query)),
+    listSetupResults: ({ actor }) => listSetupResults(deps, actor.workspaceId),
     listActiveRuns: ({ actor }) => listActiveRuns(deps, actor),
     cancelRun: ({ actor, params }) =>
       audited(

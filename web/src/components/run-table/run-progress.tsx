@@ -1,4 +1,5 @@
 import type { Run } from "@contract/runs";
+import { formatNumber } from "@/lib/format";
 import { ProgressBar } from "../states/progress-bar";
 import { timeLeftText } from "./time-left";
 
@@ -17,6 +18,12 @@ export function RunProgress({ run, readAt, step = run.progress.step || "Waiting"
   // Days are nearly all of the work; the other steps are too short for an estimate.
   const left = unit === "days" && readAt !== undefined ? timeLeftText(run, readAt) : null;
   return <ProgressBar {...{ step, done, total }} unit={left ? `${unit}, ${left}` : unit} />;
+}
+
+/** "Reading events from Mixpanel, 41 of 63 days". */
+export function progressText({ step, done, total }: Run["progress"]): string {
+  const what = step.replace(/ \(.*\)$/, "") || "Waiting";
+  return total ? `${what}, ${formatNumber(done)} of ${formatNumber(total)} ${unitOf(step)}` : what;
 }
 
 /** What the steps that count are counting. */

@@ -1,7 +1,6 @@
-import type { Plan } from "@/data/plan";
+import { formatPerRow, includedRows, publishedPlan, type Plan } from "@/data/plan";
 import { formatMoney, formatNumber } from "@/lib/format";
 import { tierCosts, totalCents } from "@contract/prices/tier-costs";
-import { publishedPlan } from "@/data/plan";
 
 /** '$99 per month for up to 10,000 rows analysed.' */
 export function planSentence(plan: Plan): string {
@@ -21,13 +20,6 @@ export function estimateSentence(rows: number, plan: Plan): string {
   return beyond.rows === 0
     ? `For ${formatNumber(rows)} rows a month, as many as your last run had. The first ${included} rows are included; each additional row costs ${beyondText(plan)}.`
     : `For ${formatNumber(rows)} rows a month, as many as your last run had: ${first.cost} for the first ${included} rows and ${formatNumber(beyond.rows)} × ${beyondText(plan)} beyond.`;
-}
-
-/** The first tier if a flat fee covers it, else null. */
-export function includedRows({ tiers }: Plan): { upTo: number; flatCents: number } | null {
-  const [first] = tiers;
-  if (!first || first.upTo === null || Number(first.unitCents) !== 0 || first.flatCents === 0) return null;
-  return { upTo: first.upTo, flatCents: first.flatCents };
 }
 
 const beyondText = ({ tiers, currency }: Plan) => formatPerRow(tiers[1]?.unitCents ?? "0", currency);
@@ -58,10 +50,4 @@ export function monthlyEstimate(rows: number, { tiers, currency }: Plan = publis
       return { rows: inTier, label, cost: formatMoney(cents, currency) };
     }),
   };
-}
-
-/** '$0.001': as many decimals as needed, at least 2. */
-function formatPerRow(unitCents: string, currency: string): string {
-  const decimals = (unitCents.split(".")[1] ?? "").replace(/0+$/, "").length;
-  return formatMoney(Number(unitCents), currency, 2 + decimals);
 }

@@ -2,7 +2,8 @@ import { chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Card, CardFooter, CardHeader, cardRow } from "@/components/layout/card";
-import { RunTickKey, RunTicks, runTick } from "@/components/charts/run-ticks";
+import { outcomeOf } from "@contract/run-summary";
+import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
 import { LinkButton } from "@/components/ui/button";
@@ -16,8 +17,7 @@ import { dashboardRunsQuery, setupTicksQuery } from "./queries";
 import type { Setup } from "@contract/setups";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { Truncated } from "@/components/ui/truncated";
-import { describeCron } from "@/lib/cron";
-import { browserTimeZone } from "@/lib/format";
+import { shortSchedule } from "@/lib/cron";
 import { connectionLabel } from "@/lib/names";
 import { finishedRuns, latestResult } from "./run-history";
 
@@ -66,7 +66,7 @@ export function ActiveSetups() {
           ) : (
             <span />
           )}
-          <RunTickKey />
+          <RunTickKey outcomes={["alert", "warning", "normal"]} />
         </CardFooter>
       )}
     </Card>
@@ -109,15 +109,8 @@ function History({ setupId, isRunning }: { setupId: string; isRunning: boolean }
   const isKnown = runs !== undefined && (ended.length > 0 || !isFetching);
   return (
     <>
-      {ended.length > 0 ? <RunTicks ticks={ended.map(runTick)} /> : <span />}
+      {ended.length > 0 ? <RunTicks ticks={ended.map(outcomeOf)} /> : <span />}
       <span>{isRunning ? "Running..." : isKnown && latestResult(runs)}</span>
     </>
   );
-}
-
-/** The schedule in words, or the cron itself if words would be too long. The reader's own zone is left out. */
-function shortSchedule({ scheduleCron, scheduleTimezone }: Setup): string {
-  if (scheduleCron === "") return "Manual only";
-  const text = describeCron(scheduleCron, scheduleTimezone);
-  return text === scheduleTimezone ? `${scheduleCron} ${text}` : text.replace(` ${browserTimeZone()}`, "");
 }

@@ -1,13 +1,9 @@
-import type { Run } from "@contract/runs";
-import { hasOutcome } from "@/data/runs";
+import { hasOutcome, type Run, shownOutcomes } from "@contract/runs";
 import { hasFindings, resultNote } from "@/components/run-table/run-results";
-
-/** Number of ticks shown per setup. */
-export const maxTicks = 14;
 
 /** The newest runs with a result or a failure, oldest first. */
 export const finishedRuns = (runs: readonly Run[]): Run[] =>
-  runs.filter(hasOutcome).slice(0, maxTicks).reverse();
+  runs.filter(hasOutcome).slice(0, shownOutcomes).reverse();
 
 /** '3 alerts, 2 warnings', 'Normal' or 'Failed' of the newest finished run; 'Cancelled' if all were cancelled. */
 export function latestResult(runs: readonly Run[]): string {

@@ -5,28 +5,17 @@ import { useNavigate } from "react-router-dom";
 import { Button, LinkButton } from "@/components/ui/button";
 import { Card, CardBody, CardTitle } from "@/components/layout/card";
 import { paths } from "@/config/paths";
-import { useSetSetupStatus } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
-import { toastOutcome } from "@/lib/toast";
-import { messages } from "@/lib/messages";
 import { DeleteSetupButton } from "./delete-setup-button";
+import { usePauseOrResume } from "./use-pause-or-resume";
 
 type QuickActionsProps = { setup: Setup; isRunActive: boolean; isStarting: boolean; onRun: () => void };
 
 export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickActionsProps) {
   const navigate = useNavigate();
-  const setStatus = useSetSetupStatus();
+  const { pauseOrResume, isPending } = usePauseOrResume();
   const mayChange = useMay("updateSetup");
   const isActive = setup.status === "active";
-  const text = messages.setups;
-  const pauseOrResume = () =>
-    isActive
-      ? toastOutcome(setStatus.mutateAsync({ id: setup.id, status: "paused" }), text.paused, text.pauseFailed)
-      : toastOutcome(
-          setStatus.mutateAsync({ id: setup.id, status: "active" }),
-          text.resumed,
-          text.resumeFailed,
-        );
 
   if (!mayChange)
     return (
@@ -48,7 +37,7 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
           <LinkButton to={paths.editSetup(setup.id)}>
             <Pencil aria-hidden /> Edit Setup
           </LinkButton>
-          <Button disabled={setStatus.isPending} onClick={pauseOrResume}>
+          <Button disabled={isPending} onClick={() => pauseOrResume(setup)}>
             {isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
             {isActive ? "Pause Setup" : "Resume Setup"}
           </Button>

@@ -12,7 +12,7 @@ import { useMay } from "@/data/use-current-workspace";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
 import { SetupCard } from "./setup-card";
-import { SetupRows } from "./setup-rows";
+import { SetupRows } from "./list/setup-rows";
 
 const skeletonCount = 3;
 /** From this many setups on, rows with a filter take the place of cards. */

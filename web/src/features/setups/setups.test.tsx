@@ -57,51 +57,6 @@ describe("the list", () => {
     expect(paused.getByRole("button", { name: "Run" })).toBeDisabled();
   });
 
-  it("is rows with a filter from 8 setups on, with the last result and the next run", async () => {
-    const many = Array.from({ length: 8 }, (_, place) =>
-      aSetup({
-        id: `s${place}`,
-        name: `Setup ${place === 0 ? 10 : 8 - place}`,
-        status: place === 7 ? "paused" : "active",
-      }),
-    );
-    respond("listSetups", many);
-    respond("listRuns", [
-      aRun({ id: "r1", setupId: "s0", summary: aSummary({ alerts: 3, warnings: 2 }) }),
-      aRun({ id: "r2", setupId: "s1", summary: aSummary({ alerts: 0, warnings: 1 }) }),
-      aRun({ id: "r3", setupId: "s2", status: "failed", summary: null }),
-    ]);
-    const { user } = await renderApp("/setups");
-    const rows = () => within(screen.getByRole("main")).getAllByRole("listitem");
-    await waitFor(() => expect(rows()).toHaveLength(8));
-    expect(rows()[0]).toHaveTextContent("Setup 1");
-    expect(rows()[0]).toHaveTextContent("Next run when resumed");
-    await waitFor(() => expect(rows()[7]).toHaveTextContent("Alert"));
-    expect(screen.getByRole("button", { name: "Run Setup 1" })).toBeDisabled();
-    for (const [result, names] of [
-      ["Alert", ["Setup 7", "Setup 10"]],
-      ["Normal", []],
-      ["No results", ["Setup 6"]],
-    ] as const) {
-      await user.selectOptions(screen.getByLabelText("Last result"), result);
-      expect(
-        within(screen.getByRole("main"))
-          .queryAllByRole("listitem")
-          .map((row) => row.textContent),
-      ).toEqual(names.map((name) => expect.stringContaining(name) as string));
-    }
-    await user.selectOptions(screen.getByLabelText("Last result"), "Any result");
-    await user.selectOptions(screen.getByLabelText("State"), "Paused");
-    expect(rows()).toHaveLength(1);
-    await user.selectOptions(screen.getByLabelText("State"), "Active and paused");
-    await user.type(screen.getByRole("searchbox"), "setup 10");
-    expect(rows()).toHaveLength(1);
-    await user.type(screen.getByRole("searchbox"), "x");
-    expect(screen.getByRole("heading", { name: "No setups match" })).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Clear filters" }));
-    expect(rows()).toHaveLength(8);
-  });
-
   it("starts a run", async () => {
     respond("listSetups", [aSetup()]);
     const calls = respond("startRun", { id: "r9", status: "pending", setupId: "s1" });

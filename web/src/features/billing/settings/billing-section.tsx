@@ -8,9 +8,8 @@ import {
   billingSummaryQuery,
   pricingQuery,
 } from "@/data/billing";
-import { planFromPricing } from "@/data/plan";
+import { includedRows, planFromPricing } from "@/data/plan";
 import { messages } from "@/lib/messages";
-import { includedRows } from "../plan-text";
 import { PaymentHistoryCard } from "./payment-history-card";
 import { planTiers } from "./plan-tiers";
 import { SpendingLimitCard } from "./spending-limit-card";

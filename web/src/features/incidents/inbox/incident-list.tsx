@@ -1,4 +1,5 @@
 import { useIsNarrow } from "@/lib/use-is-narrow";
+import { focusFilter, useShortcuts } from "@/lib/use-key-press";
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { beganTogether, beginningOfIncident, joinAlone } from "@contract/incidents/began-together";
@@ -11,7 +12,7 @@ import { connectionLabel } from "@/lib/names";
 import { useMay } from "@/data/use-current-workspace";
 import { openActionMenu } from "../actions/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
-import { listShortcuts, useShortcuts } from "../shortcuts";
+import { listShortcuts } from "../shortcuts";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
 import { wideAreas, wideColumns } from "./row-layout";
 import { BulkBar } from "./bulk-bar";
@@ -77,7 +78,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
   useShortcuts({
     j: () => moveFocus(1, lastStop),
     k: () => moveFocus(-1, lastStop),
-    "/": () => document.querySelector<HTMLElement>("main input[type='search']")?.focus(),
+    "/": focusFilter,
     "?": () => setShowsHelp(true),
     ...(canChange && {
       x: () => {

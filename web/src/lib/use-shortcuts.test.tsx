@@ -1,6 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { expect, it, vi } from "vitest";
-import { useShortcuts } from "./shortcuts";
+import { useShortcuts } from "./use-key-press";
 
 function List({ onNext }: { onNext: () => void }) {
   useShortcuts({ j: onNext });
