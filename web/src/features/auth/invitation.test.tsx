@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { workspaceIdSchema } from "@contract/workspaces";
+import { type InvitationPreview, workspaceIdSchema } from "@contract/workspaces";
 import { beforeEach, expect, it } from "vitest";
 import { fail, respond } from "@/testing/api-server";
 import { aUser } from "@/testing/builders";
@@ -9,7 +9,7 @@ import { renderApp, respondQuietly } from "@/testing/render-app";
 const workspaceId = workspaceIdSchema.parse("shop");
 const link = "/auth/action?mode=acceptInvitation&token=t";
 const shop = { id: workspaceId, name: "Shop", role: "editor", emailNotifications: true } as const;
-const invitation = {
+const invitation: InvitationPreview = {
   email: "demo@plumbline.dev",
   role: "editor",
   invitedBy: "Ana Torres",
@@ -19,7 +19,7 @@ const invitation = {
   members: 3,
   initials: ["AT", "JW", "ML"],
   hasAccount: true,
-} as const;
+};
 
 beforeEach(() => {
   respondQuietly();
