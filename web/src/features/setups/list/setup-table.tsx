@@ -123,9 +123,9 @@ const tableCss = {
   "& [data-cell=ticks]": { minWidth: { lg: "143px" } },
   lg: {
     "& [data-cell=setup]": { minWidth: "150px", width: "21%" },
-    "& [data-cell=result]": { width: "22%" },
+    "& [data-cell=result]": { width: "25%" },
     "& [data-cell=actions]": { width: "1px", whiteSpace: "nowrap" },
-    // "tomorrow at 06:00 AM" follows "Next run" in a card.
+    // "tomorrow at 06:00 AM" follows "Next:" in a card.
     "& [data-cell=next]::first-letter": { textTransform: "uppercase" },
   },
   lgDown: {
@@ -188,7 +188,7 @@ function NextRun({ row: { setup, activeRun } }: { row: SetupRow }) {
   const at = isActive ? setup.nextRunAt : null;
   return (
     <chakra.span color={at ? undefined : "fg.muted"}>
-      <chakra.span hideFrom="lg">Next run </chakra.span>
+      <chakra.span hideFrom="lg">Next: </chakra.span>
       {at ? formatMoment(at) : isActive ? "when started" : "when resumed"}
     </chakra.span>
   );
