@@ -27,6 +27,8 @@ export class LargeProject {
   /** How many seconds are added to the limits of time filters. */
   filterShiftSeconds = 0;
   refusesFilters = false;
+  /** How many events one row stands for. */
+  eventsPerRow = 10_000;
   readonly #rows = new Map<string, { event: string; time: number; line: string }[]>();
 
   /**
@@ -69,7 +71,7 @@ export class LargeProject {
     );
   }
 
-  async #export(access: MixpanelAccess, { from, to, events, where }: Query) {
+  async #export(access: MixpanelAccess, { from, to, events, where, limit = Infinity }: Query) {
     const { clock } = this.deps;
     await access.budget?.spend("export");
     const atMs = clock.now().getTime();
@@ -84,9 +86,9 @@ export class LargeProject {
     const rows = dayRange(from, to)
       .flatMap((day) => this.#dayRows(day))
       .filter(({ event, time }) => (!events || events.includes(event)) && time >= since && time < until);
-    const lines = (this.isInOrder ? rows.toSorted((a, b) => a.time - b.time) : scattered(rows)).map(
-      ({ line }) => line,
-    );
+    const lines = (this.isInOrder ? rows.toSorted((a, b) => a.time - b.time) : scattered(rows))
+      .slice(0, Math.ceil(limit / this.eventsPerRow))
+      .map(({ line }) => line);
     const msPerRow = this.msPerDay / this.#dayRows(from).length;
     const send = (line: string) => {
       clock.advance(msPerRow);

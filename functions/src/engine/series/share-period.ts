@@ -1,8 +1,11 @@
 import { propertyBaselineDays } from "../../contract/detectors/descriptor.js";
 import type { Day } from "../../common/days.js";
 
-/** Indexes into a reader's days: the baseline is [from, split), the window [split, end). */
-export type SharePeriod = { from: number; split: number; end: number };
+/**
+ * Indexes into a reader's days: the baseline is [from, split), the window [split, end). `isSampled`: all days of a week are
+ * copies of one.
+ */
+export type SharePeriod = { from: number; split: number; end: number; isSampled?: boolean };
 
 /**
  * The window is the last `checkBackDays` days up to `lastDay`, and the baseline the up to 28 days before. The

@@ -109,7 +109,7 @@ export const runRecordSchema = runSchema.omit({ window: true, isRecorded: true }
   /** Requests made so far, which count against the customer's Mixpanel quota. */
   requestsUsed: z.object({ query: z.number().int(), export: z.number().int() }),
   /** What its worker does, or does next. Verdicts aren't stored: who takes over a run that is writing judges again. */
-  step: z.enum(["planning", "exporting", "learning", "judging", "writing"]),
+  step: z.enum(["planning", "sampling", "exporting", "learning", "judging", "writing"]),
   plan: runPlanSchema.nullable(),
   parts: z.array(runPartSchema),
   /** The hours that were checked; null if the setup checks only whole days. */

@@ -43,7 +43,7 @@ export function chooseDimensions(
   return candidates.choose(previous);
 }
 
-type TestedDays = { lastDay: Day; checkBackDays: number };
+type TestedDays = { lastDay: Day; checkBackDays: number; isSampled?: boolean };
 
 /** Collects the properties that divide a project's events, block by block, and chooses its dimensions. */
 export class DimensionCandidates {
@@ -58,9 +58,10 @@ export class DimensionCandidates {
 
   /** Adds some of the project's events, with all days of each. */
   add(aggregates: AggregateReader): void {
-    const { lastDay, checkBackDays } = this.#tested;
+    const { lastDay, checkBackDays, isSampled = false } = this.#tested;
     for (const event of aggregates.events()) {
-      const period = sharePeriod(aggregates.days, aggregates.rows(event), lastDay, checkBackDays);
+      const days = sharePeriod(aggregates.days, aggregates.rows(event), lastDay, checkBackDays);
+      const period = { ...days, isSampled };
       if (rowsIn(aggregates.rows(event), period) < fewestEventRows) continue;
       this.#events++;
       this.#addEvent(aggregates, event, period);

@@ -29,8 +29,8 @@ const commonShare = 0.9;
 const notableShare = 0.02;
 const nearlyAllShare = 0.8;
 const mostNumbers = 20;
-const week = 7;
-const fewestWeeks = 3;
+export const week = 7;
+export const fewestWeeks = 3;
 const fewestRowsOfWeek = 30;
 const stableShare = 0.6;
 
@@ -76,7 +76,7 @@ export function divisionOf(series: PropertySeries, period: SharePeriod): Divisio
     common.reduce((sum, { baselineRows }) => sum + baselineRows, 0) >= commonShare * filled &&
     (common[1]?.baselineRows ?? 0) >= notableShare * filled &&
     differentNumbers(series, values, from, to) <= mostNumbers &&
-    isStable(series, common, from, to);
+    isStable(series, common, { from, to, isSampled: period.isSampled ?? false });
   if (!divides || followsCalendar(series, from, to)) return null;
   const segments = common.filter(({ baselineRows }) => baselineRows >= fewestSegmentRows);
   return {
@@ -134,9 +134,15 @@ const isNumber = (json: string): boolean => /^-?\d/.test(json);
 
 /**
  * Whether the smallest share that each value had in any whole week of the baseline, counted back from its
- * end, sums to 0.6 or more.
+ * end, sums to 0.6 or more. A share on a single day varies more by chance than a week's: the smallest of four is lower by 1.03
+ * standard errors on average (normal order statistics), those of a day less those of a week.
  */
-function isStable(series: PropertySeries, common: readonly CommonValue[], from: number, to: number): boolean {
+function isStable(
+  series: PropertySeries,
+  common: readonly CommonValue[],
+  { from, to, isSampled }: { from: number; to: number; isSampled: boolean },
+): boolean {
+  const errors = isSampled ? 1.03 * (Math.sqrt(week) - 1) : 0;
   const places = new Map(common.map(({ hash }, place) => [hash, place]));
   const smallest = common.map(() => 1);
   let weeks = 0;
@@ -152,7 +158,11 @@ function isStable(series: PropertySeries, common: readonly CommonValue[], from: 
     }
     if (filled < fewestRowsOfWeek) continue;
     weeks++;
-    rows.forEach((count, place) => (smallest[place] = Math.min(smallest[place]!, count / filled)));
+    rows.forEach((count, place) => {
+      const share = count / filled;
+      const chance = errors * Math.sqrt((share * (1 - share)) / filled);
+      smallest[place] = Math.min(smallest[place]!, share + chance);
+    });
   }
   return weeks >= fewestWeeks && smallest.reduce((sum, share) => sum + share, 0) >= stableShare;
 }

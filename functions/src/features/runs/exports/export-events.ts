@@ -32,6 +32,7 @@ export async function exportAndProfile(
   access: MixpanelAccess,
   query: ProfileOptions & {
     events?: readonly string[];
+    limit?: number;
     narrow?: NarrowExport | null;
     /** Called with each piece of the export once it is profiled. May throw to stop. */
     onChunk?: (chunk: Uint8Array, profiler: Pick<ExportProfiler, "rowsByEvent">) => void;
@@ -45,6 +46,7 @@ export async function exportAndProfile(
     {
       ...(query.narrow?.query ?? exportDates(days, query.clock, clock.now())),
       ...(query.events && { events: query.events }),
+      ...(query.limit && { limit: query.limit }),
     },
     signal,
   );

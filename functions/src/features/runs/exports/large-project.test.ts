@@ -109,6 +109,17 @@ describe("a project that is too large for a task's time", () => {
       expect(bytesRatio(split, days)).toBeLessThanOrEqual(1.2);
     },
   );
+
+  it("is counted by segments as it is split, since a sample of its days is small", async () => {
+    const split = await world({ dayTakes: 0.3, historyDays: 36 });
+    // A third of a day is sampled.
+    split.large.eventsPerRow = 1_500;
+    const ended = await run(split);
+    expect(ended).toMatchObject({ status: "completed", plan: { areSegmentsMissing: false } });
+    const counted = await new AggregateStore(split.deps.objects).daysWithSegments(workspaceId, project);
+    expect(counted.size).toBe(35);
+    expect(bytesRatio(split, ended.plan!.aggregateDays!)).toBeLessThanOrEqual(1.2);
+  });
 });
 
 describe("a large project whose days aren't UTC days", () => {

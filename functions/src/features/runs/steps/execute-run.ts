@@ -18,6 +18,7 @@ import {
   planRun,
   planWithoutQueryApi,
   planWithShorterHistory,
+  sampleStep,
   startReading,
   stepAfterExports,
 } from "./plan-step.js";
@@ -73,6 +74,9 @@ async function work(
     switch (run.record.step) {
       case "planning":
         if (await planOrRepeat(deps, run, connection)) return;
+        break;
+      case "sampling":
+        await sampleStep(deps, run, connection);
         break;
       case "exporting":
         await endExports(deps, run, connection);

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { dayMs, hourMs, toInstant } from "../../../common/time.js";
+import { addDays } from "../../../common/days.js";
+import { objectPaths } from "../../../common/object-paths.js";
+import { dayIn, dayMs, hourMs, secondMs, toInstant } from "../../../common/time.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
 import type { Account } from "../run-repository.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
+import { crashingAt } from "../../../testing/crashing.js";
 import {
   deliver,
   lastDay,
@@ -21,7 +24,10 @@ import { getReport } from "../../reports/get-report.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 
-/** The project that other tests use, with an operating system on every row of both events. */
+/**
+ * The project that other tests use, with an operating system on every row of both events. `exported` has the rows that each
+ * export sent.
+ */
 async function segmentedWorld() {
   const deps = await runWorld(["event_property_null_rate"]);
   const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
@@ -30,13 +36,18 @@ async function segmentedWorld() {
     event,
     properties: { ...properties, $os: index % 3 === 0 ? "iOS" : "Android" },
   }));
-  const exported: string[] = [];
-  const { exportEvents } = deps.mixpanel;
-  deps.mixpanel.exportEvents = (access) => {
-    exported.push("export");
-    return exportEvents.call(deps.mixpanel, access);
+  const { events } = deps.mixpanel;
+  const dayOf = ({ properties }: (typeof events)[number]) =>
+    dayIn("UTC", new Date(Number(properties.time) * secondMs));
+  const rowsOf = (from: string, to: string) =>
+    events.filter((event) => dayOf(event) >= from && dayOf(event) <= to);
+  const exported: number[] = [];
+  deps.mixpanel.eventsOf = ({ from, to }) => {
+    const rows = rowsOf(from, to);
+    exported.push(rows.length);
+    return rows;
   };
-  return { deps, exported };
+  return { deps, exported, rowsOf };
 }
 
 const startAndDeliver = async (deps: World) => {
@@ -47,12 +58,13 @@ const startAndDeliver = async (deps: World) => {
 
 describe("learning segments", () => {
   let deps: World;
-  let exported: string[];
+  let exported: number[];
+  let rowsOf: Awaited<ReturnType<typeof segmentedWorld>>["rowsOf"];
   beforeEach(async () => {
-    ({ deps, exported } = await segmentedWorld());
+    ({ deps, exported, rowsOf } = await segmentedWorld());
   });
 
-  it("reads the days once more on the first run, and says so", async () => {
+  it("chooses segments from four days on the first run, and then reads all days once", async () => {
     const steps = new Set<string>();
     const { transact } = deps.runs;
     const { id } = await startRun(deps, workspaceId, setupId);
@@ -64,14 +76,44 @@ describe("learning segments", () => {
     await deliver(deps);
     const run = (await deps.runs.find(workspaceId, id))!;
     expect(run.status).toBe("completed");
-    expect(exported).toHaveLength(6);
-    expect([...steps].some((step) => step.startsWith("Reading past days once to learn segments"))).toBe(true);
+    expect(exported).toHaveLength(4 + 3);
+    const rows = rowsOf(addDays(lastDay, -34), lastDay).length;
+    expect(exported.reduce((sum, read) => sum + read, 0) / rows).toBeLessThanOrEqual(1.2);
+    expect(steps).toContain("Reading a few days to choose segments");
+    expect([...steps].some((step) => step.startsWith("Reading past days once"))).toBe(false);
+    expect((await getReport(deps, workspaceId, id)).areSegmentsMissing).toBe(false);
     const plans = new SegmentPlans(deps.objects, workspaceId, project);
     const plan = await plans.read((await plans.latestKey())!);
     expect(plan.dimensions).toEqual([{ property: "$os", isNarrow: true }]);
     const counted = await new AggregateStore(deps.objects).daysWithSegments(workspaceId, project);
     expect(counted.size).toBe(35);
     expect(counted.has(lastDay)).toBe(true);
+  });
+
+  it("ends the same if a worker dies while it reads a sample, and reads no range again", async () => {
+    const filesOf = (world: World) => world.objects.snapshot(objectPaths.days(workspaceId, project));
+    const healthy = crashingAt(deps, Infinity, true);
+    await startRun(deps, workspaceId, setupId);
+    await deliver(deps, { using: healthy.deps });
+    const whole = filesOf(deps);
+    const calls = healthy.kinds().flatMap((kind, at) => (kind.startsWith("mixpanel.export") ? [at + 1] : []));
+    expect(calls).toHaveLength(4 + 3);
+    const choosing =
+      healthy.kinds().findIndex((kind) => /^objects\.write .*segments\/latest\.json/.test(kind)) + 1;
+    for (const [call, before] of [
+      [calls[0]!, true],
+      [calls[3]!, false],
+      [choosing, false],
+    ] as const) {
+      ({ deps, exported, rowsOf } = await segmentedWorld());
+      const { id } = await startRun(deps, workspaceId, setupId);
+      const crashing = crashingAt(deps, call, before);
+      await deliver(deps, { using: crashing.deps }).catch(() => undefined);
+      await passTime(deps);
+      expect(await deps.runs.find(workspaceId, id)).toMatchObject({ status: "completed" });
+      expect(filesOf(deps)).toEqual(whole);
+      expect(exported.length).toBeLessThanOrEqual(2 * 4 + 3);
+    }
   });
 
   it("reads only the newest days on the runs after that", async () => {
@@ -112,11 +154,13 @@ describe("learning segments", () => {
     expect(exported).toHaveLength(1);
   });
 
-  it("checks whole events when the days can't be read again, and tries again on the next run", async () => {
-    const { exportEvents } = deps.mixpanel;
-    deps.mixpanel.exportEvents = (access) => {
-      if (exported.length >= 3) throw new MixpanelError("plan", "export", "402", { status: 402 });
-      return exportEvents.call(deps.mixpanel, access);
+  it("checks whole events when neither a sample nor the days can be read for segments, and tries again on the next run", async () => {
+    const { before } = deps.mixpanel;
+    let exports = 0;
+    deps.mixpanel.before = async (call) => {
+      const isOfRange = exports > 0 && exports <= 3;
+      if (call === "exportEvents" && ++exports && !isOfRange)
+        throw new MixpanelError("plan", "export", "402", { status: 402 });
     };
     const { id } = await startRun(deps, workspaceId, setupId);
     await passTime(deps);
@@ -127,7 +171,7 @@ describe("learning segments", () => {
     });
     const [mail] = deps.mailer.sent;
     expect(mail!.text).toContain("Some past days aren't counted by segment yet");
-    deps.mixpanel.exportEvents = exportEvents;
+    deps.mixpanel.before = before;
     const next = await startAndDeliver(deps);
     expect((await getReport(deps, workspaceId, next.id)).areSegmentsMissing).toBe(false);
     const counted = await new AggregateStore(deps.objects).daysWithSegments(workspaceId, project);

@@ -11,6 +11,7 @@ import { maxParts, requestsPerRun } from "../lifecycle/run-timing.js";
 import type { RunRecord } from "../run-record.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { handOverParts } from "./hand-over-parts.js";
+import { testedDaysOf } from "./required-data.js";
 
 /**
  * Chooses the project's dimensions from its aggregates. Days that were never counted two-way are exported once more; the
@@ -30,7 +31,7 @@ export async function learnSegmentsStep(
   const store = new AggregateStore(deps.objects);
   const plans = new SegmentPlans(deps.objects, workspaceId, connection);
   const exclusions = await plannedExclusions(deps, workspaceId, connection, plan);
-  const checkBackDays = Math.max(...record.detectors.map(({ settings }) => settings.checkBackDays));
+  const checkBackDays = testedDaysOf(record.detectors);
   const candidates = new DimensionCandidates({ lastDay: plan.lastDay, checkBackDays });
   const aggregates = store.blocks(workspaceId, connection, plan.aggregateDays, exclusions);
   for await (const block of aggregates.blocks()) candidates.add(block);

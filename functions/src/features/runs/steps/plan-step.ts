@@ -9,7 +9,8 @@ import { SegmentPlans } from "../exports/segment-plans.js";
 import { handOverParts } from "./hand-over-parts.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { countDays, rangesToExport } from "../exports/export-ranges.js";
-import { isHistoryShort, lastCompleteDay, reachOf, requiredData } from "./required-data.js";
+import { isHistoryShort, lastCompleteDay, reachOf, requiredData, testedDaysOf } from "./required-data.js";
+import { sampleDays, sampledDays } from "./sample-days-step.js";
 import { plannedExclusions, tooLargeEvents, withoutEvents } from "../exports/planned-exclusions.js";
 import { connectionNotVerified, RunFailedError } from "../run-failure.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
@@ -102,11 +103,8 @@ const areSegmentsKept = (record: RunRecord, plan: RunPlan, before: RunRecord | n
   areLateEventsRead(record, plan) &&
   before?.plan?.areSegmentsLearned === true &&
   !before.plan.areSegmentsMissing &&
-  testedDaysOf(before) === testedDaysOf(record) &&
+  testedDaysOf(before.detectors) === testedDaysOf(record.detectors) &&
   basisOf(before.plan) === basisOf(plan);
-
-const testedDaysOf = ({ detectors }: RunRecord): number =>
-  Math.max(...detectors.map(({ settings }) => settings.checkBackDays));
 
 const basisOf = ({
   aggregateDays,
@@ -196,7 +194,21 @@ export async function planWithShorterHistory(
   return enqueueExports(deps, run, connection, plan, exclusions);
 }
 
-/** Enqueues exports of the planned days that have no aggregates yet. If there are none, the run keeps its lease. */
+/** Reads a sample of the project's days, then all of them. */
+export async function sampleStep(
+  deps: Dependencies,
+  run: LeasedRun,
+  connection: ConnectionRecord,
+): Promise<RunRecord> {
+  const plan = await sampleDays(deps, run, connection);
+  const exclusions = await plannedExclusions(deps, run.workspaceId, connection, plan);
+  return enqueueExports(deps, run, connection, plan, exclusions);
+}
+
+/**
+ * Enqueues exports of the planned days that have no aggregates yet. If there are none, or a sample of them must be read
+ * first, the run keeps its lease.
+ */
 async function enqueueExports(
   deps: Dependencies,
   run: LeasedRun,
@@ -216,6 +228,9 @@ async function enqueueExports(
     areLateRead: areLateEventsRead(record, plan),
   });
   if (missing.length === 0) return run.change({ step: stepAfterExports(plan), plan, parts: done });
+  const sample = plan.segmentsKey === null && record.step !== "sampling" ? sampledDays(record, plan) : [];
+  if (sample.length > 0 && !sample.some((day) => known.has(day) || fresh.has(day)))
+    return run.change({ step: "sampling", plan, parts: done });
   return handOverParts(deps, run, plan, { done, ranges: missing, purpose: "aggregates" });
 }
 
