@@ -77,6 +77,7 @@ export const memberSchema = z.object({
   displayName: z.string(),
   role: roleSchema,
   joinedAt: instantSchema,
+  emailNotifications: z.boolean(),
 });
 export type Member = z.infer<typeof memberSchema>;
 

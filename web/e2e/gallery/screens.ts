@@ -329,16 +329,19 @@ const demo: Screen[] = [
     path: () => `/settings/${section}`,
   })),
   { name: "settings-channels", as: "demo", path: () => "/settings/channels" },
+  { name: "settings-channel-kinds", as: "demo", path: () => "/settings/channels", act: press("Add channel") },
+  { name: "settings-channel", as: "demo", path: () => "/settings/channels?add=github" },
+  { name: "settings-route", as: "demo", path: () => "/settings/channels", act: press("Add route") },
   {
-    name: "settings-channel",
+    name: "settings-route-tickets",
     as: "demo",
     path: () => "/settings/channels",
     act: async (page) => {
-      await page.getByRole("button", { name: "Add channel" }).click();
-      await page.getByLabel("Kind").selectOption("github");
+      const rows = page.getByRole("list", { name: "Routes" }).getByRole("listitem");
+      await rows.filter({ hasText: "One issue per incident" }).first().getByRole("button").click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
     },
   },
-  { name: "settings-route", as: "demo", path: () => "/settings/channels", act: press("Add route") },
   { name: "settings-cancel-billing", as: "demo", path: () => "/settings", act: press("Cancel Billing") },
 ];
 

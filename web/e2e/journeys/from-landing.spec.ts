@@ -82,7 +82,9 @@ test(
       .getByRole("button", { name: "Add route" })
       .click({ timeout: 30_000 });
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(/to Alerts/).first()).toBeVisible();
+    await expect(
+      page.getByRole("list", { name: "Routes" }).getByText("Alerts", { exact: true }),
+    ).toBeVisible();
     expect(presses() - before).toBeLessThanOrEqual(8);
 
     const { api } = await signInAs(person.email, person.password);

@@ -29,6 +29,9 @@ test("an admin adds a Slack channel, mends it after a test has failed, and adds 
   await page.goto("/settings/channels");
   await page.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByText("Threads and buttons").click();
+  await expect(dialog.getByRole("radio", { name: "Slack", exact: true })).toBeChecked();
+  await dialog.getByRole("button", { name: "Next" }).click();
   await dialog.getByLabel("Name").fill("Alerts");
   await dialog.getByLabel("Bot token").fill("xoxb-journey-token");
   await dialog.getByLabel("Channel", { exact: true }).fill("#nowhere");
@@ -45,8 +48,17 @@ test("an admin adds a Slack channel, mends it after a test has failed, and adds 
   expect(slack.map(({ text }) => text)).toContain("This is a test from Plumbline.");
 
   await page.getByRole("button", { name: "Add route" }).click();
-  await dialog.getByLabel("Findings").selectOption("alert");
-  await expect(dialog.getByText("No incidents in the last 28 days.")).toBeVisible();
+  await dialog.getByLabel("What").selectOption("alert");
+  await expect(dialog.getByText("In the last 28 days: 0 new incidents.")).toBeVisible();
   await dialog.getByRole("button", { name: "Add route" }).click();
-  await expect(page.getByText("Every alert to Alerts")).toBeVisible();
+  const route = page.getByRole("list", { name: "Routes" }).getByRole("listitem").nth(1);
+  await expect(route).toContainText("All connections");
+
+  // The menu works with keys alone.
+  await route.getByRole("button", { name: "More for Alerts to Alerts" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(toast(page)).toContainText("Route removed");
+  await expect(route).toBeHidden();
 });

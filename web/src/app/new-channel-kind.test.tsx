@@ -63,7 +63,8 @@ it("a new kind of channel can be chosen, filled in, added, tested and edited, an
   const { user } = await app.renderApp("/settings/channels");
   await user.click(await screen.findByRole("button", { name: "Add channel" }));
   const dialog = within(await screen.findByRole("dialog"));
-  await user.selectOptions(dialog.getByLabelText("Kind"), "Pager");
+  await user.click(dialog.getByRole("radio", { name: "Pager" }));
+  await user.click(dialog.getByRole("button", { name: "Next" }));
   await user.type(dialog.getByLabelText("Name"), "Night");
   await user.type(dialog.getByLabelText("Team"), "OPS");
   await user.type(dialog.getByLabelText("API key"), "secret-key");
@@ -74,7 +75,8 @@ it("a new kind of channel can be chosen, filled in, added, tested and edited, an
   });
   expect(await screen.findByText("Pager, OPS")).toBeVisible();
   expect(await screen.findByText(delivery.title)).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Edit Night" }));
+  await user.click(screen.getByRole("button", { name: "More for Night" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
   const edit = within(await screen.findByRole("dialog"));
   expect(edit.getByLabelText("Team")).toHaveValue("OPS");
   expect(edit.getByLabelText("API key")).toHaveValue("");

@@ -39,8 +39,10 @@ export const channelSchema = z.object({
   ),
   /** Time since which every try has failed; null while the channel works. */
   failingSince: instantSchema.nullable(),
-  /** Outcome of the last try; null before the first. */
-  lastAnswer: z.object({ at: instantSchema, isDelivered: z.boolean(), text: z.string() }).nullable(),
+  /** Outcome of the last try, and the message it was about; null before the first. */
+  lastAnswer: z
+    .object({ at: instantSchema, isDelivered: z.boolean(), text: z.string(), title: z.string().default("") })
+    .nullable(),
   /** Environment variable that a configuration file reads the secret from; null without one. */
   secretEnv: z.string().nullable().default(null),
   ...editsSchema.shape,

@@ -79,7 +79,9 @@ describe("a channel", () => {
     expect(await test()).toMatchObject({ status: "delivered", title: "This is a test from Plumbline." });
     app.outbound.answer = () => ({ status: 500 });
     expect(await test()).toMatchObject({ status: "failed", answer: "HTTP 500", nextTryAt: null });
-    expect(await channelOf(app)).toMatchObject({ lastAnswer: { isDelivered: false, text: "HTTP 500" } });
+    expect(await channelOf(app)).toMatchObject({
+      lastAnswer: { isDelivered: false, text: "HTTP 500", title: "This is a test from Plumbline." },
+    });
     expect(app.queue.of("sendDelivery")).toEqual([]);
   });
 

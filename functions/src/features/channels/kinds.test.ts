@@ -8,6 +8,7 @@ import {
   plainFieldsOf,
   secretFieldOf,
 } from "../../contract/channels/kinds.js";
+import { defineChannelKind } from "../../contract/channels/kinds/descriptor.js";
 import { channelKinds } from "../../contract/channels/kinds/descriptors.js";
 import { channelSamples } from "../../testing/channel-samples.js";
 import { testApp } from "../../testing/test-app.js";
@@ -43,6 +44,15 @@ it("README.md links every page about a kind, and cli/README.md names every kind"
     expect(readme).toContain(`(docs/${page})`);
     expect(read(`docs/${page}`)).toContain("# ");
   }
+});
+
+it("a kind needs a group and a line", () => {
+  const { group: _group, line: _line, ...rest } = channelKinds.linear;
+  // @ts-expect-error Without them, the form would have no place for it.
+  defineChannelKind(rest);
+  // @ts-expect-error Nothing would tell it from the others.
+  defineChannelKind({ ...rest, group: "Tickets" });
+  expect(defineChannelKind({ ...rest, group: "Tickets", line: "One issue" }).line).toBe("One issue");
 });
 
 describe.each(channelKindNames)("a channel of the kind %s", (kind) => {

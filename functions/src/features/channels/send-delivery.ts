@@ -19,7 +19,7 @@ import {
 } from "./channel-record.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
 import { digestOverview, type OverviewDeps, projectNames } from "./digest-overview.js";
-import { messageOf, namedChanges } from "./delivery-message.js";
+import { messageOf, namedChanges, titleOf } from "./delivery-message.js";
 import { sendToMembers, type MembersDeps } from "./members/send-to-members.js";
 import { DeliveryError, type SenderDeps } from "./senders/sender.js";
 import { senderOf } from "./senders/senders.js";
@@ -278,15 +278,16 @@ function recordOutcome(
 const saveAnswer = (
   { channels, clock }: SendDeps,
   workspaceId: WorkspaceId,
-  { channelId, audit }: DeliveryRecord,
+  delivery: DeliveryRecord,
   answer: { isDelivered: boolean; text: string },
   end: DeliveryError["end"] = null,
 ): Promise<ChannelRecord | null> =>
-  channels.change(workspaceId, channelId, (before) => {
+  channels.change(workspaceId, delivery.channelId, (before) => {
     const at = toInstant(clock.now());
+    const { audit } = delivery;
     return {
       ...before,
-      lastAnswer: { at, ...answer },
+      lastAnswer: { at, ...answer, title: titleOf(delivery) },
       ...(answer.isDelivered && audit.length > 0 && { lastAudit: audit.at(-1)! }),
       ...(end === "gone" && { isOn: false }),
       ...(end !== "over" && { failingSince: answer.isDelivered ? null : (before.failingSince ?? at) }),

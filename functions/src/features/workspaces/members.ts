@@ -16,9 +16,9 @@ export async function listMembers(
 ): Promise<Member[]> {
   const members = await workspaces.members(workspaceId);
   const people = await users.findAll(members.map(({ uid }) => uid));
-  return members.map(({ uid, role, joinedAt }) => {
-    const person = people.get(uid);
-    return { uid, role, joinedAt, email: person?.email ?? "", displayName: person?.displayName ?? uid };
+  return members.map((member) => {
+    const person = people.get(member.uid);
+    return { ...member, email: person?.email ?? "", displayName: person?.displayName ?? member.uid };
   });
 }
 

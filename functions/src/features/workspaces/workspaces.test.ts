@@ -58,9 +58,10 @@ describe("an invitation", () => {
     const { body: preview } = await app.anonymous.post("/api/v1/invitations/preview").send({ token });
     expect(preview).toMatchObject({ email: "bob@example.com", role: "viewer", workspaceName: "ada" });
     await app.as("bob").post("/api/v1/invitations/accept").send({ token }).expect(200);
+    await app.as("ada").patch("/api/v1/users/preferences").send({ emailNotifications: false }).expect(200);
     expect(await members(app)).toMatchObject([
-      { uid: "ada", role: "owner" },
-      { uid: "bob", role: "viewer" },
+      { uid: "ada", role: "owner", emailNotifications: false },
+      { uid: "bob", role: "viewer", emailNotifications: true },
     ]);
     const { body: user } = await app.as("bob").get("/api/auth/user").expect(200);
     expect(user.workspaces).toMatchObject([

@@ -70,6 +70,9 @@ export const cardRow = { px: { base: "4", sm: "5" }, borderTopWidth: "1px", bord
 /** A list of rows with lines between them inside a card's body, whose header has a line already. */
 export const bodyRows = { "& > li:first-of-type": { borderTopWidth: "0", pt: "0" } } as const;
 
+/** The same for rows that span the card. */
+export const flushRows = { "& > li:first-of-type": { borderTopWidth: "0" } } as const;
+
 export const CardBody = (props: HTMLChakraProps<"div">) => <chakra.div css={useStyles().body} {...props} />;
 
 /** Actions below a divider. Give the destructive one `marginInlineStart="auto"`. */

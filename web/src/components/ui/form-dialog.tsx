@@ -1,4 +1,4 @@
-import { Stack } from "@chakra-ui/react";
+import { Box, Stack } from "@chakra-ui/react";
 import { useId, type FormEvent, type ReactNode } from "react";
 import { AppDialog } from "./app-dialog";
 import { Button } from "./button";
@@ -10,6 +10,11 @@ type FormDialogProps = {
   /** False while something is missing, or while the form is being sent. */
   canSubmit: boolean;
   variant?: "solid" | "danger";
+  size?: "sm" | "md";
+  /** Shown at the start of the footer. */
+  aside?: ReactNode;
+  /** Leads back to the step before, in place of Cancel. */
+  onBack?: (() => void) | undefined;
   /** Replaces the submit button when there is nothing to send. */
   instead?: ReactNode;
   onSubmit: () => Promise<void>;
@@ -25,6 +30,9 @@ export function FormDialog({
   submitLabel,
   canSubmit,
   variant = "solid",
+  size = "sm",
+  aside,
+  onBack,
   instead,
   onSubmit,
   onClose,
@@ -40,12 +48,13 @@ export function FormDialog({
       isOpen
       isForm
       onClose={onClose}
-      size="sm"
+      size={size}
       title={title}
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          {aside && <Box me="auto">{aside}</Box>}
+          <Button onClick={onBack ?? onClose}>{onBack ? "Back" : "Cancel"}</Button>
           {instead || (
             <Button type="submit" form={formId} variant={variant} disabled={!canSubmit}>
               {submitLabel}

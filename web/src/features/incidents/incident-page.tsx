@@ -38,7 +38,7 @@ import { incidentColumns, IncidentFacts } from "./incident-facts";
 import { ofSameCause, SameCauseCard } from "./same-cause-card";
 import { ChangesCard } from "./changes-card";
 import { CommentForm } from "./comment-form";
-import { openActionMenu } from "./actions/action-menu";
+import { openActionMenu } from "@/components/choices/action-menu";
 import { IncidentActions } from "./actions/incident-actions";
 import { useIncidentActions } from "./actions/use-incident-actions";
 import { pageShortcuts } from "./shortcuts";

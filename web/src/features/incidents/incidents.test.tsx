@@ -23,7 +23,7 @@ beforeEach(() => {
   respondQuietly();
   respond("getCurrentUser", aUser());
   respond("listConnections", [aConnection()]);
-  respond("listMembers", [{ ...ana, joinedAt: "2026-11-01T00:00:00.000Z" }]);
+  respond("listMembers", [{ ...ana, joinedAt: "2026-11-01T00:00:00.000Z", emailNotifications: true }]);
   respond("listIncidents", ({ query }) => (query.get("closed") === "true" ? [] : [stopped, muted, open]));
   respond("getIncident", anIncident());
   const incident = {

@@ -19,10 +19,18 @@ export type Field = {
 };
 export type Fields = Record<string, Field>;
 
+export const channelGroups = ["Messages", "Tickets", "Your own code"] as const;
+type ChannelGroup = (typeof channelGroups)[number];
+
 /** What is needed to offer a kind of channel. Its sender is in `features/channels/senders`. */
 export type ChannelKindDescriptor<F extends Fields> = {
   label: string;
-  icon: "mail" | "hash" | "message-square" | "webhook" | "siren" | "ticket";
+  icon: "mail" | "hash" | "message-square" | "webhook" | "siren" | "ticket" | "circle-dot" | "square-kanban";
+  /** Under which heading the kind is offered, with one line that tells it from the others. */
+  group: ChannelGroup;
+  line: string;
+  /** The vendor's page about what has to be created there; null if nothing has to. */
+  guide: string | null;
   /** At most one of the required ones is secret. */
   fields: F;
   /** How people recognize a channel. It contains nothing secret. */

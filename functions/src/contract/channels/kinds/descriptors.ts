@@ -6,6 +6,9 @@ const maxAddresses = 20;
 const webhook = defineChannelKind({
   label: "Webhook",
   icon: "webhook",
+  group: "Your own code",
+  line: "Signed JSON",
+  guide: null,
   fields: {
     url: {
       schema: urlSchema,
@@ -25,6 +28,9 @@ export const channelKinds = {
   email: defineChannelKind({
     label: "Email",
     icon: "mail",
+    group: "Messages",
+    line: `Up to ${maxAddresses} addresses`,
+    guide: null,
     fields: {
       addresses: {
         schema: z.array(emailSchema).min(1).max(maxAddresses),
@@ -44,6 +50,9 @@ export const channelKinds = {
   slack: defineChannelKind({
     label: "Slack",
     icon: "hash",
+    group: "Messages",
+    line: "Threads and buttons",
+    guide: "https://docs.slack.dev/quickstart",
     fields: {
       botToken: {
         schema: secretSchema,
@@ -73,6 +82,9 @@ export const channelKinds = {
   slack_webhook: defineChannelKind({
     label: "Slack, incoming webhook",
     icon: "hash",
+    group: "Messages",
+    line: "No threads, no buttons",
+    guide: "https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks",
     fields: {
       url: {
         schema: urlSchema,
@@ -91,6 +103,10 @@ export const channelKinds = {
   teams: defineChannelKind({
     label: "Microsoft Teams",
     icon: "message-square",
+    group: "Messages",
+    line: "A card per run",
+    guide:
+      "https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook",
     fields: {
       url: {
         schema: urlSchema,
@@ -110,6 +126,7 @@ export const channelKinds = {
   audit_webhook: defineChannelKind({
     ...webhook,
     label: "Webhook for the audit log",
+    line: "Each entry as signed JSON",
     receives: "audit",
     docs: {
       needs: "an `https` URL; gets the [audit log](#audit-log) and no findings",
@@ -119,6 +136,9 @@ export const channelKinds = {
   pagerduty: defineChannelKind({
     label: "PagerDuty",
     icon: "siren",
+    group: "Messages",
+    line: "Pages who is on call",
+    guide: "https://support.pagerduty.com/main/docs/services-and-integrations",
     fields: {
       routingKey: {
         schema: secretSchema,
@@ -137,6 +157,10 @@ export const channelKinds = {
   jira: defineChannelKind({
     label: "Jira Cloud",
     icon: "ticket",
+    group: "Tickets",
+    line: "One issue per incident",
+    guide:
+      "https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account",
     fields: {
       site: {
         schema: z
@@ -179,7 +203,11 @@ export const channelKinds = {
   }),
   github: defineChannelKind({
     label: "GitHub Issues",
-    icon: "ticket",
+    icon: "circle-dot",
+    group: "Tickets",
+    line: "One issue per incident",
+    guide:
+      "https://docs.github.com/authentication/keeping-your-account-and-data-secure/managing-your-personal-access-tokens",
     fields: {
       repository: {
         schema: z.string().regex(/^[A-Za-z0-9-]{1,39}\/(?!\.{1,2}$)[\w.-]{1,100}$/),
@@ -203,7 +231,10 @@ export const channelKinds = {
   }),
   linear: defineChannelKind({
     label: "Linear",
-    icon: "ticket",
+    icon: "square-kanban",
+    group: "Tickets",
+    line: "One issue per incident",
+    guide: "https://linear.app/docs/api-and-webhooks",
     fields: {
       team: {
         schema: z.string().regex(/^[A-Z][A-Z0-9]{0,9}$/),

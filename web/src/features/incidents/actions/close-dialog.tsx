@@ -1,12 +1,11 @@
-import { Box, chakra, Stack } from "@chakra-ui/react";
 import { segmentsText } from "@contract/findings/cause-text";
 import type { Incident, IncidentAction } from "@contract/incidents";
 import type { NewAnnotation } from "@contract/incidents/states";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { raisedThreshold } from "@/components/incidents/annotation-text";
 import { TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { SmallText } from "@/components/ui/text";
+import { RadioCards } from "@/components/choices/radio-cards";
 import { formatPercent } from "@/lib/format";
 
 type Reason = "expected" | "false_alarm";
@@ -26,7 +25,6 @@ export function CloseDialog({ incident, reason, isPending, onSubmit, onClose }: 
   const choices = choicesOf(incident, reason);
   const [chosen, setChosen] = useState(0);
   const [note, setNote] = useState("");
-  const name = useId();
   const { entity, parent, segment } = incident;
   const subject = parent === null ? entity : `${entity} on ${parent}`;
   const where = segment ? `${subject} (${segmentsText(segment.dimension, [segment.value])})` : subject;
@@ -47,28 +45,12 @@ export function CloseDialog({ incident, reason, isPending, onSubmit, onClose }: 
       onSubmit={submit}
       onClose={onClose}
     >
-      <Stack role="radiogroup" aria-label="From now on" gap="2">
-        {choices.map(({ title, help }, index) => (
-          <ChoiceLabel key={title}>
-            <chakra.input
-              type="radio"
-              name={name}
-              mt="1"
-              flexShrink={0}
-              alignSelf="flex-start"
-              accentColor="accent.solid"
-              checked={index === chosen}
-              onChange={() => setChosen(index)}
-              aria-describedby={`${name}-${index}`}
-              aria-label={title}
-            />
-            <Box minW="0">
-              <Box textStyle="smallStrong">{title}</Box>
-              <SmallText id={`${name}-${index}`}>{help}</SmallText>
-            </Box>
-          </ChoiceLabel>
-        ))}
-      </Stack>
+      <RadioCards
+        label="From now on"
+        options={choices.map(({ title, help }, index) => ({ value: index, label: title, help }))}
+        value={chosen}
+        onChange={setChosen}
+      />
       <TextField
         label="Note"
         isOptional
@@ -118,16 +100,3 @@ function choicesOf(incident: Incident, reason: Reason): Choice[] {
         ]),
   ];
 }
-
-const ChoiceLabel = chakra("label", {
-  base: {
-    display: "flex",
-    gap: "3",
-    p: "3",
-    cursor: "pointer",
-    borderWidth: "1px",
-    borderColor: "border",
-    borderRadius: "control",
-    "&:has(input:checked)": { bg: "accent.subtle", borderColor: "accent.border" },
-  },
-});

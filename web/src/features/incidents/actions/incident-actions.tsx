@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { currentUserQuery } from "@/data/user";
 import { membersQuery } from "@/data/workspaces";
 import { formatDateTime } from "@/lib/format";
-import { ActionMenu, ButtonKey, type MenuChoice } from "./action-menu";
+import { ActionMenu, ButtonKey, type MenuChoice } from "@/components/choices/action-menu";
 import { CloseDialog } from "./close-dialog";
 
 type IncidentActionsProps = {

@@ -10,7 +10,7 @@ import { Card } from "@/components/layout/card";
 import { connectionsQuery } from "@/data/connections";
 import { connectionLabel } from "@/lib/names";
 import { useMay } from "@/data/use-current-workspace";
-import { openActionMenu } from "../actions/action-menu";
+import { openActionMenu } from "@/components/choices/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
 import { listShortcuts } from "../shortcuts";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";

@@ -53,6 +53,7 @@ beforeEach(() => {
       displayName: "Ada",
       role: "owner",
       joinedAt: "2026-11-01T00:00:00.000Z",
+      emailNotifications: true,
     },
   ] as never);
   respond("listInvitations", []);

@@ -1,9 +1,5 @@
-import {
-  channelKindSchema,
-  type Channel,
-  type CreateChannel,
-  type CreatedChannel,
-} from "@contract/channels/channels";
+import { Box } from "@chakra-ui/react";
+import type { Channel, CreateChannel, CreatedChannel } from "@contract/channels/channels";
 import {
   channelKindNames,
   channelKindOf,
@@ -11,14 +7,19 @@ import {
   isOptionalField,
   type ChannelKind,
 } from "@contract/channels/kinds";
-import { Fragment, useState } from "react";
+import { channelGroups } from "@contract/channels/kinds/descriptor";
+import { Fragment, useId, useState } from "react";
+import { RadioCards } from "@/components/choices/radio-cards";
 import { TextButton } from "@/components/ui/button";
-import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import { TextAreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Caption } from "@/components/ui/text";
+import { ExternalLink } from "@/components/ui/text-link";
 import { verifyFirst } from "@/components/verification/send-verification";
 import { useCreateChannel, useTestChannel, useUpdateChannel } from "@/data/channels";
 import { errorText } from "@/lib/api-error";
 import { useUnverifiedEmail } from "@/data/use-current-workspace";
+import { iconOf } from "./kind-icon";
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
 
@@ -51,7 +52,8 @@ const inputOf = (kind: ChannelKind, name: string, typed: Typed) => ({
 type ChannelDialogProps = {
   /** The channel to edit; null adds one. */
   channel: Channel | null;
-  initialKind: ChannelKind;
+  /** The kind of a new one; undefined asks for it first. */
+  initialKind: ChannelKind | undefined;
   onCreated: (channel: CreatedChannel) => void;
   /** With the channel if it was saved and no test failed. */
   onClose: (saved?: Channel) => void;
@@ -60,7 +62,8 @@ type ChannelDialogProps = {
 /** The fields of a new or existing channel. Stored secrets can be replaced, but are never shown. */
 export function ChannelDialog({ channel: given, initialKind, onCreated, onClose }: ChannelDialogProps) {
   const [channel, setChannel] = useState(given);
-  const [kind, setKind] = useState(channel?.kind ?? initialKind);
+  const [kind, setKind] = useState(channel?.kind ?? initialKind ?? "slack");
+  const [isChoosing, setIsChoosing] = useState(channel === null && initialKind === undefined);
   const [name, setName] = useState(channel?.name ?? "");
   const [typed, setTyped] = useState<Typed>(channel ? typedOf(channel) : {});
   const [refusal, setRefusal] = useState<string>();
@@ -99,29 +102,56 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
     }
   };
   const unverifiedEmail = useUnverifiedEmail(channel ? "updateChannel" : "createChannel");
+  const { label, guide, receives } = channelKindOf(kind);
+  const shared = {
+    size: "md",
+    onClose: () => onClose(),
+    aside: channel === null && guide !== null && (
+      <Box textStyle="smallStrong" color="accent.fg">
+        <ExternalLink href={guide}>How to connect {label}</ExternalLink>
+      </Box>
+    ),
+    ...verifyFirst(unverifiedEmail),
+  } as const;
+  if (isChoosing)
+    return (
+      <FormDialog
+        title="Add channel"
+        description="Where should Plumbline send findings?"
+        submitLabel="Next"
+        canSubmit
+        onSubmit={async () => setIsChoosing(false)}
+        {...shared}
+      >
+        <KindTiles
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setTyped({});
+          }}
+        />
+      </FormDialog>
+    );
   return (
     <FormDialog
       title={channel ? "Edit channel" : "Add channel"}
-      description={channel ? undefined : whatIsSent[channelKindOf(kind).receives]}
+      description={channel ? undefined : `${label}. ${whatIsSent[receives]}`}
       submitLabel={channel ? "Save channel" : "Add channel"}
       canSubmit={isComplete && !isPending}
       onSubmit={submit}
-      onClose={() => onClose()}
-      {...verifyFirst(unverifiedEmail)}
+      onBack={
+        channel === null && !isPending
+          ? () => {
+              setRefusal(undefined);
+              setIsChoosing(true);
+            }
+          : undefined
+      }
+      {...shared}
     >
-      {channel === null && (
-        <SelectField
-          label="Kind"
-          options={channelKindNames.map((value) => ({ value, label: channelKindOf(value).label }))}
-          value={kind}
-          onChange={(next) => {
-            setRefusal(undefined);
-            setKind(channelKindSchema.parse(next));
-          }}
-        />
-      )}
       <TextField
         label="Name"
+        autoFocus
         maxLength={100}
         autoComplete="off"
         value={name}
@@ -132,7 +162,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
         const { label, help, isSecret = false } = spec;
         const set = (value: string | null) => setTyped((before) => ({ ...before, [field]: value }));
         const isRemoved = typed[field] === null;
-        const shared = {
+        const control = {
           label,
           help,
           isOptional: isOptional(spec),
@@ -141,7 +171,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
           onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
         };
         return isListField(spec) ? (
-          <TextAreaField key={`${kind}-${field}`} rows={3} {...shared} />
+          <TextAreaField key={`${kind}-${field}`} rows={3} {...control} />
         ) : (
           // Browsers don't autofill secrets.
           <Fragment key={`${kind}-${field}`}>
@@ -151,7 +181,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
               placeholder={
                 isRemoved ? "Will be removed" : channel && isSecret ? "Keeps what is stored" : undefined
               }
-              {...shared}
+              {...control}
             />
             {channel && isSecret && isOptionalField(spec) && (
               <TextButton
@@ -167,6 +197,33 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
       })}
     </FormDialog>
   );
+}
+
+type KindTilesProps = { value: ChannelKind; onChange: (kind: ChannelKind) => void };
+
+/** The kinds of channels by group. All groups are one choice. */
+function KindTiles({ value, onChange }: KindTilesProps) {
+  const name = useId();
+  return channelGroups.map((group) => (
+    <Box key={group}>
+      <Caption mb="1.5" aria-hidden>
+        {group}
+      </Caption>
+      <RadioCards
+        areTiles
+        name={name}
+        label={group}
+        options={channelKindNames
+          .filter((kind) => channelKindOf(kind).group === group)
+          .map((kind) => {
+            const { label, line } = channelKindOf(kind);
+            return { value: kind, label, help: line, icon: iconOf(kind) };
+          })}
+        value={value}
+        onChange={onChange}
+      />
+    </Box>
+  ));
 }
 
 const whatIsSent = {

@@ -1,49 +1,50 @@
-import { Box, Flex, Icon } from "@chakra-ui/react";
+import { Box, Flex, Grid } from "@chakra-ui/react";
 import type { Channel } from "@contract/channels/channels";
-import { channelKindOf, type ChannelIcon } from "@contract/channels/kinds";
-import { Hash, Mail, MessageSquare, Siren, Ticket, Webhook, type LucideIcon } from "lucide-react";
+import { channelKindOf } from "@contract/channels/kinds";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Check, Clock, X } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/components/badges/badge";
+import { RowMenu } from "@/components/choices/action-menu";
+import { cardRow } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { DateTime } from "@/components/ui/date-time";
-import { Switch } from "@/components/ui/switch";
 import { SmallText } from "@/components/ui/text";
 import {
+  deliveriesQuery,
   useDeleteChannel,
   useRetryChannel,
   useRotateSecret,
   useSwitchChannel,
   useTestChannel,
 } from "@/data/channels";
-import { toast, toastError, toastOutcome, toastFailure } from "@/lib/toast";
-
-const icons: Record<ChannelIcon, LucideIcon> = {
-  mail: Mail,
-  hash: Hash,
-  "message-square": MessageSquare,
-  webhook: Webhook,
-  siren: Siren,
-  ticket: Ticket,
-};
+import { toast, toastError, toastFailure, toastOutcome } from "@/lib/toast";
+import { lastTexts, stateOf } from "./channel-text";
+import { KindIcon } from "./kind-icon";
 
 export type Secret = { name: string; signingSecret: string };
 
-type ChannelRowProps = { channel: Channel; onEdit: () => void; onNewSecret: (secret: Secret) => void };
+type ChannelRowProps = {
+  channel: Channel;
+  onEdit: () => void;
+  onShowDeliveries: () => void;
+  onNewSecret: (secret: Secret) => void;
+};
 
-/** A channel with its state and actions. */
-export function ChannelRow({ channel, onEdit, onNewSecret }: ChannelRowProps) {
-  const { id, kind, name, target, addresses, lastAnswer, isOn } = channel;
-  const [question, setQuestion] = useState<"delete" | "rotate">();
+/** A channel with its state, its last message, and what can be done with it. */
+export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: ChannelRowProps) {
+  const { id, kind, name, target, addresses, isOn } = channel;
+  const [question, setQuestion] = useState<"remove" | "rotate">();
   const test = useTestChannel();
   const retry = useRetryChannel();
   const remove = useDeleteChannel();
   const turn = useSwitchChannel();
   const rotate = useRotateSecret();
-  const { icon, label, isSigned } = channelKindOf(kind);
-  const KindIcon = icons[icon];
+  const { label, fields, isSigned } = channelKindOf(kind);
+  const state = stateOf(channel);
+  const deliveries = useInfiniteQuery({ ...deliveriesQuery(id), enabled: state === "failing" });
+  const [first, second] = lastTexts(channel, deliveries.data?.pages[0]?.items ?? []);
   const left = addresses.filter(({ leftAt }) => leftAt !== undefined);
-  const waiting = addresses.filter(({ confirmedAt }) => confirmedAt === null);
 
   const sendTest = async () => {
     try {
@@ -65,87 +66,97 @@ export function ChannelRow({ channel, onEdit, onNewSecret }: ChannelRowProps) {
       toastError(error, "Unable to rotate the secret");
     }
   };
+  const resend = () =>
+    toastOutcome(retry.mutateAsync(id), "Confirmation sent", "Unable to send the confirmation");
+  const tryAgain = () => toastOutcome(retry.mutateAsync(id), `Trying ${name} again`, "Unable to try again");
+  const [main, press] =
+    state === "failing"
+      ? ["Retry", tryAgain]
+      : state === "waiting"
+        ? ["Resend", resend]
+        : ["Test", () => void sendTest()];
 
   return (
-    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
-      <Icon as={KindIcon} boxSize="18px" color="fg.muted" aria-hidden strokeWidth={1.75} />
-      <Box flex="1" minW="180px">
-        <Flex gap="2" align="center" wrap="wrap">
-          <Box as="span" fontWeight="520" overflowWrap="anywhere">
-            {name}
-          </Box>
-          <StateBadge channel={channel} />
-        </Flex>
-        <SmallText overflowWrap="anywhere">
+    <Grid as="li" {...cardRow} py="3" templateColumns={columns} columnGap="3" alignItems="center">
+      <KindIcon kind={kind} boxSize="18px" />
+      <Box minW="0" overflowWrap="anywhere">
+        <Box fontWeight="560">{name}</Box>
+        <SmallText>
           {label}
-          {target !== label && `, ${target}`}
+          {target !== label && target !== name && `, ${target}`}
         </SmallText>
         {left.length > 0 && (
-          <Box textStyle="small" color="warning.fg" overflowWrap="anywhere">
+          <Box textStyle="small" color="warning.fg">
             Left the workspace, but still gets these emails: {left.map(({ email }) => email).join(", ")}
           </Box>
         )}
-        <Box textStyle="small" color={lastAnswer && !lastAnswer.isDelivered ? "alert.fg" : "fg.muted"}>
-          {waiting.length > 0 && `Not confirmed: ${waiting.map(({ email }) => email).join(", ")}. `}
-          {lastAnswer && (
-            <>
-              {lastAnswer.text} <DateTime at={lastAnswer.at} />
-            </>
-          )}
-        </Box>
       </Box>
-      <Flex gap="2" wrap="wrap" align="center">
-        <Switch
-          aria-label={`Send messages to ${name}`}
-          checked={isOn}
-          disabled={turn.isPending}
-          onCheckedChange={(next) =>
-            toastOutcome(
-              turn.mutateAsync({ id, isOn: next }),
-              next ? `${name} is on` : `${name} is off`,
-              "Unable to change the channel",
-            )
-          }
-        />
-        <Button aria-label={`Test ${name}`} disabled={test.isPending} onClick={() => void sendTest()}>
-          Test
-        </Button>
-        <Button aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        {waiting.length > 0 && (
-          <Button
-            aria-label={`Resend confirmations for ${name}`}
-            disabled={retry.isPending}
-            onClick={() =>
-              toastOutcome(retry.mutateAsync(id), "Confirmation sent", "Unable to send the confirmation")
-            }
-          >
-            Resend
-          </Button>
-        )}
-        {isSigned && (
-          <Button aria-label={`Rotate the secret of ${name}`} onClick={() => setQuestion("rotate")}>
-            Rotate secret
-          </Button>
-        )}
+      <Flex
+        display={{ base: "flex", lg: "contents" }}
+        gridColumn="2 / -1"
+        gridRow="2"
+        columnGap="3"
+        align="flex-start"
+        mt="1"
+      >
+        <Box flexShrink={0}>
+          <StateBadge state={state} />
+        </Box>
+        <Box minW="0" textStyle="small" overflowWrap="anywhere">
+          <Box color={state === "failing" ? "alert.fg" : undefined}>{first}</Box>
+          <Box color="fg.muted">{second}</Box>
+        </Box>
+      </Flex>
+      <Flex gap="1" justify="flex-end" align="center">
         <Button
-          aria-label={`Delete ${name}`}
-          disabled={remove.isPending}
-          onClick={() => setQuestion("delete")}
+          size="xs"
+          aria-label={main === "Resend" ? `Resend confirmations for ${name}` : `${main} ${name}`}
+          disabled={test.isPending || retry.isPending}
+          onClick={press}
         >
-          Delete
+          {main}
         </Button>
+        <RowMenu
+          of={name}
+          choices={[
+            state === "failing" && { label: "Test", run: () => void sendTest() },
+            {
+              label: "Edit",
+              ...(Object.values(fields).some(({ isSecret }) => isSecret) && {
+                help: "Replaces secrets, too",
+              }),
+              run: onEdit,
+            },
+            state === "connected" &&
+              addresses.some(({ confirmedAt }) => confirmedAt === null) && {
+                label: "Resend confirmations",
+                run: resend,
+              },
+            isSigned && { label: "Rotate secret…", run: () => setQuestion("rotate") },
+            { label: "Show deliveries", run: onShowDeliveries },
+            {
+              label: isOn ? "Turn off" : "Turn on",
+              startsGroup: true,
+              run: () =>
+                toastOutcome(
+                  turn.mutateAsync({ id, isOn: !isOn }),
+                  isOn ? `${name} is off` : `${name} is on`,
+                  "Unable to change the channel",
+                ),
+            },
+            { label: "Remove…", run: () => setQuestion("remove") },
+          ]}
+        />
       </Flex>
       <ConfirmDialog
-        isOpen={question === "delete"}
-        title={`Delete “${name}”?`}
-        text="Its routes are deleted too. Messages waiting to be sent to it are dropped."
-        confirmLabel="Delete channel"
+        isOpen={question === "remove"}
+        title={`Remove “${name}”?`}
+        text="Its routes are removed too. Messages waiting to be sent to it are dropped."
+        confirmLabel="Remove channel"
         onClose={() => setQuestion(undefined)}
         onConfirm={() => {
           setQuestion(undefined);
-          toastOutcome(remove.mutateAsync(id), "Channel deleted", "Unable to delete the channel");
+          toastOutcome(remove.mutateAsync(id), "Channel removed", "Unable to remove the channel");
         }}
       />
       <ConfirmDialog
@@ -156,14 +167,42 @@ export function ChannelRow({ channel, onEdit, onNewSecret }: ChannelRowProps) {
         onClose={() => setQuestion(undefined)}
         onConfirm={() => void rotateSecret()}
       />
-    </Flex>
+    </Grid>
   );
 }
 
-function StateBadge({ channel: { failingSince, addresses, kind, lastAnswer, isOn } }: { channel: Channel }) {
-  if (!isOn) return <Badge tone="muted">Off</Badge>;
-  if (failingSince !== null) return <Badge tone="alert">Failing</Badge>;
-  const isConfirmed = addresses.some(({ confirmedAt }) => confirmedAt !== null);
-  if (kind === "email" && !isConfirmed) return <Badge tone="muted">Waiting</Badge>;
-  return lastAnswer === null ? null : <Badge tone="quiet">Connected</Badge>;
+/** Icon, name, state, last message, actions; on small screens, state and last message are below the name. */
+const columns = {
+  base: "18px minmax(0, 1fr) auto",
+  lg: "18px minmax(0, 4fr) 104px minmax(0, 4fr) auto",
+};
+
+function StateBadge({ state }: { state: ReturnType<typeof stateOf> }) {
+  switch (state) {
+    case "off":
+      return <Badge tone="muted">Off</Badge>;
+    case "untested":
+      return <Badge tone="muted">Not tested</Badge>;
+    case "failing":
+      return (
+        <Badge tone="alert">
+          <X aria-hidden />
+          Failing
+        </Badge>
+      );
+    case "waiting":
+      return (
+        <Badge tone="muted">
+          <Clock aria-hidden />
+          Waiting
+        </Badge>
+      );
+    case "connected":
+      return (
+        <Badge tone="quiet">
+          <Check aria-hidden />
+          Connected
+        </Badge>
+      );
+  }
 }

@@ -1,7 +1,8 @@
-import type { Delivery } from "@contract/channels/channels";
-import { membersChannel, type Route } from "@contract/channels/routes";
+import type { Channel, Delivery } from "@contract/channels/channels";
+import { channelKindOf, type ChannelKind } from "@contract/channels/kinds";
+import { membersChannel, type RouteInput } from "@contract/channels/routes";
 import { detectorOf } from "@contract/detectors";
-import { formatClock, weekdays } from "@/lib/format";
+import { capitalized, countOf, formatClock, formatMoment, weekdays } from "@/lib/format";
 
 /** "08:00 AM" for an hour from 0 to 23. */
 export const hourText = (hour: number): string => formatClock(hour, 0);
@@ -13,36 +14,100 @@ export type RouteNames = {
   assignee?: string | undefined;
 };
 
-/** "Every alert", "Alerts on Checkout* with $os = Android in Demo Shop". */
+/** "Alerts", "Alerts on Checkout* with $os = Android". */
 export function routeText(
-  { severity, detectors, subject, segment, connectionId, setupId, assigneeUid }: Route,
-  names: RouteNames,
+  { severity, detectors, subject, segment, assigneeUid }: RouteInput,
+  { assignee = "one person" }: RouteNames = {},
 ): string {
   const filters = [
     detectors.length > 0 && `by ${detectors.map((key) => `“${detectorOf(key).name}”`).join(", ")}`,
     subject && `on ${subject}`,
     segment && `with ${segment}`,
-    connectionId && `in ${names.connection ?? "one connection"}`,
-    setupId && `of ${names.setup ?? "one setup"}`,
-    assigneeUid && `assigned to ${names.assignee ?? "one person"}`,
+    assigneeUid && `assigned to ${assignee}`,
   ].filter(Boolean);
-  if (filters.length === 0) return severity === "alert" ? "Every alert" : "Everything";
-  return [severity === "alert" ? "Alerts" : "Findings", ...filters].join(" ");
+  const what = severity === "alert" ? "Alerts" : filters.length === 0 ? "Everything" : "Findings";
+  return [what, ...filters].join(" ");
 }
 
-/** "Every change, quiet from 10:00 PM to 07:00 AM (UTC)", "Daily digest at 08:00 AM (UTC)". */
-export function timingText({ timing, quietHours, changes, timeZone }: Route): string {
-  const which = changes === "worse" ? "When new or worse" : "Every change";
+/** "All connections", "Demo Shop, Daily checks". */
+export function placeText({ connectionId, setupId }: RouteInput, names: RouteNames = {}): string {
+  const places = [
+    connectionId && (names.connection ?? "One connection"),
+    setupId && (names.setup ?? "One setup"),
+  ].filter(Boolean);
+  return places.length === 0 ? "All connections" : places.join(", ");
+}
+
+/** Where each incident is a ticket of its own. */
+export const hasTickets = (kind: ChannelKind | undefined): boolean =>
+  kind !== undefined && channelKindOf(kind).group === "Tickets";
+
+/** How often a route sends, and the details: "Weekly digest" and "Monday, 08:00 AM (UTC)". */
+export function timingTexts(
+  { timing, quietHours, changes, timeZone, includesFailedRuns, includesNewNames }: RouteInput,
+  kind: ChannelKind | undefined,
+): [often: string, details: string] {
+  const also = [includesFailedRuns && "checks that can't run", includesNewNames && "new names"].filter(
+    Boolean,
+  );
+  const details = (first: string | null) =>
+    [
+      first,
+      quietHours && `Quiet from ${hourText(quietHours.from)} to ${hourText(quietHours.to)} (${timeZone})`,
+      also.length > 0 && `Also ${also.join(" and ")}`,
+    ]
+      .filter(Boolean)
+      .join(". ");
+  if (kind && hasTickets(kind))
+    return [
+      channelKindOf(kind).line,
+      details(changes === "all" ? "Closed when it recovers" : "Stays open when it recovers"),
+    ];
   switch (timing.kind) {
     case "now":
-      return quietHours
-        ? `${which}, quiet from ${hourText(quietHours.from)} to ${hourText(quietHours.to)} (${timeZone})`
-        : which;
+      return [changes === "worse" ? "When new or worse" : "After each run with news", details(null)];
     case "daily":
-      return `Daily digest at ${hourText(timing.hour)} (${timeZone})`;
+      return ["Daily digest", details(`${hourText(timing.hour)} (${timeZone})`)];
     case "weekly":
-      return `Weekly digest, ${weekdays[timing.weekday - 1]} at ${hourText(timing.hour)} (${timeZone})`;
+      return [
+        "Weekly digest",
+        details(`${weekdays[timing.weekday - 1]}, ${hourText(timing.hour)} (${timeZone})`),
+      ];
   }
+}
+
+type ChannelState = "off" | "failing" | "waiting" | "untested" | "connected";
+
+export function stateOf({ isOn, failingSince, addresses, lastAnswer }: Channel): ChannelState {
+  if (!isOn) return "off";
+  if (failingSince !== null) return "failing";
+  if (addresses.length > 0 && addresses.every(({ confirmedAt }) => confirmedAt === null)) return "waiting";
+  return lastAnswer === null && addresses.length === 0 ? "untested" : "connected";
+}
+
+/** When a channel's last message was sent and what it said; or why none arrives, and what becomes of those that wait. */
+export function lastTexts(
+  channel: Channel,
+  deliveries: readonly Delivery[],
+): [first: string, second: string] {
+  const { addresses, failingSince, lastAnswer } = channel;
+  const emails = addresses.filter(({ confirmedAt }) => confirmedAt === null).map(({ email }) => email);
+  const unconfirmed = emails.length > 0 ? `Not confirmed: ${emails.join(", ")}` : "";
+  if (stateOf(channel) === "waiting") return [unconfirmed, "Gets nothing until it is confirmed"];
+  if (!lastAnswer) return ["Nothing sent yet", unconfirmed];
+  const { at, isDelivered, title, text } = lastAnswer;
+  if (failingSince !== null)
+    return [`${text.replace(/\.$/, "")} since ${formatMoment(failingSince)}`, waitingText(deliveries)];
+  const what = isDelivered ? title || text : text;
+  return [capitalized(formatMoment(at)), [what, unconfirmed].filter(Boolean).join(". ")];
+}
+
+/** "2 messages wait. Next try today at 10:40 AM". */
+function waitingText(deliveries: readonly Delivery[]): string {
+  const tries = deliveries.flatMap(({ nextTryAt }) => nextTryAt ?? []).sort();
+  if (tries.length === 0) return "";
+  const wait = `${countOf(tries.length, "message")} ${tries.length === 1 ? "waits" : "wait"}`;
+  return `${wait}. Next try ${formatMoment(tries[0]!)}`;
 }
 
 /** "Delivered", "Delivered on try 2", "HTTP 500", "Sent to 2 members". */

@@ -4,17 +4,14 @@ import { channelKindOf } from "@contract/channels/kinds";
 import { useQuery } from "@tanstack/react-query";
 import { membersChannel } from "@contract/channels/routes";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
-import { Notice } from "@/components/states/notice";
+import { Card, CardBody, CardHeader, flushRows } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
-import { DateTime } from "@/components/ui/date-time";
 import { ListState } from "@/components/states/list-state";
 import type { Secret } from "./channel-row";
 import { NewSecret } from "../new-secret";
-import { channelsQuery, useRetryChannel } from "@/data/channels";
-import { toastOutcome } from "@/lib/toast";
+import { channelsQuery } from "@/data/channels";
 import { SettingsLayout } from "../settings-layout";
 import { ChannelDialog } from "./channel-dialog";
 import { ChannelRow } from "./channel-row";
@@ -36,38 +33,15 @@ function Channels() {
   /** The channel in the dialog; null for a new one. */
   const [edited, setEdited] = useState<Channel | null | undefined>(asked.success ? null : undefined);
   const [secret, setSecret] = useState<Secret>();
+  /** The channel whose deliveries are shown; empty for all. */
+  const [shown, setShown] = useState("");
+  const deliveriesFilter = useRef<HTMLSelectElement>(null);
   /** Whoever came to be told of findings goes on to the channel's route: without one, nothing is sent. */
   const [added, setAdded] = useState<Channel>();
-  const retry = useRetryChannel();
   const routable = channels.data?.filter(({ kind }) => channelKindOf(kind).receives === "findings") ?? [];
-  const failing = channels.data?.filter(({ failingSince }) => failingSince !== null) ?? [];
   return (
     <>
       <Stack gap="4">
-        {failing.map(({ id, name, failingSince }) => (
-          <Notice
-            key={id}
-            tone="alert"
-            title={
-              <>
-                “{name}” hasn't accepted messages since <DateTime at={failingSince!} />
-              </>
-            }
-            action={
-              <Button
-                size="xs"
-                disabled={retry.isPending}
-                onClick={() =>
-                  toastOutcome(retry.mutateAsync(id), `Trying ${name} again`, "Unable to try again")
-                }
-              >
-                Retry now
-              </Button>
-            }
-          >
-            Plumbline retries each message for 24 hours, then emails the admins.
-          </Notice>
-        ))}
         {secret && (
           <NewSecret
             title={`signing secret of “${secret.name}”`}
@@ -87,40 +61,51 @@ function Channels() {
               </Button>
             }
           />
-          <CardBody>
-            <ListState
-              query={channels}
-              what="channels"
-              empty={
-                channels.data?.length === 0 && {
-                  title: "No channels yet",
-                  text: "Members with email on get findings by email. Add a channel to send them elsewhere, too.",
+          {(channels.isError || !channels.data?.length) && (
+            <CardBody>
+              <ListState
+                query={channels}
+                what="channels"
+                empty={
+                  channels.data?.length === 0 && {
+                    title: "No channels yet",
+                    text: "Members with email on get findings by email. Add a channel to send them elsewhere, too.",
+                  }
                 }
-              }
-            />
-            <chakra.ul listStyleType="none" css={bodyRows}>
-              {channels.data?.map((channel) => (
-                <ChannelRow
-                  key={channel.id}
-                  channel={channel}
-                  onEdit={() => setEdited(channel)}
-                  onNewSecret={setSecret}
-                />
-              ))}
-            </chakra.ul>
-          </CardBody>
+              />
+            </CardBody>
+          )}
+          <chakra.ul listStyleType="none" css={flushRows}>
+            {channels.data?.map((channel) => (
+              <ChannelRow
+                key={channel.id}
+                channel={channel}
+                onEdit={() => setEdited(channel)}
+                onShowDeliveries={() => {
+                  setShown(channel.id);
+                  deliveriesFilter.current?.focus();
+                }}
+                onNewSecret={setSecret}
+              />
+            ))}
+          </chakra.ul>
         </Card>
         {channels.data && (
           <>
             <RoutesCard channels={routable} />
-            <DeliveriesCard channels={[membersChannel, ...channels.data]} />
+            <DeliveriesCard
+              channels={[membersChannel, ...channels.data]}
+              channelId={shown}
+              onChange={setShown}
+              filter={deliveriesFilter}
+            />
           </>
         )}
       </Stack>
       {edited !== undefined && (
         <ChannelDialog
           channel={edited}
-          initialKind={asked.data ?? "slack"}
+          initialKind={asked.data}
           onClose={(saved) => {
             setEdited(undefined);
             const isNew = saved !== undefined && edited === null;
@@ -135,7 +120,7 @@ function Channels() {
       {added && (
         <RouteDialog
           route={null}
-          channels={[added, ...routable.filter(({ id }) => id !== added.id)]}
+          targets={[added, ...routable.filter(({ id }) => id !== added.id)]}
           onClose={() => setAdded(undefined)}
         />
       )}

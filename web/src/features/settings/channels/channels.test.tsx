@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import type { Channel, CreatedChannel, Delivery } from "@contract/channels/channels";
 import { membersRoute, newMembersRoute, type Route, type RouteInput } from "@contract/channels/routes";
 import { workspaceIdSchema, type Role } from "@contract/workspaces";
@@ -26,6 +27,26 @@ const member = (role: Role) => {
   return aUser({ workspaces: [workspace] });
 };
 
+/** Chooses from the menu of a row. */
+async function choose(user: UserEvent, row: string | RegExp, choice: string): Promise<void> {
+  await user.click(
+    await screen.findByRole("button", { name: typeof row === "string" ? `More for ${row}` : row }),
+  );
+  await user.click(await screen.findByRole("menuitem", { name: choice }));
+}
+
+/** Opens the form of a new channel of a kind. */
+async function addKind(user: UserEvent, kind: string) {
+  await user.click(await screen.findByRole("button", { name: "Add channel" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("radio", { name: kind }));
+  await user.click(dialog.getByRole("button", { name: "Next" }));
+  return dialog;
+}
+
+const routeRows = async () =>
+  within(await screen.findByRole("list", { name: "Routes" })).findAllByRole("listitem");
+
 beforeEach(() => {
   respondQuietly();
   respond("getCurrentUser", member("admin"));
@@ -48,9 +69,7 @@ it("adds a webhook and shows its signing secret until dismissed", async () => {
   });
   const app = await renderApp("/settings/channels");
   expect(await screen.findByText("No channels yet")).toBeVisible();
-  await app.user.click(screen.getByRole("button", { name: "Add channel" }));
-  const dialog = within(await screen.findByRole("dialog"));
-  await app.user.selectOptions(dialog.getByLabelText("Kind"), "webhook");
+  const dialog = await addKind(app.user, "Webhook");
   const add = dialog.getByRole("button", { name: "Add channel" });
   expect(add).toBeDisabled();
   await app.user.type(dialog.getByLabelText("Name"), "Catalog");
@@ -64,10 +83,9 @@ it("adds a webhook and shows its signing secret until dismissed", async () => {
 
 it("offers no route to a webhook for the audit log", async () => {
   respond("listChannels", [aChannel(), aChannel({ id: "c2", kind: "audit_webhook", name: "SIEM" })]);
-  respond("listRoutes", []);
   const app = await renderApp("/settings/channels");
   await app.user.click(await screen.findByRole("button", { name: "Add route" }));
-  const channel = within(await screen.findByRole("dialog")).getByLabelText("Channel");
+  const channel = within(await screen.findByRole("dialog")).getByLabelText("Where");
   expect(
     within(channel)
       .getAllByRole("option")
@@ -81,9 +99,7 @@ it("says why a channel was refused, and keeps the input", async () => {
     userMessage: "The address is not on the public internet.",
   });
   const app = await renderApp("/settings/channels");
-  await app.user.click(await screen.findByRole("button", { name: "Add channel" }));
-  const dialog = within(await screen.findByRole("dialog"));
-  await app.user.selectOptions(dialog.getByLabelText("Kind"), "email");
+  const dialog = await addKind(app.user, "Email");
   await app.user.type(dialog.getByLabelText("Name"), "Team");
   await app.user.type(dialog.getByLabelText("Addresses"), "a@example.com, b@example.com");
   await app.user.click(dialog.getByRole("button", { name: "Add channel" }));
@@ -102,7 +118,7 @@ it("edits a channel: its fields are shown, and stored secrets are kept unless th
   const calls = respond("updateChannel", { ...slack, revision: 2 });
   respond("testChannel", aDelivery({ kind: "test" }));
   const app = await renderApp("/settings/channels");
-  await app.user.click(await screen.findByRole("button", { name: "Edit Alerts" }));
+  await choose(app.user, "Alerts", "Edit");
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByLabelText("Name")).toHaveValue("Alerts");
   expect(dialog.getByLabelText("Channel")).toHaveValue("#alerts");
@@ -126,7 +142,7 @@ it("removes an optional secret, and offers that for no other field", async () =>
   const calls = respond("updateChannel", { ...slack, revision: 2 });
   respond("testChannel", aDelivery({ kind: "test" }));
   const app = await renderApp("/settings/channels");
-  await app.user.click(await screen.findByRole("button", { name: "Edit Alerts" }));
+  await choose(app.user, "Alerts", "Edit");
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getAllByRole("button", { name: /^Remove / })).toHaveLength(1);
   await app.user.type(dialog.getByLabelText("Signing secret"), "typed by mistake");
@@ -151,7 +167,7 @@ it("keeps a list's addresses when only its name is edited, and sends it no test"
   respond("listChannels", [list]);
   const calls = respond("updateChannel", list);
   const app = await renderApp("/settings/channels");
-  await app.user.click(await screen.findByRole("button", { name: "Edit Catalog" }));
+  await choose(app.user, "Catalog", "Edit");
   const dialog = within(await screen.findByRole("dialog"));
   await app.user.type(dialog.getByLabelText("Name"), " team");
   await app.user.click(dialog.getByRole("button", { name: "Save channel" }));
@@ -252,9 +268,10 @@ it("says which addresses and routes are of people who have left", async () => {
   expect(await screen.findByText(/assigned to someone who has left/)).toBeVisible();
 });
 
-it("shows a failing channel on top, an unconfirmed list, and the history", async () => {
+it("says why a channel fails and what waits for it, and which list waits to be confirmed", async () => {
+  const text = "GitHub refused the token.";
   respond("listChannels", [
-    aChannel({ failingSince: at, lastAnswer: { at, isDelivered: false, text: "HTTP 500" } }),
+    aChannel({ failingSince: at, lastAnswer: { at, isDelivered: false, text, title: "1 new in Demo Shop" } }),
     aChannel({
       id: "c2",
       kind: "email",
@@ -262,23 +279,36 @@ it("shows a failing channel on top, an unconfirmed list, and the history", async
       addresses: [{ email: "a@example.com", confirmedAt: null }],
     }),
   ]);
-  respond("listDeliveries", [
-    aDelivery({ status: "waiting", attempts: 3, answer: "HTTP 500", nextTryAt: at }),
-  ]);
+  const waiting = aDelivery({ status: "waiting", attempts: 3, answer: text, nextTryAt: at });
+  respond("listDeliveries", [waiting, { ...waiting, id: "d2" }, aDelivery({ id: "d3" })]);
   const calls = respond("retryChannel", undefined);
   const app = await renderApp("/settings/channels");
-  expect(await screen.findByText(/hasn't accepted messages since/)).toBeVisible();
+  expect(await screen.findByText(/^GitHub refused the token since Nov 18 at /)).toBeVisible();
+  expect(await screen.findByText(/^2 messages wait\. Next try Nov 18 at /)).toBeVisible();
   expect(screen.getByText("Failing")).toBeVisible();
   expect(screen.getByText("Waiting")).toBeVisible();
-  expect(await screen.findByText("1 new in Demo Shop")).toBeVisible();
-  await app.user.click(screen.getByRole("button", { name: "Retry now" }));
+  expect(screen.getByText("Not confirmed: a@example.com")).toBeVisible();
+  await app.user.click(screen.getByRole("button", { name: "Retry Catalog" }));
   expect(await screen.findByText("Trying Catalog again")).toBeVisible();
   await app.user.click(screen.getByRole("button", { name: "Resend confirmations for Team" }));
   expect(await screen.findByText("Confirmation sent")).toBeVisible();
   expect(calls.map(({ params }) => params)).toEqual([{ id: "c1" }, { id: "c2" }]);
 });
 
-it("adds a route with quiet hours and a preview, edits it and deletes it", async () => {
+it("says when a channel's last message was sent and what it said, and shows its deliveries", async () => {
+  const lastAnswer = { at, isDelivered: true, text: "HTTP 200", title: "1 worse, 4 new in Demo Shop" };
+  respond("listChannels", [aChannel({ lastAnswer })]);
+  const calls = respond("listDeliveries", []);
+  const app = await renderApp("/settings/channels");
+  const row = (await screen.findByText("1 worse, 4 new in Demo Shop")).closest("li");
+  expect(row).toHaveTextContent(/Connected.*Nov 18 at /);
+  await choose(app.user, "Catalog", "Show deliveries");
+  await waitFor(() => expect(screen.getByLabelText("Filter by channel")).toHaveFocus());
+  expect(screen.getByLabelText("Filter by channel")).toHaveValue("c1");
+  await waitFor(() => expect(calls.at(-1)?.query.get("channelId")).toBe("c1"));
+});
+
+it("adds a route with quiet hours and a preview, edits it and removes it", async () => {
   const routes: Route[] = [];
   respond("listRoutes", () => routes);
   respond("previewRoute", {
@@ -295,58 +325,81 @@ it("adds a route with quiet hours and a preview, edits it and deletes it", async
   const app = await renderApp("/settings/channels");
   await app.user.click(await screen.findByRole("button", { name: "Add route" }));
   const dialog = within(await screen.findByRole("dialog"));
-  await app.user.selectOptions(dialog.getByLabelText("Findings"), "alert");
+  await app.user.selectOptions(dialog.getByLabelText("What"), "alert");
   await app.user.click(dialog.getByRole("switch", { name: "Quiet hours" }));
-  expect(await dialog.findByText(/Would have sent 1 of 3 incidents/)).toBeVisible();
-  expect(dialog.getByText("Checkout Started −60% since Nov 16")).toBeVisible();
+  expect(await dialog.findByText("In the last 28 days: 1 new incident in 1 message.")).toBeVisible();
+  expect(dialog.getByText(/Checkout Started −60% since Nov 16/)).toBeVisible();
   await app.user.click(dialog.getByRole("button", { name: "Add route" }));
-  expect(await screen.findByText("Every alert to Catalog")).toBeVisible();
-  expect(screen.getByText(/quiet from 10:00 PM to 07:00 AM/)).toBeVisible();
+  expect(await screen.findByText("Alerts", { selector: "li *" })).toBeVisible();
+  expect((await routeRows())[0]).toHaveTextContent(/^AlertsAll connectionsCatalog/);
+  expect(screen.getByText(/Quiet from 10:00 PM to 07:00 AM/)).toBeVisible();
   expect(calls[0]?.body).toMatchObject({ severity: "alert", quietHours: { from: 22, to: 7 } });
 
   const changed = respond("updateRoute", routes[0]!);
-  await app.user.click(screen.getByRole("button", { name: "Edit Every alert to Catalog" }));
+  await choose(app.user, "Alerts to Catalog", "Edit");
   const editing = within(await screen.findByRole("dialog"));
   await app.user.selectOptions(editing.getByLabelText("How often"), "weekly");
   await app.user.click(editing.getByRole("button", { name: "Save route" }));
-  await screen.findByText("Every alert to Catalog");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(changed[0]?.body).toMatchObject({
     timing: { kind: "weekly", weekday: 1, hour: 8 },
     quietHours: null,
   });
 
   respond("deleteRoute", undefined);
-  await app.user.click(await screen.findByRole("button", { name: "Delete Every alert to Catalog" }));
-  expect(await screen.findByText("Route deleted")).toBeVisible();
+  await choose(app.user, "Alerts to Catalog", "Remove");
+  expect(await screen.findByText("Route removed")).toBeVisible();
 });
 
-it("lists the route to members first, removes and restores it", async () => {
+it("lists the route to members first, says who gets it, removes it and adds it again", async () => {
   const other = { ...newMembersRoute(at), id: "r1", channelId: "c1" };
   let routes: Route[] = [newMembersRoute(at), other];
   respond("listRoutes", () => routes);
+  const ana = {
+    uid: "u1",
+    email: "ana@example.com",
+    displayName: "Ana Torres",
+    role: "owner" as const,
+    joinedAt: at,
+    emailNotifications: true,
+  };
+  const jonas = { ...ana, uid: "u2", displayName: "Jonas Weber", emailNotifications: false };
+  respond("listMembers", [ana, jonas]);
   const removed = respond("deleteRoute", () => {
     routes = [other];
     return undefined;
   });
-  const previews = respond("previewRoute", { total: 3, matching: [] });
   const app = await renderApp("/settings/channels");
-  const [first, second] = await within(await screen.findByRole("list", { name: "Routes" })).findAllByRole(
-    "listitem",
+  const [first, second] = await routeRows();
+  await waitFor(() =>
+    expect(first).toHaveTextContent(
+      "EverythingAll connectionsMembers with email on, 1 of 2After each run with news",
+    ),
   );
-  expect(first).toHaveTextContent("Members with email on: after each run with news");
-  expect(await screen.findByText("Would have sent 0 of 3 incidents from the last 28 days.")).toBeVisible();
-  expect(previews[0]?.body).not.toHaveProperty("id");
-  expect(second).toHaveTextContent("Everything to Catalog");
-  await app.user.click(screen.getByRole("button", { name: "Remove emails to members" }));
-  expect(await screen.findByText("Members with email on: no emails")).toBeVisible();
+  expect(second).toHaveTextContent("EverythingAll connectionsCatalog");
+  await choose(app.user, "the emails to members", "Who gets it");
+  const who = within(await screen.findByRole("dialog"));
+  expect(who.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Ana Torres ana@example.com",
+  ]);
+  await app.user.click(who.getAllByRole("button", { name: "Close" })[0]!);
+  await choose(app.user, "the emails to members", "Remove…");
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText("1 member will get no email after runs.")).toBeVisible();
+  await app.user.click(question.getByRole("button", { name: "Remove route" }));
+  expect(await screen.findByText(/^Members get no email after runs\./)).toBeVisible();
   expect(removed[0]?.params).toEqual({ id: "members" });
 
   const created = respond("createRoute", () => {
     routes = [newMembersRoute(at), other];
     return routes[0]!;
   });
-  await app.user.click(screen.getByRole("button", { name: "Restore emails to members" }));
-  expect(await screen.findByText("Members with email on: after each run with news")).toBeVisible();
+  await app.user.click(screen.getByRole("button", { name: "Add route" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await app.user.selectOptions(dialog.getByLabelText("Where"), "Members with email on");
+  expect(dialog.queryByLabelText("What")).toBeNull();
+  await app.user.click(dialog.getByRole("button", { name: "Add route" }));
+  expect(await screen.findByText(/^Members with email on/)).toBeVisible();
   expect(created[0]?.body).toEqual(membersRoute);
 });
 
@@ -358,14 +411,14 @@ it("says in the history how many members an email was sent to", async () => {
 });
 
 it("turns a channel off", async () => {
-  let channel = aChannel({ lastAnswer: { at, isDelivered: true, text: "HTTP 200" } });
+  let channel = aChannel({ lastAnswer: { at, isDelivered: true, text: "HTTP 200", title: "" } });
   respond("listChannels", () => [channel]);
   const calls = respond("switchChannel", ({ body }) => {
     channel = { ...channel, ...(body as { isOn: boolean }) };
     return channel;
   });
   const app = await renderApp("/settings/channels");
-  await app.user.click(await screen.findByRole("switch", { name: "Send messages to Catalog" }));
+  await choose(app.user, "Catalog", "Turn off");
   expect(await screen.findByText("Catalog is off")).toBeVisible();
   expect(await screen.findByText("Off")).toBeVisible();
   expect(screen.queryByText("Connected")).toBeNull();
@@ -393,11 +446,12 @@ it("routes one connection's and one setup's incidents", async () => {
   const app = await renderApp("/settings/channels");
   await app.user.click(await screen.findByRole("button", { name: "Add route" }));
   const dialog = within(await screen.findByRole("dialog"));
-  await app.user.selectOptions(dialog.getByLabelText(/^Connection/), "k2");
+  await app.user.selectOptions(dialog.getByLabelText("Connection"), "k2");
+  await app.user.click(dialog.getByRole("button", { name: "More filters" }));
   expect(dialog.queryByRole("option", { name: "Daily shop" })).toBeNull();
   await app.user.selectOptions(dialog.getByLabelText(/^Setup/), "s2");
   await app.user.click(dialog.getByRole("button", { name: "Add route" }));
-  expect(await screen.findByText("Findings in Blog of Daily blog to Catalog")).toBeVisible();
+  expect(await screen.findByText("Blog, Daily blog")).toBeVisible();
   expect(routes).toMatchObject([{ connectionId: "k2", setupId: "s2" }]);
 });
 
@@ -413,28 +467,34 @@ it("keeps all checks of a route, and offers only what its channel takes", async 
   respond("listRoutes", [route]);
   const changed = respond("updateRoute", route);
   const app = await renderApp("/settings/channels");
-  await app.user.click(await screen.findByRole("button", { name: /^Edit .* to Tickets$/ }));
+  await choose(app.user, /^More for .* to Tickets$/, "Edit");
   const dialog = within(await screen.findByRole("dialog"));
   const check = dialog.getByLabelText<HTMLSelectElement>(/^Check/);
   expect(check.selectedOptions[0]?.textContent?.split(", ")).toHaveLength(3);
-  expect(dialog.queryByRole("option", { name: "Daily digest" })).toBeNull();
+  expect(dialog.queryByLabelText("How often")).toBeNull();
+  expect(await dialog.findByText("In the last 28 days: 0 tickets.")).toBeVisible();
+  await app.user.click(dialog.getByRole("radio", { name: "Open one ticket per incident, leave it open" }));
   await app.user.click(dialog.getByRole("button", { name: "Save route" }));
   await waitFor(() => expect(changed).toHaveLength(1));
-  expect(changed[0]?.body).toMatchObject({ detectors: route.detectors, includesNewNames: false });
+  expect(changed[0]?.body).toMatchObject({
+    detectors: route.detectors,
+    includesNewNames: false,
+    changes: "worse",
+  });
 });
 
-it("rotates a secret and deletes a channel after asking", async () => {
+it("rotates a secret and removes a channel after asking", async () => {
   respond("rotateChannelSecret", { signingSecret: "whsec_new", validUntil: at });
   respond("deleteChannel", undefined);
   const app = await renderApp("/settings/channels");
-  await app.user.click(await screen.findByRole("button", { name: "Rotate the secret of Catalog" }));
+  await choose(app.user, "Catalog", "Rotate secret…");
   await app.user.click(
     within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Rotate secret" }),
   );
   expect(await screen.findByText("whsec_new")).toBeVisible();
-  await app.user.click(screen.getByRole("button", { name: "Delete Catalog" }));
-  await app.user.click(await screen.findByRole("button", { name: "Delete channel" }));
-  expect(await screen.findByText("Channel deleted")).toBeVisible();
+  await choose(app.user, "Catalog", "Remove…");
+  await app.user.click(await screen.findByRole("button", { name: "Remove channel" }));
+  expect(await screen.findByText("Channel removed")).toBeVisible();
 });
 
 it("shows a channel that was added before the list was there", async () => {

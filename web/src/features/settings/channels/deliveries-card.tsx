@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Channel, Delivery } from "@contract/channels/channels";
-import { useState } from "react";
+import type { RefObject } from "react";
 import { Badge } from "@/components/badges/badge";
 import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DateTime } from "@/components/ui/date-time";
@@ -12,9 +12,17 @@ import { deliveriesQuery } from "@/data/channels";
 import { loadAgain } from "@/lib/query-client";
 import { deliveryText } from "./channel-text";
 
+type DeliveriesCardProps = {
+  channels: readonly Pick<Channel, "id" | "name">[];
+  /** Empty for all. */
+  channelId: string;
+  onChange: (channelId: string) => void;
+  /** Where the channel is chosen. */
+  filter: RefObject<HTMLSelectElement | null>;
+};
+
 /** The messages sent and the responses to them. */
-export function DeliveriesCard({ channels }: { channels: readonly Pick<Channel, "id" | "name">[] }) {
-  const [channelId, setChannelId] = useState("");
+export function DeliveriesCard({ channels, channelId, onChange, filter }: DeliveriesCardProps) {
   const deliveries = useInfiniteQuery(deliveriesQuery(channelId));
   const items = deliveries.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -25,12 +33,13 @@ export function DeliveriesCard({ channels }: { channels: readonly Pick<Channel, 
         hasWideActions
         actions={
           <Select
+            ref={filter}
             aria-label="Filter by channel"
             size="sm"
             all="All channels"
             options={channels.map(({ id, name }) => ({ value: id, label: name }))}
             value={channelId}
-            onChange={setChannelId}
+            onChange={onChange}
           />
         }
       />

@@ -1,10 +1,20 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
-import { channelKindOf } from "@contract/channels/kinds";
-import { everything, type Route, type RouteInput, type RouteTiming } from "@contract/channels/routes";
+import { channelKindOf, type ChannelKind } from "@contract/channels/kinds";
+import {
+  everything,
+  isToMembers,
+  membersChannel,
+  membersRoute,
+  type Route,
+  type RouteInput,
+  type RouteTiming,
+} from "@contract/channels/routes";
 import { type DetectorKey, detectorKeySchema, detectorOf, detectorKeys } from "@contract/detectors";
 import { useId, useState } from "react";
+import { RadioCards } from "@/components/choices/radio-cards";
+import { TextButton } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Switch } from "@/components/ui/switch";
@@ -16,7 +26,7 @@ import { setupsQuery } from "@/data/setups";
 import { membersQuery } from "@/data/workspaces";
 import { errorText } from "@/lib/api-error";
 import { connectionLabel } from "@/lib/names";
-import { hourText } from "./channel-text";
+import { hasTickets, hourText } from "./channel-text";
 import { browserTimeZone, weekdays } from "@/lib/format";
 import { useUnverifiedEmail } from "@/data/use-current-workspace";
 
@@ -52,23 +62,26 @@ const withoutDigests = (input: RouteInput): RouteInput => ({
 
 const nameOf = (key: DetectorKey): string => detectorOf(key).name;
 
-type RouteDialogProps = { route: Route | null; channels: readonly Channel[]; onClose: () => void };
+/** Where a route can go. */
+type Target = Pick<Channel, "id" | "name"> & { kind?: ChannelKind };
+export const membersTarget: Target = { id: membersChannel.id, name: "Members with email on" };
+
+type RouteDialogProps = { route: Route | null; targets: readonly Target[]; onClose: () => void };
 
 /** A route's filters and times, with what it would have sent in the last 28 days. */
-export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
+export function RouteDialog({ route, targets, onClose }: RouteDialogProps) {
   const [chosen, setInput] = useState<RouteInput>(() =>
-    route ? inputOf(route) : newRoute(channels[0]?.id ?? ""),
+    route ? inputOf(route) : newRoute(targets[0]?.id ?? ""),
   );
-  const members = useQuery(membersQuery());
-  const connections = useQuery(connectionsQuery());
-  const setups = useQuery(setupsQuery());
+  const [isFiltering, setIsFiltering] = useState(hasFilters(chosen));
   const save = useSaveRoute();
   const set = (change: Partial<RouteInput>) => setInput((before) => ({ ...before, ...change }));
-  const kind = channels.find(({ id }) => id === chosen.channelId)?.kind;
+  const kind = targets.find(({ id }) => id === chosen.channelId)?.kind;
   const canDigest = kind === undefined || channelKindOf(kind).canDigest;
-  const input = canDigest ? chosen : withoutDigests(chosen);
+  // What members get is the same for all.
+  const input = isToMembers(chosen) ? membersRoute : canDigest ? chosen : withoutDigests(chosen);
+  const connections = useQuery(connectionsQuery());
   const { timing, quietHours } = input;
-  const several = input.detectors.length > 1 ? input.detectors.join() : null;
   const submit = async () => {
     try {
       await save.mutateAsync({ id: route?.id ?? null, body: input });
@@ -78,41 +91,179 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
     }
   };
   const unverifiedEmail = useUnverifiedEmail(route ? "updateRoute" : "createRoute");
+  const where = (
+    <SelectField
+      label="Where"
+      options={targets.map(({ id, name }) => ({ value: id, label: name }))}
+      value={input.channelId}
+      error={save.isError ? errorText(save.error) : undefined}
+      onChange={(channelId) => set({ channelId })}
+    />
+  );
   return (
     <FormDialog
       title={route ? "Edit route" : "Add route"}
-      description="Empty fields match everything."
+      size="md"
       submitLabel={route ? "Save route" : "Add route"}
       canSubmit={!save.isPending}
       onSubmit={submit}
       onClose={onClose}
       {...verifyFirst(unverifiedEmail)}
     >
-      <SelectField
-        label="Channel"
-        options={channels.map(({ id, name }) => ({ value: id, label: name }))}
-        value={input.channelId}
-        error={save.isError ? errorText(save.error) : undefined}
-        onChange={(channelId) => set({ channelId })}
-      />
-      <SelectField
-        label="Findings"
-        options={[
-          { value: "any", label: "Alerts and warnings" },
-          { value: "alert", label: "Alerts only" },
-        ]}
-        value={input.severity}
-        onChange={(value) => set({ severity: value === "alert" ? "alert" : "any" })}
-      />
-      <SelectField
-        label="Changes"
-        options={[
-          { value: "all", label: "Every change" },
-          { value: "worse", label: "When new or worse" },
-        ]}
-        value={input.changes}
-        onChange={(value) => set({ changes: value === "worse" ? "worse" : "all" })}
-      />
+      {isToMembers(input) ? (
+        where
+      ) : (
+        <>
+          <Pair>
+            <SelectField
+              label="What"
+              options={[
+                { value: "any", label: "Everything" },
+                { value: "alert", label: "Alerts" },
+              ]}
+              value={input.severity}
+              onChange={(value) => set({ severity: value === "alert" ? "alert" : "any" })}
+            />
+            <SelectField
+              label="Connection"
+              isOptional
+              all="All connections"
+              options={(connections.data ?? []).map((one) => ({
+                value: one.id,
+                label: connectionLabel(one),
+              }))}
+              value={input.connectionId ?? ""}
+              onChange={(id) => set({ connectionId: id === "" ? null : id, setupId: null })}
+            />
+          </Pair>
+          {isFiltering ? (
+            <Filters input={input} onChange={set} />
+          ) : (
+            <TextButton alignSelf="flex-start" onClick={() => setIsFiltering(true)}>
+              More filters
+            </TextButton>
+          )}
+          {where}
+          {hasTickets(kind) ? (
+            <RadioCards
+              label="Tickets"
+              options={ticketOptions}
+              value={input.changes}
+              onChange={(changes) => set({ changes })}
+            />
+          ) : (
+            <Pair>
+              <SelectField
+                label="Changes"
+                options={[
+                  { value: "all", label: "Every change" },
+                  { value: "worse", label: "When new or worse" },
+                ]}
+                value={input.changes}
+                onChange={(value) => set({ changes: value === "worse" ? "worse" : "all" })}
+              />
+              {canDigest && (
+                <SelectField
+                  label="How often"
+                  options={timings}
+                  value={timing.kind}
+                  onChange={(kind) => set({ timing: timingOf(kind, timing), quietHours: null })}
+                />
+              )}
+            </Pair>
+          )}
+          {timing.kind !== "now" && (
+            <Pair>
+              {timing.kind === "weekly" && (
+                <SelectField
+                  label="Day"
+                  options={weekdayOptions}
+                  value={String(timing.weekday)}
+                  onChange={(day) => set({ timing: { ...timing, weekday: Number(day) } })}
+                />
+              )}
+              <SelectField
+                label="Time"
+                help={input.timeZone}
+                options={hours}
+                value={String(timing.hour)}
+                onChange={(hour) => set({ timing: { ...timing, hour: Number(hour) } })}
+              />
+            </Pair>
+          )}
+          {timing.kind === "now" && (
+            <SwitchRow
+              label="Quiet hours"
+              isChecked={quietHours !== null}
+              onChange={(isOn) => set({ quietHours: isOn ? { from: 22, to: 7 } : null })}
+            />
+          )}
+          {quietHours && (
+            <Pair>
+              <SelectField
+                label="From"
+                help={input.timeZone}
+                options={hours}
+                value={String(quietHours.from)}
+                onChange={(from) => set({ quietHours: { ...quietHours, from: Number(from) } })}
+              />
+              <SelectField
+                label="To"
+                options={hours}
+                value={String(quietHours.to)}
+                onChange={(to) => set({ quietHours: { ...quietHours, to: Number(to) } })}
+              />
+            </Pair>
+          )}
+          <SwitchRow
+            label="Also notify when checks can't run"
+            isChecked={input.includesFailedRuns}
+            onChange={(includesFailedRuns) => set({ includesFailedRuns })}
+          />
+          {kind && canDigest && (
+            <SwitchRow
+              label="Also send news about event and property names"
+              isChecked={input.includesNewNames}
+              onChange={(includesNewNames) => set({ includesNewNames })}
+            />
+          )}
+        </>
+      )}
+      <RoutePreview route={input} kind={kind} />
+    </FormDialog>
+  );
+}
+
+const ticketOptions = [
+  {
+    value: "all",
+    label: "Open one ticket per incident, close it when it recovers",
+    help: "It opens again if the incident comes back. Getting worse, back again and closed are comments on it.",
+  },
+  {
+    value: "worse",
+    label: "Open one ticket per incident, leave it open",
+    help: "Getting worse and back again are comments on it.",
+  },
+] as const;
+
+/** Two fields side by side where there is room. */
+const Pair = chakra("div", {
+  base: { display: "grid", gap: "4", gridTemplateColumns: { sm: "repeat(2, minmax(0, 1fr))" } },
+});
+
+const hasFilters = ({ detectors, setupId, subject, segment, assigneeUid }: RouteInput): boolean =>
+  [setupId, subject, segment, assigneeUid].some(Boolean) || detectors.length > 0;
+
+type FiltersProps = { input: RouteInput; onChange: (change: Partial<RouteInput>) => void };
+
+/** The filters that few routes have. Empty ones match everything. */
+function Filters({ input, onChange }: FiltersProps) {
+  const members = useQuery(membersQuery());
+  const setups = useQuery(setupsQuery());
+  const several = input.detectors.length > 1 ? input.detectors.join() : null;
+  return (
+    <Pair>
       <SelectField
         label="Check"
         isOptional
@@ -123,16 +274,10 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         ]}
         value={several ?? input.detectors[0] ?? ""}
         onChange={(keys) =>
-          set({ detectors: keys === "" ? [] : keys.split(",").map((key) => detectorKeySchema.parse(key)) })
+          onChange({
+            detectors: keys === "" ? [] : keys.split(",").map((key) => detectorKeySchema.parse(key)),
+          })
         }
-      />
-      <SelectField
-        label="Connection"
-        isOptional
-        all="All connections"
-        options={(connections.data ?? []).map((one) => ({ value: one.id, label: connectionLabel(one) }))}
-        value={input.connectionId ?? ""}
-        onChange={(id) => set({ connectionId: id === "" ? null : id, setupId: null })}
       />
       <SelectField
         label="Setup"
@@ -142,7 +287,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
           .filter(({ connectionId }) => input.connectionId === null || connectionId === input.connectionId)
           .map(({ id, name }) => ({ value: id, label: name }))}
         value={input.setupId ?? ""}
-        onChange={(id) => set({ setupId: id === "" ? null : id })}
+        onChange={(id) => onChange({ setupId: id === "" ? null : id })}
       />
       <TextField
         label="Event or property"
@@ -150,7 +295,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         isOptional
         maxLength={200}
         value={input.subject}
-        onChange={(event) => set({ subject: event.currentTarget.value })}
+        onChange={(event) => onChange({ subject: event.currentTarget.value })}
       />
       <TextField
         label="Segment"
@@ -158,7 +303,7 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         isOptional
         maxLength={200}
         value={input.segment}
-        onChange={(event) => set({ segment: event.currentTarget.value })}
+        onChange={(event) => onChange({ segment: event.currentTarget.value })}
       />
       <SelectField
         label="Assigned to"
@@ -166,69 +311,9 @@ export function RouteDialog({ route, channels, onClose }: RouteDialogProps) {
         all="Anyone"
         options={(members.data ?? []).map(({ uid, displayName }) => ({ value: uid, label: displayName }))}
         value={input.assigneeUid ?? ""}
-        onChange={(uid) => set({ assigneeUid: uid === "" ? null : uid })}
+        onChange={(uid) => onChange({ assigneeUid: uid === "" ? null : uid })}
       />
-      <SelectField
-        label="How often"
-        options={timings.filter(({ value }) => canDigest || value === "now")}
-        value={timing.kind}
-        onChange={(kind) => set({ timing: timingOf(kind, timing), quietHours: null })}
-      />
-      {timing.kind === "weekly" && (
-        <SelectField
-          label="Day"
-          options={weekdayOptions}
-          value={String(timing.weekday)}
-          onChange={(day) => set({ timing: { ...timing, weekday: Number(day) } })}
-        />
-      )}
-      {timing.kind !== "now" && (
-        <SelectField
-          label="Time"
-          help={input.timeZone}
-          options={hours}
-          value={String(timing.hour)}
-          onChange={(hour) => set({ timing: { ...timing, hour: Number(hour) } })}
-        />
-      )}
-      {timing.kind === "now" && (
-        <SwitchRow
-          label="Quiet hours"
-          isChecked={quietHours !== null}
-          onChange={(isOn) => set({ quietHours: isOn ? { from: 22, to: 7 } : null })}
-        />
-      )}
-      {quietHours && (
-        <Flex gap="3">
-          <SelectField
-            label="From"
-            help={input.timeZone}
-            options={hours}
-            value={String(quietHours.from)}
-            onChange={(from) => set({ quietHours: { ...quietHours, from: Number(from) } })}
-          />
-          <SelectField
-            label="To"
-            options={hours}
-            value={String(quietHours.to)}
-            onChange={(to) => set({ quietHours: { ...quietHours, to: Number(to) } })}
-          />
-        </Flex>
-      )}
-      <SwitchRow
-        label="Also notify when checks can't run"
-        isChecked={input.includesFailedRuns}
-        onChange={(includesFailedRuns) => set({ includesFailedRuns })}
-      />
-      {kind && canDigest && (
-        <SwitchRow
-          label="Also send news about event and property names"
-          isChecked={input.includesNewNames}
-          onChange={(includesNewNames) => set({ includesNewNames })}
-        />
-      )}
-      <RoutePreview route={input} />
-    </FormDialog>
+    </Pair>
   );
 }
 

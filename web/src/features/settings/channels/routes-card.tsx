@@ -1,36 +1,42 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@contract/channels/channels";
-import { isToMembers, membersRoute, type Route } from "@contract/channels/routes";
+import { isToMembers, membersRoute, type Route, type RouteInput } from "@contract/channels/routes";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
-import { bodyRows, Card, CardBody, CardHeader } from "@/components/layout/card";
-import { Button } from "@/components/ui/button";
-import { SmallText } from "@/components/ui/text";
+import { useState, type ReactNode } from "react";
+import { RowMenu } from "@/components/choices/action-menu";
+import { Card, CardBody, CardHeader, cardRow } from "@/components/layout/card";
 import { ListState } from "@/components/states/list-state";
-import { RoutePreview } from "./route-preview";
-import { routesQuery, useDeleteRoute, useSaveRoute } from "@/data/channels";
+import { AppDialog } from "@/components/ui/app-dialog";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { SmallText } from "@/components/ui/text";
+import { routesQuery, useDeleteRoute } from "@/data/channels";
 import { connectionsQuery } from "@/data/connections";
 import { setupsQuery } from "@/data/setups";
 import { membersQuery } from "@/data/workspaces";
+import { countOf } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { toastOutcome } from "@/lib/toast";
-import { routeText, timingText, type RouteNames } from "./channel-text";
-import { RouteDialog } from "./route-dialog";
+import { placeText, routeText, timingTexts, type RouteNames } from "./channel-text";
+import { KindIcon } from "./kind-icon";
+import { membersTarget, RouteDialog } from "./route-dialog";
 
-/** The routes: which incidents go where and how often. The one to members is first, even if it was removed. */
+/** The routes: which incidents go where and how often. The one to members is first. */
 export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
   const routes = useQuery(routesQuery());
   const [edited, setEdited] = useState<Route | "new">();
   const namesOf = useRouteNames();
   const others = routes.data?.filter((route) => !isToMembers(route)) ?? [];
+  const hasMembers = routes.data !== undefined && others.length < routes.data.length;
+  const targets = [...channels, ...(routes.data && !hasMembers ? [membersTarget] : [])];
   return (
     <Card>
       <CardHeader
         title="Routes"
-        note="Findings are sent on every route they match"
+        note="A finding takes every route it matches"
         actions={
-          channels.length > 0 && (
+          targets.length > 0 && (
             <Button onClick={() => setEdited("new")}>
               <Plus size={16} aria-hidden />
               Add route
@@ -38,30 +44,40 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
           )
         }
       />
-      <CardBody>
-        <ListState query={routes} what="routes" rows={2} />
-        <chakra.ul listStyleType="none" css={bodyRows} aria-label="Routes">
-          {routes.data && <MembersRow isRemoved={others.length === routes.data.length} />}
-          {others.map((route) => (
-            <RouteRow
-              key={route.id}
-              route={route}
-              channelName={channels.find(({ id }) => id === route.channelId)?.name ?? ""}
-              names={namesOf(route)}
-              onEdit={() => setEdited(route)}
-            />
-          ))}
-        </chakra.ul>
-        {routes.data && (
-          <SmallText pt="3" borderTopWidth="1px" borderColor="border">
-            Muted incidents are not sent again until they get worse.
+      {(routes.isError || !routes.data) && (
+        <CardBody>
+          <ListState query={routes} what="routes" rows={2} />
+        </CardBody>
+      )}
+      {routes.data && (
+        <>
+          <RowGrid aria-hidden hideBelow="lg" bg="bg.subtle" py="2" textStyle="label" color="fg.muted">
+            <span>What</span>
+            <span>Where</span>
+            <span>How often</span>
+          </RowGrid>
+          <chakra.ul listStyleType="none" aria-label="Routes">
+            {hasMembers && <MembersRow />}
+            {others.map((route) => (
+              <RouteRow
+                key={route.id}
+                route={route}
+                channel={channels.find(({ id }) => id === route.channelId)}
+                names={namesOf(route)}
+                onEdit={() => setEdited(route)}
+              />
+            ))}
+          </chakra.ul>
+          <SmallText {...cardRow} py="3">
+            {!hasMembers && "Members get no email after runs. "}
+            Muted and acknowledged incidents are not sent again until they get worse.
           </SmallText>
-        )}
-      </CardBody>
+        </>
+      )}
       {edited && (
         <RouteDialog
           route={edited === "new" ? null : edited}
-          channels={channels}
+          targets={targets}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -69,43 +85,125 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
   );
 }
 
-/** The route to members, which can be removed and restored. */
-function MembersRow({ isRemoved }: { isRemoved: boolean }) {
-  const remove = useDeleteRoute();
-  const restore = useSaveRoute();
-  const change = () =>
-    isRemoved
-      ? toastOutcome(
-          restore.mutateAsync({ id: null, body: membersRoute }),
-          "Members are emailed again",
-          "Unable to restore the emails to members",
-        )
-      : toastOutcome(
-          remove.mutateAsync(membersRoute.id),
-          "Members aren't emailed anymore",
-          "Unable to remove the emails to members",
-        );
-  return (
-    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
-      <Box flex="1" minW="200px">
-        <Box fontWeight="520" color={isRemoved ? "fg.muted" : undefined}>
-          Members with email on: {isRemoved ? "no emails" : "after each run with news"}
-        </Box>
-        <SmallText>
-          {isRemoved
-            ? "An admin removed this route."
-            : "Also when checks can't run. Each member decides in Notifications."}
-        </SmallText>
-        {!isRemoved && <RoutePreview route={membersRoute} examples={0} />}
+const RowGrid = chakra("div", {
+  base: {
+    ...cardRow,
+    display: "grid",
+    columnGap: "3",
+    alignItems: "center",
+    gridTemplateColumns: {
+      base: "minmax(0, 1fr) auto",
+      lg: "minmax(0, 7fr) minmax(0, 5fr) minmax(0, 6fr) 36px",
+    },
+  },
+});
+
+type RowProps = {
+  route: RouteInput;
+  names?: RouteNames;
+  /** Where it goes. */
+  children: ReactNode;
+  timing: readonly [often: string, details: string];
+  menu: ReactNode;
+  bg?: string;
+};
+
+const Row = ({ route, names, children, timing: [often, details], menu, bg }: RowProps) => (
+  <RowGrid as="li" bg={bg} py="2" textStyle="small" overflowWrap="anywhere">
+    <Box minW="0">
+      <Box textStyle="smallStrong">{routeText(route, names)}</Box>
+      <Box color="fg.muted">{placeText(route, names)}</Box>
+    </Box>
+    <Flex
+      display={{ base: "flex", lg: "contents" }}
+      gridColumn="1 / -1"
+      gridRow="2"
+      columnGap="3"
+      wrap="wrap"
+      minW="0"
+    >
+      <Flex gap="2" align="center" minW="0">
+        {children}
+      </Flex>
+      <Box minW="0">
+        {often}
+        {details && (
+          <Box textStyle="label" fontWeight="400" color="fg.muted">
+            {details}
+          </Box>
+        )}
       </Box>
-      <Button
-        aria-label={`${isRemoved ? "Restore" : "Remove"} emails to members`}
-        disabled={remove.isPending || restore.isPending}
-        onClick={change}
-      >
-        {isRemoved ? "Restore" : "Remove"}
-      </Button>
     </Flex>
+    {menu}
+  </RowGrid>
+);
+
+/** The route to members. Each decides for themselves, so it has nothing to edit. */
+function MembersRow() {
+  const members = useQuery(membersQuery()).data ?? [];
+  const remove = useDeleteRoute();
+  const [dialog, setDialog] = useState<"who" | "remove">();
+  const close = () => setDialog(undefined);
+  const wanting = members.filter(({ emailNotifications }) => emailNotifications);
+  const [often] = timingTexts(membersRoute, undefined);
+  return (
+    <>
+      <Row
+        route={membersRoute}
+        timing={[often, "Everyone can turn it off for themselves"]}
+        bg="bg.subtle"
+        menu={
+          <RowMenu
+            of="the emails to members"
+            choices={[
+              { label: "Who gets it", run: () => setDialog("who") },
+              { label: "Remove…", run: () => setDialog("remove") },
+            ]}
+          />
+        }
+      >
+        <KindIcon kind={undefined} />
+        <span>
+          {membersTarget.name}
+          {members.length > 0 && (
+            <chakra.span color="fg.muted">
+              , {wanting.length} of {members.length}
+            </chakra.span>
+          )}
+        </span>
+      </Row>
+      <AppDialog
+        isOpen={dialog === "who"}
+        onClose={close}
+        size="sm"
+        title="Who gets it"
+        description="Each member decides in Settings, Notifications. Nobody is emailed before they have verified their address."
+        footer={<Button onClick={close}>Close</Button>}
+      >
+        <chakra.ul listStyleType="none">
+          {wanting.map(({ uid, displayName, email }) => (
+            <li key={uid}>
+              {displayName} <chakra.span color="fg.muted">{email}</chakra.span>
+            </li>
+          ))}
+        </chakra.ul>
+      </AppDialog>
+      <ConfirmDialog
+        isOpen={dialog === "remove"}
+        title="Remove the emails to members?"
+        text={`${countOf(wanting.length, "member")} will get no email after runs.`}
+        confirmLabel="Remove route"
+        onClose={close}
+        onConfirm={() => {
+          close();
+          toastOutcome(
+            remove.mutateAsync(membersRoute.id),
+            "Members aren't emailed anymore",
+            "Unable to remove the emails to members",
+          );
+        }}
+      />
+    </>
   );
 }
 
@@ -125,35 +223,36 @@ function useRouteNames(): (route: Route) => RouteNames {
   };
 }
 
-type RouteRowProps = { route: Route; channelName: string; names: RouteNames; onEdit: () => void };
+type RouteRowProps = {
+  route: Route;
+  channel: Channel | undefined;
+  names: RouteNames;
+  onEdit: () => void;
+};
 
-function RouteRow({ route, channelName, names, onEdit }: RouteRowProps) {
+function RouteRow({ route, channel, names, onEdit }: RouteRowProps) {
   const remove = useDeleteRoute();
-  const name = `${routeText(route, names)} to ${channelName}`;
   return (
-    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
-      <Box flex="1" minW="200px" overflowWrap="anywhere">
-        <Box fontWeight="520">{name}</Box>
-        <SmallText>
-          {timingText(route)}
-          {route.includesFailedRuns && ". Also when checks can't run"}
-          {route.includesNewNames && ". Also news about names"}
-        </SmallText>
-      </Box>
-      <Flex gap="2">
-        <Button aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button
-          aria-label={`Delete ${name}`}
-          disabled={remove.isPending}
-          onClick={() =>
-            toastOutcome(remove.mutateAsync(route.id), "Route deleted", "Unable to delete the route")
-          }
-        >
-          Delete
-        </Button>
-      </Flex>
-    </Flex>
+    <Row
+      route={route}
+      names={names}
+      timing={timingTexts(route, channel?.kind)}
+      menu={
+        <RowMenu
+          of={`${routeText(route, names)} to ${channel?.name ?? ""}`}
+          choices={[
+            { label: "Edit", run: onEdit },
+            {
+              label: "Remove",
+              run: () =>
+                toastOutcome(remove.mutateAsync(route.id), "Route removed", "Unable to remove the route"),
+            },
+          ]}
+        />
+      }
+    >
+      {channel && <KindIcon kind={channel.kind} />}
+      <span>{channel?.name}</span>
+    </Row>
   );
 }

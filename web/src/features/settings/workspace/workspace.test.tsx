@@ -24,6 +24,7 @@ const members = [
     displayName: "Demo",
     role: "owner" as const,
     joinedAt: "2026-11-01T00:00:00.000Z",
+    emailNotifications: true,
   },
   {
     uid: "u2",
@@ -31,6 +32,7 @@ const members = [
     displayName: "Ada",
     role: "viewer" as const,
     joinedAt: "2026-11-02T00:00:00.000Z",
+    emailNotifications: true,
   },
 ];
 
