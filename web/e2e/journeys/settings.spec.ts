@@ -29,8 +29,8 @@ test("an admin adds a Slack channel, mends it after a test has failed, and adds 
   await page.goto("/settings/channels");
   await page.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Threads and buttons").click();
-  await expect(dialog.getByRole("radio", { name: "Slack", exact: true })).toBeChecked();
+  await dialog.getByRole("radio", { name: "Linear" }).click();
+  await dialog.getByRole("radio", { name: "Slack", exact: true }).click();
   await dialog.getByRole("button", { name: "Next" }).click();
   await dialog.getByLabel("Name").fill("Alerts");
   await dialog.getByLabel("Bot token").fill("xoxb-journey-token");
