@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { RowMenu } from "@/components/choices/action-menu";
-import { Card, CardBody, CardHeader, cardRow } from "@/components/layout/card";
+import { Card, CardBody, CardHeader, cardRow, flushRows } from "@/components/layout/card";
 import { ListState } from "@/components/states/list-state";
 import { AppDialog } from "@/components/ui/app-dialog";
 import { Button } from "@/components/ui/button";
@@ -51,12 +51,20 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
       )}
       {routes.data && (
         <>
-          <RowGrid aria-hidden hideBelow="lg" bg="bg.subtle" py="2" textStyle="label" color="fg.muted">
+          <RowGrid
+            aria-hidden
+            hideBelow="lg"
+            borderTopWidth="0"
+            bg="bg.subtle"
+            py="2"
+            textStyle="label"
+            color="fg.muted"
+          >
             <span>What</span>
             <span>Where</span>
             <span>How often</span>
           </RowGrid>
-          <chakra.ul listStyleType="none" aria-label="Routes">
+          <chakra.ul listStyleType="none" aria-label="Routes" css={{ lgDown: flushRows }}>
             {hasMembers && <MembersRow />}
             {others.map((route) => (
               <RouteRow
@@ -110,10 +118,10 @@ type RowProps = {
 
 const Row = ({ route, names, children, timing: [often, details], menu, bg }: RowProps) => (
   <RowGrid as="li" bg={bg} py="2" textStyle="small" overflowWrap="anywhere">
-    <Box minW="0">
+    <Flex minW="0" direction={{ lg: "column" }} columnGap="2" wrap="wrap">
       <Box textStyle="smallStrong">{routeText(route, names)}</Box>
       <Box color="fg.muted">{placeText(route, names)}</Box>
-    </Box>
+    </Flex>
     <Flex
       display={{ base: "flex", lg: "contents" }}
       gridColumn="1 / -1"
