@@ -198,7 +198,7 @@ const demo: Screen[] = [
     as: "demo",
     path: () => "/setups?result=failed&sort=-month",
     stage: playManySetups,
-    act: (page) => page.getByRole("button", { name: "More actions for Core funnel 9" }).click(),
+    act: (page) => page.getByRole("button", { name: "More for Core funnel 9" }).click(),
   },
   { name: "setup", as: "demo", path: (ids) => `/setups/${ids.setupId}` },
   {

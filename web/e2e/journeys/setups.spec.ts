@@ -149,7 +149,7 @@ test("many setups are a table that is filtered, changed and found again as it wa
   await page.keyboard.type("team 8");
   await expect(rows).toHaveCount(1);
 
-  await page.getByRole("button", { name: "More actions for Team 8" }).click();
+  await page.getByRole("button", { name: "More for Team 8" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await expect(toast(page)).toContainText("Setup has been paused.");
   await expect(rows).toContainText("Paused");
@@ -157,7 +157,7 @@ test("many setups are a table that is filtered, changed and found again as it wa
   await expect(page.getByRole("button", { name: "Resume Setup" })).toBeVisible();
   await page.goBack();
   await expect(rows).toHaveCount(1);
-  await page.getByRole("button", { name: "More actions for Team 8" }).click();
+  await page.getByRole("button", { name: "More for Team 8" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete Setup" }).click();
   // Seven are cards again.

@@ -1,7 +1,8 @@
 import { Flex } from "@chakra-ui/react";
-import { Pause, Pencil, Play, Trash2 } from "lucide-react";
+import { Play } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { RowMenu } from "@/components/choices/action-menu";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
@@ -9,7 +10,6 @@ import { useMay } from "@/data/use-current-workspace";
 import { DeleteSetupDialog } from "../delete-setup-button";
 import { usePauseOrResume } from "../use-pause-or-resume";
 import type { SetupRow } from "./columns";
-import { RowMenu } from "./row-menu";
 
 export type RunHandlers = { startingSetupId: string | null; onRun: (setupId: string) => void };
 
@@ -27,19 +27,6 @@ export function useRowActions({ startingSetupId, onRun }: RunHandlers) {
     const { id, name, status } = setup;
     const isActive = status === "active";
     const isStarting = startingSetupId === id;
-    const menu = [
-      ...(mayEdit
-        ? [
-            {
-              label: isActive ? "Pause" : "Resume",
-              icon: isActive ? Pause : Play,
-              onChoose: () => pauseOrResume(setup),
-            },
-            { label: "Edit", icon: Pencil, onChoose: () => void navigate(paths.editSetup(id)) },
-          ]
-        : []),
-      ...(mayDelete ? [{ label: "Delete", icon: Trash2, onChoose: () => setDeleted(id) }] : []),
-    ];
     return (
       <Flex gap="1" justify="flex-end">
         {!activeRun && mayRun && (
@@ -63,7 +50,16 @@ export function useRowActions({ startingSetupId, onRun }: RunHandlers) {
             Cancel
           </Button>
         )}
-        {menu.length > 0 && <RowMenu label={`More actions for ${name}`} actions={menu} />}
+        {(mayEdit || mayDelete) && (
+          <RowMenu
+            of={name}
+            choices={[
+              mayEdit && { label: isActive ? "Pause" : "Resume", run: () => pauseOrResume(setup) },
+              mayEdit && { label: "Edit", run: () => void navigate(paths.editSetup(id)) },
+              mayDelete && { label: "Delete", run: () => setDeleted(id) },
+            ]}
+          />
+        )}
       </Flex>
     );
   };

@@ -167,7 +167,7 @@ it("pauses, opens for editing and deletes from the row's menu", async () => {
   const deletions = respond("deleteSetup", undefined);
   const { user, location } = await openList();
   const choose = async (item: string) => {
-    await user.click(screen.getByRole("button", { name: "More actions for Setup 10" }));
+    await user.click(screen.getByRole("button", { name: "More for Setup 10" }));
     await user.click(await screen.findByRole("menuitem", { name: item }));
   };
   await choose("Pause");
