@@ -123,7 +123,8 @@ describe("a run on the stack", () => {
     onTestFinished(() => worker.close());
     const { deps } = worker;
     const tenant = await newTenant(deps, utcProject, ["event_property_null_rate"]);
-    await addFault({ kind: "terminated-early", projectId: 1000003, count: 1 });
+    // The sample of days and one range.
+    await addFault({ kind: "terminated-early", projectId: 1000003, count: 2 });
     const { id } = await startRun(deps, tenant.workspaceId, tenant.setupId);
     await runWhen(deps, tenant.workspaceId, id, ({ parts }) => parts.some(({ attempt }) => attempt === 1));
     // Advances the clock past the backoff only once no other part reads, which would take itself for too slow.
@@ -139,7 +140,7 @@ describe("a run on the stack", () => {
       deps,
       tenant.workspaceId,
       id,
-      ({ parts }) => parts.length > 0 && parts.every(({ lease }) => lease !== null),
+      ({ progress }) => progress.step === "Reading a few days to choose segments",
     );
     const before = worker.delivered.length;
     expect(await cancelRun(deps, tenant.workspaceId, id, tenant.email)).toMatchObject({
