@@ -66,7 +66,7 @@ async function runThatExports(delayMs: number): Promise<string> {
     worker.deps,
     tenant.workspaceId,
     id,
-    (run) => isEnded(run) || run.parts.some(({ exports }) => exports > 0),
+    (run) => isEnded(run) || run.progress.step === "Reading a few days to choose segments",
   );
   return id;
 }

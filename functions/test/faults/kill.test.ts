@@ -97,10 +97,10 @@ describe("a worker killed", () => {
       projectId: 1000008,
       count: null,
     });
-    // Every part is waiting for its first byte, so the worker is in no transaction.
+    // The sample is waiting for its first byte, so the worker is in no transaction.
     const run = await killedWhen(
       tenant,
-      ({ parts }) => parts.length > 0 && parts.every(({ exports }) => exports > 0),
+      ({ progress }) => progress.step === "Reading a few days to choose segments",
     );
     expect(run.status).toBe("completed");
     expect(await reportFiles(worker, tenant, run.id)).toEqual(model);
