@@ -165,6 +165,17 @@ it("tells of an event that has been silent for 30 days, once", () => {
   expect(told(update(next, { ...others, to: "2026-12-25" }))).toEqual([`silent/Paid/${today}`]);
 });
 
+it("tells once that an event is silent, also if the whole project is for most of a year", () => {
+  let names = known;
+  const ids: string[] = [];
+  for (let day = addDays(today, 1); day <= addDays(today, 250); day = addDays(day, 1)) {
+    const before = new Set(told(names));
+    names = update(names, run([], day));
+    ids.push(...told(names).filter((id) => !before.has(id)));
+  }
+  expect(ids.sort()).toEqual(["silent/Paid/2026-11-24", "silent/Product Viewed/2026-11-24"]);
+});
+
 it("tells of self-changing names once for all of them, on 2,000 events with 3% new ones a day at most 5 notices a day", () => {
   const words = "ab cd ef gh ij kl mn op qr st".split(" ");
   const stable = Array.from({ length: 2_000 }, (_, at) =>

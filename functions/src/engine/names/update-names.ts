@@ -225,11 +225,11 @@ const noticePersonalData = (update: Update): Notice[] =>
 
 /** Events that have been silent for long enough since the last run. */
 function noticeSilence(update: Update): Notice[] {
-  const { known, run, names, seenUntil, idOf } = update;
+  const { known, run, names, idOf } = update;
   return (known?.names ?? []).flatMap((one): Notice[] => {
     const day = addDays(one.lastDay, silentDays);
     const isStill = names.get(keyOf(one.kind, one.name))?.lastDay === one.lastDay;
-    if (one.kind !== "event" || !isStill || day > run.to || day <= seenUntil.get("event")!) return [];
+    if (one.kind !== "event" || !isStill || day > run.to || day <= known!.to) return [];
     if (known!.notices.some((past) => past.kind === "renamed" && past.from === one.name)) return [];
     const id = idOf("silent", one.name, one.lastDay);
     return [{ ...about(update, one, day), id, kind: "silent", lastDay: one.lastDay }];

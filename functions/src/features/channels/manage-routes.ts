@@ -167,7 +167,7 @@ async function recentIncidents(
       { isClosed },
       { limit: perPage, ...(cursor === undefined ? {} : { cursor }) },
     );
-    found.push(...page.items.filter(({ updatedAt }) => updatedAt >= since));
+    found.push(...page.items.filter(({ createdAt }) => createdAt >= since));
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;
     if (isClosed && (page.items.at(-1)?.createdAt ?? since) < since) break;

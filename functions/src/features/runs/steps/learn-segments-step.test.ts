@@ -116,6 +116,21 @@ describe("learning segments", () => {
     }
   });
 
+  it("waits with a sample that Mixpanel's hourly limit stops, and reads all days once then, too", async () => {
+    const { before } = deps.mixpanel;
+    let refusals = 1;
+    deps.mixpanel.before = async (call, ...rest) => {
+      if (call === "exportEvents" && refusals-- > 0)
+        throw new MixpanelError("hourly-limit", "export", "429", { status: 429 });
+      await before?.(call, ...rest);
+    };
+    const { id } = await startRun(deps, workspaceId, setupId);
+    await passTime(deps);
+    expect((await deps.runs.find(workspaceId, id))!.status).toBe("completed");
+    expect(exported).toHaveLength(4 + 3);
+    expect((await getReport(deps, workspaceId, id)).areSegmentsMissing).toBe(false);
+  });
+
   it("reads only the newest days on the runs after that", async () => {
     await startAndDeliver(deps);
     exported.length = 0;

@@ -52,7 +52,10 @@ export async function sampleDays(
   return { ...plan, segmentsKey };
 }
 
-/** @returns null if Mixpanel doesn't send the days, which fails no run, or if every range needs the requests that are left */
+/**
+ * @returns null if Mixpanel doesn't send the days in time, which fails no run, or if every range needs the requests that are left
+ * @throws MixpanelError if the hourly limit is used up: the ranges would have to wait, too
+ */
 async function chooseFromDays(
   deps: Dependencies,
   run: LeasedRun,
@@ -74,6 +77,7 @@ async function chooseFromDays(
   const sample: { day: string; bytes: Uint8Array }[] = [];
   try {
     for (const asked of days) {
+      if (deps.clock.now() >= run.readsUntil) return null;
       await run.step("Reading a few days to choose segments", sample.length, days.length);
       const span = { from: asked, to: asked };
       const profile = await exportAndProfile(deps, access, { ...query, days: span }, run.signal);
@@ -82,7 +86,8 @@ async function chooseFromDays(
       sample.push({ day, bytes: encodeDay({ ...profile.day(asked), day }) });
     }
   } catch (error) {
-    if (!isMixpanelError(error) && !(error instanceof TruncatedExportError)) throw error;
+    const isRefused = isMixpanelError(error) && !isMixpanelError(error, "hourly-limit");
+    if (!isRefused && !(error instanceof TruncatedExportError)) throw error;
     deps.logger.warn("no sample of days", { workspaceId, runId: record.id }, error);
     return null;
   }

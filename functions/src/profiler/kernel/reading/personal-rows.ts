@@ -10,7 +10,7 @@ const firstChecked = 40;
 /**
  * Rows with values that are certainly personal data, by kind; null without. An estimate if not all values are counted.
  * @param words the counted values as the kernel lists them
- * @param missing rows that a count may lack: values with no more of them are a sample of those that aren't counted
+ * @param missing rows that a count may lack: without a sample, values with no more of them stand for those that aren't counted
  * @param uncounted rows with such values
  */
 export function personalRows(
@@ -29,11 +29,14 @@ export function personalRows(
   while (at < words.length && !(isChecked(at) && kindAt(at))) at += valueWords;
   if (at >= words.length) return null;
 
+  let hasSample = false;
+  for (at = 0; at < words.length; at += valueWords) hasSample ||= words[at + 2] === 0;
+  const isUncounted = (rows: number) => (hasSample ? rows === 0 : rows <= missing);
   const [found, rare]: [PersonalRows, PersonalRows] = [{}, {}];
   let rareValues = 0;
   for (at = 0; at < words.length; at += valueWords) {
     const kind = words[at + 3]! > kindNumber ? kindAt(at) : null;
-    const isRare = words[at + 2]! <= missing;
+    const isRare = words[at + 3]! >= kindNumber && isUncounted(words[at + 2]!);
     if (isRare) rareValues++;
     if (!kind) continue;
     found[kind] = (found[kind] ?? 0) + words[at + 2]!;
