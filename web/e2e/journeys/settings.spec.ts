@@ -57,6 +57,7 @@ test("an admin adds a Slack channel, mends it after a test has failed, and adds 
   // The menu works with keys alone.
   await route.getByRole("button", { name: "More for Alerts to Alerts" }).focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Remove" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(toast(page)).toContainText("Route removed");

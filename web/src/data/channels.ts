@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { CreateChannel, UpdateChannel } from "@contract/channels/channels";
 import { routeInputSchema, type RouteInput } from "@contract/channels/routes";
 import { callApi, callApiPage } from "@/lib/api-client";
@@ -36,6 +36,7 @@ export const useRoutePreview = (route: RouteInput) =>
     queryKey: [...channelsKey, "preview", route],
     queryFn: () => callApi("previewRoute", { body: routeInputSchema.parse(route) }),
     enabled: route.channelId !== "",
+    placeholderData: keepPreviousData,
   });
 
 /** Changes channels or routes. Lists and history are reloaded even if the change failed. */

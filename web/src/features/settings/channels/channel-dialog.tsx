@@ -106,7 +106,7 @@ export function ChannelDialog({ channel: given, initialKind, onCreated, onClose 
   const shared = {
     size: "md",
     onClose: () => onClose(),
-    aside: channel === null && guide !== null && (
+    aside: given === null && guide !== null && (
       <Box textStyle="smallStrong" color="accent.fg">
         <ExternalLink href={guide}>How to connect {label}</ExternalLink>
       </Box>

@@ -68,7 +68,12 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: C
   };
   const resend = () =>
     toastOutcome(retry.mutateAsync(id), "Confirmation sent", "Unable to send the confirmation");
-  const tryAgain = () => toastOutcome(retry.mutateAsync(id), `Trying ${name} again`, "Unable to try again");
+  // Tests aren't repeated, so without a waiting message there is nothing to try again but a new one.
+  const hasWaiting = deliveries.data?.pages[0]?.items.some(({ nextTryAt }) => nextTryAt !== null) ?? true;
+  const tryAgain = () =>
+    hasWaiting
+      ? toastOutcome(retry.mutateAsync(id), `Trying ${name} again`, "Unable to try again")
+      : void sendTest();
   const [main, press] =
     state === "failing"
       ? ["Retry", tryAgain]
@@ -123,11 +128,11 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: C
             {
               label: "Edit",
               ...(Object.values(fields).some(({ isSecret }) => isSecret) && {
-                help: "Replaces secrets, too",
+                help: "You can also replace secrets",
               }),
               run: onEdit,
             },
-            state === "connected" &&
+            state !== "waiting" &&
               addresses.some(({ confirmedAt }) => confirmedAt === null) && {
                 label: "Resend confirmations",
                 run: resend,

@@ -47,7 +47,7 @@ export function timingTexts(
   { timing, quietHours, changes, timeZone, includesFailedRuns, includesNewNames }: RouteInput,
   kind: ChannelKind | undefined,
 ): [often: string, details: string] {
-  const also = [includesFailedRuns && "checks that can't run", includesNewNames && "new names"].filter(
+  const also = [includesFailedRuns && "when checks can't run", includesNewNames && "for new names"].filter(
     Boolean,
   );
   const details = (first: string | null) =>

@@ -29,7 +29,8 @@ export const ChannelsPage = () => (
 function Channels() {
   const channels = useQuery(channelsQuery());
   // Other pages link to the form of a kind.
-  const asked = channelKindSchema.safeParse(useSearchParams()[0].get("add"));
+  const [search, setSearch] = useSearchParams();
+  const asked = channelKindSchema.safeParse(search.get("add"));
   /** The channel in the dialog; null for a new one. */
   const [edited, setEdited] = useState<Channel | null | undefined>(asked.success ? null : undefined);
   const [secret, setSecret] = useState<Secret>();
@@ -108,6 +109,7 @@ function Channels() {
           initialKind={asked.data}
           onClose={(saved) => {
             setEdited(undefined);
+            if (asked.success) setSearch({}, { replace: true });
             const isNew = saved !== undefined && edited === null;
             // A webhook's secret has to be copied first.
             if (isNew && asked.success && !channelKindOf(saved.kind).isSigned) setAdded(saved);

@@ -123,7 +123,7 @@ it("edits a channel: its fields are shown, and stored secrets are kept unless th
   expect(dialog.getByLabelText("Name")).toHaveValue("Alerts");
   expect(dialog.getByLabelText("Channel")).toHaveValue("#alerts");
   expect(dialog.getByLabelText("Bot token")).toHaveValue("");
-  expect(dialog.queryByLabelText("Kind")).toBeNull();
+  expect(dialog.queryByRole("radio")).toBeNull();
   await app.user.type(dialog.getByLabelText("Signing secret"), "replaced-secret");
   await app.user.click(dialog.getByRole("button", { name: "Save channel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -295,6 +295,16 @@ it("says why a channel fails and what waits for it, and which list waits to be c
   expect(calls.map(({ params }) => params)).toEqual([{ id: "c1" }, { id: "c2" }]);
 });
 
+it("tries a failing channel again with a test if no message waits", async () => {
+  respond("listChannels", [aChannel({ failingSince: at })]);
+  respond("listDeliveries", [aDelivery({ status: "failed" })]);
+  const tests = respond("testChannel", aDelivery({ kind: "test" }));
+  const app = await renderApp("/settings/channels");
+  await app.user.click(await screen.findByRole("button", { name: "Retry Catalog" }));
+  expect(await screen.findByText("Test sent to Catalog")).toBeVisible();
+  expect(tests).toHaveLength(1);
+});
+
 it("says when a channel's last message was sent and what it said, and shows its deliveries", async () => {
   const lastAnswer = { at, isDelivered: true, text: "HTTP 200", title: "1 worse, 4 new in Demo Shop" };
   respond("listChannels", [aChannel({ lastAnswer })]);
@@ -390,6 +400,12 @@ it("lists the route to members first, says who gets it, removes it and adds it a
   expect(await screen.findByText(/^Members get no email after runs\./)).toBeVisible();
   expect(removed[0]?.params).toEqual({ id: "members" });
 
+  // An edited route stays one to a channel.
+  await choose(app.user, "Everything to Catalog", "Edit");
+  const edit = within(await screen.findByRole("dialog"));
+  expect(edit.queryByRole("option", { name: "Members with email on" })).toBeNull();
+  await app.user.click(edit.getByRole("button", { name: "Cancel" }));
+
   const created = respond("createRoute", () => {
     routes = [newMembersRoute(at), other];
     return routes[0]!;
@@ -399,6 +415,7 @@ it("lists the route to members first, says who gets it, removes it and adds it a
   await app.user.selectOptions(dialog.getByLabelText("Where"), "Members with email on");
   expect(dialog.queryByLabelText("What")).toBeNull();
   await app.user.click(dialog.getByRole("button", { name: "Add route" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(await screen.findByText(/^Members with email on/)).toBeVisible();
   expect(created[0]?.body).toEqual(membersRoute);
 });

@@ -17,7 +17,7 @@ type RoutePreviewProps = {
 
 /** What a route would have sent in the last 28 days. */
 export function RoutePreview({ route, kind }: RoutePreviewProps) {
-  const { data } = useRoutePreview(route);
+  const { data, isError } = useRoutePreview(route);
   const found = data?.matching ?? [];
   const more = found.length - examples;
   // A run's incidents are opened together and sent in one message.
@@ -43,6 +43,7 @@ export function RoutePreview({ route, kind }: RoutePreviewProps) {
       overflowWrap="anywhere"
     >
       <Icon as={Eye} boxSize="16px" mt="0.5" aria-hidden strokeWidth={1.75} />
+      {isError && !data && "Unable to load the preview."}
       {data && (
         <Box minW="0">
           <Strong>In the last 28 days: {count}.</Strong>{" "}

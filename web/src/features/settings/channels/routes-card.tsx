@@ -77,7 +77,9 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
             ))}
           </chakra.ul>
           <SmallText {...cardRow} py="3">
-            {!hasMembers && "Members get no email after runs. "}
+            {routes.data.length === 0
+              ? "Without a route, nothing is sent. "
+              : !hasMembers && "Members get no email after runs. "}
             Muted and acknowledged incidents are not sent again until they get worse.
           </SmallText>
         </>
@@ -85,7 +87,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
       {edited && (
         <RouteDialog
           route={edited === "new" ? null : edited}
-          targets={targets}
+          targets={edited === "new" ? targets : channels}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -148,7 +150,8 @@ const Row = ({ route, names, children, timing: [often, details], menu, bg }: Row
 
 /** The route to members. Each decides for themselves, so it has nothing to edit. */
 function MembersRow() {
-  const members = useQuery(membersQuery()).data ?? [];
+  const query = useQuery(membersQuery());
+  const members = query.data ?? [];
   const remove = useDeleteRoute();
   const [dialog, setDialog] = useState<"who" | "remove">();
   const close = () => setDialog(undefined);
@@ -185,9 +188,14 @@ function MembersRow() {
         onClose={close}
         size="sm"
         title="Who gets it"
-        description="Each member decides in Settings, Notifications. Nobody is emailed before they have verified their address."
+        description="Each member decides in Settings, Notifications. Addresses that aren't verified or have unsubscribed get nothing."
         footer={<Button onClick={close}>Close</Button>}
       >
+        <ListState
+          query={query}
+          what="members"
+          empty={wanting.length === 0 && { title: "Nobody", text: "All members have turned email off." }}
+        />
         <chakra.ul listStyleType="none">
           {wanting.map(({ uid, displayName, email }) => (
             <li key={uid}>
@@ -199,7 +207,7 @@ function MembersRow() {
       <ConfirmDialog
         isOpen={dialog === "remove"}
         title="Remove the emails to members?"
-        text={`${countOf(wanting.length, "member")} will get no email after runs.`}
+        text={`${wanting.length > 0 ? countOf(wanting.length, "member") : "Members"} will get no email after runs.`}
         confirmLabel="Remove route"
         onClose={close}
         onConfirm={() => {

@@ -43,7 +43,7 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
   const rows = setups
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
     .filter(({ connectionId }) => connection === "" || connection === connectionId)
-    .filter(({ id }) => result === "" || resultsOf.get(id)?.outcomes[0] === result)
+    .filter(({ id }) => result === "" || !results.data || resultsOf.get(id)?.outcomes[0] === result)
     .filter(({ status }) => state === "" || state === status)
     .map((setup): SetupRow => ({
       setup,
