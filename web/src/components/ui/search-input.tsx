@@ -1,5 +1,6 @@
 import { Box, Icon } from "@chakra-ui/react";
 import { Search } from "lucide-react";
+import { useState } from "react";
 import { Input } from "./input";
 import { Kbd, onlyWithKeyboard } from "./kbd";
 
@@ -14,41 +15,50 @@ type SearchInputProps = {
 };
 
 /** A search field with an icon. `label` is its placeholder and accessible name. */
-export const SearchInput = ({ label, value, onChange, shortcut }: SearchInputProps) => (
-  <Box position="relative" width="100%">
-    <Icon
-      as={Search}
-      position="absolute"
-      insetStart="3"
-      top="50%"
-      transform="translateY(-50%)"
-      boxSize="15px"
-      color="fg.muted"
-      pointerEvents="none"
-      aria-hidden
-      strokeWidth={1.75}
-    />
-    <Input
-      type="search"
-      size="sm"
-      ps="8"
-      placeholder={label}
-      aria-label={label}
-      value={value}
-      textOverflow="ellipsis"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-    {shortcut && value === "" && (
-      <Kbd
+export function SearchInput({ label, value, onChange, shortcut }: SearchInputProps) {
+  // What is typed wins until the field is left: a value that is kept in the address comes back late on a slow machine.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? value;
+  return (
+    <Box position="relative" width="100%">
+      <Icon
+        as={Search}
         position="absolute"
-        insetEnd="2.5"
+        insetStart="3"
         top="50%"
         transform="translateY(-50%)"
+        boxSize="15px"
+        color="fg.muted"
+        pointerEvents="none"
         aria-hidden
-        css={onlyWithKeyboard}
-      >
-        {shortcut}
-      </Kbd>
-    )}
-  </Box>
-);
+        strokeWidth={1.75}
+      />
+      <Input
+        type="search"
+        size="sm"
+        ps="8"
+        placeholder={label}
+        aria-label={label}
+        value={text}
+        textOverflow="ellipsis"
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          onChange(event.currentTarget.value);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      {shortcut && text === "" && (
+        <Kbd
+          position="absolute"
+          insetEnd="2.5"
+          top="50%"
+          transform="translateY(-50%)"
+          aria-hidden
+          css={onlyWithKeyboard}
+        >
+          {shortcut}
+        </Kbd>
+      )}
+    </Box>
+  );
+}
