@@ -23,10 +23,13 @@ export const runTiming: RunTiming = {
 export const maxAttempts = 3;
 /** How many times a run, or a part of it, waits for Mixpanel's hourly limit before it fails. */
 export const maxRateLimitWaits = 6;
-/** Ranges that a run's export is split into. Three attempts each, one probe of the time basis and a first run's four sampled days make up a run's exports. */
+/**
+ * Ranges that a run's export is split into. Of its ten exports, a first run may need one to learn the time basis and four for a
+ * sample, which leaves two to repeat ranges; other runs can try each range three times.
+ */
 export const maxParts = 3;
 /** Parts of a run that are read in parallel once some had to be split: a fraction of the 100 that Mixpanel allows. */
 export const maxSplitParts = 6;
-export const requestsPerRun = { query: 10, export: 14 } as const;
+export const requestsPerRun = { query: 10, export: 10 } as const;
 /** How long a task may stay in its queue before the sweeper enqueues another. */
 export const taskGraceMs = 2 * minuteMs;
