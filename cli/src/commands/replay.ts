@@ -1,4 +1,4 @@
-import { detectorOf } from "../../../functions/src/contract/detectors.js";
+import { detectorOf, testedDaysOf } from "../../../functions/src/contract/detectors.js";
 import {
   type ComparedFinding,
   compareReplays,
@@ -74,8 +74,7 @@ const countNew = ({ days }: Replay): number =>
 
 /** Says from when on there is data, and how many days of it a replayed day needs. */
 function dataText({ dataFrom, selectedDetectors }: Replay): string {
-  const tested = Math.max(...selectedDetectors.map(({ settings }) => settings.checkBackDays));
-  return `data starts on ${dataFrom}, and a day needs ${tested + replayBaselineDays} days up to it`;
+  return `data starts on ${dataFrom}, and a day needs ${testedDaysOf(selectedDetectors) + replayBaselineDays} days up to it`;
 }
 
 /** Lines about days that couldn't be replayed, or lacked data for some checks. */

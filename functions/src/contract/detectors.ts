@@ -44,6 +44,10 @@ export const selectedDetectorSchema = z.object({
 });
 export type SelectedDetector = z.infer<typeof selectedDetectorSchema>;
 
+/** Days that the detectors test, at most. */
+export const testedDaysOf = (selected: readonly SelectedDetector[]): number =>
+  Math.max(...selected.map(({ settings }) => settings.checkBackDays));
+
 /** One entry of the catalog, `GET /detectors`. */
 export const detectorCatalogueEntrySchema = z.object({
   key: detectorKeySchema,

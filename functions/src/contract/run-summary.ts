@@ -28,6 +28,8 @@ export function summarizeRun(checks: readonly Pick<ReportDetector, "severity" | 
   };
 }
 
+export const worstFirst: readonly RunOutcome[] = ["alert", "failed", "warning", "normal"];
+
 /** How an ended run ended. */
 export function outcomeOf({ summary }: Pick<Run, "summary">): RunOutcome {
   if (!summary) return "failed";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { DetectorKey } from "@contract/detectors";
-import { hasOutcome, type ActiveRun, type Run } from "@contract/runs";
+import type { ActiveRun, Run } from "@contract/runs";
 import type { WorkspaceId } from "@contract/workspaces";
 import { callApi, callApiPage } from "@/lib/api-client";
 import { useChange, inPages } from "@/lib/query-client";
@@ -21,10 +21,6 @@ export const recentRunsQuery = (limit: number, setupId?: string) =>
 const recordingPollMs = 2_000;
 
 export const isUnrecorded = ({ finishedAt, isRecorded }: Run): boolean => finishedAt !== null && !isRecorded;
-
-/** A setup's newest run that ended with a result or failed, among `runs` (newest first). */
-export const latestResultRun = (runs: readonly Run[], setupId: string): Run | undefined =>
-  runs.find((run) => run.setupId === setupId && hasOutcome(run));
 
 /** How each setup's latest runs ended. */
 export const setupResultsQuery = () =>

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { aRun, aSetup, aSummary } from "@/testing/builders";
-import { latestResultRun } from "@/data/runs";
-import { brokenFirst } from "./broken-now";
+import { brokenFirst, latestResultRun } from "./broken-now";
 
 const setups = ["normal", "warned", "failed", "alerted", "new"].map((id) => aSetup({ id }));
 const runs = [

@@ -1,16 +1,16 @@
-import type { Run } from "@contract/runs";
+import { outcomeOf, worstFirst } from "@contract/run-summary";
+import { hasOutcome, type Run } from "@contract/runs";
 import type { Setup } from "@contract/setups";
-import { latestResultRun } from "@/data/runs";
+
+/** A setup's newest run that ended with a result or failed, among `runs` (newest first). */
+export const latestResultRun = (runs: readonly Run[], setupId: string): Run | undefined =>
+  runs.find((run) => run.setupId === setupId && hasOutcome(run));
 
 /** Broken setups first: alerts before failures, failures before warnings; otherwise in the given order. */
 export function brokenFirst(setups: readonly Setup[], runs: readonly Run[]): Setup[] {
-  const rank = ({ id }: Setup) => rankOf(latestResultRun(runs, id));
+  const rank = ({ id }: Setup) => {
+    const run = latestResultRun(runs, id);
+    return worstFirst.indexOf(run ? outcomeOf(run) : "normal");
+  };
   return [...setups].sort((a, b) => rank(a) - rank(b));
-}
-
-function rankOf(run: Run | undefined): number {
-  if (!run) return 3;
-  if (!run.summary) return 1;
-  if (run.summary.alerts > 0) return 0;
-  return run.summary.warnings > 0 ? 2 : 3;
 }

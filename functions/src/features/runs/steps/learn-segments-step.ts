@@ -9,9 +9,9 @@ import { SegmentPlans } from "../exports/segment-plans.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { maxParts, requestsPerRun } from "../lifecycle/run-timing.js";
 import type { RunRecord } from "../run-record.js";
+import { testedDaysOf } from "../../../contract/detectors.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { handOverParts } from "./hand-over-parts.js";
-import { testedDaysOf } from "./required-data.js";
 
 /**
  * Chooses the project's dimensions from its aggregates. Days that were never counted two-way are exported once more; the

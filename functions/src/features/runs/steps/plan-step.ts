@@ -1,3 +1,4 @@
+import { testedDaysOf } from "../../../contract/detectors.js";
 import { dayRange } from "../../../common/days.js";
 import { hourMs } from "../../../common/time.js";
 import type { Exclusions } from "../../data-settings/schema-repository.js";
@@ -9,7 +10,7 @@ import { SegmentPlans } from "../exports/segment-plans.js";
 import { handOverParts } from "./hand-over-parts.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { countDays, rangesToExport } from "../exports/export-ranges.js";
-import { isHistoryShort, lastCompleteDay, reachOf, requiredData, testedDaysOf } from "./required-data.js";
+import { isHistoryShort, lastCompleteDay, reachOf, requiredData } from "./required-data.js";
 import { sampleDays, sampledDays } from "./sample-days-step.js";
 import { plannedExclusions, tooLargeEvents, withoutEvents } from "../exports/planned-exclusions.js";
 import { connectionNotVerified, RunFailedError } from "../run-failure.js";

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
+import { testedDaysOf } from "../../../contract/detectors.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addDays, dayRange } from "../../../common/days.js";
 import type { ProfileHistory } from "../../../aggregates/model.js";
@@ -87,7 +88,7 @@ export async function historyOf(
 
 const testedDays = ({ record }: LeasedRun) => ({
   lastDay: record.plan!.lastDay,
-  checkBackDays: Math.max(...record.detectors.map(({ settings }) => settings.checkBackDays)),
+  checkBackDays: testedDaysOf(record.detectors),
 });
 
 async function streamProfiles(

@@ -19,10 +19,6 @@ const needsOf = (selected: readonly SelectedDetector[]): ReadonlySet<DetectorNee
 /** The last complete day in the project's time zone. */
 export const lastCompleteDay = (timeZone: string, now: Date): string => addDays(dayIn(timeZone, now), -1);
 
-/** Days that the detectors test, at most. */
-export const testedDaysOf = (selected: readonly SelectedDetector[]): number =>
-  Math.max(...selected.map(({ settings }) => settings.checkBackDays));
-
 /** The data that a setup's detectors need, and no more. */
 export function requiredData(
   selected: readonly SelectedDetector[],

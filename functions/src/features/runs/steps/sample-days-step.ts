@@ -1,4 +1,5 @@
 import { addDays } from "../../../common/days.js";
+import { testedDaysOf } from "../../../contract/detectors.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { SegmentPlan } from "../../../aggregates/event-segments.js";
 import { chooseFromSample, daysToSample } from "../../../engine/segments/dimensions/sampled-weeks.js";
@@ -14,7 +15,6 @@ import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { maxParts, requestsPerRun } from "../lifecycle/run-timing.js";
 import { loadRunConnection } from "../run-connection.js";
 import type { RunPlan, RunRecord } from "../run-record.js";
-import { testedDaysOf } from "./required-data.js";
 
 /** As many as Mixpanel sends if it is asked for a limited number. */
 const rowsPerDay = 100_000;

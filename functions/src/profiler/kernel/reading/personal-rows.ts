@@ -29,8 +29,8 @@ export function personalRows(
   while (at < words.length && !(isChecked(at) && kindAt(at))) at += valueWords;
   if (at >= words.length) return null;
 
-  let hasSample = false;
-  for (at = 0; at < words.length; at += valueWords) hasSample ||= words[at + 2] === 0;
+  // A sketch's sample is listed last, with no rows.
+  const hasSample = words.at(2 - valueWords) === 0;
   const isUncounted = (rows: number) => (hasSample ? rows === 0 : rows <= missing);
   const [found, rare]: [PersonalRows, PersonalRows] = [{}, {}];
   let rareValues = 0;

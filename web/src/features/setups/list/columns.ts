@@ -1,5 +1,6 @@
 import type { BillingEstimate } from "@contract/billing";
-import type { ActiveRun, RunOutcome, SetupResults } from "@contract/runs";
+import { worstFirst } from "@contract/run-summary";
+import type { ActiveRun, SetupResults } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { shortSchedule } from "@/lib/cron";
 
@@ -12,8 +13,6 @@ export type SetupRow = {
   /** What its schedule costs; undefined without one, and until it is loaded. */
   price: BillingEstimate["setups"][number] | undefined;
 };
-
-const worstFirst: readonly RunOutcome[] = ["alert", "failed", "warning", "normal"];
 
 /** What each column sorts by, in ascending order. Setups without a result or a next run come last. */
 const sortValues = {

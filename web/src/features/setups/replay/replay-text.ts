@@ -1,4 +1,4 @@
-import { detectorOf, type SelectedDetector } from "@contract/detectors";
+import { detectorOf, type SelectedDetector, testedDaysOf } from "@contract/detectors";
 import { replayBaselineDays, type Replay } from "@contract/replay";
 import type { ReplayRequest } from "@/data/replays";
 import { countOf, formatShortProjectDay } from "@/lib/format";
@@ -91,8 +91,7 @@ export function limitsOf({ days, dataFrom, selectedDetectors }: Replay): string[
   const judged = days.filter(({ status }) => status !== "no-data");
   const never = selectedDetectors.filter(({ key }) => judged.every(({ missing }) => missing.includes(key)));
   const isProfiles = never.every(({ key }) => detectorOf(key).needs === "profiles");
-  const tested = Math.max(...selectedDetectors.map(({ settings }) => settings.checkBackDays));
-  const weeks = Math.round((tested + replayBaselineDays) / 7);
+  const weeks = Math.round((testedDaysOf(selectedDetectors) + replayBaselineDays) / 7);
   return [
     ...(skipped > 0 && dataFrom !== null
       ? [
