@@ -53,7 +53,11 @@ export function FormDialog({
       description={description}
       footer={
         <>
-          {aside && <Box me="auto">{aside}</Box>}
+          {aside && (
+            <Box me="auto" flexBasis={{ base: "100%", sm: "auto" }}>
+              {aside}
+            </Box>
+          )}
           <Button onClick={onBack ?? onClose}>{onBack ? "Back" : "Cancel"}</Button>
           {instead || (
             <Button type="submit" form={formId} variant={variant} disabled={!canSubmit}>
