@@ -1,6 +1,9 @@
-import { connect, createSetup, finishedRun, smallShop, verifiedAccount } from "../stack/account";
+import { pay } from "../../../emulators/src/launcher/seed/pay";
+import { ProductClient } from "../../../emulators/src/launcher/seed/product-client";
+import { connect, createSetup, finishedRun, smallShop, stackUrl, verifiedAccount } from "../stack/account";
 import { linkInMail, mailsTo } from "../stack/mail";
 import { expect, test, toast } from "./journey";
+import { hold } from "./network";
 
 test("a run's incident is acknowledged, discussed, muted and closed", async ({ page, account }) => {
   const connection = await connect(account, smallShop);
@@ -160,5 +163,52 @@ test(
     await expect(other.getByRole("button", { name: "Acknowledge" })).toBeEnabled();
     await acknowledge.click();
     await expect(other.getByRole("button", { name: "Acknowledge" })).toBeDisabled();
+  },
+);
+
+test(
+  "the inbox of two connections names them, and keeps its rows in place while answers are slow",
+  { tag: "@one-width" },
+  async ({ page, account }) => {
+    for (const projectName of ["Shop in May", "Shop in June"]) {
+      const setup = await createSetup(account, await connect(account, { ...smallShop, projectName }));
+      expect((await finishedRun(account, setup)).status).toBe("completed");
+      // Only the first run is free.
+      await pay(new ProductClient(stackUrl("APP"), account.idToken));
+    }
+    // A task records a run's incidents once the run has ended.
+    const found = () => account.api<{ connectionId: string }[]>("GET", "/api/v1/incidents");
+    await expect.poll(async () => new Set((await found()).map((one) => one.connectionId)).size).toBe(2);
+    const main = page.getByRole("main");
+    const rows = main.getByRole("listitem");
+    const list = await hold(page, "/api/v1/incidents");
+    await page.goto("/incidents");
+    await expect(main.getByRole("status", { name: "Loading incidents" })).toBeVisible();
+    const topOfSearch = async () => (await main.getByRole("searchbox").boundingBox())?.y;
+    const before = await topOfSearch();
+    list.release();
+    await expect(rows.first()).toBeVisible();
+    expect(await topOfSearch()).toBe(before);
+    const named = (name: string) => main.getByRole("region").filter({ hasText: name });
+    await expect(named("Shop in May").first()).toBeVisible();
+    await expect(named("Shop in June").first()).toBeVisible();
+    await main.getByRole("combobox", { name: "Connection" }).selectOption({ label: "Shop in June" });
+    await expect(named("Shop in May")).toHaveCount(0);
+
+    // The row leaves at once, the next one has the focus, and the late answer moves neither.
+    const shown = await rows.count();
+    const links = main.locator("[data-incident]");
+    const [first, second] = [await links.nth(0).innerText(), await links.nth(1).innerText()];
+    const change = await hold(page, "/api/v1/incidents/actions");
+    await page.keyboard.press("j");
+    await expect(links.nth(0)).toBeFocused();
+    await page.keyboard.press("a");
+    await expect(rows).toHaveCount(shown - 1);
+    await expect(main.getByRole("link", { name: second })).toBeFocused();
+    change.release();
+    await expect(toast(page).getByText("Incident acknowledged")).toBeVisible();
+    await expect(main.getByRole("link", { name: second })).toBeFocused();
+    await page.getByRole("radio", { name: /^Acknowledged/ }).click();
+    await expect(main.getByRole("link", { name: first })).toBeVisible();
   },
 );
