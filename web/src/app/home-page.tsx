@@ -4,6 +4,7 @@ import { ErrorState } from "@/components/states/error-state";
 import { Page } from "@/components/layout/page";
 import { connectionsQuery } from "@/data/connections";
 import { homeQuery } from "@/data/incidents";
+import { setupResultsQuery } from "@/data/runs";
 import { setupsQuery } from "@/data/setups";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
 import { dashboardRunsQuery } from "@/features/dashboard/queries";
@@ -17,9 +18,10 @@ export function HomePage() {
   // Requested immediately and awaited below, so that the dashboard appears all at once and nothing in it
   // moves. If such a request fails, the dashboard itself retries it and stays visible meanwhile.
   const runs = useQuery(dashboardRunsQuery());
+  const results = useQuery(setupResultsQuery());
   const home = useQuery(homeQuery());
   const [isSettled, setIsSettled] = useState(false);
-  if (!isSettled && !runs.isPending && !home.isPending) setIsSettled(true);
+  if (!isSettled && ![runs, results, home].some(({ isPending }) => isPending)) setIsSettled(true);
   const failed = [connections, setups].find((query) => query.isLoadingError);
   if (failed)
     return (

@@ -56,6 +56,7 @@ export function respondQuietly(): void {
   respond("getHome", []);
   respond("countIncidents", { open: 0, acknowledged: 0, muted: 0, closed: 0 });
   respond("listRuns", []);
+  respond("listSetupResults", []);
   respond("listSetups", []);
   respond("listAnnotations", []);
   respond("listNames", someNewNames([]));

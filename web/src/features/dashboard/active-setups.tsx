@@ -2,7 +2,9 @@ import { chakra, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Card, CardFooter, CardHeader, cardRow } from "@/components/layout/card";
-import { outcomeOf } from "@contract/run-summary";
+import { worstFirst } from "@contract/run-summary";
+import type { SetupResults } from "@contract/runs";
+import { hasFindings, resultNote } from "@/components/run-table/run-results";
 import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
 import { EmptyState } from "@/components/states/empty-state";
 import { ErrorState } from "@/components/states/error-state";
@@ -10,26 +12,28 @@ import { LinkButton } from "@/components/ui/button";
 import { SubjectLink, ArrowLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
+import { setupResultsQuery } from "@/data/runs";
 import { setupsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
-import { brokenFirst } from "./broken-now";
-import { dashboardRunsQuery, setupTicksQuery } from "./queries";
 import type { Setup } from "@contract/setups";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { Truncated } from "@/components/ui/truncated";
 import { shortSchedule } from "@/lib/cron";
 import { connectionLabel } from "@/lib/names";
-import { finishedRuns, latestResult } from "./run-history";
 
 const shownSetups = 3;
 
-/** Up to three active setups with their recent results. */
+/** Up to three active setups with their recent results, the broken ones first. */
 export function ActiveSetups() {
   const setups = useQuery(setupsQuery());
   const activeRun = useActiveRun();
   const mayCreate = useMay("createSetup");
-  const { data: runs = [] } = useQuery(dashboardRunsQuery());
-  const active = brokenFirst(setups.data?.filter(({ status }) => status === "active") ?? [], runs);
+  const results = useQuery(setupResultsQuery());
+  const resultsOf = new Map(results.data?.map((one) => [one.setupId, one]));
+  const rank = ({ id }: Setup) => worstFirst.indexOf(resultsOf.get(id)?.outcomes[0] ?? "normal");
+  const active = (setups.data ?? [])
+    .filter(({ status }) => status === "active")
+    .sort((a, b) => rank(a) - rank(b));
   return (
     <Card aria-label="Active Setups" overflow="hidden">
       <CardHeader
@@ -56,7 +60,13 @@ export function ActiveSetups() {
       )}
       <ul>
         {active.slice(0, shownSetups).map((setup) => (
-          <ActiveSetup key={setup.id} setup={setup} isRunning={activeRun?.setupId === setup.id} />
+          <ActiveSetup
+            key={setup.id}
+            setup={setup}
+            results={resultsOf.get(setup.id)}
+            isFetching={results.isFetching}
+            isRunning={activeRun?.setupId === setup.id}
+          />
         ))}
       </ul>
       {active.length > 0 && (
@@ -73,8 +83,16 @@ export function ActiveSetups() {
   );
 }
 
+type ActiveSetupProps = {
+  setup: Setup;
+  /** Undefined until they are loaded. */
+  results: SetupResults | undefined;
+  isFetching: boolean;
+  isRunning: boolean;
+};
+
 /** A setup in three lines: name, connection and schedule, recent results. */
-const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boolean }) => (
+const ActiveSetup = ({ setup, results, isFetching, isRunning }: ActiveSetupProps) => (
   <chakra.li {...cardRow} py="3.5" css={{ "&:first-of-type": { borderTopWidth: "0" } }}>
     <Flex justify="space-between" gap="3" align="center">
       <SubjectLink to={paths.setup(setup.id)} minW="0">
@@ -97,20 +115,15 @@ const ActiveSetup = ({ setup, isRunning }: { setup: Setup; isRunning: boolean })
       color="fg.muted"
       minH="20px"
     >
-      <History setupId={setup.id} isRunning={isRunning} />
+      {results && results.outcomes.length > 0 ? <RunTicks ticks={results.outcomes.toReversed()} /> : <span />}
+      <span>{isRunning ? "Running..." : results && latestResult(results, isFetching)}</span>
     </Flex>
   </chakra.li>
 );
 
-/** Ticks and the latest result; empty until the runs are loaded. */
-function History({ setupId, isRunning }: { setupId: string; isRunning: boolean }) {
-  const { data: runs, isFetching } = useQuery(setupTicksQuery(setupId));
-  const ended = runs ? finishedRuns(runs) : [];
-  const isKnown = runs !== undefined && (ended.length > 0 || !isFetching);
-  return (
-    <>
-      {ended.length > 0 ? <RunTicks ticks={ended.map(outcomeOf)} /> : <span />}
-      <span>{isRunning ? "Running..." : isKnown && latestResult(runs)}</span>
-    </>
-  );
+/** "3 alerts and 2 warnings", "Normal" or "Failed". Nothing while a first result may be on its way. */
+function latestResult({ last }: SetupResults, isFetching: boolean): string {
+  if (!last) return isFetching ? "" : "No results yet";
+  if (!last.summary) return "Failed";
+  return hasFindings(last.summary) ? resultNote(last.summary) : "Normal";
 }

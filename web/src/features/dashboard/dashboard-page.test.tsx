@@ -1,5 +1,5 @@
 import type { ConnectionState } from "@contract/home";
-import type { Run } from "@contract/runs";
+import type { Run, SetupResults } from "@contract/runs";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fail, respond, heldBack } from "@/testing/api-server";
@@ -20,8 +20,14 @@ beforeEach(() => {
   respond("listConnections", [aConnection()]);
   respond("listSetups", [aSetup()]);
   respond("listRuns", []);
-  respond("listSetupRuns", []);
 });
+
+/** The latest results of a setup: what its last run found, and how the last runs ended, newest first. */
+const resultsOf = (
+  setupId: string,
+  outcomes: SetupResults["outcomes"],
+  change: Partial<Run> = {},
+): SetupResults => ({ setupId, last: aRun(change), outcomes });
 
 const reportOf = (run: Run) => ({
   ...run,
@@ -194,6 +200,7 @@ describe("a run that ends", () => {
   const isOpenIncidentShown = () =>
     waitFor(() => expect(screen.getAllByRole("link", { name: "1 open incident" })).toHaveLength(2));
   const ended = () => aRun({ finishedAt: new Date().toISOString(), summary: aSummary({ alerts: 1 }) });
+  const endedResults = () => resultsOf("s1", ["alert"], ended());
 
   it("is never shown next to outdated data", { timeout: 120_000 }, async () => {
     respond("listActiveRuns", [anActiveRun()]);
@@ -201,20 +208,19 @@ describe("a run that ends", () => {
     const { user } = await renderApp("/incidents");
     await screen.findByText("The first run is in progress");
     // It ends before the active run is fetched again.
-    const [incidents, setupRuns] = [heldBack([anOpenState()]), heldBack([ended()])];
+    const [incidents, results] = [heldBack([anOpenState()]), heldBack([endedResults()])];
     respond("listRuns", [ended()]);
     respond("getHome", () => incidents.answer);
-    respond("listSetupRuns", () => setupRuns.answer);
+    respond("listSetupResults", () => results.answer);
     respond("listActiveRuns", []);
     respond("getRunReport", reportOf(ended()));
     await user.click(screen.getByRole("link", { name: "Home" }));
     expect(await screen.findByRole("status", { name: "Loading home" })).toBeInTheDocument();
     expect(screen.queryByText(/All clear|Run a setup/)).toBeNull();
+    results.release();
     incidents.release();
     const table = within(await screen.findByRole("region", { name: "Recent Runs" }));
     await table.findByText("Completed");
-    expect((await card("Active Setups")).queryByText("No runs yet")).toBeNull();
-    setupRuns.release();
     await isOpenIncidentShown();
     expect(await (await card("Active Setups")).findByText("1 alert")).toBeVisible();
   });
@@ -237,7 +243,7 @@ describe("a run that ends", () => {
     respond("getRunReport", reportOf(ended()));
     respond("listActiveRuns", []);
     respond("listRuns", [ended()]);
-    respond("listSetupRuns", [ended()]);
+    respond("listSetupResults", [endedResults()]);
     const calls = respond("getHome", [anOpenState()]);
     await queryClient.invalidateQueries({ queryKey: ["runs", "recent", "all"] });
     await isOpenIncidentShown();
@@ -304,11 +310,8 @@ describe("Active Setups", () => {
   });
 
   it("draws the results of the setup's own last runs, and says them in words", async () => {
-    const calls = respond("listSetupRuns", [
-      aRun({ id: "r3", summary: aSummary({ alerts: 2 }) }),
-      aRun({ id: "x", status: "cancelled", summary: null }),
-      aRun({ id: "r2", status: "failed", summary: null }),
-      aRun({ id: "r1" }),
+    respond("listSetupResults", [
+      resultsOf("s1", ["alert", "failed", "normal"], { summary: aSummary({ alerts: 2 }) }),
     ]);
     await renderApp("/");
     const setups = await card("Active Setups");
@@ -316,8 +319,30 @@ describe("Active Setups", () => {
       await setups.findByRole("img", { name: "Last 3 runs: 1 alert, 1 normal, 1 failed" }),
     ).toBeVisible();
     expect(setups.getByText("2 alerts")).toBeVisible();
-    expect(calls[0]?.params).toEqual({ id: "s1" });
-    expect(calls[0]?.query.get("limit")).toBe("20");
+  });
+
+  it("lists broken setups first, however long ago they ran", async () => {
+    respond(
+      "listSetups",
+      ["normal", "new", "warned", "failed", "alerted"].map((id) => aSetup({ id, name: id })),
+    );
+    respond("listSetupResults", [
+      resultsOf("normal", ["normal", "alert"]),
+      { setupId: "new", last: null, outcomes: [] },
+      resultsOf("warned", ["warning"], { summary: aSummary({ warnings: 2 }) }),
+      resultsOf("failed", ["failed"], { status: "failed", summary: null }),
+      resultsOf("alerted", ["alert"], { summary: aSummary({ alerts: 1 }) }),
+    ]);
+    await renderApp("/");
+    const setups = (await card("Active Setups")).getAllByRole("listitem");
+    for (const [place, [name, result]] of [
+      ["alerted", "1 alert"],
+      ["failed", "Failed"],
+      ["warned", "2 warnings"],
+    ].entries()) {
+      expect(setups[place]).toHaveTextContent(name!);
+      expect(setups[place]).toHaveTextContent(result!);
+    }
   });
 
   it("says that one is running", async () => {
