@@ -4,7 +4,7 @@ import { useId } from "react";
 import { SmallText } from "@/components/ui/text";
 
 type RadioCardsProps<V extends string | number> = {
-  /** Name of the group, for screen readers. */
+  /** Shown above the group. */
   label: string;
   options: readonly { value: V; label: string; help: string; icon?: LucideIcon }[];
   value: V;
@@ -28,10 +28,13 @@ export function RadioCards<V extends string | number>({
   return (
     <Grid
       role="radiogroup"
-      aria-label={label}
+      aria-labelledby={id}
       gap="2"
       templateColumns={areTiles ? { sm: "repeat(2, minmax(0, 1fr))" } : undefined}
     >
+      <Box id={id} gridColumn="1 / -1" textStyle="smallStrong">
+        {label}
+      </Box>
       {options.map((option) => (
         <Choice key={option.value}>
           <chakra.input

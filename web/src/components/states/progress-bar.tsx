@@ -17,11 +17,9 @@ export function ProgressBar({ step, done, total, unit }: ProgressBarProps) {
   const count = isKnown ? `${formatNumber(done)} of ${formatNumber(total)}${unit ? ` ${unit}` : ""}` : null;
   return (
     <Box>
-      <Flex justify="space-between" gap="3" textStyle="small" mb="1.5" aria-hidden>
-        <Box color="fg.muted" truncate>
-          {step}
-        </Box>
-        {count && <Box flexShrink={0}>{count}</Box>}
+      <Flex justify="space-between" columnGap="3" wrap="wrap" textStyle="small" mb="1.5" aria-hidden>
+        <Box color="fg.muted">{step}</Box>
+        {count && <Box>{count}</Box>}
       </Flex>
       <Box
         role="progressbar"

@@ -47,7 +47,9 @@ export const listCss = {
   "& .count": {
     marginInlineStart: "auto",
     color: "fg.muted",
-    whiteSpace: "nowrap",
+    // Wraps before the name does.
+    flexShrink: "100",
+    textAlign: "end",
     display: { base: "none", sm: "block" },
   },
   "& .toggle": {

@@ -6,6 +6,7 @@ import { Page, PageHeader } from "@/components/layout/page";
 import { EmptyState } from "@/components/states/empty-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { Select } from "@/components/ui/field";
+import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { useCurrentWorkspace } from "@/data/use-current-workspace";
 import { messages } from "@/lib/messages";
@@ -64,7 +65,9 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
           ))}
         </chakra.nav>
         <Box minW="0">
-          {isRefused ? (
+          {isRefused && section.to === paths.channels ? (
+            <SmallText>Admins can add channels.</SmallText>
+          ) : isRefused ? (
             <EmptyState
               title={`“${section.label}” is for owners and admins`}
               text={`You are a ${workspace.role} of ${workspace.name}. ${messages.askForRole}`}

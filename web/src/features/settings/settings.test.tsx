@@ -56,7 +56,6 @@ it("names the page in the tab's title", async () => {
 });
 
 it.each([
-  ["channels", "listChannels"],
   ["tokens", "listTokens"],
   ["audit", "listAudit"],
 ] as const)("says whom %s is for instead of offering what is refused", async (page, endpoint) => {
@@ -66,6 +65,15 @@ it.each([
   expect(await screen.findByText(/^You are a viewer of .* Ask an owner or admin/)).toBeVisible();
   expect(within(screen.getByRole("main")).queryByRole("button")).toBeNull();
   expect(screen.queryByRole("alert")).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+it("says who can add channels", async () => {
+  respond("getCurrentUser", asViewer);
+  const asked = fail("listChannels", 403);
+  await renderApp("/settings/channels");
+  expect(await screen.findByText("Admins can add channels.")).toBeVisible();
+  expect(within(screen.getByRole("main")).queryByRole("button")).toBeNull();
   expect(asked).toEqual([]);
 });
 

@@ -13,7 +13,6 @@ import { RadioCards } from "@/components/choices/radio-cards";
 import { TextButton } from "@/components/ui/button";
 import { TextAreaField, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Caption } from "@/components/ui/text";
 import { ExternalLink } from "@/components/ui/text-link";
 import { verifyFirst } from "@/components/verification/send-verification";
 import { useCreateChannel, useTestChannel, useUpdateChannel } from "@/data/channels";
@@ -205,24 +204,20 @@ type KindTilesProps = { value: ChannelKind; onChange: (kind: ChannelKind) => voi
 function KindTiles({ value, onChange }: KindTilesProps) {
   const name = useId();
   return channelGroups.map((group) => (
-    <Box key={group}>
-      <Caption mb="1.5" aria-hidden>
-        {group}
-      </Caption>
-      <RadioCards
-        areTiles
-        name={name}
-        label={group}
-        options={channelKindNames
-          .filter((kind) => channelKindOf(kind).group === group)
-          .map((kind) => {
-            const { label, line } = channelKindOf(kind);
-            return { value: kind, label, help: line, icon: iconOf(kind) };
-          })}
-        value={value}
-        onChange={onChange}
-      />
-    </Box>
+    <RadioCards
+      key={group}
+      areTiles
+      name={name}
+      label={group}
+      options={channelKindNames
+        .filter((kind) => channelKindOf(kind).group === group)
+        .map((kind) => {
+          const { label, line } = channelKindOf(kind);
+          return { value: kind, label, help: line, icon: iconOf(kind) };
+        })}
+      value={value}
+      onChange={onChange}
+    />
   ));
 }
 
