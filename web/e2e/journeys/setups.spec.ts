@@ -144,7 +144,7 @@ test("many setups are a table that is filtered, changed and found again as it wa
   await page.goto("/setups");
   const rows = page.getByRole("table", { name: "Setups" }).getByRole("rowheader");
   await expect(rows).toHaveCount(8);
-  await expect(page.getByText("No runs yet")).toHaveCount(8);
+  await expect(page.getByText("No results yet")).toHaveCount(8);
   await page.keyboard.press("/");
   await page.keyboard.type("team 8");
   await expect(rows).toHaveCount(1);

@@ -13,14 +13,13 @@ type ConfirmDialogProps = {
   confirmVariant?: "danger" | "solid";
   /** Label of the button that changes nothing. */
   cancelLabel?: string;
-  isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   /** An additional choice below the question. */
   children?: ReactNode;
 };
 
-/** Asks for confirmation before something that cannot be undone or costs money. */
+/** Asks for confirmation before something that cannot be undone or costs money. Either answer closes it. */
 export const ConfirmDialog = ({
   isOpen,
   title,
@@ -28,7 +27,6 @@ export const ConfirmDialog = ({
   confirmLabel,
   confirmVariant = "danger",
   cancelLabel = "Cancel",
-  isPending = false,
   onConfirm,
   onClose,
   children,
@@ -43,7 +41,13 @@ export const ConfirmDialog = ({
     footer={
       <>
         <Button onClick={onClose}>{cancelLabel}</Button>
-        <Button variant={confirmVariant} disabled={isPending} onClick={onConfirm}>
+        <Button
+          variant={confirmVariant}
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
           {confirmLabel}
         </Button>
       </>

@@ -67,10 +67,7 @@ export function useStartRun() {
     confirmLabel: "Run Again",
     confirmVariant: "solid",
     onClose: () => setTested(null),
-    onConfirm: () => {
-      setTested(null);
-      if (tested) void startRun(tested.setupId, true);
-    },
+    onConfirm: () => void (tested && startRun(tested.setupId, true)),
   } as const;
   return { startRun, activeRun, startingSetupId, question };
 }

@@ -31,7 +31,7 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
   const remove = useDeleteConnection();
   const deleteIt = () =>
     toastOutcome(
-      remove.mutateAsync({ id: connection.id, withReports }, { onSettled: () => setIsAsking(false) }),
+      remove.mutateAsync({ id: connection.id, withReports }),
       messages.connections.deleted,
       messages.connections.deleteFailed,
     );
@@ -101,7 +101,6 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
         title="Delete Connection"
         text={messages.connections.deleteQuestion}
         confirmLabel="Delete Connection"
-        isPending={remove.isPending}
         onConfirm={deleteIt}
         onClose={() => setIsAsking(false)}
       >

@@ -126,10 +126,7 @@ function History({ history }: HistoryProps) {
         text={messages.runs.deleteQuestion}
         confirmLabel="Delete Run"
         onClose={() => setToDelete(null)}
-        onConfirm={() => {
-          if (toDelete) deleteRun(toDelete.id);
-          setToDelete(null);
-        }}
+        onConfirm={() => toDelete && deleteRun(toDelete.id)}
       />
     </>
   );

@@ -8,15 +8,18 @@ import { messages } from "@/lib/messages";
 /** Deletes a setup after a confirmation. */
 export function DeleteSetupButton({
   setupId,
+  onConfirm,
   onDeleted,
   ...rest
-}: Omit<ButtonProps, "onClick"> & { setupId: string; onDeleted?: () => void }) {
+}: Omit<ButtonProps, "onClick"> &
+  Pick<DeleteSetupDialogProps, "onConfirm" | "onDeleted"> & { setupId: string }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
       <Button onClick={() => setIsAsking(true)} {...rest} />
       <DeleteSetupDialog
         setupId={isAsking ? setupId : null}
+        onConfirm={onConfirm}
         onDeleted={onDeleted}
         onClose={() => setIsAsking(false)}
       />
@@ -27,27 +30,30 @@ export function DeleteSetupButton({
 type DeleteSetupDialogProps = {
   /** Null while nothing is to be deleted. */
   setupId: string | null;
+  /** Called before it is deleted. */
+  onConfirm?: ((setupId: string) => void) | undefined;
   onDeleted?: (() => void) | undefined;
   onClose: () => void;
 };
 
 /** Asks whether to delete a setup, and deletes it. */
-export function DeleteSetupDialog({ setupId, onDeleted, onClose }: DeleteSetupDialogProps) {
+export function DeleteSetupDialog({ setupId, onConfirm, onDeleted, onClose }: DeleteSetupDialogProps) {
   const remove = useDeleteSetup();
-  const deleteIt = () =>
-    setupId !== null &&
+  const deleteIt = () => {
+    if (setupId === null) return;
+    onConfirm?.(setupId);
     toastOutcome(
-      remove.mutateAsync(setupId, { onSuccess: onDeleted, onSettled: onClose }),
+      remove.mutateAsync(setupId, { onSuccess: onDeleted }),
       messages.setups.deleted,
       messages.setups.deleteFailed,
     );
+  };
   return (
     <ConfirmDialog
       isOpen={setupId !== null}
       title="Delete Setup"
       text={messages.setups.deleteQuestion}
       confirmLabel="Delete Setup"
-      isPending={remove.isPending}
       onConfirm={deleteIt}
       onClose={onClose}
     />

@@ -22,13 +22,14 @@ type SetupCardProps = {
   activeRun: ActiveRun | null;
   isStarting: boolean;
   onRun: () => void;
+  onRemove: (setupId: string) => void;
 };
 
-export function SetupCard({ setup, activeRun, isStarting, onRun }: SetupCardProps) {
+export function SetupCard({ setup, activeRun, isStarting, onRun, onRemove }: SetupCardProps) {
   const mayRun = useMay("startRun");
   const mayDelete = useMay("deleteSetup");
   return (
-    <Card aria-label={setup.name} gridColumn={activeRun ? "1 / -1" : undefined}>
+    <Card aria-label={setup.name} data-row={setup.id} gridColumn={activeRun ? "1 / -1" : undefined}>
       <CardBody>
         <Flex gap="3" justify="space-between" align="flex-start">
           <Box minW="0">
@@ -82,7 +83,13 @@ export function SetupCard({ setup, activeRun, isStarting, onRun }: SetupCardProp
           View Details
         </LinkButton>
         {mayDelete && (
-          <DeleteSetupButton setupId={setup.id} variant="ghost" size="xs" marginInlineStart="auto">
+          <DeleteSetupButton
+            setupId={setup.id}
+            onConfirm={onRemove}
+            variant="ghost"
+            size="xs"
+            marginInlineStart="auto"
+          >
             <Trash2 aria-hidden /> Delete
           </DeleteSetupButton>
         )}

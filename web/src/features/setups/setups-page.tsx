@@ -11,6 +11,7 @@ import { setupsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useStartRun } from "@/data/run-actions/use-start-run";
+import { useRowFocus } from "@/components/layout/use-row-focus";
 import { SetupCard } from "./setup-card";
 import { SetupRows } from "./list/setup-rows";
 
@@ -42,6 +43,7 @@ function SetupList() {
   const mayCreate = useMay("createSetup");
   const setups = useQuery(setupsQuery());
   const { startRun, activeRun, startingSetupId, question } = useStartRun();
+  const [list, onRemove] = useRowFocus<HTMLDivElement>();
   if (setups.isPending) return <SkeletonCards count={skeletonCount} label="Loading setups" isGrid />;
   if (setups.isLoadingError) return <ErrorState error={setups.error} onRetry={setups.refetch} />;
   if (setups.data.length === 0)
@@ -60,22 +62,23 @@ function SetupList() {
     );
   if (setups.data.length >= rowsFrom)
     return (
-      <>
+      <div ref={list}>
         <SetupRows
           setups={setups.data}
           activeRun={activeRun}
           startingSetupId={startingSetupId}
           onRun={(id) => void startRun(id)}
+          onRemove={onRemove}
         />
         <ConfirmDialog {...question} />
-      </>
+      </div>
     );
   // A running setup comes first and spans both columns, so that no neighboring card stretches.
   const sorted = [...setups.data].sort(
     (a, b) => Number(b.id === activeRun?.setupId) - Number(a.id === activeRun?.setupId),
   );
   return (
-    <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="4">
+    <Grid ref={list} templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="4">
       {sorted.map((setup) => (
         <SetupCard
           key={setup.id}
@@ -83,6 +86,7 @@ function SetupList() {
           activeRun={activeRun?.setupId === setup.id ? activeRun : null}
           isStarting={startingSetupId === setup.id}
           onRun={() => void startRun(setup.id)}
+          onRemove={onRemove}
         />
       ))}
       <ConfirmDialog {...question} />

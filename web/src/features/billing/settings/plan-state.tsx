@@ -68,7 +68,7 @@ function CancelBillingButton() {
   const cancel = useCancelBilling();
   const confirm = () =>
     toastOutcome(
-      cancel.mutateAsync(undefined, { onSettled: () => setIsAsking(false) }),
+      cancel.mutateAsync(),
       messages.billing.cancelled,
       messages.billing.cancelFailedTitle,
       messages.billing.cancelFailed,
@@ -84,7 +84,6 @@ function CancelBillingButton() {
         text={messages.billing.cancelQuestion}
         confirmLabel="Cancel plan"
         cancelLabel="Keep plan"
-        isPending={cancel.isPending}
         onConfirm={confirm}
         onClose={() => setIsAsking(false)}
       />

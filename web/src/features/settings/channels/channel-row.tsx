@@ -29,10 +29,11 @@ type ChannelRowProps = {
   onEdit: () => void;
   onShowDeliveries: () => void;
   onNewSecret: (secret: Secret) => void;
+  onRemove: (channelId: string) => void;
 };
 
 /** A channel with its state, its last message, and what can be done with it. */
-export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: ChannelRowProps) {
+export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret, onRemove }: ChannelRowProps) {
   const { id, kind, name, target, addresses, isOn } = channel;
   const [question, setQuestion] = useState<"remove" | "rotate">();
   const test = useTestChannel();
@@ -43,7 +44,8 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: C
   const { label, fields, isSigned } = channelKindOf(kind);
   const state = stateOf(channel);
   const deliveries = useInfiniteQuery({ ...deliveriesQuery(id), enabled: state === "failing" });
-  const [first, second] = lastTexts(channel, deliveries.data?.pages[0]?.items ?? []);
+  const page = deliveries.data?.pages[0];
+  const [first, second] = lastTexts(channel, page);
   const left = addresses.filter(({ leftAt }) => leftAt !== undefined);
 
   const sendTest = async () => {
@@ -58,7 +60,6 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: C
     }
   };
   const rotateSecret = async () => {
-    setQuestion(undefined);
     try {
       const rotated = await rotate.mutateAsync(id);
       if (rotated) onNewSecret({ name, signingSecret: rotated.signingSecret });
@@ -69,7 +70,7 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: C
   const resend = () =>
     toastOutcome(retry.mutateAsync(id), "Confirmation sent", "Unable to send the confirmation");
   // Tests aren't repeated, so without a waiting message there is nothing to try again but a new one.
-  const hasWaiting = deliveries.data?.pages[0]?.items.some(({ nextTryAt }) => nextTryAt !== null) ?? true;
+  const hasWaiting = page?.items.some(({ nextTryAt }) => nextTryAt !== null) ?? true;
   const tryAgain = () =>
     hasWaiting
       ? toastOutcome(retry.mutateAsync(id), `Trying ${name} again`, "Unable to try again")
@@ -82,7 +83,15 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: C
         : ["Test", () => void sendTest()];
 
   return (
-    <Grid as="li" {...cardRow} py="3" templateColumns={columns} columnGap="3" alignItems="center">
+    <Grid
+      as="li"
+      data-row={id}
+      {...cardRow}
+      py="3"
+      templateColumns={columns}
+      columnGap="3"
+      alignItems="center"
+    >
       <KindIcon kind={kind} boxSize="18px" />
       <Box minW="0" overflowWrap="anywhere">
         <Box fontWeight="560">{name}</Box>
@@ -160,7 +169,7 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret }: C
         confirmLabel="Remove channel"
         onClose={() => setQuestion(undefined)}
         onConfirm={() => {
-          setQuestion(undefined);
+          onRemove(id);
           toastOutcome(remove.mutateAsync(id), "Channel removed", "Unable to remove the channel");
         }}
       />

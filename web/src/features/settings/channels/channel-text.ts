@@ -2,6 +2,7 @@ import type { Channel, Delivery } from "@contract/channels/channels";
 import { channelKindOf, type ChannelKind } from "@contract/channels/kinds";
 import { membersChannel, type RouteInput } from "@contract/channels/routes";
 import { detectorOf } from "@contract/detectors";
+import type { Page } from "@/lib/api-client";
 import { capitalized, countOf, formatClock, formatMoment, weekdays } from "@/lib/format";
 
 /** "08:00 AM" for an hour from 0 to 23. */
@@ -88,7 +89,7 @@ export function stateOf({ isOn, failingSince, addresses, lastAnswer }: Channel):
 /** When a channel's last message was sent and what it said; or why none arrives, and what becomes of those that wait. */
 export function lastTexts(
   channel: Channel,
-  deliveries: readonly Delivery[],
+  deliveries: Page<readonly Delivery[]> | undefined,
 ): [first: string, second: string] {
   const { addresses, failingSince, lastAnswer } = channel;
   const emails = addresses.filter(({ confirmedAt }) => confirmedAt === null).map(({ email }) => email);
@@ -102,11 +103,13 @@ export function lastTexts(
   return [capitalized(formatMoment(at)), [what, unconfirmed].filter(Boolean).join(". ")];
 }
 
-/** "2 messages wait. Next try today at 10:40 AM". */
-function waitingText(deliveries: readonly Delivery[]): string {
-  const tries = deliveries.flatMap(({ nextTryAt }) => nextTryAt ?? []).sort();
-  if (tries.length === 0) return "";
-  const wait = `${countOf(tries.length, "message")} ${tries.length === 1 ? "waits" : "wait"}`;
+/** "2 messages wait. Next try today at 10:40 AM"; "20+ messages wait" if there may be more. */
+function waitingText(deliveries: Page<readonly Delivery[]> | undefined): string {
+  const tries = deliveries?.items.flatMap(({ nextTryAt }) => nextTryAt ?? []).sort() ?? [];
+  if (!deliveries || tries.length === 0) return "";
+  const wait = deliveries.nextCursor
+    ? `${tries.length}+ messages wait`
+    : `${countOf(tries.length, "message")} ${tries.length === 1 ? "waits" : "wait"}`;
   return `${wait}. Next try ${formatMoment(tries[0]!)}`;
 }
 

@@ -7,6 +7,7 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Card, CardBody, CardHeader, flushRows } from "@/components/layout/card";
+import { useRowFocus } from "@/components/layout/use-row-focus";
 import { Button } from "@/components/ui/button";
 import { ListState } from "@/components/states/list-state";
 import type { Secret } from "./channel-row";
@@ -28,6 +29,7 @@ export const ChannelsPage = () => (
 
 function Channels() {
   const channels = useQuery(channelsQuery());
+  const [list, onRemove] = useRowFocus<HTMLUListElement>();
   // Other pages link to the form of a kind.
   const [search, setSearch] = useSearchParams();
   const asked = channelKindSchema.safeParse(search.get("add"));
@@ -76,7 +78,7 @@ function Channels() {
               />
             </CardBody>
           )}
-          <chakra.ul listStyleType="none" css={flushRows}>
+          <chakra.ul ref={list} listStyleType="none" css={flushRows}>
             {channels.data?.map((channel) => (
               <ChannelRow
                 key={channel.id}
@@ -87,6 +89,7 @@ function Channels() {
                   deliveriesFilter.current?.focus();
                 }}
                 onNewSecret={setSecret}
+                onRemove={onRemove}
               />
             ))}
           </chakra.ul>

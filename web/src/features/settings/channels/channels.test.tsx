@@ -295,6 +295,18 @@ it("says why a channel fails and what waits for it, and which list waits to be c
   expect(calls.map(({ params }) => params)).toEqual([{ id: "c1" }, { id: "c2" }]);
 });
 
+it("doesn't count the messages that wait as if the newest were all", async () => {
+  const text = "GitHub refused the token.";
+  const lastAnswer = { at, isDelivered: false, text, title: "1 new in Demo Shop" };
+  respond("listChannels", [aChannel({ failingSince: at, lastAnswer })]);
+  const newest = Array.from({ length: 20 }, (_, place) =>
+    aDelivery({ id: `d${place}`, status: "waiting", nextTryAt: at }),
+  );
+  respond("listDeliveries", newest, { "X-Next-Cursor": "d19" });
+  await renderApp("/settings/channels");
+  expect(await screen.findByText(/^20\+ messages wait\. Next try/)).toBeVisible();
+});
+
 it("tries a failing channel again with a test if no message waits", async () => {
   respond("listChannels", [aChannel({ failingSince: at })]);
   respond("listDeliveries", [aDelivery({ status: "failed" })]);
@@ -356,9 +368,13 @@ it("adds a route with quiet hours and a preview, edits it and removes it", async
     quietHours: null,
   });
 
-  respond("deleteRoute", undefined);
+  respond("deleteRoute", () => {
+    routes.pop();
+    return undefined;
+  });
   await choose(app.user, "Alerts to Catalog", "Remove");
   expect(await screen.findByText("Route removed")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Routes" })).toHaveFocus();
 });
 
 it("lists the route to members first, says who gets it, removes it and adds it again", async () => {
@@ -490,6 +506,7 @@ it("keeps all checks of a route, and offers only what its channel takes", async 
   expect(check.selectedOptions[0]?.textContent?.split(", ")).toHaveLength(3);
   expect(dialog.queryByLabelText("How often")).toBeNull();
   expect(await dialog.findByText("In the last 28 days: 0 tickets.")).toBeVisible();
+  expect(dialog.getByText("Tickets", { selector: "div" })).toBeVisible();
   await app.user.click(dialog.getByRole("radio", { name: "Open one ticket per incident, leave it open" }));
   await app.user.click(dialog.getByRole("button", { name: "Save route" }));
   await waitFor(() => expect(changed).toHaveLength(1));
@@ -502,7 +519,12 @@ it("keeps all checks of a route, and offers only what its channel takes", async 
 
 it("rotates a secret and removes a channel after asking", async () => {
   respond("rotateChannelSecret", { signingSecret: "whsec_new", validUntil: at });
-  respond("deleteChannel", undefined);
+  let channels = [aChannel(), aChannel({ id: "c2", name: "Night" })];
+  respond("listChannels", () => channels);
+  respond("deleteChannel", () => {
+    channels = channels.slice(1);
+    return undefined;
+  });
   const app = await renderApp("/settings/channels");
   await choose(app.user, "Catalog", "Rotate secret…");
   await app.user.click(
@@ -512,6 +534,7 @@ it("rotates a secret and removes a channel after asking", async () => {
   await choose(app.user, "Catalog", "Remove…");
   await app.user.click(await screen.findByRole("button", { name: "Remove channel" }));
   expect(await screen.findByText("Channel removed")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "More for Night" })).toHaveFocus());
 });
 
 it("shows a channel that was added before the list was there", async () => {

@@ -6,6 +6,7 @@ import { Plus } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { RowMenu } from "@/components/choices/action-menu";
 import { Card, CardBody, CardHeader, cardRow, flushRows } from "@/components/layout/card";
+import { useRowFocus } from "@/components/layout/use-row-focus";
 import { ListState } from "@/components/states/list-state";
 import { AppDialog } from "@/components/ui/app-dialog";
 import { Button } from "@/components/ui/button";
@@ -25,6 +26,7 @@ import { membersTarget, RouteDialog } from "./route-dialog";
 /** The routes: which incidents go where and how often. The one to members is first. */
 export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
   const routes = useQuery(routesQuery());
+  const [list, onRemove] = useRowFocus<HTMLUListElement>();
   const [edited, setEdited] = useState<Route | "new">();
   const namesOf = useRouteNames();
   const others = routes.data?.filter((route) => !isToMembers(route)) ?? [];
@@ -64,8 +66,8 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
             <span>Where</span>
             <span>How often</span>
           </RowGrid>
-          <chakra.ul listStyleType="none" aria-label="Routes" css={{ lgDown: flushRows }}>
-            {hasMembers && <MembersRow />}
+          <chakra.ul ref={list} listStyleType="none" aria-label="Routes" css={{ lgDown: flushRows }}>
+            {hasMembers && <MembersRow onRemove={onRemove} />}
             {others.map((route) => (
               <RouteRow
                 key={route.id}
@@ -73,6 +75,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
                 channel={channels.find(({ id }) => id === route.channelId)}
                 names={namesOf(route)}
                 onEdit={() => setEdited(route)}
+                onRemove={onRemove}
               />
             ))}
           </chakra.ul>
@@ -109,6 +112,7 @@ const RowGrid = chakra("div", {
 });
 
 type RowProps = {
+  id: string;
   route: RouteInput;
   names?: RouteNames;
   /** Where it goes. */
@@ -118,8 +122,8 @@ type RowProps = {
   bg?: string;
 };
 
-const Row = ({ route, names, children, timing: [often, details], menu, bg }: RowProps) => (
-  <RowGrid as="li" bg={bg} py="2" textStyle="small" overflowWrap="anywhere">
+const Row = ({ id, route, names, children, timing: [often, details], menu, bg }: RowProps) => (
+  <RowGrid as="li" data-row={id} bg={bg} py="2" textStyle="small" overflowWrap="anywhere">
     <Flex minW="0" direction={{ lg: "column" }} columnGap="2" wrap="wrap">
       <Box textStyle="smallStrong">{routeText(route, names)}</Box>
       <Box color="fg.muted">{placeText(route, names)}</Box>
@@ -149,7 +153,7 @@ const Row = ({ route, names, children, timing: [often, details], menu, bg }: Row
 );
 
 /** The route to members. Each decides for themselves, so it has nothing to edit. */
-function MembersRow() {
+function MembersRow({ onRemove }: { onRemove: (routeId: string) => void }) {
   const query = useQuery(membersQuery());
   const members = query.data ?? [];
   const remove = useDeleteRoute();
@@ -160,6 +164,7 @@ function MembersRow() {
   return (
     <>
       <Row
+        id={membersRoute.id}
         route={membersRoute}
         timing={[often, "Everyone can turn it off for themselves"]}
         bg="bg.subtle"
@@ -211,7 +216,7 @@ function MembersRow() {
         confirmLabel="Remove route"
         onClose={close}
         onConfirm={() => {
-          close();
+          onRemove(membersRoute.id);
           toastOutcome(
             remove.mutateAsync(membersRoute.id),
             "Members aren't emailed anymore",
@@ -244,12 +249,14 @@ type RouteRowProps = {
   channel: Channel | undefined;
   names: RouteNames;
   onEdit: () => void;
+  onRemove: (routeId: string) => void;
 };
 
-function RouteRow({ route, channel, names, onEdit }: RouteRowProps) {
+function RouteRow({ route, channel, names, onEdit, onRemove }: RouteRowProps) {
   const remove = useDeleteRoute();
   return (
     <Row
+      id={route.id}
       route={route}
       names={names}
       timing={timingTexts(route, channel?.kind)}
@@ -260,8 +267,10 @@ function RouteRow({ route, channel, names, onEdit }: RouteRowProps) {
             { label: "Edit", run: onEdit },
             {
               label: "Remove",
-              run: () =>
-                toastOutcome(remove.mutateAsync(route.id), "Route removed", "Unable to remove the route"),
+              run: () => {
+                onRemove(route.id);
+                toastOutcome(remove.mutateAsync(route.id), "Route removed", "Unable to remove the route");
+              },
             },
           ]}
         />

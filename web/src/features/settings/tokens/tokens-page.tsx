@@ -128,10 +128,7 @@ function TokenRow({ token }: { token: ApiToken }) {
         text="Anything that uses this token loses access at once. This action cannot be undone."
         confirmLabel="Revoke token"
         onClose={() => setIsAsking(false)}
-        onConfirm={() => {
-          setIsAsking(false);
-          toastOutcome(revoke.mutateAsync(id), "Token revoked", "Unable to revoke the token");
-        }}
+        onConfirm={() => toastOutcome(revoke.mutateAsync(id), "Token revoked", "Unable to revoke the token")}
       />
     </Flex>
   );

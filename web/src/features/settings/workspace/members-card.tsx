@@ -118,12 +118,10 @@ function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
         title={`Remove ${displayName}?`}
         text="They lose access at once. You can invite them again."
         confirmLabel="Remove"
-        isPending={remove.isPending}
         onClose={() => setIsRemoving(false)}
-        onConfirm={() => {
-          toastOutcome(remove.mutateAsync(uid), `${displayName} was removed`, "Unable to remove the member");
-          setIsRemoving(false);
-        }}
+        onConfirm={() =>
+          toastOutcome(remove.mutateAsync(uid), `${displayName} was removed`, "Unable to remove the member")
+        }
       />
     </Flex>
   );

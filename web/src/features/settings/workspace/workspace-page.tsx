@@ -60,10 +60,8 @@ export function WorkspacePage() {
 function LeaveCard() {
   const part = useParting();
   const [isAsking, setIsAsking] = useState(false);
-  const leave = () => {
-    setIsAsking(false);
+  const leave = () =>
     void part(callApi("leaveWorkspace"), "You left the workspace", "Unable to leave the workspace");
-  };
   return (
     <Card>
       <CardBody>

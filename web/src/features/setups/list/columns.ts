@@ -28,6 +28,13 @@ const sortValues = {
 } satisfies Record<string, (row: SetupRow) => string | number>;
 
 export type SortColumn = keyof typeof sortValues;
+export const sortLabels: Record<SortColumn, string> = {
+  name: "name",
+  schedule: "schedule",
+  result: "last result",
+  next: "next run",
+  month: "price a month",
+};
 export const isColumn = (text: string): text is SortColumn => Object.hasOwn(sortValues, text);
 
 /** Rows with the same value stay in the order of their names. */

@@ -23,7 +23,7 @@ export function LastResult({ row: { activeRun, results } }: { row: SetupRow }) {
   if (!results) return null;
   const { last, outcomes } = results;
   const [outcome] = outcomes;
-  if (!last || !outcome) return <chakra.span color="fg.muted">No runs yet</chakra.span>;
+  if (!last || !outcome) return <chakra.span color="fg.muted">No results yet</chakra.span>;
   return (
     <Flex gap="1.5" align="center" color={outcome === "normal" ? "fg.muted" : undefined}>
       <SeverityIcon severity={outcome} />

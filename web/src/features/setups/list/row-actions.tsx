@@ -11,10 +11,14 @@ import { DeleteSetupDialog } from "../delete-setup-button";
 import { usePauseOrResume } from "../use-pause-or-resume";
 import type { SetupRow } from "./columns";
 
-export type RunHandlers = { startingSetupId: string | null; onRun: (setupId: string) => void };
+export type RowHandlers = {
+  startingSetupId: string | null;
+  onRun: (setupId: string) => void;
+  onRemove: (setupId: string) => void;
+};
 
 /** Each row's actions, for those who may: Run or Cancel, and a menu. `dialog` asks before a setup is deleted. */
-export function useRowActions({ startingSetupId, onRun }: RunHandlers) {
+export function useRowActions({ startingSetupId, onRun, onRemove }: RowHandlers) {
   const navigate = useNavigate();
   const mayRun = useMay("startRun");
   const mayEdit = useMay("updateSetup");
@@ -27,27 +31,21 @@ export function useRowActions({ startingSetupId, onRun }: RunHandlers) {
     const { id, name, status } = setup;
     const isActive = status === "active";
     const isStarting = startingSetupId === id;
+    const isBusy = isStarting || (activeRun !== null && busyRunId === activeRun.id);
+    const act = () => (activeRun ? cancelRun?.(activeRun) : onRun(id));
     return (
       <Flex gap="1" justify="flex-end">
-        {!activeRun && mayRun && (
+        {(activeRun ? cancelRun : mayRun) && (
+          // One button, never disabled once it was pressed: it keeps the focus.
           <Button
             size="xs"
-            aria-label={`Run ${name}`}
-            disabled={!isActive || isStarting}
-            onClick={() => onRun(id)}
+            aria-label={activeRun ? `Cancel the run of ${name}` : `Run ${name}`}
+            disabled={!activeRun && !isActive}
+            aria-disabled={isBusy}
+            onClick={isBusy ? undefined : act}
           >
-            <Play aria-hidden />
-            {isStarting ? "Starting..." : "Run"}
-          </Button>
-        )}
-        {activeRun && cancelRun && (
-          <Button
-            size="xs"
-            aria-label={`Cancel the run of ${name}`}
-            disabled={busyRunId === activeRun.id}
-            onClick={() => cancelRun(activeRun)}
-          >
-            Cancel
+            {!activeRun && <Play aria-hidden />}
+            {activeRun ? "Cancel" : isStarting ? "Starting..." : "Run"}
           </Button>
         )}
         {(mayEdit || mayDelete) && (
@@ -63,5 +61,8 @@ export function useRowActions({ startingSetupId, onRun }: RunHandlers) {
       </Flex>
     );
   };
-  return { actionsOf, dialog: <DeleteSetupDialog setupId={deleted} onClose={() => setDeleted(null)} /> };
+  const dialog = (
+    <DeleteSetupDialog setupId={deleted} onConfirm={onRemove} onClose={() => setDeleted(null)} />
+  );
+  return { actionsOf, dialog };
 }

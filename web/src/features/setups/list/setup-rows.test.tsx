@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { monthlyCost } from "@contract/prices/check-usage";
 import { standardTiers } from "@contract/prices/tier-costs";
-import type { SetupResults } from "@contract/runs";
+import type { ActiveRun, SetupResults } from "@contract/runs";
 import { beforeEach, expect, it } from "vitest";
+import { currentUserQuery } from "@/data/user";
 import { fail, respond } from "@/testing/api-server";
-import { anActiveRun, aRun, aSetup, aSummary } from "@/testing/builders";
+import { anActiveRun, aRun, aSetup, aSummary, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 const scheduled = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-22T06:00:00.000Z" };
@@ -71,6 +72,12 @@ async function openList() {
   return app;
 }
 
+async function openRunning() {
+  const app = await renderApp("/setups");
+  await waitFor(() => expect(rowOf("Setup 10")).toHaveTextContent("Reading days, 41 of 63 days"));
+  return app;
+}
+
 it("is a table from 8 setups on, by name", async () => {
   await openList();
   expect(names()).toEqual([1, 2, 3, 4, 5, 6, 7, 10].map((number) => `Setup ${number}`));
@@ -81,7 +88,7 @@ it("is a table from 8 setups on, by name", async () => {
   expect(rowOf("Setup 6")).toHaveTextContent("Mixpanel rejected the service account");
   expect(rowOf("Setup 6")).not.toHaveTextContent("Check its username");
   expect(rowOf("Setup 5")).toHaveTextContent("Normal");
-  expect(rowOf("Setup 4")).toHaveTextContent("No runs yet");
+  expect(rowOf("Setup 4")).toHaveTextContent("No results yet");
   expect(rowOf("Setup 4")).toHaveTextContent("when started");
   expect(rowOf("Setup 1")).toHaveTextContent("when resumed");
   expect(screen.getByRole("button", { name: "Run Setup 1" })).toBeDisabled();
@@ -152,11 +159,74 @@ it("sorts by its heads", async () => {
   expect(names().slice(0, 3)).toEqual(["Setup 7", "Setup 10", "Setup 1"]);
 });
 
+it("sorts without its heads, which small screens don't show", async () => {
+  const { user, location } = await openList();
+  await user.selectOptions(screen.getByLabelText("Sort setups"), "Sort by last result");
+  expect(names().slice(0, 4)).toEqual(["Setup 10", "Setup 6", "Setup 7", "Setup 5"]);
+  await user.selectOptions(screen.getByLabelText("Sort setups"), "Sort by price a month, descending");
+  expect(names().slice(0, 3)).toEqual(["Setup 10", "Setup 7", "Setup 1"]);
+  expect(location()).toBe("/setups?sort=-month");
+});
+
+it("offers a viewer no change, not even while one runs", async () => {
+  respond("getCurrentUser", aUser({ workspaces: [{ ...aUser().workspaces[0]!, role: "viewer" }] }));
+  respond("listActiveRuns", [anActiveRun({ setupId: "s0" })]);
+  const { queryClient } = await openRunning();
+  await waitFor(() => expect(queryClient.getQueryData(currentUserQuery().queryKey)).toBeDefined());
+  const table = within(screen.getByRole("table", { name: "Setups" }));
+  await waitFor(() => expect(table.queryByRole("button", { name: /^(Run|Cancel|More)/ })).toBeNull());
+});
+
+it("keeps the focus while Run becomes Cancel and Cancel becomes Run", async () => {
+  let active: ActiveRun[] = [];
+  respond("listActiveRuns", () => active);
+  respond("listSetupRuns", []);
+  fail("getRunReport", 404);
+  respond("startRun", () => {
+    active = [anActiveRun({ id: "r9", setupId: "s0" })];
+    return { id: "r9", status: "pending", setupId: "s0" };
+  });
+  respond("cancelRun", () => {
+    active = [];
+    return aRun({ status: "cancelled", summary: null });
+  });
+  const { user } = await openList();
+  await user.click(screen.getByRole("button", { name: "Run Setup 10" }));
+  const cancel = await screen.findByRole("button", { name: "Cancel the run of Setup 10" });
+  expect(cancel).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(await screen.findByRole("button", { name: "Run Setup 10" })).toHaveFocus();
+});
+
+it.each(["a table", "cards"])(
+  "moves the focus to the next setup when one is deleted, in %s",
+  async (look) => {
+    let setups = Array.from({ length: look === "cards" ? 2 : 9 }, (_, place) =>
+      aSetup({ id: `s${place}`, name: `Setup ${place}` }),
+    );
+    respond("listSetups", () => setups);
+    respond("deleteSetup", () => {
+      setups = setups.filter(({ id }) => id !== "s0");
+      return undefined;
+    });
+    const { user } = await renderApp("/setups");
+    if (look === "cards") await user.click((await screen.findAllByRole("button", { name: "Delete" }))[0]!);
+    else {
+      await user.click(await screen.findByRole("button", { name: "More for Setup 0" }));
+      await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    }
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Delete Setup" }));
+    await user.click(dialog.getByRole("button", { name: "Delete Setup" }));
+    await waitFor(() => expect(screen.queryByText("Setup 0")).toBeNull());
+    const next = { name: look === "cards" ? "Delete" : "More for Setup 1" };
+    await waitFor(() => expect(screen.getByRole("button", next)).toHaveFocus());
+  },
+);
+
 it("says what a running setup does, and cancels it", async () => {
   respond("listActiveRuns", [anActiveRun({ setupId: "s0" })]);
   const calls = respond("cancelRun", aRun({ status: "cancelled", summary: null }));
-  const { user } = await renderApp("/setups");
-  await waitFor(() => expect(rowOf("Setup 10")).toHaveTextContent("Reading days, 41 of 63 days"));
+  const { user } = await openRunning();
   expect(rowOf("Setup 10")).toHaveTextContent("Running now");
   await user.click(screen.getByRole("button", { name: "Cancel the run of Setup 10" }));
   await waitFor(() => expect(calls[0]?.params).toEqual({ runId: "r1" }));

@@ -17,12 +17,17 @@ import { countOf } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { focusFilter, useShortcuts } from "@/lib/use-key-press";
 import { useSearch } from "@/lib/use-search";
-import { isColumn, sortRows, type SetupRow } from "./columns";
+import { isColumn, sortLabels, sortRows, type SetupRow } from "./columns";
 import { ListFoot } from "./list-foot";
-import type { RunHandlers } from "./row-actions";
+import type { RowHandlers } from "./row-actions";
 import { SetupTable } from "./setup-table";
 
-type SetupRowsProps = RunHandlers & { setups: readonly Setup[]; activeRun: ActiveRun | null };
+const sortOptions = Object.entries(sortLabels).flatMap(([value, label]) => [
+  { value, label: `Sort by ${label}` },
+  { value: `-${value}`, label: `Sort by ${label}, descending` },
+]);
+
+type SetupRowsProps = RowHandlers & { setups: readonly Setup[]; activeRun: ActiveRun | null };
 
 /** Many setups: filters, and one row each with its latest results, the next run and what a month costs. */
 export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
@@ -96,6 +101,16 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
             ]}
             value={state}
             onChange={(value) => set("state", value)}
+          />
+        </Box>
+        {/* Larger screens have heads that sort. */}
+        <Box minW="160px" hideFrom="lg">
+          <Select
+            size="sm"
+            aria-label="Sort setups"
+            options={sortOptions}
+            value={sort}
+            onChange={(value) => set("sort", value)}
           />
         </Box>
         <SmallText ms={{ md: "auto" }} role="status">

@@ -11,9 +11,9 @@ import { formatMoment, formatMoney } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import type { SetupRow, SortColumn } from "./columns";
 import { LastResult } from "./last-result";
-import { type RunHandlers, useRowActions } from "./row-actions";
+import { type RowHandlers, useRowActions } from "./row-actions";
 
-type SetupTableProps = RunHandlers & {
+type SetupTableProps = RowHandlers & {
   rows: readonly SetupRow[];
   sorted: { column: string; isDescending: boolean };
   onSort: (column: SortColumn) => void;
@@ -87,7 +87,7 @@ export function SetupTable({ rows, sorted, onSort, currency, ...handlers }: Setu
               actions: actionsOf(row),
             };
             return (
-              <chakra.tr key={setup.id} role="row" css={styles.row}>
+              <chakra.tr key={setup.id} role="row" data-row={setup.id} css={styles.row}>
                 <chakra.th role="rowheader" scope="row" css={styles.cell} data-cell="setup">
                   <SetupName setup={setup} />
                 </chakra.th>
