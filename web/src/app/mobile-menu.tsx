@@ -40,22 +40,14 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
         aria-haspopup="dialog"
         onClick={() => sheet.current?.showModal()}
       >
-        <Menu aria-hidden />
+        <Menu />
       </Button>
       <Sheet ref={sheet} aria-label="Menu">
         <Flex direction="column" h="100%">
-          <Flex
-            h="55px"
-            px="4"
-            align="center"
-            justify="space-between"
-            borderBottomWidth="1px"
-            borderColor="border"
-            flexShrink={0}
-          >
+          <Flex h="55px" px="4" align="center" justify="space-between" borderBottomWidth="1px" flexShrink={0}>
             <Wordmark />
             <Button variant="ghost" px="0" w="40px" aria-label="Close menu" onClick={close}>
-              <X aria-hidden />
+              <X />
             </Button>
           </Flex>
           <chakra.nav aria-label="Menu" flex="1" px="2" py="3">
@@ -83,7 +75,7 @@ export function MobileMenu({ items, user, onLogout }: MobileMenuProps) {
               ))}
             </ul>
           </chakra.nav>
-          <Flex px="4" py="4" gap="3" align="center" borderTopWidth="1px" borderColor="border" flexShrink={0}>
+          <Flex px="4" py="4" gap="3" align="center" borderTopWidth="1px" flexShrink={0}>
             {user ? (
               <>
                 <Person user={user} />

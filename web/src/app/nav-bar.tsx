@@ -29,7 +29,6 @@ export function NavBar({ user, onLogout }: NavBarProps) {
     <chakra.header
       bg="bg.panel"
       borderBottomWidth="1px"
-      borderColor="border"
       position="relative"
       zIndex="nav"
       _print={{ display: "none" }}

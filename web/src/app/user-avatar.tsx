@@ -4,15 +4,7 @@ import { User as UserIcon } from "lucide-react";
 
 /** The user's picture, or an icon. Decorative: the name is shown next to it or in the menu. */
 export const UserAvatar = ({ user }: { user: Pick<User, "photoURL"> }) => (
-  <Center
-    boxSize="26px"
-    borderRadius="full"
-    bg="bg.muted"
-    borderWidth="1px"
-    borderColor="border"
-    overflow="hidden"
-    flexShrink={0}
-  >
+  <Center boxSize="26px" borderRadius="full" bg="bg.muted" borderWidth="1px" overflow="hidden" flexShrink={0}>
     {user.photoURL ? (
       <chakra.img
         src={user.photoURL}
@@ -23,7 +15,7 @@ export const UserAvatar = ({ user }: { user: Pick<User, "photoURL"> }) => (
         referrerPolicy="no-referrer"
       />
     ) : (
-      <Icon as={UserIcon} boxSize="14px" color="fg.muted" aria-hidden strokeWidth={2.1} />
+      <Icon as={UserIcon} boxSize="14px" color="fg.muted" strokeWidth={2.1} />
     )}
   </Center>
 );

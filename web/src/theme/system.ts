@@ -60,9 +60,13 @@ const config = defineConfig({
     },
     "h1, h2, h3, h4, p, dl, dd, figure, ul, ol": { margin: "0", padding: "0" },
     "ul, ol": { listStyle: "none" },
+    // Icons are drawn thinner than by default, and keep their size.
+    ":where(.lucide)": { flexShrink: "0" },
+    ":where(.lucide[stroke-width='2'])": { strokeWidth: "1.75px" },
     "*::selection": { bg: "accent.muted" },
     ":focus-visible": { outline: "2px solid {colors.accent.focusRing}", outlineOffset: "2px" },
     "*, *::before, *::after": {
+      borderColor: "border",
       _motionReduce: {
         animationDuration: "0.001ms !important",
         animationDelay: "0s !important",

@@ -42,4 +42,5 @@ export const textStyles = defineTextStyles({
   small: style(13, 18, 400),
   smallStrong: style(13, 18, 570),
   label: style(12, 16, 520),
+  caption: style(12, 16, 400),
 });

@@ -36,7 +36,7 @@ export function NoticeTitle({
       color={isTrouble ? "warning.fg" : "fg.muted"}
       {...rest}
     >
-      <Icon as={icons[kind]} aria-hidden boxSize="15px" flexShrink="0" />
+      <Icon as={icons[kind]} boxSize="15px" />
       {title}
     </Flex>
   );

@@ -38,16 +38,7 @@ export const SeverityBadge = ({
 export function SeverityIcon({ severity, size = 15 }: { severity: DetectorSeverity; size?: number }) {
   if (severity === "alert") return <FilledOctagon size={size} />;
   const Glyph = outlined[severity];
-  return (
-    <Icon
-      as={Glyph}
-      boxSize={`${size}px`}
-      color={styles[severity].color}
-      flexShrink={0}
-      aria-hidden
-      strokeWidth={1.75}
-    />
-  );
+  return <Icon as={Glyph} boxSize={`${size}px`} color={styles[severity].color} />;
 }
 
 const outlined = { warning: TriangleAlert, normal: CircleCheck, inconclusive: CircleDashed, failed: CircleX };

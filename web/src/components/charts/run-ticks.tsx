@@ -24,7 +24,7 @@ export const RunTicks = ({ ticks }: { ticks: readonly RunOutcome[] }) => (
 
 /** The legend under the ticks. */
 export const RunTickKey = ({ outcomes = runOutcomes }: { outcomes?: readonly RunOutcome[] }) => (
-  <Flex gap="2.5" textStyle="label" fontWeight="400" color="fg.muted" align="center" aria-hidden>
+  <Flex gap="2.5" textStyle="caption" color="fg.muted" align="center" aria-hidden>
     {outcomes.map((tick) => (
       <Flex key={tick} align="center" gap="1.5">
         <Tick tick={tick} scale={0.75} />

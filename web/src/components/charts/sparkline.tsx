@@ -51,7 +51,7 @@ export function Sparkline({
 
 /** The legend for sparklines of one kind, shown once above a list of them. */
 export const SparklineKey = ({ kind }: { kind: RowSeries["kind"] }) => (
-  <Flex columnGap="3" rowGap="1" wrap="wrap" textStyle="label" fontWeight="400" color="fg.muted" aria-hidden>
+  <Flex columnGap="3" rowGap="1" wrap="wrap" textStyle="caption" color="fg.muted" aria-hidden>
     {keys[kind].map(({ word, mark }) => (
       <Flex key={word} align="center" gap="1.5">
         <Box width="10px" flexShrink={0} {...mark} />

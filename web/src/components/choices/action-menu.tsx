@@ -25,7 +25,7 @@ export const ActionMenu = ({ name, label, shortcut, isDisabled, ...rest }: Actio
       <Button variant="outline" disabled={isDisabled} data-action-menu={name}>
         {label}
         {shortcut && <ButtonKey>{shortcut}</ButtonKey>}
-        <Icon as={ChevronDown} aria-hidden hideBelow={shortcut ? "sm" : undefined} />
+        <Icon as={ChevronDown} hideBelow={shortcut ? "sm" : undefined} />
       </Button>
     }
   />
@@ -48,7 +48,7 @@ export function RowMenu({ of, choices }: RowMenuProps) {
       onChoose={(value) => offered.find(({ label }) => label === value)?.run()}
       trigger={
         <Button size="xs" variant="ghost" px="0" aria-label={`More for ${of}`}>
-          <Ellipsis aria-hidden />
+          <Ellipsis />
         </Button>
       }
     />
@@ -105,7 +105,7 @@ function Choices({ trigger, placement, title, choices, isNumbered, onChoose }: C
                 <Box flex="1" minW="0" overflowWrap="anywhere">
                   {label}
                   {help && (
-                    <chakra.span display="block" textStyle="label" fontWeight="400" color="fg.muted">
+                    <chakra.span display="block" textStyle="caption" color="fg.muted">
                       {help}
                     </chakra.span>
                   )}

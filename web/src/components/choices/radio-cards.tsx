@@ -47,9 +47,7 @@ export function RadioCards<V extends string | number>({
             aria-describedby={`${id}-${option.value}`}
             aria-label={option.label}
           />
-          {option.icon && (
-            <Icon as={option.icon} boxSize="16px" mt="0.5" color="fg.muted" aria-hidden strokeWidth={1.75} />
-          )}
+          {option.icon && <Icon as={option.icon} boxSize="16px" mt="0.5" color="fg.muted" />}
           <Box minW="0">
             <Box textStyle="smallStrong">{option.label}</Box>
             <SmallText id={`${id}-${option.value}`}>{option.help}</SmallText>
@@ -77,7 +75,6 @@ const Choice = chakra("label", {
     p: "3",
     cursor: "pointer",
     borderWidth: "1px",
-    borderColor: "border",
     borderRadius: "control",
     "&:has(input:checked)": { bg: "accent.subtle", borderColor: "accent.border" },
     "&:has(input:focus-visible)": { outline: "2px solid {colors.accent.focusRing}", outlineOffset: "2px" },

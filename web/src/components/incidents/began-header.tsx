@@ -9,14 +9,7 @@ type BeganHeaderProps = { id?: string; as?: "h2" | "h3"; began: Began; count: nu
 export function BeganHeader({ id, as = "h2", began, count }: BeganHeaderProps) {
   return (
     <>
-      <Icon
-        as={iconOf(began)}
-        boxSize="15px"
-        color="fg.muted"
-        strokeWidth={1.75}
-        hideBelow="sm"
-        aria-hidden
-      />
+      <Icon as={iconOf(began)} boxSize="15px" color="fg.muted" hideBelow="sm" />
       <Heading as={as} {...(id !== undefined && { id })} textStyle="cardSubtitle" overflowWrap="anywhere">
         {beganText(began)}
         <chakra.span fontWeight="400" color="fg.muted">

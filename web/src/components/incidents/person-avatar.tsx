@@ -9,7 +9,6 @@ export const AvatarCircle = chakra(Center, {
     flexShrink: 0,
     borderRadius: "full",
     borderWidth: "1px",
-    borderColor: "border",
     bg: "bg.muted",
     color: "fg.muted",
     fontSize: "10px",

@@ -65,7 +65,7 @@ export const CardTitle = ({ children, size = "md" }: { children: ReactNode; size
 );
 
 /** Sides and divider of a row that spans the card. */
-export const cardRow = { px: { base: "4", sm: "5" }, borderTopWidth: "1px", borderColor: "border" } as const;
+export const cardRow = { px: { base: "4", sm: "5" }, borderTopWidth: "1px" } as const;
 
 /** A list of rows with lines between them inside a card's body, whose header has a line already. */
 export const bodyRows = { "& > li:first-of-type": { borderTopWidth: "0", pt: "0" } } as const;

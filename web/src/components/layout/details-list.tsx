@@ -29,7 +29,7 @@ export const DetailsList = ({
 /** A label above its value. */
 export const StackedDetail = ({ label, value }: Detail) => (
   <chakra.div minW="0">
-    <chakra.dt textStyle="label" fontWeight="400" color="fg.muted">
+    <chakra.dt textStyle="caption" color="fg.muted">
       {label}
     </chakra.dt>
     <chakra.dd textStyle="small" mt="1" overflowWrap="anywhere">

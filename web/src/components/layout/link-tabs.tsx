@@ -8,7 +8,7 @@ type LinkTab = { label: string; to: string; count?: number | undefined };
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const { pathname } = useLocation();
   return (
-    <Flex as="nav" aria-label={label} gap="5" borderBottomWidth="1px" borderColor="border" mb="5">
+    <Flex as="nav" aria-label={label} gap="5" borderBottomWidth="1px" mb="5">
       {tabs.map((tab) => (
         <Tab
           key={tab.label}

@@ -95,7 +95,7 @@ const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
             </chakra.span>
           )}
           {index < crumbs.length - 1 && (
-            <Icon as={ChevronRight} boxSize="13px" color="fg.subtle" aria-hidden strokeWidth={2.1} />
+            <Icon as={ChevronRight} boxSize="13px" color="fg.subtle" strokeWidth={2.1} />
           )}
         </chakra.li>
       ))}

@@ -12,7 +12,7 @@ export function RunResults({ run }: { run: Run }) {
     return (
       <Box color="fg.subtle" maxW="320px">
         No results
-        {run.error && <Truncated text={run.error.message} textStyle="label" fontWeight="400" />}
+        {run.error && <Truncated text={run.error.message} textStyle="caption" />}
       </Box>
     );
   const note = resultNote(run.summary);

@@ -75,12 +75,7 @@ const SetupName = ({ run }: { run: Run }) => (
     <SubjectLink to={paths.report(run.id)} display="block">
       <Truncated text={run.setup.name} />
     </SubjectLink>
-    <Truncated
-      text={connectionLabel(run.setup.connection)}
-      textStyle="label"
-      fontWeight="400"
-      color="fg.subtle"
-    />
+    <Truncated text={connectionLabel(run.setup.connection)} textStyle="caption" color="fg.subtle" />
   </>
 );
 
@@ -108,7 +103,6 @@ const tableCss = {
       px: "4",
       py: "3.5",
       borderBottomWidth: "1px",
-      borderColor: "border",
     },
     "& tbody tr:last-of-type": { borderBottomWidth: "0" },
     "& tbody td, & tbody th": {
@@ -144,7 +138,7 @@ const RunStart = ({ startedAt }: { startedAt: string | null }) =>
       whiteSpace="nowrap"
     >
       <chakra.span display="block">{formatDate(startedAt)}</chakra.span>
-      <chakra.span display="block" textStyle="label" fontWeight="400" color="fg.subtle">
+      <chakra.span display="block" textStyle="caption" color="fg.subtle">
         {formatTime(startedAt)}
       </chakra.span>
     </chakra.time>
@@ -188,7 +182,7 @@ const RunActions = ({ run, onCancel, onRerun, onDelete, busyRunId }: RunHandlers
     {isEnded(run) && onRerun && (
       <IconButton
         label="Rerun"
-        icon={<RotateCw aria-hidden />}
+        icon={<RotateCw />}
         disabled={busyRunId === run.id}
         onClick={() => onRerun(run)}
       />
@@ -196,7 +190,7 @@ const RunActions = ({ run, onCancel, onRerun, onDelete, busyRunId }: RunHandlers
     {isEnded(run) && onDelete && (
       <IconButton
         label="Delete run"
-        icon={<Trash2 aria-hidden />}
+        icon={<Trash2 />}
         disabled={busyRunId === run.id}
         onClick={() => onDelete(run)}
       />

@@ -54,7 +54,7 @@ const Banner = ({ kind }: Pick<SamplePageProps, "kind">) => (
 
 const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
   <PageColumn display="flex" pb="10" mt="-8" gap="2" alignItems="center" textStyle="small" color="fg.muted">
-    <Icon as={Lock} boxSize="14px" flexShrink={0} aria-hidden strokeWidth={1.75} />
+    <Icon as={Lock} boxSize="14px" />
     <span>{children}</span>
   </PageColumn>
 );

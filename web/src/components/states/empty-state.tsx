@@ -31,7 +31,6 @@ export const EmptyState = ({
     py={hasBob ? "12" : "8"}
     bg={isFramed ? "bg.panel" : undefined}
     borderWidth={isFramed ? "1px" : undefined}
-    borderColor="border"
     borderRadius="card"
   >
     {hasBob && (

@@ -38,9 +38,7 @@ export function Notice({ tone, title, children, action, ...rest }: NoticeProps) 
         boxSize="16px"
         color={fg}
         mt="2px"
-        aria-hidden
         animation={tone === "running" ? "spin 1s linear infinite" : undefined}
-        strokeWidth={1.75}
       />
       <MessageText title={title}>{children}</MessageText>
       {action && (

@@ -33,14 +33,7 @@ export const SkeletonBar = (props: BoxProps) => (
 
 /** The frame of a card. */
 export const SkeletonBox = (props: BoxProps) => (
-  <Box
-    bg="bg.panel"
-    borderWidth="1px"
-    borderColor="border"
-    borderRadius="card"
-    overflow="hidden"
-    {...props}
-  />
+  <Box bg="bg.panel" borderWidth="1px" borderRadius="card" overflow="hidden" {...props} />
 );
 
 type SkeletonHeadProps = {
@@ -124,13 +117,7 @@ export const SkeletonTable = ({
 }: SkeletonTableProps) => (
   <SkeletonBox {...(isFramed ? {} : { bg: undefined, borderWidth: "0" })}>
     {hasTitle && (
-      <Flex
-        align="center"
-        height="56px"
-        px={{ base: "4", sm: "5" }}
-        borderBottomWidth="1px"
-        borderColor="border"
-      >
+      <Flex align="center" height="56px" px={{ base: "4", sm: "5" }} borderBottomWidth="1px">
         <SkeletonBar width="120px" height="18px" />
       </Flex>
     )}
@@ -139,7 +126,6 @@ export const SkeletonTable = ({
         height="35px"
         bg="bg.subtle"
         borderBottomWidth="1px"
-        borderColor="border"
         hideBelow={narrowRowHeight === rowHeight ? undefined : "sm"}
       />
     )}
@@ -149,7 +135,6 @@ export const SkeletonTable = ({
         px={{ base: "4", sm: "5" }}
         height={{ base: `${narrowRowHeight}px`, sm: `${rowHeight}px` }}
         borderTopWidth={index ? "1px" : "0"}
-        borderColor="border"
       >
         <Flex justify="space-between" align="center" gap="4" height={`${rowHeight}px`}>
           <SkeletonBar width="30%" />

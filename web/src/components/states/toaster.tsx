@@ -77,14 +77,7 @@ function ToastCard({ title, description, variant, link, action }: ToastCardProps
       onBlur={resumeToast}
       onKeyDown={(event) => event.key === "Escape" && dismissToast()}
     >
-      <Icon
-        as={ToastIcon}
-        boxSize="16px"
-        mt="2px"
-        color={isDestructive ? "alert.fg" : "success.fg"}
-        aria-hidden
-        strokeWidth={1.75}
-      />
+      <Icon as={ToastIcon} boxSize="16px" mt="2px" color={isDestructive ? "alert.fg" : "success.fg"} />
       <MessageText title={title}>
         {description}
         {link && (
@@ -107,7 +100,7 @@ function ToastCard({ title, description, variant, link, action }: ToastCardProps
         </TextButton>
       )}
       <Button variant="ghost" size="xs" px="0" aria-label="Close" onClick={dismissToast} my="-1">
-        <X aria-hidden />
+        <X />
       </Button>
     </Flex>
   );

@@ -54,7 +54,7 @@ export const AppDialog = ({
           <Dialog.Footer>{footer}</Dialog.Footer>
           {role === "dialog" && (
             <Dialog.CloseTrigger asChild>
-              <IconButton label="Close" onClick={onClose} icon={<X aria-hidden />} />
+              <IconButton label="Close" onClick={onClose} icon={<X />} />
             </Dialog.CloseTrigger>
           )}
         </Dialog.Content>

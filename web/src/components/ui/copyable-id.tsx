@@ -18,7 +18,7 @@ export function CopyableId({ id, name = "ID" }: { id: string; name?: string }) {
         label={isCopied ? "Copied" : `Copy ${name}`}
         onClick={() => void copy()}
         onBlur={() => setIsCopied(false)}
-        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        icon={isCopied ? <Check /> : <Copy />}
       />
     </HStack>
   );

@@ -61,7 +61,7 @@ function Field({
           gap="1.5"
           align="flex-start"
         >
-          <Icon as={CircleAlert} boxSize="14px" mt="2px" aria-hidden strokeWidth={2.1} />
+          <Icon as={CircleAlert} boxSize="14px" mt="2px" strokeWidth={2.1} />
           {error}
         </HStack>
       )}
@@ -113,7 +113,7 @@ export const Select = ({ options, all, value, onChange, size = "md", disabled, .
       ))}
     </NativeSelect.Field>
     <NativeSelect.Indicator>
-      <ChevronDown strokeWidth={1.75} />
+      <ChevronDown />
     </NativeSelect.Indicator>
   </NativeSelect.Root>
 );

@@ -7,7 +7,6 @@ export const Kbd = chakra("kbd", {
     fontFamily: "inherit",
     px: "1.5",
     borderWidth: "1px",
-    borderColor: "border",
     borderRadius: "badge",
     color: "fg.muted",
   },

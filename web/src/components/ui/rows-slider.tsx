@@ -24,7 +24,7 @@ export const RowsSlider = ({ rows, onChange, ...rest }: RowsSliderProps) => (
       style={cssVariables({ "--filled": `${(100 * rows) / maxSliderRows}%` })}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
     />
-    <Grid templateColumns="1fr auto 1fr" textStyle="label" fontWeight="400" color="fg.subtle" aria-hidden>
+    <Grid templateColumns="1fr auto 1fr" textStyle="caption" color="fg.subtle" aria-hidden>
       <span>0</span>
       <span>{formatNumber(maxSliderRows / 2)}</span>
       <Box textAlign="end">{formatNumber(maxSliderRows)}</Box>

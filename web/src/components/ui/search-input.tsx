@@ -30,8 +30,6 @@ export function SearchInput({ label, value, onChange, shortcut }: SearchInputPro
         boxSize="15px"
         color="fg.muted"
         pointerEvents="none"
-        aria-hidden
-        strokeWidth={1.75}
       />
       <Input
         type="search"

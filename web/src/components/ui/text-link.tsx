@@ -39,7 +39,7 @@ export const TextLink = (props: TextLinkProps) => <Anchor {...props} />;
 export const ArrowLink = ({ children, ...rest }: TextLinkProps) => (
   <Anchor {...rest}>
     {children}
-    <Icon as={ChevronRight} boxSize="15px" strokeWidth={2.1} aria-hidden />
+    <Icon as={ChevronRight} boxSize="15px" strokeWidth={2.1} />
   </Anchor>
 );
 
@@ -61,7 +61,7 @@ export const ExternalLink = ({ href, children }: { href: string; children: React
     _hover={{ color: "fg" }}
   >
     {children}
-    <Icon as={ArrowUpRight} boxSize="13px" aria-hidden color="fg.subtle" strokeWidth={2.1} />
+    <Icon as={ArrowUpRight} boxSize="13px" color="fg.subtle" strokeWidth={2.1} />
     <chakra.span srOnly>(opens in a new tab)</chakra.span>
   </chakra.a>
 );

@@ -4,7 +4,7 @@ import { chakra } from "@chakra-ui/react";
 export const SmallText = chakra("div", { base: { textStyle: "small", color: "fg.muted" } });
 
 /** Text of the size of a label, for legends and notes. */
-export const Caption = chakra("div", { base: { textStyle: "label", fontWeight: "400", color: "fg.muted" } });
+export const Caption = chakra("div", { base: { textStyle: "caption", color: "fg.muted" } });
 
 /** The heading of a part of a card or section. */
 export const Subheading = chakra("h3", { base: { textStyle: "cardSubtitle" } });

@@ -10,15 +10,7 @@ export const InvitationCard = ({
 }: {
   invitation: Pick<InvitationPreview, "members" | "initials" | "role">;
 }) => (
-  <Box
-    borderWidth="1px"
-    borderColor="border"
-    borderRadius="card"
-    px="3.5"
-    py="3"
-    textStyle="small"
-    color="fg.muted"
-  >
+  <Box borderWidth="1px" borderRadius="card" px="3.5" py="3" textStyle="small" color="fg.muted">
     <Flex align="center" gap="2.5" mb="2">
       <Flex aria-hidden>
         {initials.map((text, index) => (

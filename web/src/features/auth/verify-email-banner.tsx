@@ -21,7 +21,7 @@ export function VerifyEmailBanner({ email, onHide }: { email: string | null; onH
       <SendVerification email={email} size="xs">
         Send email again
       </SendVerification>
-      <IconButton label="Hide for a day" onClick={onHide} icon={<X aria-hidden />} />
+      <IconButton label="Hide for a day" onClick={onHide} icon={<X />} />
     </Flex>
   );
 }

@@ -19,7 +19,7 @@ export function AnnotationsSwitch({ connection: { id } }: { connection: Pick<Con
   if (!data || (!canChange && !data.isOn)) return null;
   const { isOn, count, problem } = data;
   return (
-    <Box borderTopWidth="1px" borderColor="border" mt="5" pt="5">
+    <Box borderTopWidth="1px" mt="5" pt="5">
       <Flex gap="3" align="flex-start">
         <Box flex="1" minW="0">
           <Box id={titleId} fontWeight="560">

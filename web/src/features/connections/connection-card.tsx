@@ -43,15 +43,8 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
     <Card aria-label={connectionLabel(connection)}>
       <CardBody>
         <Flex gap="3" align="center" mb="4">
-          <Center
-            boxSize="36px"
-            borderWidth="1px"
-            borderColor="border"
-            borderRadius="control"
-            bg="bg.subtle"
-            flexShrink={0}
-          >
-            <Icon as={Database} boxSize="16px" color="fg.muted" aria-hidden strokeWidth={1.75} />
+          <Center boxSize="36px" borderWidth="1px" borderRadius="control" bg="bg.subtle" flexShrink={0}>
+            <Icon as={Database} boxSize="16px" color="fg.muted" />
           </Center>
           <Box flex="1" minW="0">
             <Heading as="h2" textStyle="cardTitle" lineHeight="20px">
@@ -76,7 +69,7 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
       {mayChange && (
         <CardFooter>
           <Button size="xs" onClick={onEdit}>
-            <Pencil aria-hidden /> Edit
+            <Pencil /> Edit
           </Button>
           {label && (
             <Button
@@ -90,7 +83,7 @@ export function ConnectionCard({ connection, onEdit }: ConnectionCardProps) {
           )}
           <IconButton
             label="Delete connection"
-            icon={<Trash2 aria-hidden />}
+            icon={<Trash2 />}
             marginInlineStart="auto"
             onClick={() => setIsAsking(true)}
           />

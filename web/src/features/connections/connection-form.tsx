@@ -188,7 +188,7 @@ const steps = [
 
 /** Collapsible help on creating a service account. */
 const ServiceAccountHelp = () => (
-  <chakra.details borderWidth="1px" borderColor="border" borderRadius="control" bg="bg.subtle">
+  <chakra.details borderWidth="1px" borderRadius="control" bg="bg.subtle">
     <chakra.summary
       px="3.5"
       minH="40px"

@@ -71,7 +71,7 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
     <Card>
       <CardBody p={{ base: "4", sm: "8" }}>
         <StatusHeading connection={connection} isVerifying={isVerifying} tookSeconds={tookSeconds} />
-        <Box borderTopWidth="1px" borderColor="border" my="5" />
+        <Box borderTopWidth="1px" my="5" />
         <ConnectionDetails connection={connection} />
         {!isVerifying && <MissingNeeds connection={connection} />}
         {!isVerifying && connection.status === "verified" && <AnnotationsSwitch connection={connection} />}

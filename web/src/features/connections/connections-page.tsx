@@ -53,7 +53,7 @@ export function ConnectionsPage() {
             !isAdding &&
             !edited && (
               <Button variant="solid" onClick={() => open(() => setIsAdding(true))}>
-                <Plus aria-hidden /> Add Connection
+                <Plus /> Add Connection
               </Button>
             )
           )

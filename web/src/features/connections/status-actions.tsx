@@ -47,13 +47,13 @@ export function StatusActions({
       ) : (
         <>
           <Button variant="solid" size="md" onClick={() => onVerify()}>
-            {connection.status === "failed" && <RotateCw aria-hidden />}
+            {connection.status === "failed" && <RotateCw />}
             {verifyLabel(connection.status)}
           </Button>
           {connection.status === "failed" ? (
             <>
               <LinkButton size="md" to={paths.editConnection(connection.id)}>
-                <Pencil aria-hidden /> Edit
+                <Pencil /> Edit
               </LinkButton>
               {connection.verificationError?.code === "wrong-credentials" && (
                 <Button size="md" onClick={() => onVerify(true)}>
@@ -79,7 +79,7 @@ const NextStep = ({ isFromEdit, isSecondary }: { isFromEdit: boolean; isSecondar
     </LinkButton>
   ) : (
     <LinkButton variant={isSecondary ? "outline" : "solid"} size="md" to={paths.setupWizard}>
-      Continue to Setup <ArrowRight aria-hidden />
+      Continue to Setup <ArrowRight />
     </LinkButton>
   );
 

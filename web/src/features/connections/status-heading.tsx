@@ -23,13 +23,7 @@ export function StatusHeading({ connection, isVerifying, tookSeconds }: StatusHe
         borderColor={`${view.tone}.border`}
         mb="4"
       >
-        <Icon
-          as={view.icon}
-          boxSize="20px"
-          aria-hidden
-          animation={isVerifying ? "spin 1s linear infinite" : undefined}
-          strokeWidth={1.75}
-        />
+        <Icon as={view.icon} boxSize="20px" animation={isVerifying ? "spin 1s linear infinite" : undefined} />
       </Center>
       <Heading as="h1" textStyle="pageTitle">
         {view.title}

@@ -41,7 +41,7 @@ export function ActiveSetups() {
         actions={
           mayCreate && (
             <LinkButton size="xs" to={paths.newSetupFromDashboard}>
-              <Plus aria-hidden />
+              <Plus />
               Create
             </LinkButton>
           )

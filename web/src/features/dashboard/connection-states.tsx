@@ -62,7 +62,7 @@ export function ConnectionStates() {
             </Flex>
           ) : (
             clear.map((state, place) => (
-              <Box key={state.connection.id} borderTopWidth={place > 0 ? "1px" : "0"} borderColor="border">
+              <Box key={state.connection.id} borderTopWidth={place > 0 ? "1px" : "0"}>
                 <StateHead state={state} />
               </Box>
             ))
@@ -80,7 +80,7 @@ function StateHead({ state }: { state: ConnectionState }) {
     <Box px={{ base: "4", sm: "5" }} py="4">
       <Flex columnGap="4" rowGap="1" wrap="wrap" align="baseline" mb="3">
         <Flex gap="2" align="center" minW="0">
-          <Icon as={Plug} boxSize="16px" color="fg.muted" flexShrink={0} aria-hidden strokeWidth={1.75} />
+          <Icon as={Plug} boxSize="16px" color="fg.muted" />
           <Heading as="h2" textStyle="cardTitle" overflowWrap="anywhere">
             {name}
           </Heading>

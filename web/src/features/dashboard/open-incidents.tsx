@@ -30,11 +30,11 @@ export function OpenIncidents({ connection, groups, open }: ConnectionState) {
             place > 0 &&
             groups[place - 1]!.began && <Box {...cardRow} height="6px" bg="bg.subtle" aria-hidden />
           )}
-          <chakra.ul listStyleType="none">
+          <ul>
             {incidents.map((incident) => (
               <IncidentLine key={incident.id} incident={incident} />
             ))}
-          </chakra.ul>
+          </ul>
           {began && count > incidents.length && (
             <More to={paths.incidentsOf(connection.id, began.day)}>
               {countOf(count - incidents.length, "more", "more")} from {formatShortProjectDay(began.day)}

@@ -60,7 +60,7 @@ export const EventRow = memo(function EventRow({
           ]
             .filter(Boolean)
             .join(", "),
-          icon: <ChevronRight size={15} strokeWidth={2} aria-hidden />,
+          icon: <ChevronRight size={15} />,
         }}
       />
       {isOpen && (

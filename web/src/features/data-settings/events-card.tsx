@@ -145,7 +145,7 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
         ))}
       </ul>
       {nextCount > 0 && (
-        <Box p="4" borderTopWidth="1px" borderColor="border">
+        <Box p="4" borderTopWidth="1px">
           <Button size="xs" onClick={showMore}>
             Show {countOf(nextCount, "more event")}
           </Button>

@@ -30,7 +30,7 @@ export const listCss = {
     h: "36px",
     "& > :last-child": { textAlign: "end" },
   },
-  "& .row": { borderTopWidth: "1px", borderColor: "border", minH: "46px", fontSize: "13px" },
+  "& .row": { borderTopWidth: "1px", minH: "46px", fontSize: "13px" },
   "& .row > :last-child": { justifySelf: "end" },
   "& .date": { color: "fg.muted", display: { base: "none", sm: "block" } },
   "& .volume": {
@@ -65,7 +65,7 @@ export const listCss = {
     "& svg": { flexShrink: "0", color: "fg.muted", transition: "transform 120ms" },
     "&[aria-expanded=true] svg": { transform: "rotate(90deg)" },
   },
-  "& .properties": { bg: "bg.subtle", borderTopWidth: "1px", borderColor: "border", py: "1" },
+  "& .properties": { bg: "bg.subtle", borderTopWidth: "1px", py: "1" },
   "& .properties .row": { border: "none", minH: "38px", ps: { base: "10", sm: "44px" } },
   "& .changed": {
     flexShrink: "0",

@@ -64,7 +64,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
           mayChange && (
             <>
               <Button disabled={isLocked} onClick={() => sync()}>
-                <RefreshCw aria-hidden /> {isSyncing ? "Syncing..." : "Sync Schema"}
+                <RefreshCw /> {isSyncing ? "Syncing..." : "Sync Schema"}
               </Button>
               {saveButton(saveRef)}
             </>

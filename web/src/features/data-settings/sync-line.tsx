@@ -37,9 +37,7 @@ export function SyncLine({
           as={state.icon}
           boxSize="15px"
           color={state.color}
-          aria-hidden
           animation={isSyncing ? "spin 1s linear infinite" : undefined}
-          strokeWidth={1.75}
         />
         {state.text}
       </HStack>
@@ -95,7 +93,7 @@ function syncState({ latestSync, lastSyncedAt }: DataSettings, isSyncing: boolea
 
 export const UnsavedNote = ({ changeCount }: { changeCount: number }) => (
   <HStack gap="1.5" textStyle="small" color="accent.fg" fontWeight="560" marginInlineStart="auto">
-    <Icon as={PencilLine} boxSize="15px" aria-hidden strokeWidth={1.75} />
+    <Icon as={PencilLine} boxSize="15px" />
     {countOf(changeCount, "unsaved change")}
   </HStack>
 );

@@ -47,7 +47,7 @@ export function UserPropertiesCard({
         note={`${formatNumber(properties.length)}, ${formatNumber(excludedCount)} excluded`}
       />
       {properties.length > searchableFrom && (
-        <Box px={{ base: "4", sm: "5" }} py="2.5" borderBottomWidth="1px" borderColor="border">
+        <Box px={{ base: "4", sm: "5" }} py="2.5" borderBottomWidth="1px">
           <SearchInput label="Find a user property" value={search} onChange={setSearch} />
         </Box>
       )}

@@ -34,7 +34,6 @@ export function FoldCard({ title, note, children }: FoldCardProps) {
                 color="fg.muted"
                 data-chevron
                 transition="transform 120ms"
-                aria-hidden
                 strokeWidth={2.1}
               />
             }

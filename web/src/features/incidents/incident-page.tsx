@@ -178,8 +178,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         columnGap="4"
         rowGap="1"
         wrap="wrap"
-        textStyle="label"
-        fontWeight="400"
+        textStyle="caption"
         color="fg.muted"
         css={onlyWithKeyboard}
         _print={{ display: "none" }}

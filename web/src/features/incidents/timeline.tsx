@@ -11,7 +11,7 @@ import { formatDateTime } from "@/lib/format";
 
 /** Everything that has happened to an incident, oldest first. */
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
-  <chakra.ol listStyleType="none">
+  <ol>
     {byAction(entries).map(([entry, ...others]) => (
       <chakra.li
         key={entry.id}
@@ -19,7 +19,6 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
         gap="3"
         py="2"
         borderTopWidth="1px"
-        borderColor="border"
         _first={{ borderTopWidth: "0" }}
       >
         <EntryMark entry={entry} />
@@ -54,7 +53,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
         </Box>
       </chakra.li>
     ))}
-  </chakra.ol>
+  </ol>
 );
 
 /** The initials of the person who did it, or an icon for what the checks found. */
@@ -62,14 +61,7 @@ function EntryMark({ entry: { kind, actor } }: { entry: TimelineEntry }) {
   if (actor) return <PersonAvatar name={actor.name} title={actor.name} />;
   const EntryIcon = icons[kind] ?? CircleDot;
   return (
-    <Center
-      boxSize="24px"
-      flexShrink={0}
-      borderRadius="full"
-      borderWidth="1px"
-      borderColor="border"
-      color="fg.muted"
-    >
+    <Center boxSize="24px" flexShrink={0} borderRadius="full" borderWidth="1px" color="fg.muted">
       <EntryIcon size={13} aria-hidden />
     </Center>
   );

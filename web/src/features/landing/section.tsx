@@ -17,7 +17,6 @@ export const Section = ({ title, action, isBand = false, children, ...rest }: Se
     py={{ base: "12", sm: "20" }}
     bg={isBand ? "bg.subtle" : undefined}
     borderTopWidth="1px"
-    borderColor="border"
     {...rest}
   >
     <PageColumn>

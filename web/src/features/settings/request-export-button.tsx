@@ -17,7 +17,7 @@ export function RequestExportButton({ of, email }: RequestExportButtonProps) {
     );
   return (
     <Button disabled={isPending} onClick={request}>
-      <Download aria-hidden /> Request download
+      <Download /> Request download
     </Button>
   );
 }

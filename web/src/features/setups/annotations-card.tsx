@@ -37,7 +37,7 @@ export function AnnotationsCard({ connectionId }: { connectionId: string }) {
     <Card aria-label="Changed by closed incidents">
       <CardHeader title="Changed by closed incidents" note="For every setup of this project" />
       <CardBody>
-        <chakra.ul listStyleType="none">
+        <ul>
           {annotated.map(({ id, entity, parent, segment, annotation }) => (
             <chakra.li key={id} display="flex" gap="3" alignItems="flex-start" py="1.5">
               <Box flex="1" minW="0" overflowWrap="anywhere">
@@ -55,7 +55,7 @@ export function AnnotationsCard({ connectionId }: { connectionId: string }) {
               )}
             </chakra.li>
           ))}
-        </chakra.ul>
+        </ul>
       </CardBody>
     </Card>
   );

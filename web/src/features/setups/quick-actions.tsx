@@ -31,18 +31,18 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
         <CardTitle size="sm">Quick actions</CardTitle>
         <Stack gap="2" mt="3">
           <Button variant="solid" disabled={!isActive || isRunActive || isStarting} onClick={onRun}>
-            <Play aria-hidden />
+            <Play />
             {runNowLabel({ isStarting, isRunActive, isActive })}
           </Button>
           <LinkButton to={paths.editSetup(setup.id)}>
-            <Pencil aria-hidden /> Edit Setup
+            <Pencil /> Edit Setup
           </LinkButton>
           <Button disabled={isPending} onClick={() => pauseOrResume(setup)}>
-            {isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
+            {isActive ? <Pause /> : <Play />}
             {isActive ? "Pause Setup" : "Resume Setup"}
           </Button>
           <DeleteSetupButton setupId={setup.id} variant="ghost" onDeleted={() => void navigate(paths.setups)}>
-            <Trash2 aria-hidden /> Delete Setup
+            <Trash2 /> Delete Setup
           </DeleteSetupButton>
         </Stack>
       </CardBody>

@@ -52,13 +52,7 @@ export function RecentActivity({ setupId, activeRun }: { setupId: string; active
 }
 
 const Activity = ({ run }: { run: Run }) => (
-  <chakra.li
-    px={{ base: "4", sm: "5" }}
-    py="3"
-    borderBottomWidth="1px"
-    borderColor="border"
-    _last={{ borderBottomWidth: "0" }}
-  >
+  <chakra.li px={{ base: "4", sm: "5" }} py="3" borderBottomWidth="1px" _last={{ borderBottomWidth: "0" }}>
     <Flex justify="space-between" gap="3" align="center">
       <chakra.span textStyle="small" _hover={{ textDecoration: "underline" }}>
         <Link to={paths.report(run.id)} style={{ color: "inherit", textDecoration: "none" }}>

@@ -37,7 +37,7 @@ export function SetupCard({ setup, activeRun, isStarting, onRun, onRemove }: Set
               {setup.name}
             </Heading>
             <HStack gap="1.5" textStyle="small" color="fg.subtle" mt="1">
-              <Icon as={Plug} boxSize="13px" aria-hidden strokeWidth={2.1} />
+              <Icon as={Plug} boxSize="13px" strokeWidth={2.1} />
               <Truncated text={connectionLabel(setup.connection)} />
             </HStack>
           </Box>
@@ -75,7 +75,7 @@ export function SetupCard({ setup, activeRun, isStarting, onRun, onRemove }: Set
             disabled={setup.status !== "active" || activeRun !== null || isStarting}
             onClick={onRun}
           >
-            <Play aria-hidden />
+            <Play />
             {activeRun ? "Run Active" : isStarting ? "Starting..." : "Run"}
           </Button>
         )}
@@ -90,7 +90,7 @@ export function SetupCard({ setup, activeRun, isStarting, onRun, onRemove }: Set
             size="xs"
             marginInlineStart="auto"
           >
-            <Trash2 aria-hidden /> Delete
+            <Trash2 /> Delete
           </DeleteSetupButton>
         )}
       </CardFooter>

@@ -29,7 +29,7 @@ export function SetupsPage() {
         actions={
           mayCreate && (
             <LinkButton to={paths.newSetup} variant="solid">
-              <Plus aria-hidden /> Create Setup
+              <Plus /> Create Setup
             </LinkButton>
           )
         }

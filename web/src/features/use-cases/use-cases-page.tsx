@@ -22,7 +22,7 @@ export const UseCasesPage = () => (
         description={`${capitalized(checkCount)} tracking problems that Plumbline detects, with an example of each.`}
         actions={<LinkButton to={paths.signup}>Get your 1st run Free</LinkButton>}
       />
-      <Box bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="card">
+      <Box bg="bg.panel" borderWidth="1px" borderRadius="card">
         {descriptors.map(({ key, name, useCase }, index) => (
           <AccordionItem key={key} title={name} number={index + 1} startsOpen={index === 0}>
             <Stack as="dl" gap="3">
@@ -64,7 +64,7 @@ function UseCaseChart({ detector }: { detector: DetectorKey }) {
   const { name, on, severity, series } = found;
   return (
     <chakra.figure mt="1">
-      <Box borderWidth="1px" borderColor="border" borderRadius="control" px="4" py="3">
+      <Box borderWidth="1px" borderRadius="control" px="4" py="3">
         <Sparkline series={series} severity={severity} size={size} />
         <Box mt="3">
           <SparklineKey kind={series.kind} />
@@ -98,7 +98,7 @@ function AccordionItem({ title, number, startsOpen = false, children }: Accordio
   const [isOpen, setIsOpen] = useState(startsOpen);
   const id = useId();
   return (
-    <Box borderTopWidth={number > 1 ? "1px" : "0"} borderColor="border">
+    <Box borderTopWidth={number > 1 ? "1px" : "0"}>
       <chakra.h2>
         <Trigger
           type="button"
@@ -117,8 +117,6 @@ function AccordionItem({ title, number, startsOpen = false, children }: Accordio
             color="fg.muted"
             transition="transform 200ms"
             transform={isOpen ? "rotate(180deg)" : undefined}
-            aria-hidden
-            strokeWidth={1.75}
           />
         </Trigger>
       </chakra.h2>

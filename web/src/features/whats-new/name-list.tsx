@@ -73,11 +73,7 @@ function DayGroup({
   const [isOpen, setIsOpen] = useState(names.length <= mostShown);
   const approvable = decidable(names, rest.state, "approved");
   return (
-    <Box
-      as="section"
-      aria-label={formatProjectDay(day)}
-      css={{ "section + &": { borderTopWidth: "1px", borderColor: "border" } }}
-    >
+    <Box as="section" aria-label={formatProjectDay(day)} css={{ "section + &": { borderTopWidth: "1px" } }}>
       <Flex bg="bg.subtle" px={{ base: "4", sm: "5" }} py="2" gap="3" align="center" wrap="wrap">
         <Box as="h2" textStyle="smallStrong">
           {formatProjectDay(day)}

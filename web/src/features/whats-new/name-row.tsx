@@ -142,7 +142,6 @@ export const NameHeads = ({ hasCheckboxes }: { hasCheckboxes: boolean }) => (
     textStyle="label"
     color="fg.muted"
     borderBottomWidth="1px"
-    borderColor="border"
   >
     {hasCheckboxes && <Box w="18px" />}
     <Box w={columns.what}>What</Box>

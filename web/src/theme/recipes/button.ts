@@ -13,7 +13,7 @@ const size = (
   px,
   fontSize,
   gap,
-  _icon: { boxSize: "16px", strokeWidth: "1.75px" },
+  _icon: { boxSize: "16px" },
 });
 
 export const buttonRecipe = defineRecipe({

@@ -182,7 +182,6 @@ export const segmentedControlRecipe = defineSlotRecipe({
       whiteSpace: "nowrap",
       fontWeight: "450",
       borderInlineStartWidth: "1px",
-      borderColor: "border",
       _first: { borderInlineStartWidth: "0", borderStartRadius: "5px" },
       _last: { borderEndRadius: "5px" },
       _hover: { color: "fg" },

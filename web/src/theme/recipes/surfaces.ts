@@ -14,7 +14,7 @@ export const badgeRecipe = defineRecipe({
     lineHeight: "16px",
     fontWeight: "540",
     whiteSpace: "nowrap",
-    _icon: { boxSize: "13px", strokeWidth: "2.1px", flexShrink: 0 },
+    _icon: { boxSize: "13px", strokeWidth: "2.1px" },
   },
   variants: {
     tone: {
@@ -44,7 +44,6 @@ export const cardSlotRecipe = defineSlotRecipe({
       minWidth: "0",
       bg: "bg.panel",
       borderWidth: "1px",
-      borderColor: "border",
       borderRadius: "card",
     },
     header: {
@@ -56,7 +55,6 @@ export const cardSlotRecipe = defineSlotRecipe({
       minH: "56px",
       py: "2.5",
       borderBottomWidth: "1px",
-      borderColor: "border",
     },
     body: { flex: "1", px: padX, py: { base: "4", sm: "5" }, minWidth: "0" },
     footer: {
@@ -67,7 +65,6 @@ export const cardSlotRecipe = defineSlotRecipe({
       px: padX,
       py: "3",
       borderTopWidth: "1px",
-      borderColor: "border",
     },
   },
 });
@@ -95,7 +92,6 @@ export const tableSlotRecipe = defineSlotRecipe({
       px: "2.5",
       py: "9px",
       borderBottomWidth: "1px",
-      borderColor: "border",
       "&:first-child": { ps: { base: "4", sm: "5" }, borderTopStartRadius: "7px" },
       "&:last-child": { pe: { base: "4", sm: "5" }, borderTopEndRadius: "7px" },
     },
@@ -105,7 +101,6 @@ export const tableSlotRecipe = defineSlotRecipe({
       height: "48px",
       verticalAlign: "middle",
       borderBottomWidth: "1px",
-      borderColor: "border",
       "&:first-child": { ps: { base: "4", sm: "5" } },
       "&:last-child": { pe: { base: "4", sm: "5" } },
     },
@@ -158,7 +153,6 @@ export const dialogSlotRecipe = defineSlotRecipe({
       my: "auto",
       borderRadius: "dialog",
       borderWidth: "1px",
-      borderColor: "border",
       bg: "bg.panel",
       boxShadow: "float",
       textStyle: "body",
@@ -179,7 +173,6 @@ export const dialogSlotRecipe = defineSlotRecipe({
       py: "3.5",
       bg: "bg.subtle",
       borderTopWidth: "1px",
-      borderColor: "border",
     },
     closeTrigger: { position: "absolute", top: "3", insetEnd: "3" },
   },
@@ -241,6 +234,6 @@ export const menuSlotRecipe = defineSlotRecipe({
       cursor: "pointer",
       _highlighted: { bg: "bg.muted" },
     },
-    separator: { borderTopWidth: "1px", borderColor: "border", my: "1" },
+    separator: { borderTopWidth: "1px", my: "1" },
   },
 });

@@ -19,7 +19,7 @@ export const CauseBars = ({ cause, words: { affected, all } }: CauseBarsProps) =
         Share of the {affected} and of {all} by value
       </chakra.caption>
       <thead>
-        <chakra.tr textStyle="label" fontWeight="400" color="fg.muted">
+        <chakra.tr textStyle="caption" color="fg.muted">
           <Head width="40%">Value</Head>
           <Head>{capitalized(affected)}</Head>
           <chakra.th scope="col" py="1.5" fontWeight="inherit" textAlign="end">
@@ -44,7 +44,7 @@ const Head = ({ children, width }: { children: string; width?: string }) => (
 );
 
 const CauseRow = ({ property: { property, values, part, usual } }: { property: CauseProperty }) => (
-  <chakra.tr borderTopWidth="1px" borderColor="border">
+  <chakra.tr borderTopWidth="1px">
     <chakra.th scope="row" py="2" pe="3" fontWeight="400" textAlign="start" overflowWrap="anywhere">
       {property} = <b>{values.map(({ value }) => value).join(", ")}</b>
     </chakra.th>

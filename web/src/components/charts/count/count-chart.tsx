@@ -61,7 +61,7 @@ export function CountChart({
           {action}
         </Flex>
       </Flex>
-      <Box borderTopWidth="1px" borderColor="border" mb="2">
+      <Box borderTopWidth="1px" mb="2">
         {shown && <Readout title={dayTitle(shown.day)} entries={countReadout(shown, severity)} />}
       </Box>
       <DayPlot

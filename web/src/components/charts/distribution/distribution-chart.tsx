@@ -80,7 +80,7 @@ export function DistributionChart({ series, severity, unit, action }: Distributi
           />
         ))}
       </svg>
-      <Box borderTopWidth="1px" borderColor="border" mt="3" pt="4">
+      <Box borderTopWidth="1px" mt="3" pt="4">
         {series.sizes ? (
           <Box textStyle="small">
             The numbers are {timesText(series.sizes)}: {sizesText(series.sizes)}.
@@ -153,7 +153,7 @@ function Pair({ cell, top, x, left, width, isNarrow }: PairProps) {
 }
 
 const Key = ({ series: { reference, window }, unit }: { series: DistributionSeries; unit: string }) => (
-  <Flex wrap="wrap" columnGap="4" rowGap="1" textStyle="label" fontWeight="400" color="fg.muted">
+  <Flex wrap="wrap" columnGap="4" rowGap="1" textStyle="caption" color="fg.muted">
     <KeyEntry
       color="chart.baseline"
       text={`${spanText(daysCounted(reference.from, reference.to))} before, ${formatNumber(reference.rows)} ${unit}`}

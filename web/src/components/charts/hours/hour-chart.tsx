@@ -82,7 +82,7 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
         <Subheading>Events per hour</Subheading>
         {!isWholeDay && <SmallText>{soFar(figures)}</SmallText>}
       </Flex>
-      <Box borderTopWidth="1px" borderColor="border" mb="2">
+      <Box borderTopWidth="1px" mb="2">
         {current && (
           <Readout
             title={slotTitle(current)}

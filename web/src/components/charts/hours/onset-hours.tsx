@@ -21,7 +21,7 @@ export function OnsetHours({ row: { hours }, severity, markers }: OnsetHoursProp
   return (
     <Box mt="3">
       <TextButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-        <Icon as={Clock} boxSize="15px" aria-hidden strokeWidth={1.75} />
+        <Icon as={Clock} boxSize="15px" />
         {isShown ? "Hide hours" : "Show hours"}
       </TextButton>
       {isShown && (

@@ -43,7 +43,7 @@ export function NullShareChart({ series, severity, action, markers = [] }: NullS
         <Subheading>Null share per day</Subheading>
         {action}
       </Flex>
-      <Box borderTopWidth="1px" borderColor="border" mb="2">
+      <Box borderTopWidth="1px" mb="2">
         {shown && <Readout title={dayTitle(shown.day)} entries={readout(shown, severity)} />}
       </Box>
       <DayPlot

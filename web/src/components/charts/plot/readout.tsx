@@ -18,8 +18,7 @@ export const Readout = ({ title, entries }: { title: string; entries: readonly R
     columnGap="4"
     rowGap={{ base: "2", sm: "1" }}
     align={{ base: "stretch", sm: "center" }}
-    textStyle="label"
-    fontWeight="400"
+    textStyle="caption"
     minH="32px"
     py="1.5"
   >

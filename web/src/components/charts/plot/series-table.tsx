@@ -21,7 +21,7 @@ export function SeriesTable({ caption, columns, rows, label = "View as table" }:
   return (
     <Box>
       <TextButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-        <Icon as={Table2} boxSize="15px" aria-hidden strokeWidth={1.75} />
+        <Icon as={Table2} boxSize="15px" />
         {isShown ? "Hide table" : label}
       </TextButton>
       {/* It scrolls, so it is a tab stop while visible and not while hidden. */}
@@ -35,7 +35,6 @@ export function SeriesTable({ caption, columns, rows, label = "View as table" }:
               overflow: "auto",
               mt: "2",
               borderWidth: "1px",
-              borderColor: "border",
               borderRadius: "control",
             }
           : { srOnly: true })}

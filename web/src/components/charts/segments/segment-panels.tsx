@@ -31,7 +31,7 @@ export function SegmentPanels({ breakdown, testedFrom, lastBadDay, severity, uni
   );
   const axis = sharedAxis(measure, shown);
   return (
-    <Box ref={ref} borderTopWidth="1px" borderColor="border" mt="3" pt="3">
+    <Box ref={ref} borderTopWidth="1px" mt="3" pt="3">
       <SmallText>
         The same days inside each {dimension}, on the same scale
         {measure === "shifted" && ": share of values that differ from the baseline"}

@@ -92,7 +92,7 @@ function Row({ segment, measure, severity }: RowProps) {
       ? { from: formatUpTo(before, before < 10 ? 1 : 0), to: formatUpTo(after, after < 10 ? 1 : 0) }
       : changeInside(measure, segment);
   return (
-    <chakra.tr borderTopWidth="1px" borderColor="border">
+    <chakra.tr borderTopWidth="1px">
       <chakra.th
         scope="row"
         py="2"

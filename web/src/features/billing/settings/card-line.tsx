@@ -18,7 +18,7 @@ export function CardLine({ card }: { card: Card }) {
   const mayChange = useMay("createSetupIntent", false);
   return (
     <Flex align="center" gap="2.5" {...cardRow} py="3" textStyle="small">
-      <Icon as={CreditCard} boxSize="16px" color="fg.muted" aria-hidden strokeWidth={1.75} />
+      <Icon as={CreditCard} boxSize="16px" color="fg.muted" />
       {cardText(card)}
       {mayChange && (
         <Button size="xs" marginInlineStart="auto" disabled={isOpen} onClick={() => void changeCard()}>

@@ -28,15 +28,7 @@ export function EstimateCard() {
           onChange={(event) => setRows(parseRows(event.currentTarget.value))}
         />
         <RowsSlider rows={Math.min(rows, maxSliderRows)} onChange={setRows} mt="2" />
-        <chakra.dl
-          mt="3"
-          pt="3"
-          borderTopWidth="1px"
-          borderColor="border"
-          display="grid"
-          rowGap="1.5"
-          aria-live="polite"
-        >
+        <chakra.dl mt="3" pt="3" borderTopWidth="1px" display="grid" rowGap="1.5" aria-live="polite">
           {lines.map(({ label, cost }, index) => (
             <Line key={index} label={label} value={cost} />
           ))}

@@ -16,27 +16,27 @@ export function PlanBadge({ billing }: { billing: BillingStatus }) {
   if (billing.status === "payment_failed")
     return (
       <Badge tone="alert">
-        <X aria-hidden />
+        <X />
         Payment failed
       </Badge>
     );
   if (billing.cancelAt)
     return (
       <Badge tone="muted">
-        <CircleDashed aria-hidden />
+        <CircleDashed />
         Ends {formatDate(billing.cancelAt)}
       </Badge>
     );
   if (billing.status === "free_quota_exhausted" && !billing.hasPaymentMethod)
     return (
       <Badge tone="warning">
-        <TriangleAlert aria-hidden />
+        <TriangleAlert />
         Free run used
       </Badge>
     );
   return (
     <Badge tone="quiet">
-      <Check aria-hidden />
+      <Check />
       {billing.hasPaymentMethod ? "Active" : "Free run"}
     </Badge>
   );

@@ -73,7 +73,6 @@ const Figure = ({ label, value, children }: { label: string; value: string; chil
   <Box
     px={{ base: "4", sm: "5" }}
     py="4"
-    borderColor="border"
     borderStartWidth={{ base: "0", sm: "1px" }}
     borderTopWidth={{ base: "1px", sm: "0" }}
     css={{ "&:first-of-type": { borderWidth: "0" } }}

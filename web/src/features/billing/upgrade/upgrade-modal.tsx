@@ -34,8 +34,8 @@ export default function UpgradeModal() {
       description={upgradeReason(billing, plan)}
       footer={
         <>
-          <HStack gap="1.5" flex="1 1 auto" textStyle="label" fontWeight="400" color="fg.muted">
-            <Icon as={Lock} boxSize="14px" aria-hidden strokeWidth={2.1} />
+          <HStack gap="1.5" flex="1 1 auto" textStyle="caption" color="fg.muted">
+            <Icon as={Lock} boxSize="14px" strokeWidth={2.1} />
             {payment.stage === "confirming"
               ? "Confirming your payment method..."
               : "Payment is handled by Stripe in a new window."}

@@ -20,12 +20,7 @@ export function UpgradeSummary({ billing, wanted }: UpgradeSummaryProps) {
   const lastRows = usageRows(usage.data?.[0]);
   const outstanding = summary.data?.outstanding;
   return (
-    <Grid
-      templateColumns={{ base: "1fr", sm: "1fr 1fr" }}
-      borderWidth="1px"
-      borderColor="border"
-      borderRadius="card"
-    >
+    <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} borderWidth="1px" borderRadius="card">
       <Box p="4">
         <Subheading>Billing summary</Subheading>
         <chakra.dl mt="2" display="grid" rowGap="2">
@@ -41,12 +36,7 @@ export function UpgradeSummary({ billing, wanted }: UpgradeSummaryProps) {
           <Line label="Payment method" value={billing?.hasPaymentMethod ? "On file" : "None"} />
         </chakra.dl>
       </Box>
-      <Box
-        p="4"
-        borderColor="border"
-        borderStartWidth={{ base: "0", sm: "1px" }}
-        borderTopWidth={{ base: "1px", sm: "0" }}
-      >
+      <Box p="4" borderStartWidth={{ base: "0", sm: "1px" }} borderTopWidth={{ base: "1px", sm: "0" }}>
         <Subheading>Cost estimate</Subheading>
         <CostEstimate rows={usage.data?.[0] && lastRows} {...{ plan, planName, wanted }} />
       </Box>

@@ -44,7 +44,7 @@ export function BulkBar({ selected, most, isPending, onAct, onSelectAll, onClear
       </Flex>
       <Flex ms="auto" gap="3" align="center">
         {isPart && <TextButton onClick={onSelectAll}>Select all {formatNumber(most)}</TextButton>}
-        <IconButton label="Clear selection" icon={<X aria-hidden />} onClick={onClear} />
+        <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
       </Flex>
     </SelectionToolbar>
   );

@@ -126,7 +126,7 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
           px="2.5"
           onClick={() => setIsOpen(!isOpen)}
         >
-          <ListFilter aria-hidden />
+          <ListFilter />
           {active > 0 && active}
         </Button>
       )}

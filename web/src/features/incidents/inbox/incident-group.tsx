@@ -91,7 +91,7 @@ export function GroupCard({
           </Flex>
         </Flex>
       </Flex>
-      {!isFolded && <chakra.ul listStyleType="none">{children}</chakra.ul>}
+      {!isFolded && <ul>{children}</ul>}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { useIsNarrow } from "@/lib/use-is-narrow";
 import { focusFilter, useShortcuts } from "@/lib/use-key-press";
-import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { Box, Flex, Grid } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { beganTogether, beginningOfIncident, joinAlone } from "@contract/incidents/began-together";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
@@ -153,7 +153,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
           if (!began)
             return (
               <Card key={key} overflow="hidden" css={{ "& li:first-of-type": { borderTopWidth: "0" } }}>
-                <chakra.ul listStyleType="none">{rows}</chakra.ul>
+                <ul>{rows}</ul>
               </Card>
             );
           return (

@@ -58,7 +58,6 @@ export function IncidentRow({
       minH="58px"
       align={{ base: "flex-start", lg: "center" }}
       borderTopWidth="1px"
-      borderColor="border"
       bg={isSelected ? "accent.subtle" : undefined}
       // Marks the row with the keyboard focus.
       css={{

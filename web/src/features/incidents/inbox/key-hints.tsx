@@ -21,8 +21,7 @@ export const KeyHints = ({ canChange, onShowAll }: { canChange: boolean; onShowA
     rowGap="1"
     wrap="wrap"
     align="center"
-    textStyle="label"
-    fontWeight="400"
+    textStyle="caption"
     color="fg.muted"
     css={onlyWithKeyboard}
   >

@@ -41,7 +41,6 @@ export const HeroReport = (props: BoxProps) => (
         px={{ base: "4", sm: "8" }}
         py={{ base: "4", sm: "5" }}
         borderStartWidth={{ lg: "1px" }}
-        borderColor="border"
       >
         <Shown />
       </Box>
@@ -70,7 +69,6 @@ function Totals() {
       px={{ base: "4", sm: "5" }}
       py="3.5"
       borderBottomWidth="1px"
-      borderColor="border"
       textStyle="small"
     >
       <Flex columnGap="3" wrap="wrap" align="baseline">
@@ -104,7 +102,6 @@ const Finding = ({ finding, isShown = false }: { finding: HeroFinding; isShown?:
     minH={{ base: "60px", sm: "76px" }}
     py="2.5"
     borderTopWidth={isShown ? "0" : "1px"}
-    borderColor="border"
     boxShadow={isShown ? "inset 2px 0 0 {colors.accent.mark}" : undefined}
   >
     <Box minW="0">

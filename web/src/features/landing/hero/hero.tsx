@@ -27,7 +27,7 @@ export const Hero = () => (
       </Box>
       <HeroActions mt={{ base: "6", sm: "7" }} />
       <HStack gap="2" mt="4" textStyle="small" color="fg.muted">
-        <Icon as={ShieldCheck} boxSize="15px" color="accent.fg" aria-hidden strokeWidth={1.75} />
+        <Icon as={ShieldCheck} boxSize="15px" color="accent.fg" />
         Your raw data is not retained after analysis.
       </HStack>
       <HeroReport mt={{ base: "8", sm: "12" }} />

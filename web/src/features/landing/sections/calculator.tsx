@@ -61,15 +61,7 @@ export function Calculator({ example }: CalculatorProps) {
           )}
         </Row>
       </Flex>
-      <Flex
-        justify="space-between"
-        align="baseline"
-        mt="4"
-        pt="3"
-        borderTopWidth="1px"
-        borderColor="border"
-        aria-live="polite"
-      >
+      <Flex justify="space-between" align="baseline" mt="4" pt="3" borderTopWidth="1px" aria-live="polite">
         <chakra.span color="fg.muted">Per month, at most</chakra.span>
         <chakra.span textStyle="figure">{formatMoney(month.cents)}</chakra.span>
       </Flex>

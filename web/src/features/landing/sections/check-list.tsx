@@ -22,7 +22,6 @@ export const CheckList = () => (
       as="ul"
       templateColumns={{ base: "1fr", sm: "repeat(2, 1fr)", md: "repeat(3, 1fr)" }}
       borderWidth="1px"
-      borderColor="border"
       borderRadius="card"
       overflow="hidden"
       gap="1px"
@@ -41,7 +40,7 @@ export const CheckList = () => (
           fontWeight="520"
           gridColumn={index === descriptors.length - 1 ? { sm: "1 / -1", md: "auto" } : undefined}
         >
-          <Icon as={detectorIcons[icon]} boxSize="16px" color="accent.fg" strokeWidth={1.75} aria-hidden />
+          <Icon as={detectorIcons[icon]} boxSize="16px" color="accent.fg" />
           {name}
         </chakra.li>
       ))}
@@ -63,7 +62,7 @@ const UseCasesLink = () => (
       }}
     >
       See the use cases
-      <Icon as={ArrowRight} boxSize="15px" aria-hidden strokeWidth={2.1} />
+      <Icon as={ArrowRight} boxSize="15px" strokeWidth={2.1} />
     </Link>
   </chakra.span>
 );

@@ -10,11 +10,7 @@ import { SmallText } from "@/components/ui/text";
 /** Three things a report does, each with an example from the demo project. */
 export const Features = () => (
   <Section title="A finding you can act on, not another red number" pb={{ base: "6", sm: "10" }}>
-    <Grid
-      templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, minmax(0, 1fr))" }}
-      borderTopWidth="1px"
-      borderColor="border"
-    >
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, minmax(0, 1fr))" }} borderTopWidth="1px">
       <Feature example={<WeekdayExample />} title="Knows weekends are quiet">
         Each event is compared with its own weekday pattern and its own normal variation. A quiet weekend is
         fine; a quiet Tuesday is flagged.
@@ -35,7 +31,6 @@ const Feature = ({ example, title, children }: { example: ReactNode; title: stri
   <Box
     py={{ base: "8", md: "0" }}
     px={{ md: "7" }}
-    borderColor="border"
     borderTopWidth={{ base: "1px", md: "0" }}
     borderStartWidth={{ md: "1px" }}
     css={{
@@ -88,7 +83,7 @@ const Share = ({ label, share, color }: { label: string; share: number; color: s
 const FoldedExample = () => (
   <>
     <chakra.figcaption display="flex" alignItems="center" gap="2" textStyle="small" fontWeight="600" mb="2">
-      <Icon as={CornerDownRight} boxSize="15px" color="fg.muted" aria-hidden strokeWidth={1.75} />
+      <Icon as={CornerDownRight} boxSize="15px" color="fg.muted" />
       {report.folded.length} side effects, no extra findings
     </chakra.figcaption>
     <chakra.ul ms="7px" borderStartWidth="1px" borderColor="border.emphasized" pb="2">
@@ -106,7 +101,7 @@ const FoldedExample = () => (
             <Box width="10px" borderTopWidth="1px" borderColor="border.emphasized" aria-hidden />
             {entity}
           </chakra.span>
-          <chakra.span textStyle="label" fontWeight="400" color="fg.muted" textAlign="end">
+          <chakra.span textStyle="caption" color="fg.muted" textAlign="end">
             side effect: {into.replace(/^the (finding that )?/, "")}
           </chakra.span>
         </chakra.li>
@@ -126,7 +121,7 @@ const WeekdayExample = () => (
       {weekdayShape.map((factor, index) => (
         <chakra.li key={shortWeekdays[index]} flex="1" textAlign="center">
           <chakra.span srOnly>{shortWeekdays[index]}: </chakra.span>
-          <chakra.span textStyle="label" fontWeight="400" color="fg.muted">
+          <chakra.span textStyle="caption" color="fg.muted">
             {formatNumber(factor, 2)}
           </chakra.span>
           <Box

@@ -21,7 +21,7 @@ const outside = [
 ];
 
 export const Footer = () => (
-  <chakra.footer borderTopWidth="1px" borderColor="border" textStyle="small" color="fg.muted">
+  <chakra.footer borderTopWidth="1px" textStyle="small" color="fg.muted">
     <PageColumn
       py={{ base: "8", sm: "6" }}
       display="flex"

@@ -16,10 +16,9 @@ export const Founder = () => (
         py="7"
         borderTopWidth="1px"
         borderBottomWidth="1px"
-        borderColor="border"
       >
         <Flex gap="5" align="center" flex="1" minW="0">
-          <Center boxSize="52px" flexShrink={0} borderRadius="full" borderWidth="1px" borderColor="border">
+          <Center boxSize="52px" flexShrink={0} borderRadius="full" borderWidth="1px">
             <PlumblineMark size={28} />
           </Center>
           <Box maxW="640px">
@@ -35,7 +34,7 @@ export const Founder = () => (
         <Button asChild size="md">
           <a href={env.links.call} target="_blank" rel="noopener noreferrer">
             Book a call
-            <ArrowUpRight aria-hidden />
+            <ArrowUpRight />
             <chakra.span srOnly>(opens in a new tab)</chakra.span>
           </a>
         </Button>

@@ -17,7 +17,6 @@ export const Pricing = () => (
     <Grid
       templateColumns={{ base: "1fr", md: "repeat(2, minmax(0, 1fr)) minmax(0, 1.15fr)" }}
       borderWidth="1px"
-      borderColor="border"
       borderRadius="card"
       overflow="hidden"
     >
@@ -57,7 +56,6 @@ const Plan = ({ name, price, unit, text, action }: PlanProps) => (
   <Flex
     direction="column"
     p={{ base: "4", sm: "7" }}
-    borderColor="border"
     borderEndWidth={{ md: "1px" }}
     borderBottomWidth={{ base: "1px", md: "0" }}
   >

@@ -47,7 +47,7 @@ const naiveRule = "±30% against the average of the last 7 days";
 type AlarmsProps = { rule: string; when: string; alarms: number; isOurs?: boolean };
 
 const Alarms = ({ rule, when, alarms, isOurs = false }: AlarmsProps) => (
-  <Box py="4" borderBottomWidth="1px" borderColor="border" _first={{ pt: "0" }}>
+  <Box py="4" borderBottomWidth="1px" _first={{ pt: "0" }}>
     <Box textStyle="small">
       <chakra.span fontWeight="600" color={isOurs ? "accent.fg" : "fg"}>
         {rule}

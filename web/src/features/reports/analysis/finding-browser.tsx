@@ -78,7 +78,7 @@ function FindingDetail({ row, lastDay, from }: FindingDetailProps) {
 
 /** The statistics behind a finding. Collapsed, since only readers who check the decision need them. */
 const HowDecided = ({ row }: { row: DetailedRow }) => (
-  <chakra.details mt="5" pt="4" borderTopWidth="1px" borderColor="border">
+  <chakra.details mt="5" pt="4" borderTopWidth="1px">
     <chakra.summary textStyle="cardSubtitle" cursor="pointer" minH={{ base: "36px", sm: "auto" }}>
       How this was decided
     </chakra.summary>

@@ -159,7 +159,6 @@ const DividedSection = ({ children, isEven = false }: { children: ReactNode; isE
     columnGap="10"
     rowGap="8"
     borderTopWidth="1px"
-    borderColor="border"
     mt="5"
     pt="5"
   >

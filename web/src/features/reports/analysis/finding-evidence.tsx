@@ -23,7 +23,6 @@ export const FindingEvidence = ({ row }: { row: DetailedRow }) => {
       mt="5"
       bg="border"
       borderWidth="1px"
-      borderColor="border"
       borderRadius="control"
       overflow="hidden"
     >
@@ -36,7 +35,7 @@ export const FindingEvidence = ({ row }: { row: DetailedRow }) => {
           minW="0"
           css={{ "&:last-of-type:nth-of-type(odd)": { gridColumn: { base: "1 / -1", sm: "auto" } } }}
         >
-          <chakra.dt textStyle="label" fontWeight="400" color="fg.muted">
+          <chakra.dt textStyle="caption" color="fg.muted">
             {label}
           </chakra.dt>
           <chakra.dd textStyle="cardTitle" lineHeight="22px" color={color} overflowWrap="anywhere">

@@ -27,18 +27,10 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
     aria-label="Findings"
     bg="bg.panel"
     borderWidth="1px"
-    borderColor="border"
     borderRadius="card"
     overflow="hidden"
   >
-    <Box
-      px={{ base: "4", sm: "4" }}
-      py="3"
-      textStyle="small"
-      fontWeight="600"
-      borderBottomWidth="1px"
-      borderColor="border"
-    >
+    <Box px={{ base: "4", sm: "4" }} py="3" textStyle="small" fontWeight="600" borderBottomWidth="1px">
       Findings{" "}
       <chakra.span color="fg.muted" fontWeight="400" ms="1">
         {formatNumber(detector.rows.length)}
@@ -47,7 +39,7 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
     {/* Long lists scroll beside the detail so that the table stays close. */}
     <chakra.ul maxH={{ base: "300px", lg: "720px" }} overflowY="auto">
       {inListOrder(detector.rows).map(({ row, index, isFirstKnown }, place) => (
-        <chakra.li key={index} borderTopWidth={place ? "1px" : "0"} borderColor="border">
+        <chakra.li key={index} borderTopWidth={place ? "1px" : "0"}>
           {isFirstKnown && (
             <Box px="4" py="2" textStyle="label" color="fg.muted" bg="bg.subtle">
               {knownText(detector.rows.filter(isKnown))}
@@ -59,7 +51,7 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
             onClick={() => onSelect(index)}
           >
             {row.incident?.now?.status === "muted" ? (
-              <BellOff size={15} aria-hidden />
+              <BellOff size={15} />
             ) : (
               <SeverityIcon severity={row.severity} />
             )}
@@ -68,8 +60,7 @@ export const FindingList = ({ detector, selected, onSelect }: FindingListProps) 
               <Truncated text={entityName(row)} fontWeight="560" />
               <Truncated
                 text={contextLine(row, detector.window?.lastDay)}
-                textStyle="label"
-                fontWeight="400"
+                textStyle="caption"
                 color="fg.muted"
               />
             </Box>

@@ -53,7 +53,7 @@ export function CsvTable({ detector, download, onSelect }: CsvTableProps) {
             css={csvCss}
           />
           {(hidden > 0 || csv.data.note) && (
-            <CardBody borderTopWidth="1px" borderColor="border" py="3">
+            <CardBody borderTopWidth="1px" py="3">
               <Flex gap="3" align="center" wrap="wrap" textStyle="small" color="fg.muted">
                 {hidden > 0 && (
                   <Button size="xs" onClick={() => setShown(shown + pageSize)}>
@@ -90,7 +90,7 @@ function tableNote({ id }: DetectorResult, { rows, filteredRows, totalRows }: Cs
 
 /** What each column of the file means. */
 const ColumnHelp = () => (
-  <Box borderTopWidth="1px" borderColor="border">
+  <Box borderTopWidth="1px">
     <Fold title="What the columns mean">
       <chakra.dl
         display="grid"

@@ -15,7 +15,7 @@ export function ExportButton({ run, ...rest }: { run: RunReport } & ButtonProps)
   });
   return (
     <Button disabled={isPending} onClick={() => mutate()} {...rest}>
-      <Download aria-hidden />
+      <Download />
       Export findings
     </Button>
   );

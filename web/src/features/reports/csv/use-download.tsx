@@ -29,7 +29,7 @@ export function useDownload(runId: string, detectorId: DetectorKey): DownloadSta
 export const DownloadButton = ({ download, ...rest }: { download: DownloadState } & ButtonProps) =>
   download.isOffered && (
     <Button disabled={download.isBusy} onClick={download.start} {...rest}>
-      <Download aria-hidden />
+      <Download />
       Download CSV
     </Button>
   );

@@ -66,7 +66,7 @@ export function CheckFindings({ run, check, remaining, view }: CheckFindingsProp
           <LinkButton size="xs" to={details}>
             View Details
             <chakra.span srOnly> of {detector.name}</chakra.span>
-            <ChevronRight aria-hidden />
+            <ChevronRight />
           </LinkButton>
         </Box>
         <Box hideFrom="sm">
@@ -113,7 +113,7 @@ type KnownFindingsProps = {
 
 /** Findings that someone has handled, folded. */
 const KnownFindings = ({ run, known, lastDay, isOpen }: KnownFindingsProps) => (
-  <chakra.li borderTopWidth="1px" borderColor="border">
+  <chakra.li borderTopWidth="1px">
     <Fold title={knownText(known.map(({ row }) => row))} isOpen={isOpen}>
       <chakra.ul bg="bg.subtle">
         {known.map((finding) => (
@@ -166,7 +166,7 @@ type FindingGroupProps = {
 
 /** Findings with the same days and direction as one entry that expands to list them. */
 const FindingGroup = ({ runId, findings, lastDay, isPartOfMore }: FindingGroupProps) => (
-  <chakra.li borderTopWidth="1px" borderColor="border">
+  <chakra.li borderTopWidth="1px">
     <Fold title={groupSentence(findings, lastDay, isPartOfMore)}>
       <ul>
         {findings.map((finding) => (

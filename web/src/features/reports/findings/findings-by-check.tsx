@@ -127,13 +127,7 @@ const FindingToolbar = ({ view, totals, onChange }: FindingToolbarProps) => (
     </Flex>
     <Grid templateColumns={findingColumns} columnGap="4" px={{ lg: "5" }} mt="3" hideBelow="lg" aria-hidden>
       {["", "Last 4 weeks", "Observed, expected", "Change", "Since"].map((head, index) => (
-        <Box
-          key={head}
-          textStyle="label"
-          fontWeight="400"
-          color="fg.muted"
-          textAlign={index > 1 ? "end" : "start"}
-        >
+        <Box key={head} textStyle="caption" color="fg.muted" textAlign={index > 1 ? "end" : "start"}>
           {head}
         </Box>
       ))}

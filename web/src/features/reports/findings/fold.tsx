@@ -22,11 +22,9 @@ export const Fold = ({ title, isOpen = false, children }: FoldProps) => (
       <Icon
         as={ChevronRight}
         boxSize="15px"
-        flexShrink={0}
         color="fg.muted"
         data-chevron
         transition="transform 120ms"
-        aria-hidden
         strokeWidth={2.1}
       />
       <Box fontWeight="600">{title}</Box>

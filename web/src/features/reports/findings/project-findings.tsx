@@ -33,15 +33,7 @@ export function ProjectFindings({ run }: { run: RunReport }) {
             py="4"
           >
             <Flex gap="3" minW="0" maxW="640px">
-              <Icon
-                as={Layers}
-                boxSize="16px"
-                flexShrink={0}
-                color="info.fg"
-                mt="2px"
-                aria-hidden
-                strokeWidth={1.75}
-              />
+              <Icon as={Layers} boxSize="16px" color="info.fg" mt="2px" />
               <Box minW="0">
                 <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
                   <Heading as="h2" textStyle="cardSubtitle">

@@ -44,14 +44,13 @@ function OpenSteps({ run, topFinding, workspace }: FirstStepsCardProps & { works
       <CardHeader
         title="Hear about the next problem in time"
         note={`${doneCount} of ${steps.length} done`}
-        actions={<IconButton label="Close these steps" icon={<X aria-hidden />} onClick={close} />}
+        actions={<IconButton label="Close these steps" icon={<X />} onClick={close} />}
       />
       {setup && mayReplay && <ReplayLine run={run} setup={setup} topFinding={topFinding} />}
       <Grid
         as="ol"
         templateColumns={{ base: "minmax(0, 1fr)", lg: `repeat(${steps.length}, minmax(0, 1fr))` }}
         borderTopWidth="1px"
-        borderColor="border"
       >
         {steps.map(({ kind, isDone, result }, index) => {
           const step = { number: index + 1, isDone, result };
@@ -157,7 +156,6 @@ const Step = ({
     direction="column"
     px={{ base: "4", sm: "5" }}
     py="4"
-    borderColor="border"
     borderInlineStartWidth={{ lg: number > 1 ? "1px" : "0" }}
     borderTopWidth={{ base: number > 1 ? "1px" : "0", lg: "0" }}
   >

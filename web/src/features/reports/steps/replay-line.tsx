@@ -28,7 +28,7 @@ export function ReplayLine({ run, setup, topFinding }: ReplayLineProps) {
   if (error || replay?.status === "failed" || (isDone && text === null)) return null;
   return (
     <Flex gap="3" align="center" wrap="wrap" {...cardRow} py="2.5" bg="bg.subtle">
-      <Icon as={History} boxSize="16px" color="fg.muted" hideBelow="sm" aria-hidden strokeWidth={1.75} />
+      <Icon as={History} boxSize="16px" color="fg.muted" hideBelow="sm" />
       <Box flex="1" minW={{ base: "100%", sm: "0" }} role="status">
         {text === null ? (
           "Replaying the last 4 weeks"

@@ -8,7 +8,7 @@ type ReportDetector = RunReport["detectors"][number];
 
 /** One cell per check in fixed order, each linking to its place in the report. A list on small screens. */
 export const CheckCells = ({ detectors }: { detectors: readonly ReportDetector[] }) => (
-  <chakra.nav aria-label="Checks" borderTopWidth="1px" borderColor="border">
+  <chakra.nav aria-label="Checks" borderTopWidth="1px">
     <chakra.ul
       display="grid"
       gridTemplateColumns={{ base: "minmax(0, 1fr)", lg: `repeat(${detectors.length}, minmax(0, 1fr))` }}
@@ -28,7 +28,6 @@ function Cell({ detector: { id, name, severity } }: { detector: ReportDetector }
     <chakra.li
       position="relative"
       bg={isFinding ? "bg.panel" : "bg.subtle"}
-      borderColor="border"
       borderTopWidth={{ base: "1px", lg: "0" }}
       borderInlineStartWidth={{ lg: "1px" }}
       css={{ "&:first-of-type": { borderTopWidth: "0", borderInlineStartWidth: "0" } }}

@@ -40,7 +40,7 @@ export const ReportHeader = ({ run }: { run: RunReport }) => (
           <ExportButton run={run} />
           <LinkButton to={`${paths.incidents}?connection=${run.setup.connection.id}`}>
             Open incidents
-            <ChevronRight aria-hidden />
+            <ChevronRight />
           </LinkButton>
         </Flex>
       )
@@ -133,7 +133,7 @@ const Fact = ({
   children: ReactNode;
 }) => (
   <chakra.span display="inline-flex" alignItems="center" gap="2" minW="0">
-    <Icon as={FactIcon} boxSize="15px" color="fg.subtle" aria-hidden strokeWidth={1.75} />
+    <Icon as={FactIcon} boxSize="15px" color="fg.subtle" />
     <chakra.span srOnly>{label}: </chakra.span>
     <chakra.span overflowWrap="anywhere">{children}</chakra.span>
   </chakra.span>

@@ -91,7 +91,7 @@ const ReportSkeleton = () => (
         <SkeletonBar width="280px" maxW="70%" height="24px" />
         <SkeletonBar width="460px" maxW="100%" mt="3" />
       </Box>
-      <Grid templateColumns={{ base: "1fr", lg: "repeat(9, 1fr)" }} borderTopWidth="1px" borderColor="border">
+      <Grid templateColumns={{ base: "1fr", lg: "repeat(9, 1fr)" }} borderTopWidth="1px">
         {Array.from({ length: 9 }, (_, index) => (
           <Flex
             key={index}
@@ -103,7 +103,6 @@ const ReportSkeleton = () => (
             minH={{ base: "36px", lg: "84px" }}
             borderTopWidth={{ base: index ? "1px" : "0", lg: "0" }}
             borderInlineStartWidth={{ lg: index ? "1px" : "0" }}
-            borderColor="border"
           >
             <SkeletonBar width={{ base: "45%", lg: "80%" }} height="10px" />
             <SkeletonBar width={{ base: "20%", lg: "50%" }} height="10px" />
@@ -119,7 +118,6 @@ const ReportSkeleton = () => (
           gap="6"
           justify="space-between"
           borderTopWidth={index ? "1px" : "0"}
-          borderColor="border"
         >
           <Box flex="1">
             <SkeletonBar width="30%" />

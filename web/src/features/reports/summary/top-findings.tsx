@@ -23,7 +23,7 @@ type TopFindingsProps = {
 /** The most important findings in words, one per cause. */
 export const TopFindings = ({ runId, groups, lastDay }: TopFindingsProps) =>
   groups.length === 0 ? null : (
-    <chakra.ol aria-label="Most important findings" borderTopWidth="1px" borderColor="border">
+    <chakra.ol aria-label="Most important findings" borderTopWidth="1px">
       {groups.slice(0, maxShown).map((group) => (
         <TopFinding
           key={group.findings[0].row.detector + group.findings[0].index}

@@ -35,7 +35,7 @@ export function WhatBrokeCard({ run, checks }: WhatBrokeCardProps) {
       <CardHeader title={<span id="what-broke">What broke</span>} note={noteOf(days)} />
       <Box px={{ base: "4", sm: "5" }} py="3.5">
         <Flex align="center" gap="2" minW="0" textStyle="smallStrong" minH="28px">
-          <Icon as={Layers} boxSize="15px" color="fg.muted" flexShrink={0} aria-hidden strokeWidth={1.75} />
+          <Icon as={Layers} boxSize="15px" color="fg.muted" />
           <chakra.span truncate title={connectionLabel(run.setup.connection)}>
             {connectionLabel(run.setup.connection)}
           </chakra.span>
@@ -145,7 +145,6 @@ const MarkLink = chakra(Link, {
     minH: { base: "36px", sm: "26px" },
     px: "2",
     borderWidth: "1px",
-    borderColor: "border",
     borderRadius: "badge",
     textStyle: "label",
     color: "fg",

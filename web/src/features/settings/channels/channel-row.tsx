@@ -200,21 +200,21 @@ function StateBadge({ state }: { state: ReturnType<typeof stateOf> }) {
     case "failing":
       return (
         <Badge tone="alert">
-          <X aria-hidden />
+          <X />
           Failing
         </Badge>
       );
     case "waiting":
       return (
         <Badge tone="muted">
-          <Clock aria-hidden />
+          <Clock />
           Waiting
         </Badge>
       );
     case "connected":
       return (
         <Badge tone="quiet">
-          <Check aria-hidden />
+          <Check />
           Connected
         </Badge>
       );

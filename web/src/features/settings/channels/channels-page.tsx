@@ -59,7 +59,7 @@ function Channels() {
             note={channels.data && channels.data.length > 0 ? channels.data.length : undefined}
             actions={
               <Button onClick={() => setEdited(null)}>
-                <Plus size={16} aria-hidden />
+                <Plus size={16} />
                 Add channel
               </Button>
             }
@@ -78,7 +78,7 @@ function Channels() {
               />
             </CardBody>
           )}
-          <chakra.ul ref={list} listStyleType="none" css={flushRows}>
+          <chakra.ul ref={list} css={flushRows}>
             {channels.data?.map((channel) => (
               <ChannelRow
                 key={channel.id}

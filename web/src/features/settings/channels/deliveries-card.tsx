@@ -56,7 +56,7 @@ export function DeliveriesCard({ channels, channelId, onChange, filter }: Delive
             }
           }
         />
-        <chakra.ul listStyleType="none" css={bodyRows}>
+        <chakra.ul css={bodyRows}>
           {items.map((delivery) => (
             <DeliveryRow
               key={delivery.id}
@@ -74,7 +74,7 @@ export function DeliveriesCard({ channels, channelId, onChange, filter }: Delive
 const tones = { delivered: "quiet", waiting: "muted", failed: "alert" } as const;
 
 const DeliveryRow = ({ delivery, channelName }: { delivery: Delivery; channelName: string }) => (
-  <Flex as="li" gap="3" py="2.5" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+  <Flex as="li" gap="3" py="2.5" align="center" wrap="wrap" borderTopWidth="1px">
     <Box flex="1" minW="200px" overflowWrap="anywhere">
       <Box fontWeight="520">{delivery.title}</Box>
       <SmallText>

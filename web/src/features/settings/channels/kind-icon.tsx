@@ -28,12 +28,5 @@ export const iconOf = (kind: ChannelKind): LucideIcon => icons[channelKindOf(kin
 
 /** A channel kind's icon; without a kind, the members'. */
 export const KindIcon = ({ kind, boxSize = "16px" }: { kind: ChannelKind | undefined; boxSize?: string }) => (
-  <Icon
-    as={kind ? iconOf(kind) : UsersRound}
-    boxSize={boxSize}
-    flexShrink={0}
-    color="fg.muted"
-    aria-hidden
-    strokeWidth={1.75}
-  />
+  <Icon as={kind ? iconOf(kind) : UsersRound} boxSize={boxSize} color="fg.muted" />
 );

@@ -36,13 +36,12 @@ export function RoutePreview({ route, kind }: RoutePreviewProps) {
       minH="44px"
       bg="bg.subtle"
       borderWidth="1px"
-      borderColor="border"
       borderRadius="control"
       textStyle="small"
       color="fg.muted"
       overflowWrap="anywhere"
     >
-      <Icon as={Eye} boxSize="16px" mt="0.5" aria-hidden strokeWidth={1.75} />
+      <Icon as={Eye} boxSize="16px" mt="0.5" />
       {isError && !data && "Unable to load the preview."}
       {data && (
         <Box minW="0">

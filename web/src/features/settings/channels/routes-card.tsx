@@ -40,7 +40,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
         actions={
           targets.length > 0 && (
             <Button onClick={() => setEdited("new")}>
-              <Plus size={16} aria-hidden />
+              <Plus size={16} />
               Add route
             </Button>
           )
@@ -66,7 +66,7 @@ export function RoutesCard({ channels }: { channels: readonly Channel[] }) {
             <span>Where</span>
             <span>How often</span>
           </RowGrid>
-          <chakra.ul ref={list} listStyleType="none" aria-label="Routes" css={{ lgDown: flushRows }}>
+          <chakra.ul ref={list} aria-label="Routes" css={{ lgDown: flushRows }}>
             {hasMembers && <MembersRow onRemove={onRemove} />}
             {others.map((route) => (
               <RouteRow
@@ -142,7 +142,7 @@ const Row = ({ id, route, names, children, timing: [often, details], menu, bg }:
       <Box minW="0">
         {often}
         {details && (
-          <Box textStyle="label" fontWeight="400" color="fg.muted">
+          <Box textStyle="caption" color="fg.muted">
             {details}
           </Box>
         )}
@@ -201,13 +201,13 @@ function MembersRow({ onRemove }: { onRemove: (routeId: string) => void }) {
           what="members"
           empty={wanting.length === 0 && { title: "Nobody", text: "All members have turned email off." }}
         />
-        <chakra.ul listStyleType="none">
+        <ul>
           {wanting.map(({ uid, displayName, email }) => (
             <li key={uid}>
               {displayName} <chakra.span color="fg.muted">{email}</chakra.span>
             </li>
           ))}
-        </chakra.ul>
+        </ul>
       </AppDialog>
       <ConfirmDialog
         isOpen={dialog === "remove"}

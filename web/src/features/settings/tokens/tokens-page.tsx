@@ -68,7 +68,7 @@ function Tokens() {
                 }
               }
             />
-            <chakra.ul listStyleType="none" css={bodyRows}>
+            <chakra.ul css={bodyRows}>
               {tokens.data?.map((token) => (
                 <TokenRow key={token.id} token={token} />
               ))}
@@ -94,7 +94,7 @@ function TokenRow({ token }: { token: ApiToken }) {
   const revoke = useRevokeToken();
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+    <Flex as="li" gap="3" py="3" align="center" wrap="wrap" borderTopWidth="1px">
       <Box flex="1" minW="200px">
         <Flex gap="2" align="center" wrap="wrap">
           <Box as="span" fontWeight="520" overflowWrap="anywhere">

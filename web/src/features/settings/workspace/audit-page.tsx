@@ -140,7 +140,7 @@ function DownloadButton({ filter }: { filter: AuditFilter }) {
   });
   return (
     <Button size="sm" disabled={download.isPending} onClick={() => download.mutate()}>
-      <Download aria-hidden /> Download
+      <Download /> Download
     </Button>
   );
 }

@@ -26,7 +26,7 @@ export function InvitationsCard() {
     <Card>
       <CardHeader title="Pending invitations" />
       <CardBody>
-        <chakra.ul listStyleType="none" css={bodyRows}>
+        <chakra.ul css={bodyRows}>
           {invitations.data.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}
@@ -47,7 +47,7 @@ function InvitationRow({
   const revoke = useRevokeInvitation();
   const isExpired = isPast(expiresAt);
   return (
-    <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+    <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px">
       <Box flex="1" minW="160px">
         <Box fontWeight="520" overflowWrap="anywhere">
           {email}

@@ -55,7 +55,7 @@ export function MembersCard({ role }: { role: Role }) {
             No members match.
           </Box>
         )}
-        <chakra.ul listStyleType="none" css={bodyRows}>
+        <chakra.ul css={bodyRows}>
           {shown?.map((member) => (
             <MemberRow key={member.uid} member={member} ownRole={role} />
           ))}
@@ -81,7 +81,7 @@ function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
   const isSelf = uid === user?.uid;
   const canManage = hasRole(ownRole, role === "owner" ? "owner" : "admin");
   return (
-    <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px" borderColor="border">
+    <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px">
       <Box flex="1" minW="160px">
         <Box fontWeight="520" overflowWrap="anywhere">
           {displayName} {isSelf && <chakra.span color="fg.subtle">you</chakra.span>}

@@ -10,13 +10,7 @@ export function LastResult({ row: { activeRun, results } }: { row: SetupRow }) {
   if (activeRun)
     return (
       <Flex gap="1.5" align="center" color="accent.fg">
-        <Icon
-          as={LoaderCircle}
-          boxSize="15px"
-          flexShrink={0}
-          animation="spin 1s linear infinite"
-          aria-hidden
-        />
+        <Icon as={LoaderCircle} boxSize="15px" animation="spin 1s linear infinite" />
         {progressText(activeRun.progress)}
       </Flex>
     );

@@ -44,7 +44,7 @@ export function useRowActions({ startingSetupId, onRun, onRemove }: RowHandlers)
             aria-disabled={isBusy}
             onClick={isBusy ? undefined : act}
           >
-            {!activeRun && <Play aria-hidden />}
+            {!activeRun && <Play />}
             {activeRun ? "Cancel" : isStarting ? "Starting..." : "Run"}
           </Button>
         )}

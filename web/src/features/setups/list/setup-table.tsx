@@ -43,7 +43,6 @@ export function SetupTable({ rows, sorted, onSort, currency, ...handlers }: Setu
               position="absolute"
               insetStart="calc(100% + 2px)"
               top="2px"
-              aria-hidden
             />
           )}
         </chakra.button>
@@ -142,7 +141,6 @@ const tableCss = {
       px: { base: "4", sm: "5" },
       py: "3",
       borderBottomWidth: "1px",
-      borderColor: "border",
     },
     "& tbody tr:last-of-type": { borderBottomWidth: "0" },
     "& tbody td, & tbody th": {
@@ -176,7 +174,7 @@ const SetupName = ({ setup: { id, name, status, connection } }: { setup: Setup }
       <SubjectLink to={paths.setup(id)}>{name}</SubjectLink>
       {status !== "active" && <SetupStatusBadge status={status} />}
     </Flex>
-    <Box textStyle="label" fontWeight="400" color="fg.muted" hideBelow="lg" overflowWrap="anywhere">
+    <Box textStyle="caption" color="fg.muted" hideBelow="lg" overflowWrap="anywhere">
       {connectionLabel(connection)}
     </Box>
   </>

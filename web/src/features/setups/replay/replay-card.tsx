@@ -72,7 +72,7 @@ export function ReplayCard({
             isDone &&
             canStart && (
               <Button onClick={start}>
-                <RotateCw aria-hidden /> Replay again
+                <RotateCw /> Replay again
               </Button>
             )
           )
@@ -97,7 +97,7 @@ export function ReplayCard({
               See what these checks would have told you, day by day. Takes about a minute and isn't billed.
             </Box>
             <Button disabled={!canStart} onClick={start}>
-              <Play aria-hidden /> Replay the last 4 weeks
+              <Play /> Replay the last 4 weeks
             </Button>
           </Flex>
         )}

@@ -24,7 +24,7 @@ export function ReplayList({ findings, compared }: ReplayListProps) {
   if (findings.length === 0) return null;
   return (
     <>
-      <chakra.ul listStyleType="none" mt="7" borderTopWidth="1px" borderColor="border">
+      <chakra.ul mt="7" borderTopWidth="1px">
         {shown.map((one, index) => (
           <Row key={index} {...one} compared={compared} />
         ))}
@@ -43,7 +43,7 @@ function Row({ day, finding, change, compared }: ComparedFinding & { compared: s
   const isGone = change === "gone";
   const headline = finding.finding ? headlineOf(finding.finding, { hasPlace: false }) : finding.entity;
   return (
-    <chakra.li borderBottomWidth="1px" borderColor="border" py="2">
+    <chakra.li borderBottomWidth="1px" py="2">
       <Flex gap="3" align="baseline">
         <Box width="48px" flexShrink={0} color="fg.muted">
           {formatShortProjectDay(day)}

@@ -20,13 +20,13 @@ export function ReplaySummary({ state, connectionId, detectors, onView }: Replay
   const days = replayedDays(replay);
   if (days === 0) return null;
   return (
-    <SmallText mt="3" pt="3" borderTopWidth="1px" borderColor="border">
+    <SmallText mt="3" pt="3" borderTopWidth="1px">
       <Strong>{countOf(countNew(replay), "finding")}</Strong>{" "}
       {days === replay.days.length ? "in the last 4 weeks" : `on ${countOf(days, "day")}`} with these
       settings.
       <Button variant="link" onClick={onView} mt="1" display="flex">
         View replay
-        <ChevronRight aria-hidden />
+        <ChevronRight />
       </Button>
     </SmallText>
   );

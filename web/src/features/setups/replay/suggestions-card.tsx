@@ -25,7 +25,7 @@ export function SuggestionsCard({ setup, onCompare }: SuggestionsCardProps) {
     <Card aria-label="Suggestions">
       <CardHeader title="Suggestions" note="From incidents closed as false alarms" />
       <CardBody>
-        <chakra.ul listStyleType="none">
+        <ul>
           {suggestions.map((suggestion, index) => (
             <chakra.li
               key={index}
@@ -60,7 +60,7 @@ export function SuggestionsCard({ setup, onCompare }: SuggestionsCardProps) {
                 ))}
             </chakra.li>
           ))}
-        </chakra.ul>
+        </ul>
       </CardBody>
     </Card>
   );

@@ -96,15 +96,7 @@ function Estimate({ estimate, draft, setupId }: EstimateProps) {
           );
         })}
       </Stack>
-      <Stack
-        gap="2"
-        mt="3"
-        pt="3"
-        borderTopWidth="1px"
-        borderColor="border"
-        textStyle="small"
-        color="fg.muted"
-      >
+      <Stack gap="2" mt="3" pt="3" borderTopWidth="1px" textStyle="small" color="fg.muted">
         {frequency === "hourly" && (
           <p>
             <Strong>A day is billed once.</Strong> 24 hourly runs test the same day, so they cost what one

@@ -75,7 +75,7 @@ const Row = chakra("label", {
     px: { base: "4", sm: "5" },
     py: "2.5",
     cursor: "pointer",
-    "& + &": { borderTopWidth: "1px", borderColor: "border" },
+    "& + &": { borderTopWidth: "1px" },
     "&:has(input:checked)": { bg: "accent.subtle" },
     "&[data-disabled]": { cursor: "not-allowed", color: "fg.subtle" },
   },

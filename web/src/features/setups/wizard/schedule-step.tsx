@@ -83,15 +83,7 @@ export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepP
                 onChange={(timeZone) => onChange({ ...draft, timeZone })}
               />
             </Grid>
-            <Flex
-              align="center"
-              justify="space-between"
-              gap="4"
-              mt="5"
-              pt="5"
-              borderTopWidth="1px"
-              borderColor="border"
-            >
+            <Flex align="center" justify="space-between" gap="4" mt="5" pt="5" borderTopWidth="1px">
               <Box id={weekendsId}>
                 <Box textStyle="smallStrong">Include weekends</Box>
                 <SmallText color="fg.subtle">
@@ -160,7 +152,7 @@ const HoursCard = () => (
       <Stack as="ul" listStyleType="none" gap="3" textStyle="small">
         {hourFacts.map(({ icon, title, text }) => (
           <Flex as="li" key={title} gap="3">
-            <Icon as={icon} boxSize="14px" mt="0.5" color="fg.muted" flexShrink={0} aria-hidden />
+            <Icon as={icon} boxSize="14px" mt="0.5" color="fg.muted" />
             <Box color="fg.muted">
               <Strong>{title}:</Strong> {text}
             </Box>

@@ -98,7 +98,6 @@ const DetectorGroup = ({ title, isFirst, detectors, draft, onChange, connection 
       px={{ base: "4", sm: "5" }}
       py="2.5"
       borderTopWidth={isFirst ? "0" : "1px"}
-      borderColor="border"
     >
       {title}
     </Heading>

@@ -112,7 +112,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
           </EstimateCard>
         )}
       </Grid>
-      <Flex align="center" gap="3" wrap="wrap" borderTopWidth="1px" borderColor="border" mt="6" pt="5">
+      <Flex align="center" gap="3" wrap="wrap" borderTopWidth="1px" mt="6" pt="5">
         {step > 1 && (
           <Button size="md" onClick={() => setStep(step - 1)}>
             Back
@@ -139,7 +139,7 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
             aria-describedby={reasonId}
             onClick={() => setStep(step + 1)}
           >
-            Next <ArrowRight aria-hidden />
+            Next <ArrowRight />
           </Button>
         ) : (
           <Button

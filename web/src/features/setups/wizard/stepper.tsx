@@ -9,7 +9,6 @@ export const Stepper = ({ current }: { current: number }) => (
     display="flex"
     bg="bg.panel"
     borderWidth="1px"
-    borderColor="border"
     borderRadius="card"
     overflow="hidden"
     aria-label="Steps"
@@ -28,7 +27,6 @@ function Step({ number, label, current }: { number: number; label: string; curre
       aria-current={isCurrent ? "step" : undefined}
       flex={{ base: isCurrent ? "1" : "0 0 auto", sm: "1" }}
       borderInlineStartWidth={number > 1 ? "1px" : "0"}
-      borderColor="border"
       boxShadow={isCurrent ? "inset 0 -2px 0 {colors.accent.mark}" : undefined}
     >
       <Flex align="center" gap="2.5" h="46px" px={{ base: "3.5", sm: "5" }}>
