@@ -1,12 +1,11 @@
 import { chakra, useSlotRecipe, Box, Flex } from "@chakra-ui/react";
-import type { ActiveRun, Run } from "@contract/runs";
 import { paths } from "@/config/paths";
 import { connectionLabel } from "@/lib/names";
 import { Truncated } from "../ui/truncated";
 import { RunStatusBadge } from "../badges/status-badge";
 import { RunResults } from "./run-results";
 import { browserTimeZone, formatDate, formatDuration, formatTime } from "@/lib/format";
-import { hasReport, isEnded, isInFlight } from "@contract/runs";
+import { hasReport, isEnded, isInFlight, type ActiveRun, type Run } from "@contract/runs";
 import { RotateCw, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";

@@ -1,4 +1,4 @@
-import { Box, chakra, HStack, Icon, NativeSelect } from "@chakra-ui/react";
+import { Box, chakra, HStack, Icon, NativeSelect, type BoxProps } from "@chakra-ui/react";
 import { ChevronDown, CircleAlert } from "lucide-react";
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { SmallText } from "@/components/ui/text";
@@ -94,6 +94,8 @@ type SelectProps = {
   onChange: (value: string) => void;
   size?: "sm" | "md";
   disabled?: boolean;
+  /** How much room it takes; all there is by default. */
+  box?: BoxProps;
 } & Omit<ComponentProps<typeof NativeSelect.Field>, "onChange" | "value" | "children" | "size">;
 
 export function SelectField(props: FieldProps & SelectProps) {
@@ -102,18 +104,20 @@ export function SelectField(props: FieldProps & SelectProps) {
 }
 
 /** A native select in the app's style. */
-export const Select = ({ options, all, value, onChange, size = "md", disabled, ...rest }: SelectProps) => (
-  <NativeSelect.Root size={size} disabled={disabled}>
-    <NativeSelect.Field value={value} onChange={(event) => onChange(event.currentTarget.value)} {...rest}>
-      {all !== undefined && <option value="">{all}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </NativeSelect.Field>
-    <NativeSelect.Indicator>
-      <ChevronDown />
-    </NativeSelect.Indicator>
-  </NativeSelect.Root>
-);
+export function Select({ options, all, value, onChange, size = "md", disabled, box, ...rest }: SelectProps) {
+  return (
+    <NativeSelect.Root size={size} disabled={disabled} {...box}>
+      <NativeSelect.Field value={value} onChange={(event) => onChange(event.currentTarget.value)} {...rest}>
+        {all !== undefined && <option value="">{all}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator>
+        <ChevronDown />
+      </NativeSelect.Indicator>
+    </NativeSelect.Root>
+  );
+}

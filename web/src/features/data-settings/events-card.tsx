@@ -72,15 +72,14 @@ export function EventsCard({ findUse, settings, changes, isLocked, isSyncing, on
         }
       />
       <Flex columnGap="4" rowGap="2" wrap="wrap" align="center" {...cardRow} py="2.5" textStyle="small">
-        <Box minW="160px">
-          <Select
-            aria-label="Sort events"
-            size="sm"
-            value={order}
-            options={eventOrders.map((value) => ({ value, label: orderLabels[value] }))}
-            onChange={(value) => setOrder(eventOrders.find((known) => known === value) ?? "name")}
-          />
-        </Box>
+        <Select
+          box={{ minW: "160px", w: "auto" }}
+          aria-label="Sort events"
+          size="sm"
+          value={order}
+          options={eventOrders.map((value) => ({ value, label: orderLabels[value] }))}
+          onChange={(value) => setOrder(eventOrders.find((known) => known === value) ?? "name")}
+        />
         <FilterSwitch label="Excluded only" isOn={excludedOnly} onChange={setExcludedOnly} />
         {findUse.isComplete && (
           <FilterSwitch

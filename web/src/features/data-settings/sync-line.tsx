@@ -51,18 +51,17 @@ export function SyncLine({
         )}
       </Box>
       {verified.length > 1 ? (
-        <Box minW="200px">
-          <Select
-            aria-label="Connection"
-            size="sm"
-            value={settings.connection.id}
-            options={verified.map((connection) => ({
-              value: connection.id,
-              label: connectionLabel(connection),
-            }))}
-            onChange={onConnection}
-          />
-        </Box>
+        <Select
+          box={{ minW: "200px", w: "auto" }}
+          aria-label="Connection"
+          size="sm"
+          value={settings.connection.id}
+          options={verified.map((connection) => ({
+            value: connection.id,
+            label: connectionLabel(connection),
+          }))}
+          onChange={onConnection}
+        />
       ) : (
         // Empty, not 'Unknown Connection', while the list loads.
         connections && (

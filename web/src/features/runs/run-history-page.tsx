@@ -147,17 +147,16 @@ function SetupFilter({ setupId }: { setupId: string | undefined }) {
       : []),
   ];
   return (
-    <Box width={{ base: "100%", sm: "200px" }}>
-      <Select
-        aria-label="Setup"
-        size="sm"
-        value={setupId ?? ""}
-        all="All setups"
-        options={options}
-        autoFocus={isChosenHere === chosenHere}
-        onChange={(id) => void navigate(id ? paths.setupRuns(id) : paths.runs, { state: chosenHere })}
-      />
-    </Box>
+    <Select
+      box={{ width: { base: "100%", sm: "200px" } }}
+      aria-label="Setup"
+      size="sm"
+      value={setupId ?? ""}
+      all="All setups"
+      options={options}
+      autoFocus={isChosenHere === chosenHere}
+      onChange={(id) => void navigate(id ? paths.setupRuns(id) : paths.runs, { state: chosenHere })}
+    />
   );
 }
 

@@ -49,16 +49,13 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
         templateColumns={{ base: "minmax(0, 1fr)", md: "208px minmax(0, 1fr)" }}
         gap={{ base: "4", md: "8" }}
       >
-        <Box hideFrom="md">
-          <Select
-            aria-label="Settings section"
-            options={groups.flatMap(({ sections }) =>
-              sections.map(({ label, to }) => ({ label, value: to })),
-            )}
-            value={pathname}
-            onChange={(to) => void navigate(to)}
-          />
-        </Box>
+        <Select
+          box={{ hideFrom: "md" }}
+          aria-label="Settings section"
+          options={groups.flatMap(({ sections }) => sections.map(({ label, to }) => ({ label, value: to })))}
+          value={pathname}
+          onChange={(to) => void navigate(to)}
+        />
         <chakra.nav aria-label="Settings" hideBelow="md">
           {groups.map((group) => (
             <SectionGroup key={group.name} {...group} pathname={pathname} />

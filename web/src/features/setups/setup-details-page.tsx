@@ -1,6 +1,5 @@
 import { Grid, Stack } from "@chakra-ui/react";
 import { idSchema } from "@contract/common";
-import type { SelectedDetector } from "@contract/detectors";
 import { pausingRefusals, refusalsUntilPause, type Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
@@ -34,7 +33,7 @@ import { ScheduleText } from "./schedule-text";
 import { SkeletonHead, Skeletons, SkeletonTable } from "@/components/states/skeleton";
 import { DataTable } from "@/components/layout/data-table";
 import { PageState } from "@/components/states/page-state";
-import { defaultCheckBackDays, defaultThresholdPercent } from "@contract/detectors";
+import { defaultCheckBackDays, defaultThresholdPercent, type SelectedDetector } from "@contract/detectors";
 
 export function SetupDetailsPage() {
   const { setupId = "" } = useParams();

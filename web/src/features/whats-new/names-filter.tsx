@@ -49,16 +49,15 @@ export const NamesFilter = ({
     <Box w={{ base: "100%", sm: "240px" }}>
       <SearchInput label="Filter by name" value={search} onChange={onSearch} />
     </Box>
-    <Box w={{ base: "100%", sm: "160px" }}>
-      <Select
-        aria-label="Kind"
-        size="sm"
-        value={kind}
-        all="Everything"
-        options={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
-        onChange={onKind}
-      />
-    </Box>
+    <Select
+      box={{ width: { base: "100%", sm: "160px" } }}
+      aria-label="Kind"
+      size="sm"
+      value={kind}
+      all="Everything"
+      options={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
+      onChange={onKind}
+    />
     {canDecide && (
       <Button size="sm" onClick={onPattern}>
         By pattern

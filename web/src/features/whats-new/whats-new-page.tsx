@@ -93,15 +93,14 @@ export function WhatsNewPage() {
         description={`New and changed names that your runs found.${canDecide ? "" : " Editors can decide."}`}
         actions={
           verified.length > 1 && (
-            <Box minW="200px">
-              <Select
-                aria-label="Connection"
-                size="sm"
-                value={connectionId ?? verified[0]!.id}
-                options={verified.map((one) => ({ value: one.id, label: connectionLabel(one) }))}
-                onChange={(id) => set("connection", id)}
-              />
-            </Box>
+            <Select
+              box={{ minW: "200px", w: "auto" }}
+              aria-label="Connection"
+              size="sm"
+              value={connectionId ?? verified[0]!.id}
+              options={verified.map((one) => ({ value: one.id, label: connectionLabel(one) }))}
+              onChange={(id) => set("connection", id)}
+            />
           )
         }
       />

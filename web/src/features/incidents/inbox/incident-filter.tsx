@@ -132,16 +132,16 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
       )}
       <Box display="contents" css={isOpen ? {} : { mdDown: { display: "none" } }}>
         {shown.map(({ name, label, all, options }) => (
-          <Box key={name} gridColumn={{ base: "1 / -1", md: "auto" }}>
-            <Select
-              size="sm"
-              aria-label={label}
-              all={all}
-              options={[...options, ...unknown(filter[name], options)]}
-              value={filter[name]}
-              onChange={(value) => onChange(name, value)}
-            />
-          </Box>
+          <Select
+            key={name}
+            box={{ gridColumn: { base: "1 / -1", md: "auto" } }}
+            size="sm"
+            aria-label={label}
+            all={all}
+            options={[...options, ...unknown(filter[name], options)]}
+            value={filter[name]}
+            onChange={(value) => onChange(name, value)}
+          />
         ))}
       </Box>
     </Grid>

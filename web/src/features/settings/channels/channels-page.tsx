@@ -10,12 +10,11 @@ import { Card, CardBody, CardHeader, flushRows } from "@/components/layout/card"
 import { useRowFocus } from "@/components/layout/use-row-focus";
 import { Button } from "@/components/ui/button";
 import { ListState } from "@/components/states/list-state";
-import type { Secret } from "./channel-row";
 import { NewSecret } from "../new-secret";
 import { channelsQuery } from "@/data/channels";
 import { SettingsLayout } from "../settings-layout";
 import { ChannelDialog } from "./channel-dialog";
-import { ChannelRow } from "./channel-row";
+import { ChannelRow, type Secret } from "./channel-row";
 import { DeliveriesCard } from "./deliveries-card";
 import { RouteDialog } from "./route-dialog";
 import { RoutesCard } from "./routes-card";

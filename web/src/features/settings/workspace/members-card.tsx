@@ -89,22 +89,21 @@ function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
         <SmallText overflowWrap="anywhere">{email}</SmallText>
       </Box>
       {canManage ? (
-        <Box w="120px">
-          <Select
-            aria-label={`Role of ${displayName}`}
-            size="sm"
-            options={rolesToGive(ownRole)}
-            value={role}
-            disabled={changeRole.isPending}
-            onChange={(next) =>
-              toastOutcome(
-                changeRole.mutateAsync({ uid, role: roleSchema.parse(next) }),
-                `Role of ${displayName}: ${roleNames[roleSchema.parse(next)]}`,
-                "Unable to change the role",
-              )
-            }
-          />
-        </Box>
+        <Select
+          box={{ width: "120px" }}
+          aria-label={`Role of ${displayName}`}
+          size="sm"
+          options={rolesToGive(ownRole)}
+          value={role}
+          disabled={changeRole.isPending}
+          onChange={(next) =>
+            toastOutcome(
+              changeRole.mutateAsync({ uid, role: roleSchema.parse(next) }),
+              `Role of ${displayName}: ${roleNames[roleSchema.parse(next)]}`,
+              "Unable to change the role",
+            )
+          }
+        />
       ) : (
         <Box color="fg.muted">{roleNames[role]}</Box>
       )}

@@ -69,50 +69,47 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
           />
         </Box>
         {connections.size > 1 && (
-          <Box minW="150px">
-            <Select
-              size="sm"
-              aria-label="Connection"
-              all="All connections"
-              options={[...connections].map(([value, label]) => ({ value, label }))}
-              value={connection}
-              onChange={(value) => set("connection", value)}
-            />
-          </Box>
+          <Select
+            box={{ minW: "150px", w: "auto" }}
+            size="sm"
+            aria-label="Connection"
+            all="All connections"
+            options={[...connections].map(([value, label]) => ({ value, label }))}
+            value={connection}
+            onChange={(value) => set("connection", value)}
+          />
         )}
-        <Box minW="130px">
-          <Select
-            size="sm"
-            aria-label="Last result"
-            all="Any result"
-            options={runOutcomes.map((value) => ({ value, label: outcomeWord(value) }))}
-            value={result}
-            onChange={(value) => set("result", value)}
-          />
-        </Box>
-        <Box minW="160px">
-          <Select
-            size="sm"
-            aria-label="State"
-            all="Active and paused"
-            options={[
-              { value: "active", label: "Active" },
-              { value: "paused", label: "Paused" },
-            ]}
-            value={state}
-            onChange={(value) => set("state", value)}
-          />
-        </Box>
+        <Select
+          box={{ minW: "130px", w: "auto" }}
+          size="sm"
+          aria-label="Last result"
+          all="Any result"
+          options={runOutcomes.map((value) => ({ value, label: outcomeWord(value) }))}
+          value={result}
+          onChange={(value) => set("result", value)}
+        />
+        <Select
+          box={{ minW: "160px", w: "auto" }}
+          size="sm"
+          aria-label="State"
+          all="Active and paused"
+          options={[
+            { value: "active", label: "Active" },
+            { value: "paused", label: "Paused" },
+          ]}
+          value={state}
+          onChange={(value) => set("state", value)}
+        />
         {/* Larger screens have heads that sort. */}
-        <Box minW="160px" hideFrom="lg">
-          <Select
-            size="sm"
-            aria-label="Sort setups"
-            options={sortOptions}
-            value={sort}
-            onChange={(value) => set("sort", value)}
-          />
-        </Box>
+        <Select
+          box={{ minW: "160px", w: "auto" }}
+          hideFrom="lg"
+          size="sm"
+          aria-label="Sort setups"
+          options={sortOptions}
+          value={sort}
+          onChange={(value) => set("sort", value)}
+        />
         <SmallText ms={{ md: "auto" }} role="status">
           {countOf(rows.length, "setup")}
         </SmallText>
