@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startMixpanel, type RunningMixpanel } from "../../emulators/src/mixpanel/server.js";
+import type { RunningServer } from "../../emulators/src/http/serve.js";
+import { startMixpanel } from "../../emulators/src/mixpanel/server.js";
 import { mixpanelClient } from "../src/adapters/mixpanel/mixpanel-client.js";
 import { probeProject } from "../src/features/connections/probe-project.js";
 import type { Mixpanel, MixpanelAccess } from "../src/ports/mixpanel.js";
@@ -10,7 +11,7 @@ const now = new Date("2026-11-18T15:00:00Z");
 /** The clock advances two seconds each time it is read, because at most three exports per second are allowed. */
 let elapsedMs = 0;
 const ticking = () => new Date(now.getTime() + (elapsedMs += 2_000));
-let standIn: RunningMixpanel;
+let standIn: RunningServer;
 let mixpanel: Mixpanel;
 const slept: number[] = [];
 

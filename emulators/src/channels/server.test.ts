@@ -9,7 +9,7 @@ import { Linear } from "./linear.js";
 import { startChannels } from "./server.js";
 import { slackSigningSecret } from "./slack.js";
 import { Teams } from "./teams.js";
-import { isSigned } from "./verify-signature.js";
+import { isSigned } from "./webhooks.js";
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 let server: RunningServer;

@@ -1,9 +1,13 @@
 import { sendJson, readJson } from "../http/body.js";
 import { serve, type RunningServer } from "../http/serve.js";
-import { startServices, type Services } from "./services.js";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { documentLines } from "./jira.js";
-import { buttonsOf, linesOf, type Slack, type SlackMessage } from "./slack.js";
+import { documentLines, Jira } from "./jira.js";
+import { buttonsOf, linesOf, Slack, type SlackMessage } from "./slack.js";
+import { Github } from "./github.js";
+import { Linear } from "./linear.js";
+import { PagerDuty } from "./pagerduty.js";
+import { Teams } from "./teams.js";
+import { WebhookReceiver } from "./webhooks.js";
 
 /** `slackActionsUrl`: where the app receives presses of buttons in Slack. */
 type ChannelsOptions = { readonly port: number; readonly slackActionsUrl: string };
@@ -193,3 +197,15 @@ const slackMessage = (message: SlackMessage, replies = ""): string => {
 };
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The services that messages go to. Each answers below a path with its name. */
+const startServices = (slackActionsUrl: string) => ({
+  slack: new Slack(slackActionsUrl),
+  teams: new Teams(),
+  webhooks: new WebhookReceiver(),
+  pagerduty: new PagerDuty(),
+  jira: new Jira(),
+  github: new Github(),
+  linear: new Linear(),
+});
+type Services = ReturnType<typeof startServices>;

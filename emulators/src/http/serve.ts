@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Listens on 127.0.0.1 only. Port 0 uses any free port. */

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Faults that replace the answer. */
 const answerFaults = [
   "rate-limit-hourly",
@@ -38,35 +40,48 @@ const lineFaults = [
 /** Faults in a page of profiles. `numeric-distinct-id` applies to profiles too. */
 const profileFaults = ["short-page"] as const;
 
-type AnswerFaultKind = (typeof answerFaults)[number];
-type LineFaultKind = (typeof lineFaults)[number];
-type FaultKind = AnswerFaultKind | LineFaultKind | (typeof profileFaults)[number];
+/** Faults that stay until they are deleted, unless they have a count. */
+const lastingFaults = ["late-events", "blocked-event", "silent-event", "hot-shard", "revoked-secret"];
 
-export type Fault = {
-  id: number;
-  /** Null for every project. */
-  projectId: number | null;
-  /** The name used in the journal (`export`, `events/names`, `me`…), or `*`. */
-  endpoint: string;
-  kind: FaultKind;
-  /** Number of requests it still affects; null until it is deleted. */
-  count: number | null;
-  /** terminated-early, cut-mid-line, invalid-json: number of complete lines sent before it happens. */
-  afterLines: number;
-  /** Changes every nth line. */
-  every: number;
-  /** late-events, hot-shard: share of the rows, 0–1. */
-  share: number;
-  /** late-events: the number of newest days that lack rows. */
-  days: number;
-  /** silent-event: when it stopped, in milliseconds since 1970. */
-  since: number;
-  delayMs: number;
-  status: number;
-  retryAfter: number;
-  event: string | null;
-  property: string | null;
-};
+/** The body of `POST /_faults`. */
+export const faultSchema = z
+  .object({
+    kind: z.enum([...answerFaults, ...lineFaults, ...profileFaults]),
+    /** Null for every project. */
+    projectId: z.number().nullable().default(null),
+    /** The name used in the journal (`export`, `events/names`, `me`…), or `*`. */
+    endpoint: z.string().optional(),
+    /** Number of requests it still affects; null until it is deleted. */
+    count: z.number().nullable().optional(),
+    /** terminated-early, cut-mid-line, invalid-json: number of complete lines sent before it happens. */
+    afterLines: z.number().default(10),
+    /** Changes every nth line. */
+    every: z.number().min(1).default(5),
+    /** late-events, hot-shard: share of the rows, 0–1. */
+    share: z.number().default(0.5),
+    /** late-events: the number of newest days that lack rows. */
+    days: z.number().default(2),
+    /** silent-event: when it stopped, in milliseconds since 1970. */
+    since: z.number().default(0),
+    delayMs: z.number().default(2000),
+    status: z.number().default(503),
+    retryAfter: z.number().default(10),
+    event: z.string().nullable().default(null),
+    property: z.string().nullable().default(null),
+  })
+  .transform(({ kind, endpoint, count, ...fault }) => ({
+    ...fault,
+    kind,
+    endpoint: endpoint ?? usualEndpoint(kind),
+    count: count === undefined ? (lastingFaults.includes(kind) ? null : 1) : count,
+  }));
+
+export type Fault = z.output<typeof faultSchema> & { id: number };
+
+function usualEndpoint(kind: string): string {
+  if (answerFaults.some((known) => known === kind)) return "*";
+  return kind === "short-page" ? "engage" : "export";
+}
 
 /** The active faults, oldest first. Tests set them over HTTP. */
 export class FaultBoard {
@@ -111,51 +126,4 @@ export class FaultBoard {
       );
     return Math.min(Infinity, ...from);
   }
-}
-
-/**
- * Parses a fault from the body of `POST /_faults`.
- * @throws TypeError that says which field is invalid
- */
-export function parseFault(body: unknown): Omit<Fault, "id"> {
-  if (typeof body !== "object" || body === null) throw new TypeError("body must be a JSON object");
-  const given = body as Record<string, unknown>;
-  const kinds = [...answerFaults, ...lineFaults, ...profileFaults];
-  const kind = kinds.find((known) => known === given["kind"]);
-  if (!kind) throw new TypeError(`kind must be one of ${kinds.join(", ")}`);
-  const isAnswer = answerFaults.some((known) => known === kind);
-  const lasts = ["late-events", "blocked-event", "silent-event", "hot-shard", "revoked-secret"].includes(
-    kind,
-  );
-  return {
-    kind,
-    projectId: given["projectId"] === undefined ? null : number(given, "projectId", 0),
-    endpoint: text(given, "endpoint") ?? (isAnswer ? "*" : kind === "short-page" ? "engage" : "export"),
-    count: given["count"] === undefined ? (lasts ? null : 1) : nullableNumber(given, "count"),
-    afterLines: number(given, "afterLines", 10),
-    every: Math.max(1, number(given, "every", 5)),
-    share: number(given, "share", 0.5),
-    days: number(given, "days", 2),
-    since: number(given, "since", 0),
-    delayMs: number(given, "delayMs", 2000),
-    status: number(given, "status", 503),
-    retryAfter: number(given, "retryAfter", 10),
-    event: text(given, "event"),
-    property: text(given, "property"),
-  };
-}
-
-function number(given: Record<string, unknown>, field: string, otherwise: number): number {
-  const value = given[field] ?? otherwise;
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new TypeError(`${field} must be a number`);
-  return value;
-}
-
-const nullableNumber = (given: Record<string, unknown>, field: string): number | null =>
-  given[field] === null ? null : number(given, field, 1);
-
-function text(given: Record<string, unknown>, field: string): string | null {
-  const value = given[field] ?? null;
-  if (value !== null && typeof value !== "string") throw new TypeError(`${field} must be a string`);
-  return value;
 }

@@ -1,56 +1,35 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readJson, sendJson } from "../http/body.js";
+import { serve, type RunningServer } from "../http/serve.js";
 import { dispatch, placeOf } from "./dispatch.js";
 import { readCall } from "./http/call.js";
 import { Failure } from "./http/failure.js";
 import { replyFailure } from "./http/reply.js";
 import { makeWorld, type World, type WorldOptions } from "./world.js";
-import { parseFault } from "./faults.js";
+import { faultSchema } from "./faults.js";
 import { accountDefinitions, projectDefinitions } from "./projects.js";
 
 export type MixpanelOptions = WorldOptions & {
   /** 0 for any free port. */
   port: number;
-  host?: string;
 };
 
 /** Status in the journal if the client gave up first. */
 const NEVER_ANSWERED = 0;
-
-export type RunningMixpanel = { url: string; close: () => Promise<void> };
 
 /**
  * Starts the stand-in for Mixpanel's HTTP APIs. One port serves all hosts and regions:
  * `${url}/us/api/app/me`, `${url}/eu/api/query/events`, `${url}/us/api/2.0/export`. If the path has no
  * region, the header `x-mixpanel-region` decides, else `us`.
  */
-export async function startMixpanel({
-  port,
-  host = "127.0.0.1",
-  ...options
-}: MixpanelOptions): Promise<RunningMixpanel> {
+export function startMixpanel({ port, ...options }: MixpanelOptions): Promise<RunningServer> {
   const world = makeWorld(options);
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     answer(world, request, response).catch((error: unknown) => {
       console.error("mixpanel stand-in:", error);
       response.destroy();
     });
-  });
-  // As in `serve`: a busy client may pause before it sends on an idle connection.
-  server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: actual } = server.address() as AddressInfo;
-  return {
-    url: `http://${host}:${actual}`,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
-  };
+  }, port);
 }
 
 async function answer(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -95,25 +74,29 @@ async function answerControl(
   const method = request.method ?? "GET";
   switch (`${method} ${pathname}`) {
     case "POST /_faults":
-      await addFault(world, request, response);
+      try {
+        sendJson(response, 201, world.faults.add(faultSchema.parse(await readJson(request))));
+      } catch (error) {
+        sendJson(response, 400, { error: String(error) });
+      }
       return true;
     case "DELETE /_faults":
       world.faults.clear();
-      send(response, 200, { faults: [] });
+      sendJson(response, 200, { faults: [] });
       return true;
     case "GET /_faults":
-      send(response, 200, { faults: world.faults.list() });
+      sendJson(response, 200, { faults: world.faults.list() });
       return true;
     case "GET /_requests":
-      send(response, 200, world.journal);
+      sendJson(response, 200, world.journal);
       return true;
     case "DELETE /_requests":
       world.journal.clear();
-      send(response, 200, world.journal);
+      sendJson(response, 200, world.journal);
       return true;
     case "GET /":
     case "GET /_state":
-      send(response, 200, state(world));
+      sendJson(response, 200, state(world));
       return true;
     default:
       return false;
@@ -136,20 +119,4 @@ function state(world: World): Record<string, unknown> {
       expires,
     })),
   };
-}
-
-async function addFault(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  try {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-    send(response, 201, world.faults.add(parseFault(body)));
-  } catch (error) {
-    send(response, 400, { error: error instanceof Error ? error.message : String(error) });
-  }
-}
-
-function send(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(`${JSON.stringify(value, null, 2)}\n`);
 }

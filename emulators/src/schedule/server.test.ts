@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { serve, type RunningServer } from "../http/serve.js";
-import { isDue } from "./schedules.js";
-import { startSchedule } from "./server.js";
+import { isDue, startSchedule } from "./server.js";
 
 let calls: { path: string; headers: IncomingHttpHeaders }[];
 let functions: RunningServer;

@@ -1,18 +1,19 @@
 import type { Stripe } from "stripe";
 
+/** An object of Stripe's: these of its fields, and the ones that all of them have. */
+type Kept<T extends Record<Common, unknown>, K extends keyof T> = Pick<T, Common | K>;
+type Common = "id" | "object" | "created" | "livemode";
+
 /**
  * Stripe's objects, with the fields that this stand-in keeps. Types come from the official library, so that
  * values match it.
  */
-export type Customer = Pick<
-  Stripe.Customer,
-  "id" | "object" | "created" | "livemode" | "metadata" | "email" | "balance" | "delinquent"
-> & { name: string | null; invoice_settings: { default_payment_method: string | null } };
+export type Customer = Kept<Stripe.Customer, "metadata" | "email" | "balance" | "delinquent"> & {
+  name: string | null;
+  invoice_settings: { default_payment_method: string | null };
+};
 
-export type Product = Pick<
-  Stripe.Product,
-  "id" | "object" | "created" | "livemode" | "metadata" | "name" | "active" | "description" | "updated"
->;
+export type Product = Kept<Stripe.Product, "metadata" | "name" | "active" | "description" | "updated">;
 
 export type Tier = {
   up_to: number | null;
@@ -21,10 +22,7 @@ export type Tier = {
   unit_amount: number | null;
   unit_amount_decimal: string | null;
 };
-export type Price = Pick<
-  Stripe.Price,
-  "id" | "object" | "created" | "livemode" | "metadata" | "active" | "currency" | "lookup_key" | "nickname"
-> & {
+export type Price = Kept<Stripe.Price, "metadata" | "active" | "currency" | "lookup_key" | "nickname"> & {
   billing_scheme: "tiered";
   product: string;
   recurring: { interval: "month"; interval_count: 1; meter: string; usage_type: "metered" };
@@ -35,10 +33,7 @@ export type Price = Pick<
   unit_amount_decimal: null;
 };
 
-export type Meter = Pick<
-  Stripe.Billing.Meter,
-  "id" | "object" | "created" | "livemode" | "display_name" | "event_name" | "updated"
-> & {
+export type Meter = Kept<Stripe.Billing.Meter, "display_name" | "event_name" | "updated"> & {
   status: "active" | "inactive";
   customer_mapping: { event_payload_key: string; type: "by_id" };
   default_aggregation: { formula: "sum" };
@@ -50,17 +45,9 @@ export type MeterEvent = Pick<
   "object" | "created" | "event_name" | "identifier" | "livemode" | "payload" | "timestamp"
 >;
 
-export type CheckoutSession = Pick<
+export type CheckoutSession = Kept<
   Stripe.Checkout.Session,
-  | "id"
-  | "object"
-  | "created"
-  | "livemode"
-  | "metadata"
-  | "cancel_url"
-  | "success_url"
-  | "client_reference_id"
-  | "expires_at"
+  "metadata" | "cancel_url" | "success_url" | "client_reference_id" | "expires_at"
 > & {
   mode: "setup";
   status: "open" | "complete" | "expired";
@@ -70,7 +57,7 @@ export type CheckoutSession = Pick<
   url: string | null;
 };
 
-export type SetupIntent = Pick<Stripe.SetupIntent, "id" | "object" | "created" | "livemode" | "usage"> & {
+export type SetupIntent = Kept<Stripe.SetupIntent, "usage"> & {
   customer: string;
   payment_method: string | null;
   status: "requires_payment_method" | "requires_action" | "succeeded";
@@ -91,12 +78,8 @@ type SubscriptionItem = {
   current_period_end: number;
   subscription: string;
 };
-export type Subscription = Pick<
+export type Subscription = Kept<
   Stripe.Subscription,
-  | "id"
-  | "object"
-  | "created"
-  | "livemode"
   | "metadata"
   | "billing_cycle_anchor"
   | "cancel_at"
@@ -162,15 +145,13 @@ export type Invoice = Pick<
   };
 };
 
-export type WebhookEndpoint = Pick<
-  Stripe.WebhookEndpoint,
-  "id" | "object" | "created" | "livemode" | "url" | "enabled_events" | "metadata"
-> & { status: "enabled" | "disabled"; secret: string; api_version: string | null };
+export type WebhookEndpoint = Kept<Stripe.WebhookEndpoint, "url" | "enabled_events" | "metadata"> & {
+  status: "enabled" | "disabled";
+  secret: string;
+  api_version: string | null;
+};
 
-export type StripeEvent = Pick<
-  Stripe.Event,
-  "id" | "object" | "created" | "livemode" | "api_version" | "pending_webhooks"
-> & {
+export type StripeEvent = Kept<Stripe.Event, "api_version" | "pending_webhooks"> & {
   type: string;
   data: { object: unknown; previous_attributes?: Record<string, unknown> };
   request: { id: string | null; idempotency_key: string | null };
@@ -187,19 +168,9 @@ export type ThinEvent = {
   data: object;
 };
 
-export type EventDestination = Pick<
+export type EventDestination = Kept<
   Stripe.V2.Core.EventDestination,
-  | "id"
-  | "object"
-  | "created"
-  | "updated"
-  | "livemode"
-  | "name"
-  | "description"
-  | "enabled_events"
-  | "event_payload"
-  | "status"
-  | "type"
+  "updated" | "name" | "description" | "enabled_events" | "event_payload" | "status" | "type"
 > & { url: string; secret: string };
 
 /** The whole state of the stand-in. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { monthlyCost } from "../../../functions/src/contract/prices/check-usage.js";
 import { standardTiers } from "../../../functions/src/contract/prices/tier-costs.js";
 import { library, startTestStripe, webhookSecret } from "./testing.js";
-import { localPlan } from "./server.js";
+import { localPlan } from "./keys.js";
 
 type TestStripe = Awaited<ReturnType<typeof startTestStripe>>;
 let test: TestStripe;

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendJson, readJson } from "../http/body.js";
 import { serve, type RunningServer } from "../http/serve.js";
 import { stripeApi } from "./api/answer.js";
+import { newPrice, newProduct, type PriceParams } from "./api/catalogue.js";
+import { newMeter } from "./api/meters.js";
 import { advance } from "./billing/advance.js";
 import { answerCheckout } from "./checkout/answer.js";
-import { Faults } from "./faults.js";
+import { localPlan } from "./keys.js";
 import { Webhooks } from "./webhooks.js";
 import { World } from "./world.js";
 import { notePage, sendPage } from "./checkout/page.js";
@@ -34,7 +36,7 @@ const clockTickMs = 1_000;
  */
 export async function startStripe(options: StripeOptions): Promise<RunningServer> {
   const world = new World(options.dataDir, options.now ?? (() => new Date()));
-  ensurePlan({ state: world.state, now: world.now() });
+  ensurePlan(world);
   const { webhookUrl: url, webhookSecret: secret, webhookEvents = ["*"] } = options;
   const target = url && secret ? { url, secret, enabled_events: webhookEvents } : null;
   const webhooks = new Webhooks(world, target);
@@ -95,72 +97,17 @@ function answerInvoicePage(world: World, request: IncomingMessage, response: Ser
   return true;
 }
 
-/** The plan that the local stack uses. It exists from the start. */
-export const localPlan = {
-  productId: "prod_plumbline",
-  priceId: "price_plumbline_rows",
-  meterId: "mtr_plumbline_rows",
-  meterEvent: "plumbline_rows",
-};
-
-function ensurePlan({ state, now }: Pick<World, "state"> & { now: number }): void {
+function ensurePlan(world: World): void {
+  const { products, meters, prices } = world.state;
   const { productId, priceId, meterId, meterEvent } = localPlan;
-  const common = { created: now, livemode: false };
-  state.products[productId] ??= {
-    ...common,
-    id: productId,
-    object: "product",
-    updated: now,
-    active: true,
-    name: "Plumbline Standard",
-    description: null,
-    metadata: {},
-  };
-  state.meters[meterId] ??= {
-    ...common,
-    id: meterId,
-    object: "billing.meter",
-    updated: now,
-    display_name: "Rows analysed",
-    event_name: meterEvent,
-    status: "active",
-    default_aggregation: { formula: "sum" },
-    customer_mapping: { event_payload_key: "stripe_customer_id", type: "by_id" },
-    value_settings: { event_payload_key: "value" },
-  };
-  state.prices[priceId] ??= {
-    ...common,
-    id: priceId,
-    object: "price",
-    active: true,
-    currency: "usd",
-    product: productId,
-    lookup_key: null,
-    nickname: null,
-    metadata: {},
-    type: "recurring",
-    billing_scheme: "tiered",
-    tiers_mode: "graduated",
-    recurring: { interval: "month", interval_count: 1, meter: meterId, usage_type: "metered" },
-    tiers: [
-      {
-        up_to: 10_000,
-        flat_amount: 9_900,
-        flat_amount_decimal: "9900",
-        unit_amount: 0,
-        unit_amount_decimal: "0",
-      },
-      {
-        up_to: null,
-        flat_amount: null,
-        flat_amount_decimal: null,
-        unit_amount: null,
-        unit_amount_decimal: "0.1",
-      },
-    ],
-    unit_amount: null,
-    unit_amount_decimal: null,
-  };
+  const at = world.now();
+  products[productId] ??= newProduct(productId, at, { name: "Plumbline Standard" });
+  meters[meterId] ??= newMeter(meterId, at, { display_name: "Rows analysed", event_name: meterEvent });
+  const tiers: PriceParams["tiers"] = [
+    { up_to: 10_000, flat_amount: 9_900, unit_amount: 0 },
+    { up_to: "inf", unit_amount_decimal: "0.1" },
+  ];
+  prices[priceId] ??= newPrice(priceId, at, { currency: "usd", product: productId, tiers }, meterId);
 }
 
 const clockSchema = z.strictObject({
@@ -248,3 +195,41 @@ const deliveries = ({ state }: World) =>
     ...delivery,
     type: (state.events[delivery.eventId] ?? state.thinEvents[delivery.eventId])?.type,
   }));
+
+/**
+ * Faults of API calls, for tests. "refuse" answers 500 and does nothing, "deny" 401, before all other faults; "lose" does the work but closes the
+ * connection without an answer.
+ */
+const faultSchema = z.strictObject({
+  kind: z.enum(["refuse", "deny", "lose"]),
+  /** Part of the affected paths; absent for all calls. */
+  path: z.string().optional(),
+  count: z.number().int().min(1).default(1),
+});
+type Fault = z.infer<typeof faultSchema>;
+
+class Faults {
+  #faults: Fault[] = [];
+
+  add(value: unknown): void {
+    this.#faults.push(faultSchema.parse(value));
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  list(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  /** The fault that applies to this call; each use counts it down. */
+  take(path: string): Fault["kind"] | null {
+    const matching = this.#faults.filter((known) => path.includes(known.path ?? ""));
+    const fault = matching.find(({ kind }) => kind === "deny") ?? matching[0];
+    if (!fault) return null;
+    fault.count -= 1;
+    this.#faults = this.#faults.filter(({ count }) => count > 0);
+    return fault.kind;
+  }
+}

@@ -6,7 +6,7 @@ import { reportUsage } from "../../src/features/billing/usage/report-usage.js";
 import { dayMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { billingAccount, until } from "./account.js";
 import { billingWorld, type BillingWorld } from "./world.js";
-import { localPlan } from "../../../emulators/src/stripe/server.js";
+import { localPlan } from "../../../emulators/src/stripe/keys.js";
 
 /* Problems between the product and a Stripe account that other people administer, and how each one ends. */
 

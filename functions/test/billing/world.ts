@@ -2,7 +2,8 @@ import type { AddressInfo } from "node:net";
 import type { WorkspaceId } from "../../src/contract/workspaces.js";
 import { createServer } from "node:http";
 import { controls, secretKey, webhookSecret } from "../../../emulators/src/stripe/testing.js";
-import { startStripe, localPlan } from "../../../emulators/src/stripe/server.js";
+import { localPlan } from "../../../emulators/src/stripe/keys.js";
+import { startStripe } from "../../../emulators/src/stripe/server.js";
 import { handledEvents } from "../../src/adapters/stripe/read-event.js";
 import { handledThinEvents } from "../../src/adapters/stripe/read-rejections.js";
 import { stripePayments } from "../../src/adapters/stripe/stripe-payments.js";
@@ -11,7 +12,7 @@ import { meterEvents } from "../../src/features/billing/usage/report-usage.js";
 import { afterBilledRun } from "../../src/features/billing/account/run-permission.js";
 import type { Dependencies } from "../../src/composition/dependencies.js";
 import { createApp } from "../../src/http/app.js";
-import { billingWebhook } from "../../src/http/billing-webhook.js";
+import { billingWebhook } from "../../src/http/signed-requests.js";
 import { createHandlers } from "../../src/http/handlers.js";
 import { testDependencies } from "../../src/testing/dependencies.js";
 

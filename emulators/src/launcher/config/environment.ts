@@ -1,4 +1,4 @@
-import { stripeKeys } from "../../stripe/keys.js";
+import { localPlan, stripeKeys } from "../../stripe/keys.js";
 import type { DevelopmentKeys } from "./development-keys.js";
 import type { Ports } from "./ports.js";
 
@@ -31,8 +31,8 @@ export function productEnvironment(
       CHANNELS_BASE_URL: at(ports.channels),
       STRIPE_API_BASE: at(ports.stripe),
       STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
-      STRIPE_PRICE_ID: stripeKeys.priceId,
-      STRIPE_METER_EVENT: stripeKeys.meterEvent,
+      STRIPE_PRICE_ID: localPlan.priceId,
+      STRIPE_METER_EVENT: localPlan.meterEvent,
       FREE_RUNS_PER_PROJECT: "unlimited",
       OPERATOR_NAME: "Local development",
       OPERATOR_ADDRESS: "127.0.0.1",

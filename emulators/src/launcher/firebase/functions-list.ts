@@ -1,5 +1,5 @@
 import { isRecord } from "../../http/body.js";
-import type { ScheduledFunction } from "../../schedule/schedules.js";
+import type { ScheduledFunction } from "../../schedule/server.js";
 import type { DeclaredQueue } from "../../tasks/queue.js";
 
 interface ListedFunction {

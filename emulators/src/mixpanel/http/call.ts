@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBytes } from "../../http/body.js";
 import type { Fault } from "../faults.js";
 import { type Region, regions } from "../projects.js";
 import { Failure } from "./failure.js";
@@ -22,8 +23,6 @@ export type Call = {
   faults: readonly Fault[];
 };
 
-const MAX_BODY_BYTES = 10_000_000;
-
 /** Returns null if the path belongs to none of the hosts. */
 export async function readCall(request: IncomingMessage, response: ServerResponse): Promise<Call | null> {
   const url = new URL(request.url ?? "/", "http://stand-in");
@@ -33,7 +32,7 @@ export async function readCall(request: IncomingMessage, response: ServerRespons
   const pathname = prefix ? url.pathname.slice(prefix.length + 1) : url.pathname;
   const place = placeOf(pathname);
   if (!region || !place) return null;
-  const text = await readBody(request);
+  const text = (await readBytes(request)).toString("utf8");
   const body = parseBody(text, String(request.headers["content-type"] ?? ""));
   const params = new Map([...url.searchParams, ...body.params]);
   return {
@@ -53,17 +52,6 @@ function placeOf(pathname: string): { host: Host; path: string } | null {
   const [, host, path] = /^\/api\/(app|query|2\.0)\/(.+?)\/?$/.exec(pathname) ?? [];
   if (!host || !path) return null;
   return { host: host === "app" ? "app" : "query", path };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new Failure(413, "Request body too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Tries JSON first, then a form, regardless of the header, as Mixpanel does. */

@@ -58,18 +58,7 @@ const listPricesShape = shape<Stripe.PriceListParams>()(
 
 export const catalogueRoutes: Route[] = [
   route("POST", "/v1/products", createProductShape, (world, { id, name, description, metadata: given }) => {
-    const at = world.now();
-    const product: Product = {
-      id: id ?? world.id("prod"),
-      object: "product",
-      created: at,
-      updated: at,
-      livemode: false,
-      active: true,
-      name,
-      description: description ?? null,
-      metadata: given ?? {},
-    };
+    const product = newProduct(id ?? world.id("prod"), world.now(), { name, description, metadata: given });
     if (world.state.products[product.id])
       throw invalid("Product already exists.", "resource_already_exists", "id");
     world.state.products[product.id] = product;
@@ -78,25 +67,7 @@ export const catalogueRoutes: Route[] = [
   route("POST", "/v1/prices", createPriceShape, (world, params) => {
     const { id: product } = world.get("products", params.product);
     const { id: meter } = world.get("meters", params.recurring.meter);
-    const price: Price = {
-      id: world.id("price"),
-      object: "price",
-      created: world.now(),
-      livemode: false,
-      active: true,
-      currency: params.currency,
-      product,
-      lookup_key: params.lookup_key ?? null,
-      nickname: params.nickname ?? null,
-      metadata: params.metadata ?? {},
-      type: "recurring",
-      billing_scheme: "tiered",
-      tiers_mode: "graduated",
-      recurring: { interval: "month", interval_count: 1, meter, usage_type: "metered" },
-      tiers: params.tiers.map(toTier),
-      unit_amount: null,
-      unit_amount_decimal: null,
-    };
+    const price = newPrice(world.id("price"), world.now(), { ...params, product }, meter);
     // A lookup key belongs to one price.
     for (const other of Object.values(world.state.prices))
       if (price.lookup_key !== null && other.lookup_key === price.lookup_key) {
@@ -128,9 +99,51 @@ export const catalogueRoutes: Route[] = [
   ),
 ];
 
-type TierParams = z.output<typeof createPriceShape>["tiers"][number];
+export const newProduct = (
+  id: string,
+  at: number,
+  { name, description, metadata: given }: Omit<z.output<typeof createProductShape>, "id" | "expand">,
+): Product => ({
+  id,
+  object: "product",
+  created: at,
+  updated: at,
+  livemode: false,
+  active: true,
+  name,
+  description: description ?? null,
+  metadata: given ?? {},
+});
 
-function toTier({ up_to, flat_amount, unit_amount, unit_amount_decimal }: TierParams): Tier {
+export type PriceParams = Pick<z.output<typeof createPriceShape>, "currency" | "product" | "tiers"> &
+  Partial<z.output<typeof createPriceShape>>;
+
+export const newPrice = (id: string, at: number, params: PriceParams, meter: string): Price => ({
+  id,
+  object: "price",
+  created: at,
+  livemode: false,
+  active: true,
+  currency: params.currency,
+  product: params.product,
+  lookup_key: params.lookup_key ?? null,
+  nickname: params.nickname ?? null,
+  metadata: params.metadata ?? {},
+  type: "recurring",
+  billing_scheme: "tiered",
+  tiers_mode: "graduated",
+  recurring: { interval: "month", interval_count: 1, meter, usage_type: "metered" },
+  tiers: params.tiers.map(toTier),
+  unit_amount: null,
+  unit_amount_decimal: null,
+});
+
+function toTier({
+  up_to,
+  flat_amount,
+  unit_amount,
+  unit_amount_decimal,
+}: PriceParams["tiers"][number]): Tier {
   const unit = unit_amount_decimal ?? (unit_amount === undefined ? null : String(unit_amount));
   return {
     up_to: up_to === "inf" ? null : up_to,

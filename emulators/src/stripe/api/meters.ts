@@ -39,23 +39,10 @@ const minuteSeconds = 60;
 
 export const meterRoutes: Route[] = [
   route("POST", "/v1/billing/meters", createMeterShape, (world, params) => {
-    const { display_name, event_name, customer_mapping, value_settings } = params;
+    const { event_name } = params;
     if (Object.values(world.state.meters).some((meter) => meter.event_name === event_name))
       throw invalid(`There is already an active meter with the event name ${event_name}.`);
-    const at = world.now();
-    const meter: Meter = {
-      id: world.id("mtr_test"),
-      object: "billing.meter",
-      created: at,
-      updated: at,
-      livemode: false,
-      display_name,
-      event_name,
-      status: "active",
-      default_aggregation: { formula: "sum" },
-      customer_mapping: customer_mapping ?? { event_payload_key: "stripe_customer_id", type: "by_id" },
-      value_settings: value_settings ?? { event_payload_key: "value" },
-    };
+    const meter = newMeter(world.id("mtr_test"), world.now(), params);
     world.state.meters[meter.id] = meter;
     return meter;
   }),
@@ -115,6 +102,24 @@ export const meterRoutes: Route[] = [
     return event;
   }),
 ];
+
+export const newMeter = (
+  id: string,
+  at: number,
+  params: Omit<z.output<typeof createMeterShape>, "default_aggregation">,
+): Meter => ({
+  id,
+  object: "billing.meter",
+  created: at,
+  updated: at,
+  livemode: false,
+  display_name: params.display_name,
+  event_name: params.event_name,
+  status: "active",
+  default_aggregation: { formula: "sum" },
+  customer_mapping: params.customer_mapping ?? { event_payload_key: "stripe_customer_id", type: "by_id" },
+  value_settings: params.value_settings ?? { event_payload_key: "value" },
+});
 
 /**
  * Accepts an event with 200 and reports it as invalid afterwards, as Stripe does with what it validates
