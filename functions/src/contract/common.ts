@@ -65,7 +65,6 @@ export const editQuerySchema = revisionQuerySchema.extend({
 });
 export type Edit = z.output<typeof editQuerySchema>;
 
-export const noContentSchema = z.undefined();
 export const emptyBodySchema = z.object({}).optional();
 
 /** Who runs this installation, from its configuration; null for anything not configured. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as account from "../account.js";
 import { emptyBodySchema } from "../common.js";
 import { createUserSchema, passwordResetSchema, updatePreferencesSchema, userSchema } from "../users.js";
-import { get, noContent, patch, post, type Endpoints } from "./endpoint.js";
+import { get, patch, post, type Endpoints } from "./endpoint.js";
 
 const unsubscribeQuery = z.object({ token: z.string().min(1).max(2048) });
 
@@ -29,12 +29,10 @@ export const accountEndpoints = {
     summary: "Emails you a link that verifies your address.",
     needsVerifiedEmail: false,
     body: emptyBodySchema,
-    ...noContent,
   }),
   sendPasswordReset: post("public", "/api/v1/auth/password-reset", {
     summary: "Emails a link to choose a new password; the response is the same for unknown addresses.",
     body: passwordResetSchema,
-    ...noContent,
   }),
   updateProfile: patch("signed-in", "/api/v1/users/profile", {
     summary: "Changes your name.",
@@ -47,20 +45,17 @@ export const accountEndpoints = {
       "Emails a link that changes your address to the new one; requires a login in the last 10 minutes.",
     needsVerifiedEmail: false,
     body: account.changeEmailSchema,
-    ...noContent,
   }),
   signOutEverywhere: post("signed-in", "/api/v1/users/sign-out-everywhere", {
     summary: "Ends all your sessions.",
     needsVerifiedEmail: false,
     body: emptyBodySchema,
-    ...noContent,
   }),
   exportMyData: post("signed-in", "/api/v1/users/data-export", {
     summary:
       "Collects your data in a file and emails you a link to it; requires a login in the last 10 minutes.",
     needsVerifiedEmail: true,
     body: emptyBodySchema,
-    ...noContent,
   }),
   getDataExport: get("signed-in", "/api/v1/data-exports/:id", {
     summary: "A link, valid for 15 minutes, to a file that you requested in the last 24 hours.",
@@ -76,7 +71,6 @@ export const accountEndpoints = {
       "Deletes your account and the workspaces that only you belong to; requires a login in the last 10 minutes.",
     needsVerifiedEmail: false,
     body: account.deleteAccountSchema,
-    ...noContent,
   }),
   unsubscribe: get("public", "/api/v1/unsubscribe", {
     summary: "Page that the unsubscribe link in an email opens.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as channels from "../channels/channels.js";
 import * as routes from "../channels/routes.js";
 import { editQuerySchema, emptyBodySchema, revisionQuerySchema } from "../common.js";
-import { del, get, noContent, patch, post, put, type Endpoints } from "./endpoint.js";
+import { del, get, patch, post, put, type Endpoints } from "./endpoint.js";
 
 export const channelsEndpoints = {
   listChannels: get("admin", "/api/v1/channels", {
@@ -38,7 +38,6 @@ export const channelsEndpoints = {
     needsVerifiedEmail: false,
     scope: "write",
     query: revisionQuerySchema,
-    ...noContent,
   }),
   testChannel: post("admin", "/api/v1/channels/:id/test", {
     summary: "Sends one test message and returns the outcome.",
@@ -52,7 +51,6 @@ export const channelsEndpoints = {
     needsVerifiedEmail: true,
     scope: "write",
     body: emptyBodySchema,
-    ...noContent,
   }),
   rotateChannelSecret: post("admin", "/api/v1/channels/:id/rotate-secret", {
     summary: "Gives a webhook a new signing secret; for a day, the old one also signs messages.",
@@ -94,7 +92,6 @@ export const channelsEndpoints = {
     needsVerifiedEmail: false,
     scope: "write",
     query: revisionQuerySchema,
-    ...noContent,
   }),
   previewRoute: post("admin", "/api/v1/routes/preview", {
     summary: "Incidents of the last 28 days that a route would have sent.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageQuerySchema } from "../common.js";
 import * as connections from "../connections.js";
 import * as mixpanelAnnotations from "../integrations/mixpanel-annotations.js";
-import { del, get, noContent, post, put, type Endpoints } from "./endpoint.js";
+import { del, get, post, put, type Endpoints } from "./endpoint.js";
 
 export const connectionsEndpoints = {
   listConnections: get("viewer", "/api/v1/mixpanel/connections", {
@@ -46,7 +46,6 @@ export const connectionsEndpoints = {
     needsVerifiedEmail: false,
     scope: "write",
     query: connections.deleteConnectionQuerySchema,
-    ...noContent,
   }),
   verifyConnection: post("admin", "/api/v1/mixpanel/connections/:id/verify", {
     summary: "Verifies a connection's credentials, region, project and Mixpanel plan.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, noContentSchema } from "../common.js";
+import { idSchema } from "../common.js";
 import { detectorKeySchema } from "../detectors.js";
 import type { TokenScope } from "../tokens.js";
 import type { Role } from "../workspaces.js";
@@ -54,9 +54,12 @@ type Params<P extends string> = [ParameterIn<P>] extends [never]
   : { params: z.ZodObject<Pick<typeof pathParameters, ParameterIn<P> & PathParameter>> };
 type KnownPath<P extends string> = ParameterIn<P> extends PathParameter ? P : never;
 
-type Definition = Omit<Endpoint, "method" | "path" | "access" | "params">;
+type Definition = Omit<Endpoint, "method" | "path" | "access" | "params" | "response"> &
+  Partial<Pick<Endpoint, "response">>;
+const noContent = { response: z.undefined(), status: 204 } as const;
+type Answered<D> = D extends { response: z.ZodType } ? D : D & typeof noContent;
 
-/** Access and path of an endpoint, then everything else about it. */
+/** Access and path of an endpoint, then everything else about it. Without a response, its answer has no content. */
 const calledWith =
   <const M extends HttpMethod>(method: M) =>
   <const A extends Access, const P extends string, const D extends Definition>(
@@ -66,16 +69,16 @@ const calledWith =
   ) => {
     const names = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name as PathParameter);
     const params = z.object(Object.fromEntries(names.map((name) => [name, pathParameters[name]])));
-    return { method, path, access, ...(names.length > 0 && { params }), ...definition } as {
+    const answer = definition.response ? {} : noContent;
+    return { method, path, access, ...(names.length > 0 && { params }), ...answer, ...definition } as {
       method: M;
       path: P;
       access: A;
     } & Params<P> &
-      D;
+      Answered<D>;
   };
 export const get = calledWith("GET");
 export const post = calledWith("POST");
 export const put = calledWith("PUT");
 export const patch = calledWith("PATCH");
 export const del = calledWith("DELETE");
-export const noContent = { response: noContentSchema, status: 204 } as const;

@@ -4,7 +4,7 @@ import { homeSchema } from "../home.js";
 import * as incidents from "../incidents.js";
 import * as projectContext from "../integrations/project-context.js";
 import { createReleaseSchema, releaseSchema } from "../integrations/releases.js";
-import { del, get, noContent, post, type Endpoints } from "./endpoint.js";
+import { del, get, post, type Endpoints } from "./endpoint.js";
 
 export const incidentsEndpoints = {
   getHome: get("viewer", "/api/v1/home", {
@@ -72,6 +72,5 @@ export const incidentsEndpoints = {
     summary: "Deletes a release.",
     needsVerifiedEmail: false,
     scope: "triage",
-    ...noContent,
   }),
 } as const satisfies Endpoints;

@@ -1,7 +1,7 @@
 import { emptyBodySchema } from "../common.js";
 import * as dataSettings from "../data-settings.js";
 import * as names from "../names/names.js";
-import { get, noContent, post, put, type Endpoints } from "./endpoint.js";
+import { get, post, put, type Endpoints } from "./endpoint.js";
 
 export const namesEndpoints = {
   getDataSettings: get("viewer", "/api/v1/data-settings", {
@@ -16,7 +16,6 @@ export const namesEndpoints = {
     scope: "write",
     query: dataSettings.updateDataSettingsQuerySchema,
     body: dataSettings.updateDataSettingsSchema,
-    ...noContent,
   }),
   listNames: get("viewer", "/api/v1/names", {
     summary: "New, renamed and otherwise changed names, newest first.",
@@ -30,7 +29,6 @@ export const namesEndpoints = {
     scope: "write",
     query: names.decideNamesQuerySchema,
     body: names.decideNamesSchema,
-    ...noContent,
   }),
   syncDataSettings: post("editor", "/api/v1/data-settings/sync", {
     summary: "Reads the names of events and properties from Mixpanel again.",

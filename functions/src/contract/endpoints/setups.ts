@@ -4,7 +4,7 @@ import { detectorCatalogueEntrySchema } from "../detectors.js";
 import { replaySchema, startReplaySchema } from "../replay.js";
 import * as runs from "../runs.js";
 import * as setups from "../setups.js";
-import { del, get, noContent, patch, post, put, type Endpoints } from "./endpoint.js";
+import { del, get, patch, post, put, type Endpoints } from "./endpoint.js";
 
 export const setupsEndpoints = {
   listDetectors: get("viewer", "/api/v1/detectors", {
@@ -56,7 +56,6 @@ export const setupsEndpoints = {
     needsVerifiedEmail: false,
     scope: "write",
     query: revisionQuerySchema,
-    ...noContent,
   }),
   startReplay: post("editor", "/api/v1/setups/replay", {
     summary: "Starts a replay: what these checks would have found on recent days, from stored data.",
@@ -75,7 +74,6 @@ export const setupsEndpoints = {
     summary: "Stops a replay and deletes it.",
     needsVerifiedEmail: false,
     scope: "triage",
-    ...noContent,
   }),
   startRun: post("editor", "/api/v1/setups/:id/run", {
     summary: "Starts a run.",
@@ -117,7 +115,6 @@ export const setupsEndpoints = {
     summary: "Deletes a run that has ended, with its results.",
     needsVerifiedEmail: false,
     scope: "write",
-    ...noContent,
   }),
   getRunReport: get("viewer", "/api/v1/runs/:runId/report", {
     summary: "A run and its detectors' verdicts.",

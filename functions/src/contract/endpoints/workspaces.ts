@@ -3,7 +3,7 @@ import { deleteWorkspaceSchema, workspaceDeletionSchema } from "../account.js";
 import { emptyBodySchema } from "../common.js";
 import { apiTokenSchema, createdTokenSchema, createTokenSchema } from "../tokens.js";
 import * as workspaces from "../workspaces.js";
-import { del, get, noContent, patch, post, type Endpoints } from "./endpoint.js";
+import { del, get, patch, post, type Endpoints } from "./endpoint.js";
 
 export const workspacesEndpoints = {
   createWorkspace: post("signed-in", "/api/v1/workspaces", {
@@ -32,18 +32,15 @@ export const workspacesEndpoints = {
     summary: "Changes a member's role. Only owners can add or change owners.",
     needsVerifiedEmail: false,
     body: workspaces.changeRoleSchema,
-    ...noContent,
   }),
   removeMember: del("admin", "/api/v1/members/:uid", {
     summary: "Removes a member.",
     needsVerifiedEmail: false,
-    ...noContent,
   }),
   leaveWorkspace: post("viewer", "/api/v1/workspace/leave", {
     summary: "Removes you from the workspace.",
     needsVerifiedEmail: false,
     body: emptyBodySchema,
-    ...noContent,
   }),
   listInvitations: get("admin", "/api/v1/invitations", {
     summary: "Invitations that nobody has accepted yet, newest first.",
@@ -65,7 +62,6 @@ export const workspacesEndpoints = {
   revokeInvitation: del("admin", "/api/v1/invitations/:id", {
     summary: "Revokes an invitation.",
     needsVerifiedEmail: false,
-    ...noContent,
   }),
   previewInvitation: post("public", "/api/v1/invitations/preview", {
     summary: "Preview of an invitation: its workspace, role and inviter.",
@@ -98,7 +94,6 @@ export const workspacesEndpoints = {
   revokeToken: del("admin", "/api/v1/tokens/:id", {
     summary: "Revokes an API token; it stops working immediately.",
     needsVerifiedEmail: false,
-    ...noContent,
   }),
   listAudit: get("admin", "/api/v1/audit", {
     summary: "The workspace's audit log, newest first.",
@@ -117,7 +112,6 @@ export const workspacesEndpoints = {
     summary: "Collects the workspace's data in a file, without secrets, and emails you a link to it.",
     needsVerifiedEmail: true,
     body: emptyBodySchema,
-    ...noContent,
   }),
   getWorkspaceDeletion: get("owner", "/api/v1/workspace/deletion", {
     summary: "Preview of what deleting the workspace would delete.",
@@ -128,6 +122,5 @@ export const workspacesEndpoints = {
       "Deletes the workspace and everything in it, for all members; requires a login in the last 10 minutes.",
     needsVerifiedEmail: false,
     body: deleteWorkspaceSchema,
-    ...noContent,
   }),
 } as const satisfies Endpoints;
