@@ -38,38 +38,6 @@ export type DetectorSeverity = z.infer<typeof detectorSeveritySchema>;
 /** State of a row after its run; null if there is nothing to track. */
 export type RowState = z.infer<typeof comparisonSchema>;
 
-/** CSV columns, in file order. Names are stable: people's spreadsheets depend on them. */
-export const resultColumns = [
-  "severity",
-  "state",
-  "entity",
-  "parent",
-  "first_bad_day",
-  "last_day",
-  "days",
-  "observed",
-  "expected",
-  "change_pct",
-  "change_pct_beyond_project",
-  "range_low",
-  "range_high",
-  "cause",
-  "reason",
-  "threshold_pct",
-  "usual_pct",
-  "z",
-  "z_needed",
-  "provisional",
-  "baseline_from",
-  "baseline_to",
-  "baseline_days",
-  "detector",
-] as const;
-export type ResultColumn = (typeof resultColumns)[number];
-
-/** Columns of the CSV files: those of a row, and the segment that its figures are about (`$os = Android`). */
-export const csvColumns = [...resultColumns, "segment"] as const;
-
 /** One row of a detector's result table. Percentages are in percent, already rounded as in the CSV file. */
 export const resultRowSchema = z.object({
   severity: rowSeveritySchema,
@@ -98,6 +66,13 @@ export const resultRowSchema = z.object({
   detector: detectorKeySchema,
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;
+
+/** CSV columns, in file order. Names are stable: people's spreadsheets depend on them. */
+export const resultColumns = Object.keys(resultRowSchema.shape) as readonly ResultColumn[];
+export type ResultColumn = keyof ResultRow;
+
+/** Columns of the CSV files: those of a row, and the segment that its figures are about (`$os = Android`). */
+export const csvColumns = [...resultColumns, "segment"] as const;
 
 /**
  * Counts per day with the expected range. `low`, `high` and `expected` are null where there is too little history. The

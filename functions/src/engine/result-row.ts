@@ -1,32 +1,19 @@
 import { subjectCells } from "../contract/findings/csv-row.js";
-import type { ResultRow } from "../contract/results.js";
+import { type ResultColumn, resultColumns, type ResultRow } from "../contract/results.js";
 import type { SubjectRow } from "../contract/findings/csv-row.js";
 
 type Fields = Pick<SubjectRow, "severity" | "subject" | "reason" | "detector"> &
   Partial<Omit<ResultRow, "entity" | "parent">>;
 
+const emptyCells = Object.fromEntries(resultColumns.map((column) => [column, null])) as Record<
+  ResultColumn,
+  null
+>;
+
 /** Creates a row with the given cells and null in all others. */
 export const resultRow = (fields: Fields): SubjectRow => ({
-  state: null,
+  ...emptyCells,
   ...subjectCells(fields.subject),
-  first_bad_day: null,
-  last_day: null,
-  days: null,
-  observed: null,
-  expected: null,
-  change_pct: null,
-  change_pct_beyond_project: null,
-  range_low: null,
-  range_high: null,
-  cause: null,
-  threshold_pct: null,
-  usual_pct: null,
-  z: null,
-  z_needed: null,
-  provisional: null,
-  baseline_from: null,
-  baseline_to: null,
-  baseline_days: null,
   ...fields,
 });
 

@@ -43,21 +43,7 @@ export function subjectCells(subject: Subject): Pick<ResultRow, "entity" | "pare
 export const segmentCell = ({ dimension, value }: Segment): string => segmentsText(dimension, [value]);
 
 /** The columns whose figures depend on the rule. */
-type FigureCells = Pick<
-  ResultRow,
-  | "observed"
-  | "expected"
-  | "change_pct"
-  | "change_pct_beyond_project"
-  | "range_low"
-  | "range_high"
-  | "threshold_pct"
-  | "usual_pct"
-  | "z"
-  | "z_needed"
->;
-
-const noFigures: FigureCells = {
+const noFigures = {
   observed: null,
   expected: null,
   change_pct: null,
@@ -69,6 +55,7 @@ const noFigures: FigureCells = {
   z: null,
   z_needed: null,
 };
+type FigureCells = Pick<ResultRow, keyof typeof noFigures>;
 
 /** The columns that a finding fills in, which are all but its sentences (`cause`, `reason`). */
 export function findingCells(finding: Finding): Omit<ResultRow, "cause" | "reason"> {
