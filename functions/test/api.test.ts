@@ -3,7 +3,8 @@ import { getAuth } from "firebase-admin/auth";
 import supertest from "supertest";
 import { beforeAll, describe, expect, it } from "vitest";
 import { firebaseApp } from "../src/adapters/firestore/client.js";
-import { composeApp, dependencies } from "../src/composition/compose.js";
+import { composeApp } from "../src/composition/compose-app.js";
+import { dependencies } from "../src/composition/compose.js";
 import { handleTask } from "../src/entry/task-handlers.js";
 
 /* The API as deployed: real tokens, Firestore, Storage and Mixpanel's stand-in. */

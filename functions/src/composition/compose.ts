@@ -1,12 +1,42 @@
-import type { Express } from "express";
 import type { Dependencies } from "./dependencies.js";
-import type { FunctionName } from "../config/config.js";
 import { raise } from "../common/errors.js";
 import { once } from "../common/once.js";
+import { loadConfig, type FunctionName } from "../config/config.js";
+import { firebaseApp, firestore } from "../adapters/firestore/client.js";
+import { firestoreUsers } from "../adapters/firestore/user-repository.js";
+import { firestoreWorkspaces } from "../adapters/firestore/workspace-repository.js";
+import { firestoreTokens } from "../adapters/firestore/token-repository.js";
+import { firestoreUnsubscribed } from "../adapters/firestore/unsubscribed-addresses.js";
+import { firestoreConnections } from "../adapters/firestore/connection-repository.js";
+import { firestoreSetups } from "../adapters/firestore/setup-repository.js";
+import { firestoreSchema } from "../adapters/firestore/schema-repository.js";
+import { firestoreRuns } from "../adapters/firestore/run-repository.js";
+import { firestoreDeletions } from "../adapters/firestore/deletion-repository.js";
+import { firestoreIncidents } from "../adapters/firestore/incident-repository.js";
+import { firestoreReleases } from "../adapters/firestore/release-repository.js";
+import { firestoreChannels } from "../adapters/firestore/channels/channel-repository.js";
+import { outboundHttp } from "../adapters/outbound/outbound-http.js";
+import { firestoreBilling } from "../adapters/firestore/billing-repository.js";
+import { firestoreRateLimiter } from "../adapters/firestore/rate-limiter.js";
+import { firestoreRetentionCursor } from "../adapters/firestore/retention-cursor.js";
+import { cloudObjects } from "../adapters/storage/cloud-objects.js";
+import { cloudTasks } from "../adapters/tasks/cloud-tasks.js";
+import { smtpMailer } from "../adapters/mail/smtp-mailer.js";
+import { firebaseIdentity } from "../adapters/auth/firebase-identity.js";
+import { mixpanelClient } from "../adapters/mixpanel/mixpanel-client.js";
+import { stripePayments } from "../adapters/stripe/stripe-payments.js";
+import { meterEvents } from "../features/billing/usage/report-usage.js";
+import { workspaceManagers } from "../features/workspaces/managers.js";
+import { aesSecretBox } from "../features/connections/aes-secret-box.js";
+import { runTiming } from "../features/runs/lifecycle/run-timing.js";
+import { systemClock } from "../common/clock.js";
+import { randomIds } from "../common/ids.js";
+import { jsonLogger } from "../common/logger.js";
+import { cachedProbe } from "../features/health/check-health.js";
 
 /*
- * Connects the ports to their adapters. Everything is imported on first use, and adapters load their SDK on their own
- * first use, so a health check or a list request loads neither Storage nor the engine.
+ * Connects the ports to their adapters. Adapters load their SDK on first use, so a health check or a list request loads
+ * neither Storage nor the engine.
  */
 
 /** How long a health check's result is reused. */
@@ -22,73 +52,6 @@ export function dependencies(name: FunctionName = "api"): Promise<Dependencies> 
 }
 
 async function compose(name: FunctionName): Promise<Dependencies> {
-  const [
-    { loadConfig },
-    { firestore },
-    { firestoreUsers },
-    { firestoreWorkspaces },
-    { firestoreTokens },
-    { firestoreUnsubscribed },
-    { firestoreConnections },
-    { firestoreSetups },
-    { firestoreSchema },
-    { firestoreRuns },
-    { firestoreDeletions },
-    { firestoreIncidents },
-    { firestoreReleases },
-    { firestoreChannels },
-    { outboundHttp },
-    { firestoreBilling },
-    { firestoreRateLimiter },
-    { firestoreRetentionCursor },
-    { cloudObjects },
-    { cloudTasks },
-    { smtpMailer },
-    { firebaseIdentity },
-    { mixpanelClient },
-    { stripePayments },
-    { meterEvents },
-    { workspaceManagers },
-    { aesSecretBox },
-    { runTiming },
-    { systemClock },
-    { randomIds },
-    { jsonLogger },
-    { cachedProbe },
-  ] = await Promise.all([
-    import("../config/config.js"),
-    import("../adapters/firestore/client.js"),
-    import("../adapters/firestore/user-repository.js"),
-    import("../adapters/firestore/workspace-repository.js"),
-    import("../adapters/firestore/token-repository.js"),
-    import("../adapters/firestore/unsubscribed-addresses.js"),
-    import("../adapters/firestore/connection-repository.js"),
-    import("../adapters/firestore/setup-repository.js"),
-    import("../adapters/firestore/schema-repository.js"),
-    import("../adapters/firestore/run-repository.js"),
-    import("../adapters/firestore/deletion-repository.js"),
-    import("../adapters/firestore/incident-repository.js"),
-    import("../adapters/firestore/release-repository.js"),
-    import("../adapters/firestore/channels/channel-repository.js"),
-    import("../adapters/outbound/outbound-http.js"),
-    import("../adapters/firestore/billing-repository.js"),
-    import("../adapters/firestore/rate-limiter.js"),
-    import("../adapters/firestore/retention-cursor.js"),
-    import("../adapters/storage/cloud-objects.js"),
-    import("../adapters/tasks/cloud-tasks.js"),
-    import("../adapters/mail/smtp-mailer.js"),
-    import("../adapters/auth/firebase-identity.js"),
-    import("../adapters/mixpanel/mixpanel-client.js"),
-    import("../adapters/stripe/stripe-payments.js"),
-    import("../features/billing/usage/report-usage.js"),
-    import("../features/workspaces/managers.js"),
-    import("../features/connections/aes-secret-box.js"),
-    import("../features/runs/lifecycle/run-timing.js"),
-    import("../common/clock.js"),
-    import("../common/ids.js"),
-    import("../common/logger.js"),
-    import("../features/health/check-health.js"),
-  ]);
   const config = loadConfig(name);
   const { projectId, location, functionsBaseUrl, tasks, storage, mail } = config;
   const db = firestore();
@@ -170,43 +133,4 @@ const channelServices = (base: string | null): Dependencies["settings"]["channel
 const notGiven = (secret: string): Error => new Error(`This function is not given ${secret}.`);
 
 /** Loaded on first use because only the API needs it. */
-const firebaseAuth = once(async () => {
-  const [{ firebaseApp }, { getAuth }] = await Promise.all([
-    import("../adapters/firestore/client.js"),
-    import("firebase-admin/auth"),
-  ]);
-  return getAuth(firebaseApp());
-});
-
-/** Builds the API on top of the dependencies. */
-export async function composeApp(): Promise<Express> {
-  const [
-    deps,
-    { createApp },
-    { createHandlers },
-    { billingWebhook },
-    { slackActions },
-    { findAccess },
-    { authenticateToken },
-    auth,
-  ] = await Promise.all([
-    dependencies(),
-    import("../http/app.js"),
-    import("../http/handlers.js"),
-    import("../http/billing-webhook.js"),
-    import("../http/slack-actions.js"),
-    import("../features/workspaces/ensure-user.js"),
-    import("../features/tokens/authenticate-token.js"),
-    firebaseAuth(),
-  ]);
-  return createApp({
-    handlers: createHandlers(deps),
-    verifyIdToken: (token) => auth.verifyIdToken(token, true),
-    authenticateToken: (token, request) => authenticateToken(deps, token, request),
-    findAccess: (identity, workspaceId) => findAccess(deps, identity, workspaceId),
-    rateLimiter: deps.rateLimiter,
-    logger: deps.logger,
-    webhook: billingWebhook(deps),
-    slackActions: slackActions(deps),
-  });
-}
+export const firebaseAuth = once(async () => (await import("firebase-admin/auth")).getAuth(firebaseApp()));

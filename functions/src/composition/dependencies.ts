@@ -11,7 +11,7 @@ import type { ConnectionRepository } from "../features/connections/connection-re
 import type { SecretBox } from "../features/connections/secret-box.js";
 import type { SchemaRepository } from "../features/data-settings/schema-repository.js";
 import type { DeletionRepository } from "../features/deletion/deletion-repository.js";
-import type { UnsubscribedAddresses } from "../features/mails/unsubscribed-addresses.js";
+import type { UnsubscribedAddresses } from "../features/mails/unsubscribe-token.js";
 import type { Probe } from "../features/health/check-health.js";
 import type { Mixpanel } from "../ports/mixpanel.js";
 import type { IdentityProvider } from "../ports/identity-provider.js";

@@ -4,11 +4,11 @@ import { sweepUsage } from "../features/billing/usage/report-usage.js";
 import type { Dependencies } from "../composition/dependencies.js";
 import { planAudit } from "../features/channels/audit/plan-audit.js";
 import { resealChannels } from "../features/channels/reseal-channels.js";
-import { sweepDeliveries } from "../features/channels/sweep-deliveries.js";
+import { sweepDeliveries } from "../features/channels/enqueue-delivery.js";
 import { applyRetention } from "../features/retention/apply-retention.js";
 import { resealSecrets } from "../features/connections/reseal-secrets.js";
 import { sweepRuns } from "../features/runs/lifecycle/sweep-runs.js";
-import { sweepDeletions } from "../features/deletion/sweep-deletions.js";
+import { sweepDeletions } from "../features/deletion/enqueue-deletion.js";
 import { startDueSetups } from "../features/runs/lifecycle/start-due-setups.js";
 
 /** A tick ends before the next one starts, so that they don't pile up. */

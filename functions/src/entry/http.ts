@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { composeApp } from "../composition/compose.js";
+import { composeApp } from "../composition/compose-app.js";
 import { once } from "../common/once.js";
 
 const app = once(composeApp);

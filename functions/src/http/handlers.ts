@@ -6,17 +6,14 @@ import { channelHandlers } from "./handlers/channels.js";
 import { connectionHandlers } from "./handlers/connections.js";
 import { dataSettingsHandlers } from "./handlers/data-settings.js";
 import { incidentHandlers } from "./handlers/incidents.js";
-import { releaseHandlers } from "./handlers/releases.js";
 import { runHandlers } from "./handlers/runs.js";
 import { setupHandlers } from "./handlers/setups.js";
 import { systemHandlers } from "./handlers/system.js";
-import { userHandlers } from "./handlers/users.js";
 import { workspaceHandlers } from "./handlers/workspaces.js";
 
 /** Creates the handler of every endpoint in the contract. */
 export const createHandlers = (deps: Dependencies): Handlers => ({
   ...systemHandlers(deps),
-  ...userHandlers(deps),
   ...accountHandlers(deps),
   ...workspaceHandlers(deps),
   ...billingHandlers(deps),
@@ -25,6 +22,5 @@ export const createHandlers = (deps: Dependencies): Handlers => ({
   ...dataSettingsHandlers(deps),
   ...runHandlers(deps),
   ...incidentHandlers(deps),
-  ...releaseHandlers(deps),
   ...channelHandlers(deps),
 });

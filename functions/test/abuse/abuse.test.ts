@@ -1,6 +1,7 @@
 import supertest from "supertest";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { composeApp, dependencies } from "../../src/composition/compose.js";
+import { composeApp } from "../../src/composition/compose-app.js";
+import { dependencies } from "../../src/composition/compose.js";
 import { api, type EndpointName } from "../../src/contract/api.js";
 import type { Endpoint } from "../../src/contract/endpoints/endpoint.js";
 import { errorBodySchema } from "../../src/contract/errors.js";

@@ -3,7 +3,8 @@ import supertest from "supertest";
 import { beforeAll, describe, expect, it } from "vitest";
 import { firebaseApp } from "../../src/adapters/firestore/client.js";
 import { paths } from "../../src/adapters/firestore/paths.js";
-import { composeApp, dependencies } from "../../src/composition/compose.js";
+import { composeApp } from "../../src/composition/compose-app.js";
+import { dependencies } from "../../src/composition/compose.js";
 import { silentLogger } from "../../src/common/logger.js";
 import {
   callByReference,

@@ -7,7 +7,7 @@ import type { WorkspaceId } from "../../src/contract/workspaces.js";
 import { newUsage } from "../../src/features/billing/usage/usage-record.js";
 import { deleteAccount } from "../../src/features/deletion/request-deletion.js";
 import { runDeletion } from "../../src/features/deletion/run-deletion.js";
-import { sweepDeletions } from "../../src/features/deletion/sweep-deletions.js";
+import { sweepDeletions } from "../../src/features/deletion/enqueue-deletion.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
 import { hourMs, minuteMs, sleep } from "../../src/common/time.js";
 import { crashingAt } from "../../src/testing/crashing.js";

@@ -1,7 +1,8 @@
 import supertest from "supertest";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { composeApp, dependencies } from "../../src/composition/compose.js";
+import { composeApp } from "../../src/composition/compose-app.js";
+import { dependencies } from "../../src/composition/compose.js";
 import type { Dependencies } from "../../src/composition/dependencies.js";
 import { isEnded } from "../../src/contract/runs.js";
 import { sweepRuns } from "../../src/features/runs/lifecycle/sweep-runs.js";

@@ -4,7 +4,7 @@ import { paths } from "../../src/adapters/firestore/paths.js";
 import { initialBilling } from "../../src/features/billing/account/run-permission.js";
 import { objectPaths } from "../../src/common/object-paths.js";
 import type { DeliveryRecord } from "../../src/features/channels/channel-record.js";
-import { sweepDeliveries } from "../../src/features/channels/sweep-deliveries.js";
+import { sweepDeliveries } from "../../src/features/channels/enqueue-delivery.js";
 import { getReport } from "../../src/features/reports/get-report.js";
 import { isEnded } from "../../src/contract/runs.js";
 import type { RunRecord } from "../../src/features/runs/run-record.js";

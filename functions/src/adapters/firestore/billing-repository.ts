@@ -7,8 +7,7 @@ import {
 } from "firebase-admin/firestore";
 import { type WorkspaceId, workspaceIdSchema } from "../../contract/workspaces.js";
 import { replaceCustomer, type BillingAccount } from "../../features/billing/account/billing-account.js";
-import type { BillingRepository } from "../../features/billing/billing-repository.js";
-import { reconciliationSchema } from "../../features/billing/usage/reconciliation.js";
+import { reconciliationSchema, type BillingRepository } from "../../features/billing/billing-repository.js";
 import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import { addMs, dayMs } from "../../common/time.js";
@@ -19,7 +18,7 @@ import {
   storedUsage,
   usageDocument,
 } from "./billing-documents.js";
-import { read, readPage, tenantRecordPages, timestamp } from "./documents.js";
+import { dueRecordPages, read, readPage, timestamp } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
 import { readAccount } from "./run-documents.js";
 
@@ -118,17 +117,7 @@ export function firestoreBilling(db: Firestore, logger: Logger = silentLogger): 
     totalRows: (workspaceId) => sumRows(usages(workspaceId)),
 
     meterDue: (now, pageSize) =>
-      tenantRecordPages(
-        storedUsage,
-        db
-          .collectionGroup(paths.allUsages)
-          // Records with nothing to report have null there, which sorts before every timestamp.
-          .where("meterDueAt", ">", Timestamp.fromMillis(0))
-          .where("meterDueAt", "<=", timestamp(now))
-          .orderBy("meterDueAt"),
-        pageSize,
-        logger,
-      ),
+      dueRecordPages(storedUsage, db.collectionGroup(paths.allUsages), "meterDueAt", now, pageSize, logger),
     changeUsage: (workspaceId, runId, change) =>
       transact(async (tx) => {
         const ref = db.doc(paths.usage(workspaceId, runId));

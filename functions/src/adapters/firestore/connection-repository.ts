@@ -10,11 +10,10 @@ import type {
   ConnectionRecord,
   ConnectionRepository,
 } from "../../features/connections/connection-repository.js";
-import { assertBelowLimit } from "../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import {
-  countUpToLimit,
+  assertRoomFor,
   documentOf,
   read,
   readQuery,
@@ -64,8 +63,7 @@ export function firestoreConnections(db: Firestore, logger: Logger = silentLogge
 
     create: (workspaceId, record) =>
       db.runTransaction(async (tx) => {
-        const connections = db.collection(paths.connections(workspaceId));
-        assertBelowLimit("connections", await countUpToLimit(tx, connections, "connections"));
+        await assertRoomFor(tx, db.collection(paths.connections(workspaceId)), "connections");
         tx.create(ref(workspaceId, record.id), toDocument(record));
       }),
 

@@ -25,7 +25,7 @@ import {
   timestamp,
 } from "./documents.js";
 import { paths } from "./paths.js";
-import { auditDocument, removeMember, storedMember } from "./workspace-repository.js";
+import { putAudit, removeMember, storedMember } from "./workspace-repository.js";
 
 const stored = z.looseObject({ requestedAt: storedInstant, nextSweepAt: storedInstant }).pipe(deletionSchema);
 const deletionDocument = (deletion: Deletion) => documentOf(deletion, "requestedAt", "nextSweepAt");
@@ -90,8 +90,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
           if (closedIds.has(workspace.id)) close(tx, workspace, invitations.get(workspace.id)!, deletedAt);
           else {
             removeMember(db, tx, workspace.id, uid);
-            const entry = audit(workspace);
-            tx.create(db.doc(paths.auditEntry(workspace.id, entry.id)), auditDocument(entry));
+            putAudit(db, tx, workspace.id, audit(workspace));
           }
         }
         tx.set(db.doc(paths.user(uid)), { deletedAt });
@@ -153,10 +152,7 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     for (;;) {
       const { docs } = await query.limit(batchSize).get();
       if (docs.length === 0) return;
-      await deleteDocuments(
-        db,
-        docs.map(({ ref }) => ref),
-      );
+      await deleteDocuments(db, docs);
     }
   }
 
@@ -172,6 +168,9 @@ export function firestoreDeletions(db: Firestore, logger: Logger): DeletionRepos
     await eachOf(refs, concurrency, deleteBelow, (_ref, error) => failures.push(error));
     if (failures.length > 0) throw failures[0];
     for (let from = 0; from < refs.length; from += batchSize)
-      await deleteDocuments(db, refs.slice(from, from + batchSize));
+      await deleteDocuments(
+        db,
+        refs.slice(from, from + batchSize).map((ref) => ({ ref })),
+      );
   }
 }

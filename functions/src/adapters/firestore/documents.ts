@@ -13,6 +13,7 @@ import {
 } from "firebase-admin/firestore";
 import { z } from "zod";
 import { type LimitedResource, workspaceLimits } from "../../contract/workspaces.js";
+import { assertBelowLimit } from "../../features/workspaces/workspace-errors.js";
 import { UnreadableError } from "../../common/errors.js";
 import { type Logger } from "../../common/logger.js";
 import {
@@ -97,11 +98,14 @@ export function documentOf<T extends object>(record: T, ...instants: (keyof T)[]
 }
 
 /** Deletes documents, at most as many as a batch may have. @returns how many */
-export async function deleteDocuments(db: Firestore, refs: readonly DocumentReference[]): Promise<number> {
+export async function deleteDocuments(
+  db: Firestore,
+  documents: readonly { ref: DocumentReference }[],
+): Promise<number> {
   const batch = db.batch();
-  for (const ref of refs) batch.delete(ref);
-  if (refs.length > 0) await batch.commit();
-  return refs.length;
+  for (const { ref } of documents) batch.delete(ref);
+  if (documents.length > 0) await batch.commit();
+  return documents.length;
 }
 
 /** Reads the readable documents of a query. */
@@ -114,13 +118,15 @@ export const readQuery = async <T extends z.ZodType>(
 /**
  * Counts a collection's documents up to the resource's limit, reading only their ids. It must run in the
  * transaction that creates one, so that two parallel creations can't both take the last place.
+ * @throws AppError `limit-reached`
  */
-export async function countUpToLimit(
+export async function assertRoomFor(
   tx: Transaction,
   collection: CollectionReference,
   resource: LimitedResource,
-): Promise<number> {
-  return (await tx.get(collection.select().limit(workspaceLimits[resource]))).size;
+): Promise<void> {
+  const { size } = await tx.get(collection.select().limit(workspaceLimits[resource]));
+  assertBelowLimit(resource, size);
 }
 
 /** Reads all pages of a query, in order. Each page continues after the last document, even if that has changed since. */
@@ -150,6 +156,35 @@ export async function* tenantRecordPages<T extends z.ZodType>(
         .map(({ id, ref }) => ({ workspaceId: workspaceIdOfPath(ref.path), id })),
     };
   }
+}
+
+/**
+ * Reads all pages of a query over all workspaces for the documents whose `due` has come, earliest first. Documents that
+ * are never due have null there, which sorts before every timestamp.
+ */
+export const dueRecordPages = <T extends z.ZodType>(
+  schema: T,
+  query: Query,
+  due: string,
+  now: string,
+  pageSize: number,
+  logger: Logger,
+) => {
+  const ordered = query
+    .where(due, ">", Timestamp.fromMillis(0))
+    .where(due, "<=", timestamp(now))
+    .orderBy(due);
+  return tenantRecordPages(schema, ordered, pageSize, logger);
+};
+
+/** Reads the oldest documents of a query that were created before `instant`. */
+export async function createdBefore(
+  query: Query,
+  instant: string,
+  limit: number,
+): Promise<QueryDocumentSnapshot[]> {
+  const old = query.where("createdAt", "<", timestamp(instant)).orderBy("createdAt").limit(limit);
+  return (await old.get()).docs;
 }
 
 /** Reads a page of a collection whose documents have `createdAt`, newest first; ids break ties. */

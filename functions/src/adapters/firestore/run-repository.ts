@@ -1,4 +1,4 @@
-import { FieldValue, type Firestore, Timestamp, type Transaction } from "firebase-admin/firestore";
+import { FieldValue, type Firestore, type Transaction } from "firebase-admin/firestore";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { z } from "zod";
 import { detectorKeys } from "../../contract/detectors.js";
@@ -9,12 +9,12 @@ import { AppError } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
 import { storedConnection } from "./connection-repository.js";
 import {
+  createdBefore,
+  dueRecordPages,
   read,
   readAll,
   readPage,
   readQuery,
-  tenantRecordPages,
-  timestamp,
   timestampOrNull,
 } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
@@ -145,41 +145,22 @@ export function firestoreRuns(db: Firestore, logger: Logger = silentLogger): Run
     },
 
     dueSetups: (now, pageSize) =>
-      tenantRecordPages(
+      dueRecordPages(
         storedSetup,
-        db
-          .collectionGroup(paths.allSetups)
-          .where("status", "==", "active")
-          .where("nextRunAt", "<=", timestamp(now))
-          .orderBy("nextRunAt"),
+        db.collectionGroup(paths.allSetups).where("status", "==", "active"),
+        "nextRunAt",
+        now,
         pageSize,
         logger,
       ),
 
     runsDueForSweep: (now, pageSize) =>
-      tenantRecordPages(
-        storedRun,
-        db
-          .collectionGroup(paths.allRuns)
-          // Documents without a next sweep have null there, which sorts before every timestamp.
-          .where("nextSweepAt", ">", Timestamp.fromMillis(0))
-          .where("nextSweepAt", "<=", timestamp(now))
-          .orderBy("nextSweepAt"),
-        pageSize,
-        logger,
-      ),
+      dueRecordPages(storedRun, db.collectionGroup(paths.allRuns), "nextSweepAt", now, pageSize, logger),
 
-    async runsBefore(instant, limit) {
-      const { docs } = await db
-        .collectionGroup(paths.allRuns)
-        .where("createdAt", "<", timestamp(instant))
-        .orderBy("createdAt")
-        .limit(limit)
-        .get();
-      return docs.map((doc) => ({
+    runsBefore: async (instant, limit) =>
+      (await createdBefore(db.collectionGroup(paths.allRuns), instant, limit)).map((doc) => ({
         workspaceId: workspaceIdOfPath(doc.ref.path),
         run: { id: doc.id, repeats: (doc.get("repeats") as string | undefined) ?? null },
-      }));
-    },
+      })),
   };
 }

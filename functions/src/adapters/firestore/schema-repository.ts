@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { editsSchema, type Edits } from "../../contract/common.js";
 import { nameDecisionsSchema, noDecisions } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import type { DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
+import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
 import { emptyInventory, type Inventory } from "../../features/data-settings/inventory.js";
@@ -57,6 +57,18 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
       db.doc(paths.schemaInventoryPart(workspaceId, id, syncId, part)),
     );
 
+  /** @throws AppError `not-found` if the connection is gone */
+  const withConnection = async (
+    tx: Transaction,
+    workspaceId: WorkspaceId,
+    id: string,
+    ref: DocumentReference,
+  ) => {
+    const [connection, stored] = await tx.getAll(db.doc(paths.connection(workspaceId, id)), ref);
+    if (!connection!.exists) throw notFound("connection");
+    return { connection: connection!, stored: stored! };
+  };
+
   /** Returns the state if the sync is still running; null if it was replaced or has ended, or the connection is gone. */
   const runningState = async (tx: Transaction, workspaceId: WorkspaceId, id: string, syncId: string) => {
     const [connection, stored] = await tx.getAll(
@@ -106,13 +118,9 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
 
     changeExclusions: (workspaceId, id, changes, edit = { fromFile: false }) =>
       db.runTransaction(async (tx) => {
-        const [connection, stored] = await tx.getAll(
-          db.doc(paths.connection(workspaceId, id)),
-          exclusionsRef(workspaceId, id),
-        );
-        if (!connection!.exists) throw notFound("connection");
-        const names = withChanges(await namesIn(stored!), changes);
-        const edits = editsAfter(editsIn(stored!), edit, changes.length > 0);
+        const { stored } = await withConnection(tx, workspaceId, id, exclusionsRef(workspaceId, id));
+        const names = withChanges(await namesIn(stored), changes);
+        const edits = editsAfter(editsIn(stored), edit, changes.length > 0);
         tx.set(exclusionsRef(workspaceId, id), { data: await packOr(names, tooManyExclusions), ...edits });
       }),
 
@@ -122,24 +130,16 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
 
     changeNameDecisions: (workspaceId, id, change) =>
       db.runTransaction(async (tx) => {
-        const [connection, stored] = await tx.getAll(
-          db.doc(paths.connection(workspaceId, id)),
-          decisionsRef(workspaceId, id),
-        );
-        if (!connection!.exists) throw notFound("connection");
-        const after = change(await decisionsIn(stored!));
+        const { stored } = await withConnection(tx, workspaceId, id, decisionsRef(workspaceId, id));
+        const after = change(await decisionsIn(stored));
         tx.set(decisionsRef(workspaceId, id), { data: await packOr(after, tooManyDecisions) });
       }),
 
     claimSync: (workspaceId, id, sync, staleBefore) =>
       db.runTransaction(async (tx) => {
-        const [connection, stored] = await tx.getAll(
-          db.doc(paths.connection(workspaceId, id)),
-          stateRef(workspaceId, id),
-        );
-        if (!connection!.exists) throw notFound("connection");
-        if (connection!.get("status") !== "verified") throw connectionNotVerified();
-        const current = parseState(stored!.data());
+        const { connection, stored } = await withConnection(tx, workspaceId, id, stateRef(workspaceId, id));
+        if (connection.get("status") !== "verified") throw connectionNotVerified();
+        const current = parseState(stored.data());
         const { latestSync, lastSyncedAt } = current;
         if (latestSync?.status === "running" && latestSync.startedAt > staleBefore)
           return { sync: latestSync, isNew: false, lastSyncedAt };

@@ -12,10 +12,9 @@ import {
   type SetupRecord,
   type SetupRepository,
 } from "../../features/setups/setup-repository.js";
-import { assertBelowLimit } from "../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../common/errors.js";
 import { silentLogger, type Logger } from "../../common/logger.js";
-import { countUpToLimit, documentOf, read, readPage, storedInstant } from "./documents.js";
+import { assertRoomFor, documentOf, read, readPage, storedInstant } from "./documents.js";
 import { paths } from "./paths.js";
 
 /** Also used for the scheduler, whose query reads setups of all tenants. */
@@ -52,10 +51,7 @@ export function firestoreSetups(db: Firestore, logger: Logger = silentLogger): S
     create: (workspaceId, setup) =>
       db.runTransaction(async (tx) => {
         await checkConnection(tx, workspaceId, setup.connectionId);
-        assertBelowLimit(
-          "setups",
-          await countUpToLimit(tx, db.collection(paths.setups(workspaceId)), "setups"),
-        );
+        await assertRoomFor(tx, db.collection(paths.setups(workspaceId)), "setups");
         if ((await tx.get(ref(workspaceId, setup.id))).exists) throw setupIdTaken();
         tx.create(ref(workspaceId, setup.id), setupDocument(setup));
       }),

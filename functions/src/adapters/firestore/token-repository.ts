@@ -6,7 +6,7 @@ import { notFound, raise } from "../../common/errors.js";
 import type { Logger } from "../../common/logger.js";
 import { documentOf, read, readAll, readQuery, storedInstant, timestamp } from "./documents.js";
 import { paths, workspaceIdOfPath } from "./paths.js";
-import { auditDocument } from "./workspace-repository.js";
+import { putAudit } from "./workspace-repository.js";
 
 const storedToken = apiTokenSchema.omit({ status: true }).extend({
   hash: z.string(),
@@ -35,14 +35,14 @@ export function firestoreTokens(db: Firestore, logger: Logger): TokenRepository 
         const { docs } = await tx.get(db.collection(paths.tokens(workspaceId)));
         check(readAll(storedToken, docs, logger));
         tx.create(db.doc(paths.token(workspaceId, token.id)), tokenDocument(token));
-        tx.create(db.doc(paths.auditEntry(workspaceId, entry.id)), auditDocument(entry));
+        putAudit(db, tx, workspaceId, entry);
       }),
     delete: (workspaceId, id, entryOf) =>
       db.runTransaction(async (tx) => {
         const ref = db.doc(paths.token(workspaceId, id));
         const entry = entryOf(read(storedToken, await tx.get(ref)) ?? raise(notFound("token")));
         tx.delete(ref);
-        tx.create(db.doc(paths.auditEntry(workspaceId, entry.id)), auditDocument(entry));
+        putAudit(db, tx, workspaceId, entry);
       }),
     markUsed: (workspaceId, id, at) =>
       db.runTransaction(async (tx) => {

@@ -1,7 +1,6 @@
 import type { Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
-import type { UnsubscribedAddresses } from "../../features/mails/unsubscribed-addresses.js";
-import type { AddressKey } from "../../features/mails/unsubscribe-token.js";
+import type { UnsubscribedAddresses, AddressKey } from "../../features/mails/unsubscribe-token.js";
 import { read, storedInstant, timestamp } from "./documents.js";
 import { paths } from "./paths.js";
 

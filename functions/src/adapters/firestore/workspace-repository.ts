@@ -59,7 +59,9 @@ const storedAuditEntry = auditEntrySchema.extend({ createdAt: storedInstant });
 const memberDocument = ({ uid: _uid, ...member }: MemberRecord) => documentOf(member, "joinedAt");
 const invitationDocument = (invitation: InvitationRecord) =>
   documentOf(invitation, "createdAt", "expiresAt", "acceptedAt");
-export const auditDocument = (entry: AuditEntry) => documentOf(entry, "createdAt");
+const auditDocument = (entry: AuditEntry) => documentOf(entry, "createdAt");
+export const putAudit = (db: Firestore, tx: Transaction, id: WorkspaceId, entry: AuditEntry) =>
+  tx.create(db.doc(paths.auditEntry(id, entry.id)), auditDocument(entry));
 
 /** Writes a new workspace with its owner and its first audit entry. Also used in the transaction that creates a person's first workspace. */
 export function createWorkspaceIn(
@@ -77,7 +79,7 @@ export function createWorkspaceIn(
     { uid: ownerUid, role: "owner", joinedAt: createdAt, emailNotifications: true },
   );
   tx.create(db.doc(paths.route(id, membersRoute.id)), documentOf(newMembersRoute(createdAt)));
-  tx.create(db.doc(paths.auditEntry(id, entry.id)), auditDocument(entry));
+  putAudit(db, tx, id, entry);
 }
 
 /**
@@ -107,9 +109,6 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
     readAll(storedMember, (await tx.get(db.collection(paths.members(id)))).docs, logger);
   const nameIn = async (tx: Transaction, id: WorkspaceId): Promise<string> =>
     nameOf(await tx.get(db.doc(paths.workspace(id))));
-  const audit = (tx: Transaction, id: WorkspaceId, entry: AuditEntry): void => {
-    tx.create(db.doc(paths.auditEntry(id, entry.id)), auditDocument(entry));
-  };
   const openInvitations = (id: WorkspaceId) =>
     db.collection(paths.invitations(id)).where("acceptedAt", "==", null);
 
@@ -150,7 +149,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
         await nameIn(tx, id);
         tx.update(db.doc(paths.workspace(id)), { name });
         for (const { uid } of members) tx.update(db.doc(paths.membership(uid, id)), { name });
-        audit(tx, id, entry);
+        putAudit(db, tx, id, entry);
       }),
 
     members: (id) => readQuery(storedMember, db.collection(paths.members(id)).orderBy("joinedAt"), logger),
@@ -162,7 +161,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
         const changed = change(members);
         if (changed) putMember(db, tx, { id, name }, changed);
         else removeMember(db, tx, id, uid);
-        audit(tx, id, entry);
+        putAudit(db, tx, id, entry);
       }),
     // No transaction, because its locks would make a member's own requests wait for each other.
     setEmailNotifications: async (id, uid, isOn) => {
@@ -188,14 +187,14 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
           if (other.email === invitation.email && other.id !== invitation.id)
             tx.delete(db.doc(paths.invitation(id, other.id)));
         tx.set(db.doc(paths.invitation(id, invitation.id)), invitationDocument(invitation));
-        audit(tx, id, entry);
+        putAudit(db, tx, id, entry);
       }),
     deleteInvitation: (id, invitationId, entry) =>
       db.runTransaction(async (tx) => {
         const ref = db.doc(paths.invitation(id, invitationId));
         if (!(await tx.get(ref)).exists) throw notFound("invitation");
         tx.delete(ref);
-        audit(tx, id, entry);
+        putAudit(db, tx, id, entry);
       }),
     acceptInvitation: (id, invitationId, decide, entry) =>
       db.runTransaction(async (tx) => {
@@ -205,7 +204,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
         const name = await nameIn(tx, id);
         putMember(db, tx, { id, name }, member);
         tx.update(ref, { acceptedAt: timestamp(member.joinedAt) });
-        audit(tx, id, entry);
+        putAudit(db, tx, id, entry);
       }),
 
     appendAudit: async (id, entry) => {
@@ -235,7 +234,7 @@ export function firestoreWorkspaces(db: Firestore, logger: Logger): WorkspaceRep
       const found = await Promise.all([entries, invitations].map((query) => query.limit(limit).get()));
       return deleteDocuments(
         db,
-        found.flatMap(({ docs }) => docs.map(({ ref }) => ref)),
+        found.flatMap(({ docs }) => docs),
       );
     },
   };

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { outboundHttp } from "./outbound-http.js";
-import { isPublicAddress } from "./public-address.js";
+import { outboundHttp, isPublicAddress } from "./outbound-http.js";
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -4,7 +4,7 @@ import { objectPaths } from "../../common/object-paths.js";
 import { addMs, dayMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { addressHash } from "../../ports/rate-limiter.js";
-import { assertFreshLogin } from "../users/fresh-login.js";
+import { assertFreshLogin } from "../users/user-errors.js";
 import { newAuditEntry } from "../workspaces/audit.js";
 import type { Identity } from "../workspaces/actor.js";
 

@@ -13,27 +13,9 @@ import { toChannel } from "../channels/channel-record.js";
 import { listMembers } from "../workspaces/members.js";
 import { mailId } from "./account-mails.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "users"
-  | "identityProvider"
-  | "workspaces"
-  | "connections"
-  | "setups"
-  | "schema"
-  | "runs"
-  | "releases"
-  | "billing"
-  | "tokens"
-  | "channels"
-  | "objects"
-  | "mailer"
-  | "settings"
->;
-
 /** Writes the file and sends the email. Safe to repeat: it replaces the file, and the email keeps its id. */
 export async function exportData(
-  deps: Deps,
+  deps: Dependencies,
   { exportId, uid, workspaceId }: TaskPayload<"exportData">,
 ): Promise<void> {
   const person = (await activePeople(deps, [uid])).get(uid);
@@ -62,7 +44,7 @@ export async function exportData(
   );
 }
 
-async function personalData({ users, workspaces }: Deps, uid: string) {
+async function personalData({ users, workspaces }: Dependencies, uid: string) {
   const person = (await users.findAll([uid])).get(uid);
   const memberships = await workspaces.membershipsOf(uid);
   const actions = [];
@@ -77,7 +59,7 @@ async function personalData({ users, workspaces }: Deps, uid: string) {
  * Everything the workspace stores, in the API's own shapes, which contain no secrets. Null unless the person
  * is an owner.
  */
-async function workspaceData(deps: Deps, uid: string, workspaceId: WorkspaceId) {
+async function workspaceData(deps: Dependencies, uid: string, workspaceId: WorkspaceId) {
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
   if (membership === null || !hasRole(membership.role, "owner")) return null;
   const connections = (await allItems((page) => deps.connections.list(workspaceId, page))).map(toConnection);

@@ -3,27 +3,17 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { actionMail, noticeMail } from "../mails/action-mail.js";
 import { countStrangers, neverAskAgain, wantsNoMail } from "../mails/ask-strangers.js";
 import { countAccountMail } from "../mails/mail-budget.js";
-import { assertFreshLogin } from "../users/fresh-login.js";
+import { assertFreshLogin } from "../users/user-errors.js";
 import { ensureRecord, toUser } from "../workspaces/ensure-user.js";
 import type { Identity } from "../workspaces/actor.js";
 import { actionUrl, mailId } from "./account-mails.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "users"
-  | "onVerified"
-  | "workspaces"
-  | "unsubscribed"
-  | "identityProvider"
-  | "mailer"
-  | "rateLimiter"
-  | "settings"
-  | "clock"
-  | "ids"
->;
-
 /** Changes the display name, in the record and in ID tokens issued from now on. */
-export async function updateProfile(deps: Deps, identity: Identity, displayName: string): Promise<User> {
+export async function updateProfile(
+  deps: Dependencies,
+  identity: Identity,
+  displayName: string,
+): Promise<User> {
   await ensureRecord(deps, identity);
   await deps.identityProvider.setDisplayName(identity.uid, displayName);
   return toUser(deps, identity, await deps.users.setDisplayName(identity.uid, displayName));
@@ -34,7 +24,7 @@ export async function updateProfile(deps: Deps, identity: Identity, displayName:
  * address, if it is verified. The response is the same if someone else already has the new address.
  * @throws AppError `sign-in-again`, `rate-limited`; `invalid-request` if the new address unsubscribed
  */
-export async function changeEmail(deps: Deps, identity: Identity, newEmail: string): Promise<void> {
+export async function changeEmail(deps: Dependencies, identity: Identity, newEmail: string): Promise<void> {
   const { email, isEmailVerified } = identity;
   assertFreshLogin(deps, identity);
   if (newEmail === email.toLowerCase()) return;
@@ -76,6 +66,9 @@ export async function changeEmail(deps: Deps, identity: Identity, newEmail: stri
 }
 
 /** Ends all of the person's sessions, including the current one. */
-export async function signOutEverywhere({ identityProvider }: Deps, { uid }: Identity): Promise<void> {
+export async function signOutEverywhere(
+  { identityProvider }: Dependencies,
+  { uid }: Identity,
+): Promise<void> {
   await identityProvider.revokeSessions(uid);
 }

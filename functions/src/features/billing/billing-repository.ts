@@ -1,9 +1,9 @@
+import { z } from "zod";
 import type { Page, PageRequest } from "../../common/page.js";
 import type { TenantRecordPage } from "../../common/tenant-records.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { BillingAccount } from "./account/billing-account.js";
 import type { Payment } from "./account/billing-event.js";
-import type { Reconciliation } from "./usage/reconciliation.js";
 import type { UsageRecord } from "./usage/usage-record.js";
 
 export interface BillingRepository {
@@ -77,3 +77,25 @@ export interface BillingRepository {
   reconciliation(): Promise<Reconciliation | null>;
   saveReconciliation(state: Reconciliation): Promise<void>;
 }
+
+const totals = {
+  /** Number of accounts compared. */
+  accounts: z.number().int(),
+  /** Number of accounts whose rows differ. */
+  differing: z.number().int(),
+  /** Sum of the absolute differences in rows. */
+  rows: z.number().int(),
+};
+
+/** The comparison of one day's usage with Stripe's meter. */
+export const reconciliationSchema = z.object({
+  /** The UTC day of this comparison. */
+  day: z.string(),
+  /** The last subscription that was compared; null before the first one. */
+  after: z.string().nullable(),
+  isDone: z.boolean(),
+  ...totals,
+  /** The last finished comparison; null before the first one. */
+  last: z.object({ day: z.string(), ...totals }).nullable(),
+});
+export type Reconciliation = z.infer<typeof reconciliationSchema>;

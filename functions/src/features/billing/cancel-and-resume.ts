@@ -1,10 +1,9 @@
 import { AppError } from "../../common/errors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import type { Payments } from "./payments.js";
+import { type Payments, requirePayments } from "./payments.js";
 import { applySubscription, endSubscription } from "./account/apply-event.js";
 import type { Subscription } from "./account/billing-account.js";
-import { requirePayments } from "./require-payments.js";
 
 type Deps = Pick<Dependencies, "billing" | "payments">;
 /** When the plan ends; null while it renews. */

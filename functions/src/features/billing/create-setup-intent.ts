@@ -1,9 +1,9 @@
 import type { CheckoutPurpose } from "../../contract/billing.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { assertFreshLogin } from "../users/fresh-login.js";
+import { assertFreshLogin } from "../users/user-errors.js";
 import { ensureRecord } from "../workspaces/ensure-user.js";
 import type { Actor } from "../workspaces/actor.js";
-import { requirePayments } from "./require-payments.js";
+import { requirePayments } from "./payments.js";
 
 /**
  * Opens a Stripe checkout page that collects a payment method for the account, to subscribe or to replace the
@@ -11,18 +11,7 @@ import { requirePayments } from "./require-payments.js";
  * @throws AppError `sign-in-again`, `payments-unavailable`, `rate-limited`, `upstream-failed`
  */
 export async function createSetupIntent(
-  deps: Pick<
-    Dependencies,
-    | "billing"
-    | "payments"
-    | "users"
-    | "onVerified"
-    | "workspaces"
-    | "rateLimiter"
-    | "settings"
-    | "clock"
-    | "ids"
-  >,
+  deps: Dependencies,
   actor: Actor,
   purpose: CheckoutPurpose,
 ): Promise<{ checkoutUrl: string }> {

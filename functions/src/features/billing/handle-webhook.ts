@@ -11,8 +11,7 @@ import {
 } from "./account/apply-event.js";
 import type { BillingAccount, Subscription } from "./account/billing-account.js";
 import type { BillingEvent, Payment, MeterRejection, UsageRejected } from "./account/billing-event.js";
-import { requirePayments } from "./require-payments.js";
-import type { Payments } from "./payments.js";
+import { requirePayments, type Payments } from "./payments.js";
 import { addMs, toInstant } from "../../common/time.js";
 import { retryDelayMs } from "./usage/report-usage.js";
 import { parseMeterIdentifier, type UsageRecord } from "./usage/usage-record.js";

@@ -3,6 +3,7 @@ import type { PriceTier } from "../../contract/prices/tier-costs.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Subscription } from "./account/billing-account.js";
 import type { BillingEvent, PaymentMethod, UsageRejected } from "./account/billing-event.js";
+import { AppError } from "../../common/errors.js";
 
 export type PlanPrice = { productName: string; currency: string; tiers: readonly PriceTier[] };
 
@@ -66,4 +67,12 @@ export interface Payments {
    * @throws AppError `invalid-signature`
    */
   readEvent(body: Buffer, signature: string | undefined): Promise<BillingEvent | UsageRejected | null>;
+}
+
+/** @throws AppError `payments-unavailable` if Stripe is not configured */
+export function requirePayments(payments: Payments | null): Payments {
+  if (payments) return payments;
+  throw new AppError("payments-unavailable", "Stripe is not configured.", {
+    userMessage: "Stripe is not yet configured. Payment setup will be available soon.",
+  });
 }

@@ -13,10 +13,7 @@ import { median } from "../../engine/stats/robust.js";
 import { matchesIncident } from "./match-route.js";
 import { toChange } from "./reported-changes.js";
 
-export type OverviewDeps = Pick<
-  Dependencies,
-  "channels" | "incidents" | "connections" | "objects" | "logger"
->;
+type OverviewDeps = Pick<Dependencies, "channels" | "incidents" | "connections" | "objects" | "logger">;
 
 /** What a digest shows besides its changes, based on the incidents that its channel's routes send. */
 export type DigestOverview = {

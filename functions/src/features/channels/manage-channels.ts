@@ -20,16 +20,14 @@ import { inviteAddresses } from "./invite-addresses.js";
 import { titleOf } from "./delivery-message.js";
 import { newDelivery } from "./put-delivery.js";
 import { newSigningSecret, unconfirmed } from "./save-channel.js";
-import { claimMs, attempt, type SendDeps } from "./send-delivery.js";
-
-type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter" | "unsubscribed">;
+import { claimMs, attempt } from "./send-delivery.js";
 
 /** How long a webhook's old secret still signs, along with the new one. */
 const oldSecretMs = dayMs;
 const retriedAtOnce = 100;
 
 export const listChannels = async (
-  { channels }: Pick<Deps, "channels">,
+  { channels }: Pick<Dependencies, "channels">,
   { workspaceId }: Actor,
 ): Promise<Channel[]> => (await channels.list(workspaceId)).map(toChannel);
 
@@ -37,7 +35,12 @@ export const listChannels = async (
  * Switches a channel on or off. Messages waiting for a channel that is off are not sent.
  * @throws AppError `not-found`
  */
-export async function switchChannel(deps: Deps, actor: Actor, id: string, isOn: boolean): Promise<Channel> {
+export async function switchChannel(
+  deps: Dependencies,
+  actor: Actor,
+  id: string,
+  isOn: boolean,
+): Promise<Channel> {
   const { workspaceId } = actor;
   let wasOn = isOn;
   const after = await deps.channels.change(workspaceId, id, (before) => {
@@ -51,7 +54,12 @@ export async function switchChannel(deps: Deps, actor: Actor, id: string, isOn: 
 }
 
 /** @throws AppError `not-found`, `edit-conflict` */
-export const deleteChannel = (deps: Deps, actor: Actor, id: string, revision?: number): Promise<void> =>
+export const deleteChannel = (
+  deps: Dependencies,
+  actor: Actor,
+  id: string,
+  revision?: number,
+): Promise<void> =>
   deps.channels.delete(actor.workspaceId, id, (channel) => {
     assertRevision(channel, revision);
     return newAuditEntry(deps, actor, "channel.deleted", channel.name);
@@ -61,7 +69,7 @@ export const deleteChannel = (deps: Deps, actor: Actor, id: string, revision?: n
  * Sends a test message. It is not retried.
  * @throws AppError `not-found`, `rate-limited`
  */
-export async function testChannel(deps: Deps, { workspaceId }: Actor, id: string): Promise<Delivery> {
+export async function testChannel(deps: Dependencies, { workspaceId }: Actor, id: string): Promise<Delivery> {
   const channel = await getChannel(deps, workspaceId, id);
   await deps.rateLimiter.use(workspaceId, "testChannel");
   const now = deps.clock.now();
@@ -87,7 +95,7 @@ export async function testChannel(deps: Deps, { workspaceId }: Actor, id: string
  * Makes a channel's waiting messages due now (except digests), and emails unconfirmed addresses again.
  * @throws AppError `not-found`, `rate-limited`
  */
-export async function retryChannel(deps: Deps, actor: Actor, id: string): Promise<void> {
+export async function retryChannel(deps: Dependencies, actor: Actor, id: string): Promise<void> {
   const { workspaceId } = actor;
   const channel = await getChannel(deps, workspaceId, id);
   await deps.rateLimiter.use(workspaceId, "testChannel");
@@ -105,7 +113,7 @@ export async function retryChannel(deps: Deps, actor: Actor, id: string): Promis
 
 /** @throws AppError `not-found`; `invalid-request` if the channel isn't a webhook */
 export async function rotateChannelSecret(
-  deps: Deps,
+  deps: Dependencies,
   actor: Actor,
   id: string,
 ): Promise<{ signingSecret: string; validUntil: string }> {
@@ -132,7 +140,7 @@ export async function rotateChannelSecret(
 }
 
 const getChannel = async (
-  { channels }: Deps,
+  { channels }: Dependencies,
   workspaceId: Actor["workspaceId"],
   id: string,
 ): Promise<ChannelRecord> => (await channels.find(workspaceId, id)) ?? raise(notFound("channel"));

@@ -15,21 +15,7 @@ export const deliveryId = (channelId: string, ...cause: (string | number)[]): st
   taskId("delivery", channelId, ...cause).slice(0, 40);
 
 type Draft = Pick<DeliveryRecord, "kind" | "channelId" | "about" | "path" | "dueAt"> &
-  Partial<
-    Pick<
-      DeliveryRecord,
-      | "changes"
-      | "names"
-      | "unchecked"
-      | "activity"
-      | "audit"
-      | "text"
-      | "problemKey"
-      | "digestDays"
-      | "runId"
-      | "uid"
-    >
-  >;
+  Partial<DeliveryRecord>;
 
 /**
  * Creates the delivery, or adds to a waiting one: a digest grows until its first try. Changes that come too late

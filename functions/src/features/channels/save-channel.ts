@@ -19,7 +19,7 @@ import { AppError, notFound, raise } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { countStrangers } from "../mails/ask-strangers.js";
-import { assertFreshLogin } from "../users/fresh-login.js";
+import { assertFreshLogin } from "../users/user-errors.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry, recordAudit } from "../workspaces/audit.js";
 import { tokenNotAllowed } from "../workspaces/workspace-errors.js";
@@ -34,17 +34,14 @@ import {
 } from "./channel-record.js";
 import { channelIdTaken } from "./channel-repository.js";
 import { inviteAddresses } from "./invite-addresses.js";
-import type { SendDeps } from "./send-delivery.js";
 import { secretPrefix } from "./senders/send-webhook.js";
-
-type Deps = SendDeps & Pick<Dependencies, "ids" | "rateLimiter" | "unsubscribed">;
 
 /**
  * Adds a channel. The addresses of an email channel are asked to confirm.
  * @throws AppError `limit-reached`, `id-taken`, `rate-limited`, `token-not-allowed`, `sign-in-again`; `invalid-request` for a URL that requests may not be sent to
  */
 export async function createChannel(
-  deps: Deps,
+  deps: Dependencies,
   actor: Actor,
   input: CreateChannel,
   fromFile = false,
@@ -90,7 +87,7 @@ export async function createChannel(
  * for a different kind, or a URL that requests may not be sent to
  */
 export async function updateChannel(
-  deps: Deps,
+  deps: Dependencies,
   actor: Actor,
   id: string,
   input: UpdateChannel,
@@ -116,7 +113,12 @@ export async function updateChannel(
 }
 
 /** The channel is saved, so failures are only logged: addresses that weren't asked can be asked again. */
-async function tryInvite(deps: Deps, actor: Actor, id: string, emails: readonly string[]): Promise<void> {
+async function tryInvite(
+  deps: Dependencies,
+  actor: Actor,
+  id: string,
+  emails: readonly string[],
+): Promise<void> {
   const { workspaceId } = actor;
   for (const email of emails)
     try {
@@ -127,7 +129,7 @@ async function tryInvite(deps: Deps, actor: Actor, id: string, emails: readonly 
 }
 
 function applyChannelEdit(
-  deps: Deps,
+  deps: Dependencies,
   { workspaceId }: Actor,
   before: ChannelRecord,
   input: UpdateChannel,
@@ -178,7 +180,7 @@ const addressesOf = (
     : [...known];
 
 const encryptSecrets = (
-  { secrets }: Deps,
+  { secrets }: Dependencies,
   workspaceId: Actor["workspaceId"],
   channelId: string,
   values: ChannelSecrets,
@@ -197,14 +199,14 @@ const givenFields = (input: CreateChannel | UpdateChannel): FieldValues =>
  * Where the audit log goes is as sensitive as a download of it, which tokens for other things can't do.
  * @throws AppError `token-not-allowed`, `sign-in-again`
  */
-function assertMayReceive(deps: Deps, actor: Actor, input: CreateChannel | UpdateChannel): void {
+function assertMayReceive(deps: Dependencies, actor: Actor, input: CreateChannel | UpdateChannel): void {
   if (channelKindOf(input.kind).receives !== "audit" || Object.keys(givenFields(input)).length === 0) return;
   if (actor.token !== null) throw tokenNotAllowed();
   assertFreshLogin(deps, actor);
 }
 
 /** @throws AppError `invalid-request` for a URL that requests may not be sent to */
-function assertUrlsAllowed({ outbound }: Deps, input: CreateChannel | UpdateChannel): void {
+function assertUrlsAllowed({ outbound }: Dependencies, input: CreateChannel | UpdateChannel): void {
   const { fields } = channelKindOf(input.kind);
   for (const [name, value] of Object.entries(givenFields(input)))
     if (fields[name]!.isUrl) outbound.assertAllowed(String(value));

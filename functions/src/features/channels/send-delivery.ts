@@ -18,13 +18,11 @@ import {
   ticketReceipt,
 } from "./channel-record.js";
 import { enqueueDelivery, sweepGraceMs } from "./enqueue-delivery.js";
-import { digestOverview, type OverviewDeps, projectNames } from "./digest-overview.js";
+import { digestOverview, projectNames } from "./digest-overview.js";
 import { messageOf, namedChanges, titleOf } from "./delivery-message.js";
-import { sendToMembers, type MembersDeps } from "./members/send-to-members.js";
-import { DeliveryError, type SenderDeps } from "./senders/sender.js";
+import { sendToMembers } from "./members/send-to-members.js";
+import { DeliveryError } from "./senders/sender.js";
 import { senderOf } from "./senders/senders.js";
-
-export type SendDeps = SenderDeps & OverviewDeps & MembersDeps & Pick<Dependencies, "secrets">;
 
 /** The members, to whom messages go as to any channel. */
 const members = { ...membersChannel, kind: "members", isOn: true } as const;
@@ -56,7 +54,7 @@ const waitForSlotMs = 5 * secondMs;
  * then the delivery fails and the admins are told.
  */
 export async function sendDelivery(
-  deps: SendDeps,
+  deps: Dependencies,
   { workspaceId, deliveryId }: TaskPayload<"sendDelivery">,
 ): Promise<void> {
   const claimed = await claim(deps, workspaceId, deliveryId);
@@ -80,7 +78,7 @@ export async function sendDelivery(
 
 /** Makes one try and records the outcome on the delivery and the channel. */
 export async function attempt(
-  deps: SendDeps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   channel: Recipient,
   delivery: DeliveryRecord,
@@ -119,7 +117,7 @@ export async function attempt(
 }
 
 const nextTry = (
-  { clock }: Pick<SendDeps, "clock">,
+  { clock }: Pick<Dependencies, "clock">,
   { attempts }: DeliveryRecord,
   retryAfterSeconds: number | null = null,
 ): Date => addMs(clock.now(), waitAfter(attempts, retryAfterSeconds));
@@ -129,7 +127,7 @@ const isLate = ({ firstDueAt }: DeliveryRecord, at: Date, afterMs = retryForMs):
 
 /** Ends a delivery that is over, once the admins know or a second day has passed. Otherwise plans the next try. */
 async function settleFailure(
-  deps: SendDeps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   delivery: DeliveryRecord,
   answer: string,
@@ -144,7 +142,7 @@ async function settleFailure(
 }
 
 async function sendOnce(
-  deps: SendDeps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   channel: Recipient,
   delivery: DeliveryRecord,
@@ -177,7 +175,7 @@ export const waitAfter = (attempts: number, retryAfterSeconds: number | null): n
  * workspace come first
  */
 async function claim(
-  deps: SendDeps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   deliveryId: string,
 ): Promise<DeliveryRecord | null> {
@@ -221,7 +219,7 @@ async function claim(
  * When a message checks again, if earlier ones of its channel are still being tried; null if it is its turn.
  */
 async function turnAfterEarlier(
-  { channels, clock }: SendDeps,
+  { channels, clock }: Dependencies,
   workspaceId: WorkspaceId,
   { id, channelId, createdAt, firstDueAt }: DeliveryRecord,
 ): Promise<Date | null> {
@@ -240,7 +238,7 @@ async function turnAfterEarlier(
 
 /** When a message checks again, if it is not among the first due of its workspace; null if it is its turn. */
 async function turnInWorkspace(
-  { channels, clock }: SendDeps,
+  { channels, clock }: Dependencies,
   workspaceId: WorkspaceId,
   { id }: DeliveryRecord,
 ): Promise<Date | null> {
@@ -256,7 +254,7 @@ const dueFields = (dueAt: Date) => ({
 });
 
 function recordOutcome(
-  { channels, clock }: SendDeps,
+  { channels, clock }: Dependencies,
   workspaceId: WorkspaceId,
   { id }: DeliveryRecord,
   outcome: { status: DeliveryRecord["status"]; answer: string; dueAt?: string },
@@ -276,7 +274,7 @@ function recordOutcome(
 }
 
 const saveAnswer = (
-  { channels, clock }: SendDeps,
+  { channels, clock }: Dependencies,
   workspaceId: WorkspaceId,
   delivery: DeliveryRecord,
   answer: { isDelivered: boolean; text: string },
@@ -299,7 +297,7 @@ const saveAnswer = (
  * settled, so an entry is added once or never.
  */
 async function addToTimelines(
-  { incidents, clock }: SendDeps,
+  { incidents, clock }: Dependencies,
   workspaceId: WorkspaceId,
   { name }: ChannelRecord,
   delivery: DeliveryRecord,
@@ -344,7 +342,7 @@ const goneMail = ({ kind, name, lastAnswer }: ChannelRecord): AdminMail => ({
  * @returns false if that is to be tried again
  */
 async function emailAdmins(
-  deps: SendDeps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   channel: ChannelRecord,
 ): Promise<boolean> {

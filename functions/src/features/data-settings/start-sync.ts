@@ -6,17 +6,12 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { resolveConnection } from "./resolve-connection.js";
 import { syncStatus, staleSyncMs } from "./sync-status.js";
 
-type Deps = Pick<
-  Dependencies,
-  "connections" | "schema" | "queue" | "rateLimiter" | "ids" | "clock" | "logger"
->;
-
 /**
  * Starts a sync, or returns the one that is already running.
  * @throws AppError `not-found`, `connection-not-verified`, `rate-limited`, `unavailable` (the queue)
  */
 export async function startSync(
-  deps: Deps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   connectionId: string | undefined,
 ): Promise<Pick<DataSettings, "latestSync" | "lastSyncedAt">> {
@@ -51,7 +46,7 @@ export async function startSync(
  * for. A failure is only logged: Data Settings starts one too.
  */
 export async function startFirstSync(
-  deps: Deps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   connectionId: string,
 ): Promise<void> {
@@ -64,7 +59,7 @@ export async function startFirstSync(
 }
 
 async function enqueue(
-  deps: Deps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   connectionId: string,
   syncId: string,
@@ -82,7 +77,7 @@ async function enqueue(
   }
 }
 
-async function answer({ schema, clock }: Deps, workspaceId: WorkspaceId, connectionId: string) {
+async function answer({ schema, clock }: Dependencies, workspaceId: WorkspaceId, connectionId: string) {
   const { latestSync, lastSyncedAt } = await schema.state(workspaceId, connectionId);
   return { latestSync: syncStatus(latestSync, clock.now()), lastSyncedAt };
 }

@@ -14,7 +14,7 @@ import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
  * @throws AppError `not-found` for an unknown connection, event or property; `edit-conflict`
  */
 export async function updateDataSettings(
-  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "ids" | "clock" | "logger">,
+  deps: Dependencies,
   actor: Actor,
   connectionId: string | undefined,
   body: UpdateDataSettings,

@@ -14,7 +14,7 @@ import { startRun } from "../runs/lifecycle/start-run.js";
 import { deleteAccount, deleteWorkspace } from "./request-deletion.js";
 import type { Deletion } from "./deletion-record.js";
 import { runDeletion } from "./run-deletion.js";
-import { sweepDeletions } from "./sweep-deletions.js";
+import { sweepDeletions } from "./enqueue-deletion.js";
 
 const workspace = "ada" as WorkspaceId;
 const ada = {

@@ -4,7 +4,7 @@ import { AppError } from "../../common/errors.js";
 import { addMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { activePeople } from "../users/active-people.js";
-import { assertFreshLogin } from "../users/fresh-login.js";
+import { assertFreshLogin } from "../users/user-errors.js";
 import type { Actor, Identity } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
 import { lastOwner } from "../workspaces/workspace-errors.js";
@@ -13,14 +13,9 @@ import type { WorkspaceMembers } from "./deletion-repository.js";
 import { endRuns } from "./end-runs.js";
 import { enqueueDeletion, taskGraceMs } from "./enqueue-deletion.js";
 
-type Deps = Pick<
-  Dependencies,
-  "deletions" | "workspaces" | "users" | "identityProvider" | "runs" | "queue" | "clock" | "ids" | "logger"
->;
-
 /** Counts what deleting the workspace would delete. */
 export async function previewWorkspaceDeletion(
-  { deletions, workspaces }: Deps,
+  { deletions, workspaces }: Dependencies,
   workspaceId: WorkspaceId,
 ): Promise<WorkspaceCounts & { members: number }> {
   const [counts, members] = await Promise.all([
@@ -34,7 +29,7 @@ export async function previewWorkspaceDeletion(
  * Closes the workspace immediately and deletes it in the background.
  * @throws AppError `sign-in-again`; `invalid-request` if the typed name doesn't match
  */
-export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: string): Promise<void> {
+export async function deleteWorkspace(deps: Dependencies, actor: Actor, typedName: string): Promise<void> {
   assertFreshLogin(deps, actor);
   const uids = (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid);
   const people = await activePeople(deps, uids);
@@ -52,7 +47,7 @@ export async function deleteWorkspace(deps: Deps, actor: Actor, typedName: strin
 
 /** Lists what deleting the account would delete and keep, and what prevents it. */
 export async function previewAccountDeletion(
-  { deletions, workspaces, users }: Deps,
+  { deletions, workspaces, users }: Dependencies,
   { uid }: Identity,
 ): Promise<AccountDeletion> {
   const preview: AccountDeletion = { deleted: [], kept: [], blocking: [] };
@@ -76,7 +71,11 @@ export async function previewAccountDeletion(
  * @throws AppError `sign-in-again`; `last-owner` if a workspace with other members would have no owner;
  * `invalid-request` if the typed address doesn't match
  */
-export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: string): Promise<void> {
+export async function deleteAccount(
+  deps: Dependencies,
+  identity: Identity,
+  typedEmail: string,
+): Promise<void> {
   assertFreshLogin(deps, identity);
   const { uid, email, isEmailVerified } = identity;
   if (typedEmail.trim().toLowerCase() !== email.toLowerCase())
@@ -104,7 +103,7 @@ export async function deleteAccount(deps: Deps, identity: Identity, typedEmail: 
 }
 
 /** Ends a closed workspace's runs right away and leaves the rest to the deletion's task. */
-async function startDeletion(deps: Deps, deletion: Deletion): Promise<void> {
+async function startDeletion(deps: Dependencies, deletion: Deletion): Promise<void> {
   if (deletion.kind === "workspace")
     await endRuns(deps, deletion).catch((error: unknown) =>
       deps.logger.warn("runs not ended, left to the deletion's task", { deletionId: deletion.id }, error),
@@ -114,7 +113,7 @@ async function startDeletion(deps: Deps, deletion: Deletion): Promise<void> {
 
 /** Deletes the reports of a deleted connection's runs in the background. */
 export async function deleteReportsOf(
-  deps: Deps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   connectionId: string,
 ): Promise<void> {
@@ -133,7 +132,7 @@ function outcomeFor(workspace: WorkspaceMembers, uid: string): "deleted" | "kept
 }
 
 function workspaceDeletion(
-  deps: Pick<Deps, "clock">,
+  deps: Pick<Dependencies, "clock">,
   { id, name }: WorkspaceMembers,
   deletedBy: string,
   recipients: { email: string }[],
@@ -150,7 +149,7 @@ function workspaceDeletion(
   };
 }
 
-const newProgress = ({ clock }: Pick<Deps, "clock">) => ({
+const newProgress = ({ clock }: Pick<Dependencies, "clock">) => ({
   requestedAt: toInstant(clock.now()),
   nextSweepAt: toInstant(addMs(clock.now(), taskGraceMs)),
   attempts: 0,

@@ -13,20 +13,6 @@ import type { Mail } from "../../ports/mailer.js";
 import { noticeMail } from "../mails/action-mail.js";
 import { taskId } from "../../common/task-id.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "deletions"
-  | "channels"
-  | "runs"
-  | "objects"
-  | "billing"
-  | "payments"
-  | "identityProvider"
-  | "mailer"
-  | "clock"
-  | "logger"
->;
-
 /**
  * How long after the request the subscription ends. Its final invoice leaves out usage of the second in which
  * it is created, and usage that Stripe hasn't processed yet.
@@ -44,13 +30,13 @@ type Step<K extends Deletion["kind"]> = {
   name: string;
   /** Not before this long after the request. */
   afterMs?: number;
-  work: (deps: Deps, deletion: DeletionOf<K>) => Promise<Partial<DeletionOf<K>>>;
+  work: (deps: Dependencies, deletion: DeletionOf<K>) => Promise<Partial<DeletionOf<K>>>;
 };
 
 /** Wraps work that changes nothing in the record. */
 const withoutChange =
   <K extends Deletion["kind"]>(
-    work: (deps: Deps, deletion: DeletionOf<K>) => Promise<unknown>,
+    work: (deps: Dependencies, deletion: DeletionOf<K>) => Promise<unknown>,
   ): Step<K>["work"] =>
   async (deps, deletion) => {
     await work(deps, deletion);
@@ -89,7 +75,7 @@ const steps: { [K in Deletion["kind"]]: readonly Step<K>[] } = {
  * give up.
  */
 export async function runDeletion(
-  deps: Deps,
+  deps: Dependencies,
   { deletionId }: Pick<TaskPayload<"deleteData">, "deletionId">,
 ): Promise<void> {
   const deletion = await deps.deletions.find(deletionId);
@@ -105,7 +91,7 @@ export async function runDeletion(
 }
 
 async function runSteps<K extends Deletion["kind"]>(
-  deps: Deps,
+  deps: Dependencies,
   found: DeletionOf<K>,
   steps: readonly Step<K>[],
 ): Promise<void> {
@@ -130,7 +116,7 @@ async function runSteps<K extends Deletion["kind"]>(
 }
 
 /** Reports usage that is not billed yet. */
-async function reportLastUsage(deps: Deps, { workspaceId }: DeletionOf<"workspace">) {
+async function reportLastUsage(deps: Dependencies, { workspaceId }: DeletionOf<"workspace">) {
   const { customerId } = (await deps.billing.account(workspaceId)).customer;
   if (customerId === null || !deps.payments) return { customerId };
   for (const { runId } of await deps.billing.unmetered(workspaceId))
@@ -139,12 +125,15 @@ async function reportLastUsage(deps: Deps, { workspaceId }: DeletionOf<"workspac
 }
 
 /** Ends the subscription with a final invoice. */
-async function endSubscriptions({ payments }: Deps, { customerId }: DeletionOf<"workspace">): Promise<void> {
+async function endSubscriptions(
+  { payments }: Dependencies,
+  { customerId }: DeletionOf<"workspace">,
+): Promise<void> {
   if (customerId !== null) await payments?.endSubscriptions(customerId);
 }
 
 async function deleteWorkspaceData(
-  { deletions, objects }: Deps,
+  { deletions, objects }: Dependencies,
   { workspaceId }: DeletionOf<"workspace">,
   isLast: boolean,
 ): Promise<void> {
@@ -153,21 +142,24 @@ async function deleteWorkspaceData(
 }
 
 /** Deletes what was written after the first pass, the Stripe customer, and the workspace's own document. */
-async function finishWorkspace(deps: Deps, deletion: DeletionOf<"workspace">): Promise<void> {
+async function finishWorkspace(deps: Dependencies, deletion: DeletionOf<"workspace">): Promise<void> {
   const { workspaceId, customerId } = deletion;
   const lateCustomerId = (await deps.billing.account(workspaceId)).customer.customerId;
   for (const id of new Set([customerId, lateCustomerId])) if (id !== null) await deleteCustomer(deps, id);
   await deleteWorkspaceData(deps, deletion, true);
 }
 
-async function deleteCustomer({ payments }: Deps, customerId: string): Promise<void> {
+async function deleteCustomer({ payments }: Dependencies, customerId: string): Promise<void> {
   if (!payments) return;
   await payments.endSubscriptions(customerId);
   await payments.payOpenInvoices(customerId);
   await payments.deleteCustomer(customerId);
 }
 
-async function markAddresses(deps: Deps, { left, email, requestedAt }: DeletionOf<"account">): Promise<void> {
+async function markAddresses(
+  deps: Dependencies,
+  { left, email, requestedAt }: DeletionOf<"account">,
+): Promise<void> {
   for (const workspaceId of left) await markAddress(deps, workspaceId, email, requestedAt);
 }
 
@@ -176,7 +168,7 @@ async function markAddresses(deps: Deps, { left, email, requestedAt }: DeletionO
  * deleted once more, because invitations from after the deletion are new ones.
  */
 async function deletePersonData(
-  { deletions, objects }: Deps,
+  { deletions, objects }: Dependencies,
   { uid, email, recipients }: DeletionOf<"account">,
   isLast: boolean,
 ): Promise<void> {
@@ -185,11 +177,11 @@ async function deletePersonData(
   await deletions.purgePerson({ uid, email: isProven && !isLast ? email : null }, isLast);
 }
 
-async function mailMembers({ mailer }: Deps, deletion: DeletionOf<"workspace">): Promise<void> {
+async function mailMembers({ mailer }: Dependencies, deletion: DeletionOf<"workspace">): Promise<void> {
   for (const { email } of deletion.recipients) await mailer.send(workspaceDeletedMail(deletion, email));
 }
 
-async function mailPerson({ mailer }: Deps, deletion: DeletionOf<"account">): Promise<void> {
+async function mailPerson({ mailer }: Dependencies, deletion: DeletionOf<"account">): Promise<void> {
   for (const { email } of deletion.recipients) await mailer.send(accountDeletedMail(deletion.id, email));
 }
 
@@ -197,7 +189,7 @@ const runsPerPage = 100;
 
 /** Deletes the ended runs of a deleted connection. */
 async function deleteReports(
-  deps: Deps,
+  deps: Dependencies,
   { workspaceId, connectionId }: DeletionOf<"reports">,
 ): Promise<void> {
   for (let cursor: string | undefined; ;) {

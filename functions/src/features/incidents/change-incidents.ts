@@ -11,11 +11,6 @@ import { listMembers } from "../workspaces/members.js";
 import { applyAction, type By } from "./apply-action.js";
 import { type IncidentRecord, type NewEntry, toIncident } from "./incident-record.js";
 
-type Deps = Pick<
-  Dependencies,
-  "incidents" | "workspaces" | "users" | "clock" | "connections" | "queue" | "logger"
->;
-
 /** An incident after a person's action, and the timeline entries that the action added. */
 export type ActedOn = { incident: IncidentRecord; entries: readonly NewEntry[] };
 
@@ -31,7 +26,7 @@ function assigneeBy<P>(action: IncidentAction, actor: Actor, person: (uid: strin
  * @throws AppError `not-found` when the assignee isn't a member, or when the only incident doesn't exist
  */
 export async function changeIncidents(
-  deps: Deps,
+  deps: Dependencies,
   actor: Actor,
   { ids, action }: { ids: readonly string[]; action: IncidentAction },
   post: (workspaceId: WorkspaceId, actedOn: readonly ActedOn[]) => Promise<void>,
@@ -81,7 +76,7 @@ export async function changeIncidents(
 
 /** Updates Mixpanel a minute later, since an action may be undone right away. */
 async function askForAnnotations(
-  deps: Pick<Deps, "connections" | "queue" | "clock" | "logger">,
+  deps: Pick<Dependencies, "connections" | "queue" | "clock" | "logger">,
   workspaceId: WorkspaceId,
   incidents: readonly Incident[],
 ): Promise<void> {

@@ -17,7 +17,7 @@ const mostPatterns = 200;
  * @throws AppError `not-found` for an unknown connection or notice, `limit-reached` with too many patterns
  */
 export async function decideNames(
-  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "workspaces" | "ids" | "clock" | "logger">,
+  deps: Dependencies,
   actor: Actor,
   connectionId: string | undefined,
   body: DecideNames,

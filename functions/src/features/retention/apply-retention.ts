@@ -25,12 +25,7 @@ const replaysKeptDays = 7;
  * cost doesn't depend on the amount of data.
  * @returns how many objects, runs and entries were deleted
  */
-export async function applyRetention(
-  deps: Pick<
-    Dependencies,
-    "runs" | "workspaces" | "channels" | "objects" | "clock" | "logger" | "retentionCursor"
-  >,
-): Promise<number> {
+export async function applyRetention(deps: Dependencies): Promise<number> {
   const now = deps.clock.now();
   const oldRuns = await deps.runs.runsBefore(toInstant(addMs(now, -retentionDays * dayMs)), runsPerTick);
   const deletedRuns = await eachOf(

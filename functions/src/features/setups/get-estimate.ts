@@ -8,13 +8,9 @@ import { dayMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { estimateRows } from "./estimate-rows.js";
 import type { SetupRecord } from "./setup-repository.js";
-import { currentPeriod } from "../billing/get-status.js";
+import { currentPeriod } from "../billing/get-summary.js";
 import { planPrice } from "../billing/plan-price.js";
 
-type Deps = Pick<
-  Dependencies,
-  "billing" | "payments" | "clock" | "logger" | "setups" | "runs" | "connections" | "schema"
->;
 type SetupRows = Pick<BillingEstimate["setups"][number], "rowsPerRun" | "basis">;
 
 /**
@@ -22,7 +18,10 @@ type SetupRows = Pick<BillingEstimate["setups"][number], "rowsPerRun" | "basis">
  * rows as the setup's last one; before the first run, the synced schema gives an upper bound. If a setup's
  * rows are unknown, the estimate is null.
  */
-export async function getBillingEstimate(deps: Deps, workspaceId: WorkspaceId): Promise<BillingEstimate> {
+export async function getBillingEstimate(
+  deps: Dependencies,
+  workspaceId: WorkspaceId,
+): Promise<BillingEstimate> {
   const account = await deps.billing.account(workspaceId);
   const { tiers, currency } = await planPrice(deps, account);
   const scheduled = (await allItems((page) => deps.setups.list(workspaceId, page))).filter(isScheduled);
@@ -63,7 +62,7 @@ const scheduleOf = (
 
 /** What the current period will have billed at its end, if runs go on at the schedules' pace. */
 async function forecastOf(
-  { billing, clock }: Deps,
+  { billing, clock }: Dependencies,
   workspaceId: WorkspaceId,
   tiers: readonly PriceTier[],
   schedules: readonly BilledSchedule[],
@@ -80,7 +79,7 @@ const averageMonthMs = (365 / 12) * dayMs;
 /** How many runs are searched for the last one with a report. */
 const recentRuns = 10;
 
-async function rowsOf(deps: Deps, workspaceId: WorkspaceId, setup: SetupRecord): Promise<SetupRows> {
+async function rowsOf(deps: Dependencies, workspaceId: WorkspaceId, setup: SetupRecord): Promise<SetupRows> {
   const { items } = await deps.runs.listShown(workspaceId, { limit: recentRuns }, setup.id);
   const last = items.find(({ rowsAnalysed }) => rowsAnalysed !== null);
   if (last) return { rowsPerRun: last.rowsAnalysed, basis: "last-run" };

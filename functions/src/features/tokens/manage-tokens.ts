@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../contract/workspaces.js";
 import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ActiveIdentity } from "../../ports/identity-provider.js";
-import { assertFreshLogin } from "../users/fresh-login.js";
+import { assertFreshLogin } from "../users/user-errors.js";
 import type { Actor } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
 import { isMemberSince } from "../workspaces/memberships.js";

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditFilter } from "../../contract/workspaces.js";
 import { matchingPage, type Page, type PageRequest } from "../../common/page.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
-import { assertFreshLogin } from "../users/fresh-login.js";
+import { assertFreshLogin } from "../users/user-errors.js";
 import type { Actor, Identity } from "./actor.js";
 
 /** Entries that one answer of the export covers. */

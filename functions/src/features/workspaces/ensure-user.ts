@@ -1,4 +1,4 @@
-import type { User } from "../../contract/users.js";
+import type { User, createUserSchema } from "../../contract/users.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { isUnsubscribed } from "../mails/subscribe-again.js";
@@ -7,6 +7,8 @@ import { newAuditEntry } from "./audit.js";
 import { toWorkspace } from "./memberships.js";
 import type { Membership, WorkspaceAccess } from "./workspace-repository.js";
 import type { NewUser, NewWorkspace, UserRecord } from "../users/user-repository.js";
+import type { z } from "zod";
+import { AppError } from "../../common/errors.js";
 
 type Deps = Pick<Dependencies, "users" | "workspaces" | "clock" | "ids" | "onVerified">;
 type ShownDeps = Deps & Pick<Dependencies, "unsubscribed" | "settings">;
@@ -123,9 +125,38 @@ export async function toUser(deps: ShownDeps, identity: Identity, user: UserReco
 }
 
 /** A new record from the token. The display name is the token's, else the part of the email before the @. */
-export const userFromToken = ({ email, isEmailVerified, displayName }: Identity): NewUser => ({
+const userFromToken = ({ email, isEmailVerified, displayName }: Identity): NewUser => ({
   email,
   isEmailVerified,
   displayName: displayName ?? email.split("@")[0] ?? "",
   isDisplayNameGuessed: displayName === null,
 });
+
+/**
+ * Creates the record after sign-up. An earlier read may have created it from the token before the token had a
+ * name; then the name typed at sign-up replaces the guessed one.
+ * @returns `isSignUp`: whether this call created the record or gave it its name, as only the first after sign-up does
+ * @throws AppError `invalid-request` if the uid or email differs from the token's
+ */
+export async function createUser(
+  deps: Dependencies,
+  identity: Identity,
+  body: z.infer<typeof createUserSchema>,
+): Promise<{ user: User; isSignUp: boolean }> {
+  const issues = [
+    body.firebaseUid !== identity.uid && "firebaseUid",
+    body.email.toLowerCase() !== identity.email.toLowerCase() && "email",
+  ].filter((field) => field !== false);
+  if (issues.length > 0)
+    throw new AppError("invalid-request", "The body disagrees with the token.", {
+      details: { issues: issues.map((field) => ({ path: `body.${field}`, message: "Not the token's." })) },
+    });
+  const fields = {
+    ...userFromToken(identity),
+    ...(body.displayName ? { displayName: body.displayName, isDisplayNameGuessed: false } : {}),
+  };
+  const { user, isNew } = await ensureRecord(deps, identity, fields);
+  const isNameBetter = !isNew && user.isDisplayNameGuessed && !fields.isDisplayNameGuessed;
+  const named = isNameBetter ? await deps.users.setDisplayName(identity.uid, fields.displayName) : user;
+  return { user: await toUser(deps, identity, named), isSignUp: isNew || isNameBetter };
+}

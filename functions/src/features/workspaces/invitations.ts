@@ -23,26 +23,11 @@ import { newInvitationToken, readInvitationToken, type InvitationToken } from ".
 import { assertBelowLimit, invitationInvalid, roleTooLow } from "./workspace-errors.js";
 import type { InvitationRecord, MemberRecord } from "./workspace-repository.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "workspaces"
-  | "channels"
-  | "users"
-  | "onVerified"
-  | "identityProvider"
-  | "mailer"
-  | "rateLimiter"
-  | "unsubscribed"
-  | "clock"
-  | "ids"
-  | "settings"
->;
-
 const validForMs = 7 * dayMs;
 
 /** The invitations that have not been accepted yet, newest first, without those whose senders may not invite anymore. */
 export async function listInvitations(
-  { workspaces }: Pick<Deps, "workspaces">,
+  { workspaces }: Pick<Dependencies, "workspaces">,
   workspaceId: WorkspaceId,
 ): Promise<Invitation[]> {
   const [open, members] = await Promise.all([
@@ -58,7 +43,7 @@ export async function listInvitations(
  * `invalid-request` if the address unsubscribed
  */
 export async function inviteMember(
-  deps: Deps,
+  deps: Dependencies,
   actor: Actor,
   { email, role }: z.output<typeof createInvitationSchema>,
 ): Promise<Invitation> {
@@ -69,7 +54,7 @@ export async function inviteMember(
  * Emails an invitation again with a new link, as the actor's own; the old link stops working.
  * @throws AppError `not-found`, `role-too-low`, `limit-reached`, `rate-limited`
  */
-export async function resendInvitation(deps: Deps, actor: Actor, id: string): Promise<Invitation> {
+export async function resendInvitation(deps: Dependencies, actor: Actor, id: string): Promise<Invitation> {
   const found = await deps.workspaces.findInvitation(actor.workspaceId, id);
   if (found === null || found.acceptedAt !== null) throw notFound("invitation");
   const { email, role } = found;
@@ -77,7 +62,7 @@ export async function resendInvitation(deps: Deps, actor: Actor, id: string): Pr
 }
 
 /** @throws AppError `not-found` */
-export async function revokeInvitation(deps: Deps, actor: Actor, id: string): Promise<void> {
+export async function revokeInvitation(deps: Dependencies, actor: Actor, id: string): Promise<void> {
   const { email } =
     (await deps.workspaces.findInvitation(actor.workspaceId, id)) ?? raise(notFound("invitation"));
   const entry = newAuditEntry(deps, actor, "invitation.revoked", email);
@@ -88,7 +73,7 @@ export async function revokeInvitation(deps: Deps, actor: Actor, id: string): Pr
  * Shows what an invitation's link is for, also when it is too late to accept it.
  * @throws AppError `invitation-invalid`
  */
-export async function previewInvitation(deps: Deps, text: string): Promise<InvitationPreview> {
+export async function previewInvitation(deps: Dependencies, text: string): Promise<InvitationPreview> {
   const token = readInvitationToken(text) ?? raise(invitationInvalid(unknownLink));
   const { workspaceId } = token;
   const [found, members] = await Promise.all([
@@ -112,7 +97,7 @@ const shownMembers = 3;
 
 /** Of the sender and then those who joined first. Whoever holds the link learns no names or addresses. */
 async function initialsOfMembers(
-  { users }: Pick<Deps, "users">,
+  { users }: Pick<Dependencies, "users">,
   members: readonly MemberRecord[],
   sender: string,
 ): Promise<string[]> {
@@ -129,7 +114,7 @@ async function initialsOfMembers(
  * @throws AppError `invitation-invalid`, `invalid-request`
  */
 export async function signUpByInvitation(
-  deps: Deps,
+  deps: Dependencies,
   { token: text, displayName, password }: z.output<typeof invitationSignUpSchema>,
 ): Promise<Workspace> {
   const { email, state } = await previewInvitation(deps, text);
@@ -144,7 +129,11 @@ export async function signUpByInvitation(
  * Makes the signed-in person, whose address is verified, a member. It must be the address that was invited.
  * @throws AppError `invitation-invalid`
  */
-export async function acceptInvitation(deps: Deps, identity: Identity, text: string): Promise<Workspace> {
+export async function acceptInvitation(
+  deps: Dependencies,
+  identity: Identity,
+  text: string,
+): Promise<Workspace> {
   const token = readInvitationToken(text);
   if (token === null) throw invitationInvalid(unknownLink);
   const { workspaceId, invitationId } = token;
@@ -177,7 +166,7 @@ export async function acceptInvitation(deps: Deps, identity: Identity, text: str
 }
 
 async function send(
-  deps: Deps,
+  deps: Dependencies,
   actor: Actor,
   invitation: Pick<Invitation, "id" | "email" | "role">,
 ): Promise<Invitation> {
@@ -203,7 +192,7 @@ async function send(
 }
 
 /** @throws AppError `already-a-member`, `limit-reached` */
-async function save(deps: Deps, actor: Actor, record: InvitationRecord): Promise<void> {
+async function save(deps: Dependencies, actor: Actor, record: InvitationRecord): Promise<void> {
   const people = await deps.users.findAll(
     (await deps.workspaces.members(actor.workspaceId)).map(({ uid }) => uid),
   );
@@ -227,7 +216,7 @@ async function save(deps: Deps, actor: Actor, record: InvitationRecord): Promise
 
 /** @throws AppError `invitation-invalid` with a sentence that says why */
 function acceptable(
-  deps: Pick<Deps, "clock">,
+  deps: Pick<Dependencies, "clock">,
   token: InvitationToken,
   found: InvitationRecord | null,
   members: readonly MemberRecord[],
@@ -245,7 +234,7 @@ function known(token: InvitationToken, found: InvitationRecord | null): Invitati
 }
 
 const stateOf = (
-  { clock }: Pick<Deps, "clock">,
+  { clock }: Pick<Dependencies, "clock">,
   { acceptedAt, expiresAt }: InvitationRecord,
 ): InvitationPreview["state"] => {
   if (acceptedAt !== null) return "used";

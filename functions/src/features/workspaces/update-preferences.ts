@@ -4,26 +4,13 @@ import { sendConfirmation } from "../mails/subscribe-again.js";
 import type { Actor } from "./actor.js";
 import { ensureUser } from "./ensure-user.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "users"
-  | "onVerified"
-  | "workspaces"
-  | "unsubscribed"
-  | "settings"
-  | "mailer"
-  | "rateLimiter"
-  | "clock"
-  | "ids"
->;
-
 /**
  * Turns the member's email notifications for this workspace on or off. If the address has unsubscribed, they
  * stay off until the link that is emailed to it is opened.
  * @throws AppError `email-not-verified`, `rate-limited` if that email can't be sent
  */
 export async function updatePreferences(
-  deps: Deps,
+  deps: Dependencies,
   actor: Actor,
   { emailNotifications }: { emailNotifications: boolean },
 ): Promise<User> {

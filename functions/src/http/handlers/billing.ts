@@ -1,8 +1,7 @@
 import { cancelBilling, resumeBilling } from "../../features/billing/cancel-and-resume.js";
 import { createSetupIntent } from "../../features/billing/create-setup-intent.js";
 import { getBillingEstimate } from "../../features/setups/get-estimate.js";
-import { getBillingStatus } from "../../features/billing/get-status.js";
-import { getBillingSummary } from "../../features/billing/get-summary.js";
+import { getBillingStatus, getBillingSummary } from "../../features/billing/get-summary.js";
 import { listUsage } from "../../features/billing/usage/list-usage.js";
 import { getPricing } from "../../features/billing/plan-price.js";
 import { runPermission } from "../../features/billing/account/run-permission.js";

@@ -6,7 +6,9 @@ import { changeIncidents } from "../../features/incidents/change-incidents.js";
 import { listIncidents } from "../../features/incidents/list-incidents.js";
 import { toIncident } from "../../features/incidents/incident-record.js";
 import { incidentContext } from "../../features/project-context/incident-context.js";
+import { recordRelease } from "../../features/releases/record-release.js";
 import { listUses, whoUses } from "../../features/project-context/who-uses.js";
+import { recordAudit } from "../../features/workspaces/audit.js";
 import { type Handlers, page } from "../endpoint.js";
 
 export const incidentHandlers = (deps: Dependencies) =>
@@ -30,4 +32,14 @@ export const incidentHandlers = (deps: Dependencies) =>
     },
     changeIncidents: ({ actor, body }) =>
       changeIncidents(deps, actor, body, (workspaceId, actedOn) => planActivity(deps, workspaceId, actedOn)),
+    listReleases: async ({ actor, query }) => page(await deps.releases.list(actor.workspaceId, query)),
+    recordRelease: async ({ actor, body }) => {
+      const { release, isNew } = await recordRelease(deps, actor.workspaceId, body);
+      if (isNew) await recordAudit(deps, actor, "release.recorded", release.version);
+      return release;
+    },
+    deleteRelease: async ({ actor, params }) => {
+      const { version } = await deps.releases.delete(actor.workspaceId, params.id);
+      await recordAudit(deps, actor, "release.deleted", version);
+    },
   }) satisfies Partial<Handlers>;

@@ -7,8 +7,7 @@ import {
 } from "../../features/billing/account/billing-account.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Payment } from "../../features/billing/account/billing-event.js";
-import type { BillingRepository } from "../../features/billing/billing-repository.js";
-import type { Reconciliation } from "../../features/billing/usage/reconciliation.js";
+import type { BillingRepository, Reconciliation } from "../../features/billing/billing-repository.js";
 import type { UsageRecord } from "../../features/billing/usage/usage-record.js";
 import type { Account } from "../../features/runs/run-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";

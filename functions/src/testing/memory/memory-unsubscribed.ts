@@ -1,5 +1,4 @@
-import type { UnsubscribedAddresses } from "../../features/mails/unsubscribed-addresses.js";
-import type { AddressKey } from "../../features/mails/unsubscribe-token.js";
+import type { UnsubscribedAddresses, AddressKey } from "../../features/mails/unsubscribe-token.js";
 import type { MemoryDatabase } from "./memory-database.js";
 
 export function memoryUnsubscribed(db: MemoryDatabase): UnsubscribedAddresses {

@@ -1,6 +1,6 @@
 import type { Firestore, Transaction } from "firebase-admin/firestore";
 import { membersChannel, routeSchema } from "../../../contract/channels/routes.js";
-import type { AuditEntry, WorkspaceId } from "../../../contract/workspaces.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
 import {
   channelRecordSchema,
   deliveryRecordSchema,
@@ -8,23 +8,23 @@ import {
   type DeliveryRecord,
 } from "../../../features/channels/channel-record.js";
 import { channelIdTaken, type ChannelRepository } from "../../../features/channels/channel-repository.js";
-import { assertBelowLimit } from "../../../features/workspaces/workspace-errors.js";
 import { notFound, raise } from "../../../common/errors.js";
 import type { Logger } from "../../../common/logger.js";
 import {
-  countUpToLimit,
+  assertRoomFor,
+  createdBefore,
   deleteDocuments,
   documentOf,
+  dueRecordPages,
   read,
   readPage,
   readQuery,
   readSealedWithOtherKeys,
   storedInstant,
   tenantRecordPages,
-  timestamp,
 } from "../documents.js";
 import { paths } from "../paths.js";
-import { auditDocument } from "../workspace-repository.js";
+import { putAudit } from "../workspace-repository.js";
 
 /** Instants that queries order by are timestamps; the others are text. */
 const storedDelivery = deliveryRecordSchema.extend({
@@ -40,8 +40,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
   const deliveryRef = (workspaceId: WorkspaceId, id: string) => db.doc(paths.delivery(workspaceId, id));
   const waitingIn = (workspaceId: WorkspaceId) =>
     db.collection(paths.deliveries(workspaceId)).where("status", "==", "waiting");
-  const putAudit = (tx: Transaction, workspaceId: WorkspaceId, entry: AuditEntry) =>
-    tx.create(db.doc(paths.auditEntry(workspaceId, entry.id)), auditDocument(entry));
+  const allDeliveries = db.collectionGroup(paths.allDeliveries);
   const assertChannelExists = async (
     tx: Transaction,
     workspaceId: WorkspaceId,
@@ -59,12 +58,11 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
     find: async (workspaceId, id) => read(channelRecordSchema, await channelRef(workspaceId, id).get()),
     create: (workspaceId, channel, entry) =>
       db.runTransaction(async (tx) => {
-        const collection = db.collection(paths.channels(workspaceId));
-        assertBelowLimit("channels", await countUpToLimit(tx, collection, "channels"));
+        await assertRoomFor(tx, db.collection(paths.channels(workspaceId)), "channels");
         const ref = channelRef(workspaceId, channel.id);
         if ((await tx.get(ref)).exists) throw channelIdTaken("channel");
         tx.create(ref, documentOf(channel));
-        putAudit(tx, workspaceId, entry);
+        putAudit(db, tx, workspaceId, entry);
       }),
     change: (workspaceId, id, change) =>
       db.runTransaction(async (tx) => {
@@ -81,7 +79,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         const routes = await tx.get(db.collection(paths.routes(workspaceId)).where("channelId", "==", id));
         tx.delete(ref);
         for (const route of routes.docs) tx.delete(route.ref);
-        putAudit(tx, workspaceId, entryOf(channel));
+        putAudit(db, tx, workspaceId, entryOf(channel));
       });
       await db.recursiveDelete(channelRef(workspaceId, id));
     },
@@ -106,12 +104,11 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
     createRoute: (workspaceId, route, entry) =>
       db.runTransaction(async (tx) => {
         await assertChannelExists(tx, workspaceId, route.channelId);
-        const collection = db.collection(paths.routes(workspaceId));
-        assertBelowLimit("routes", await countUpToLimit(tx, collection, "routes"));
+        await assertRoomFor(tx, db.collection(paths.routes(workspaceId)), "routes");
         const ref = routeRef(workspaceId, route.id);
         if ((await tx.get(ref)).exists) throw channelIdTaken("route");
         tx.create(ref, documentOf(route));
-        putAudit(tx, workspaceId, entry);
+        putAudit(db, tx, workspaceId, entry);
       }),
     updateRoute: (workspaceId, id, change, entry) =>
       db.runTransaction(async (tx) => {
@@ -119,7 +116,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         const after = change(read(routeSchema, await tx.get(ref)) ?? raise(notFound("route")));
         await assertChannelExists(tx, workspaceId, after.channelId);
         tx.set(ref, documentOf(after));
-        putAudit(tx, workspaceId, entry);
+        putAudit(db, tx, workspaceId, entry);
         return after;
       }),
     deleteRoute: (workspaceId, id, entryOf) =>
@@ -127,7 +124,7 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
         const ref = routeRef(workspaceId, id);
         const entry = entryOf(read(routeSchema, await tx.get(ref)) ?? raise(notFound("route")));
         tx.delete(ref);
-        putAudit(tx, workspaceId, entry);
+        putAudit(db, tx, workspaceId, entry);
       }),
 
     deliveries: (workspaceId, { channelId }, page) => {
@@ -158,27 +155,9 @@ export function firestoreChannels(db: Firestore, logger: Logger): ChannelReposit
       return readQuery(storedDelivery, due.orderBy("dueAt").limit(limit), logger);
     },
     dueForSweep: (now, pageSize) =>
-      tenantRecordPages(
-        storedDelivery,
-        db
-          .collectionGroup(paths.allDeliveries)
-          .where("nextSweepAt", "<=", timestamp(now))
-          .orderBy("nextSweepAt"),
-        pageSize,
-        logger,
-      ),
-    deleteOldDeliveries: async (before, limit) => {
-      const { docs } = await db
-        .collectionGroup(paths.allDeliveries)
-        .where("createdAt", "<", timestamp(before))
-        .orderBy("createdAt")
-        .limit(limit)
-        .get();
-      return deleteDocuments(
-        db,
-        docs.map(({ ref }) => ref),
-      );
-    },
+      dueRecordPages(storedDelivery, allDeliveries, "nextSweepAt", now, pageSize, logger),
+    deleteOldDeliveries: async (before, limit) =>
+      deleteDocuments(db, await createdBefore(allDeliveries, before, limit)),
 
     thread: async (workspaceId, channelId, incidentId) =>
       read(threadSchema, await db.doc(paths.thread(workspaceId, channelId, incidentId)).get()),

@@ -5,6 +5,9 @@ import {
   type BlockedBy,
 } from "../../../contract/billing.js";
 import { blockedBy, newBillingLimits, type BillingLimits } from "./billing-limits.js";
+import { createHmac } from "node:crypto";
+import type { ProjectRef } from "../../../common/object-paths.js";
+import type { WorkspaceId } from "../../../contract/workspaces.js";
 
 /** The billing fields that decide whether the account may start a run. */
 export type BillingState = Pick<
@@ -47,3 +50,29 @@ export function afterBilledRun(state: BillingState): BillingState {
   const isExhausted = !hasFreeRun(used) && !used.hasPaymentMethod && used.status === "active";
   return { ...used, status: isExhausted ? "free_quota_exhausted" : used.status };
 }
+
+/**
+ * One workspace's use of a free run on one Mixpanel project. Both are keyed hashes, so neither can be
+ * identified.
+ */
+export type FreeRunUse = { project: string; holder: string };
+
+export const freeRunUse = (
+  hashKey: string,
+  workspaceId: WorkspaceId,
+  { region, projectId }: Pick<ProjectRef, "region" | "projectId">,
+): FreeRunUse => ({
+  project: keyedHash(hashKey, ["free-run-project", region, projectId]),
+  holder: keyedHash(hashKey, ["free-run-workspace", workspaceId]),
+});
+
+/**
+ * Whether a workspace may use its free run on a project. A workspace that has started one may try again until
+ * it has a report.
+ * @param allowed how many workspaces per project
+ */
+export const mayUseFreeRun = ({ holder }: FreeRunUse, holders: readonly string[], allowed: number): boolean =>
+  holders.includes(holder) || holders.length < allowed;
+
+const keyedHash = (key: string, parts: readonly string[]): string =>
+  createHmac("sha256", key).update(JSON.stringify(parts)).digest("hex");

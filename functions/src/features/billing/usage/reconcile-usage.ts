@@ -1,9 +1,9 @@
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { addMs, dayMs, hourMs, minuteMs, toInstant } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
+import type { Reconciliation } from "../billing-repository.js";
 import type { Payments } from "../payments.js";
 import { periodAt } from "../account/billing-period.js";
-import type { Reconciliation } from "./reconciliation.js";
 import type { UsageRecord } from "./usage-record.js";
 
 type Deps = Pick<Dependencies, "billing" | "payments" | "clock" | "logger">;

@@ -8,10 +8,7 @@ import { actionMail } from "../../mails/action-mail.js";
 
 /** Emails the owners that the period's spending is close to the limit or has reached it. */
 export async function sendSpendingWarning(
-  deps: Pick<
-    Dependencies,
-    "runs" | "users" | "identityProvider" | "workspaces" | "mailer" | "settings" | "clock" | "logger"
-  >,
+  deps: Dependencies,
   { workspaceId }: TaskPayload<"sendSpendingWarning">,
 ): Promise<void> {
   const { runs, workspaces, mailer, settings, clock, logger } = deps;

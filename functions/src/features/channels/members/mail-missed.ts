@@ -2,7 +2,6 @@ import { membersChannel } from "../../../contract/channels/routes.js";
 import { addMs, dayMs, toInstant } from "../../../common/time.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { deliveryId, putDelivery } from "../put-delivery.js";
-import { unverifiedReceipt } from "./receipts.js";
 
 /** Older news helps nobody. */
 const newsDays = 7;
@@ -43,3 +42,7 @@ export async function mailMissed(
     });
   }
 }
+
+/** A member's receipt of a delivery: it was sent, their address isn't verified, or the id of the digest that tells them. */
+export const sentReceipt = "sent";
+export const unverifiedReceipt = "unverified";

@@ -14,27 +14,10 @@ import { testedSameDays, type RunRecord } from "../../runs/run-record.js";
 import type { DeliveryRecord } from "../channel-record.js";
 import { DeliveryError, type Sending } from "../senders/sender.js";
 import { heldDigestMail, putHeldDigest } from "./held-digest.js";
-import { mailMissed } from "./mail-missed.js";
-import { sentReceipt, unverifiedReceipt } from "./receipts.js";
+import { mailMissed, sentReceipt, unverifiedReceipt } from "./mail-missed.js";
 import { failureMail, findingsMail, type MailContent } from "./run-mail.js";
 import { activePeople } from "../../users/active-people.js";
 import type { UserRecord } from "../../users/user-repository.js";
-
-export type MembersDeps = RecipientDeps &
-  Pick<
-    Dependencies,
-    | "channels"
-    | "runs"
-    | "mailer"
-    | "clock"
-    | "logger"
-    | "objects"
-    | "queue"
-    | "rateLimiter"
-    | "incidents"
-    | "connections"
-    | "schema"
-  >;
 
 const countedReceipt = "counted as a failure";
 
@@ -45,7 +28,7 @@ const countedReceipt = "counted as a failure";
  * @returns what happened, for the history
  */
 export async function sendToMembers(
-  deps: MembersDeps,
+  deps: Dependencies,
   { workspaceId, delivery, receive }: Pick<Sending<"email">, "workspaceId" | "delivery" | "receive">,
 ): Promise<string> {
   if (!deps.mailer.isConfigured) throw over("Email is not set up on this installation.");
@@ -107,7 +90,7 @@ function outcomeText(sent: number, held: number): string {
 
 /** Marks the members who missed it. Whoever verified their address at this moment gets it now. */
 async function remember(
-  deps: MembersDeps,
+  deps: Dependencies,
   unverified: readonly { uid: string }[],
   receive: (uid: string, receipt: string) => Promise<void>,
 ): Promise<void> {
@@ -121,7 +104,7 @@ type RunMail = { idFor: (uid: string) => string; contentFor: (email: string) => 
 
 /** Null if there is nothing to tell anymore, because it was deleted. */
 async function mailOf(
-  deps: MembersDeps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   delivery: DeliveryRecord,
 ): Promise<RunMail | null> {
@@ -137,7 +120,7 @@ async function mailOf(
 }
 
 async function contentOf(
-  deps: MembersDeps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   run: RunRecord,
 ): Promise<RunMail["contentFor"] | null> {
@@ -160,7 +143,7 @@ async function contentOf(
 
 /** When the digest about a failure is due; null if it may be emailed now. Counts it once. */
 async function failureDigestDueAt(
-  deps: MembersDeps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   { kind, receipts }: DeliveryRecord,
   receive: (part: string, receipt: string) => Promise<void>,
@@ -173,7 +156,7 @@ async function failureDigestDueAt(
 
 /** Counts one use against a limit. @returns when the limit's window ends; null if the use was within the limit */
 async function fullUntil(
-  { rateLimiter, clock }: MembersDeps,
+  { rateLimiter, clock }: Dependencies,
   owner: RateLimitOwner,
   limit: RateLimitName,
 ): Promise<Date | null> {

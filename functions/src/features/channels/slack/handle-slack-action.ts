@@ -18,22 +18,7 @@ import { DeliveryError, parseJson } from "../senders/sender.js";
 import { callSlack } from "../senders/slack-api.js";
 import { buttonValueSchema, slackButtons, slackButtonSchema } from "../senders/slack-buttons.js";
 
-type Deps = Pick<
-  Dependencies,
-  | "channels"
-  | "incidents"
-  | "workspaces"
-  | "users"
-  | "identityProvider"
-  | "connections"
-  | "queue"
-  | "clock"
-  | "logger"
-  | "secrets"
-  | "rateLimiter"
-  | "outbound"
-  | "settings"
-> & { countRequest: CountRequest };
+type Deps = Dependencies & { countRequest: CountRequest };
 
 /** A request from Slack, as it was received. */
 type SignedRequest = { body: string; signature: string; timestamp: string };

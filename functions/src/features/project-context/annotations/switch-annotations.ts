@@ -17,10 +17,7 @@ export const shownAnnotations = ({ annotations }: ConnectionRecord): MixpanelAnn
  * @throws AppError `not-found`
  */
 export async function switchAnnotations(
-  deps: Pick<
-    Dependencies,
-    "connections" | "incidents" | "mixpanel" | "secrets" | "settings" | "clock" | "logger"
-  >,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   connectionId: string,
   isOn: boolean,

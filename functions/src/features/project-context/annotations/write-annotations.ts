@@ -17,11 +17,6 @@ import {
 } from "./annotation-plan.js";
 import { requestsLeft, withRequests } from "./request-budget.js";
 
-type Deps = Pick<
-  Dependencies,
-  "connections" | "incidents" | "mixpanel" | "secrets" | "settings" | "clock" | "logger"
->;
-
 /** Longer than a worker can run. */
 const claimMs = 10 * minuteMs;
 /** When a person is waiting, stop after this long; the rest is done after the next run. */
@@ -35,7 +30,7 @@ const mostRequested = 30;
  * @param isRequested a person is waiting, so the daily request budget doesn't apply
  */
 export async function writeAnnotations(
-  deps: Deps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   connectionId: string,
   { isRequested = false }: { isRequested?: boolean } = {},
@@ -55,7 +50,7 @@ export async function writeAnnotations(
 
 /** Whether a full daily reading would leave too few requests for the annotations to write. */
 export async function needsManyRequests(
-  { incidents, settings }: Pick<Deps, "incidents" | "settings">,
+  { incidents, settings }: Pick<Dependencies, "incidents" | "settings">,
   workspaceId: WorkspaceId,
   { id, annotations }: ConnectionRecord,
 ): Promise<boolean> {
@@ -74,7 +69,7 @@ class Writing {
   #requestsLeft: number;
 
   private constructor(
-    readonly deps: Deps,
+    readonly deps: Dependencies,
     readonly workspaceId: WorkspaceId,
     /** The connection when the work began; for its annotations, use `state`. */
     readonly connection: ConnectionRecord,
@@ -88,7 +83,7 @@ class Writing {
 
   /** Claims the work. Null if another worker has it, or there is nothing to write. */
   static async start(
-    deps: Deps,
+    deps: Dependencies,
     workspaceId: WorkspaceId,
     connectionId: string,
     isRequested: boolean,

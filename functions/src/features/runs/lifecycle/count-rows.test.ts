@@ -11,7 +11,7 @@ import { nextRunAt } from "../../schedules/next-run.js";
 import { getBillingEstimate } from "../../setups/get-estimate.js";
 import type { SetupRecord } from "../../setups/setup-repository.js";
 import { lastCompleteDay } from "../steps/required-data.js";
-import { countRows } from "./count-rows.js";
+import { countRows } from "./finish-run.js";
 import { deleteRun } from "./delete-run.js";
 import { startRun } from "./start-run.js";
 

@@ -42,20 +42,7 @@ export function withFreeBytes(limits: BillingLimits, { isFreeTier, parts }: RunR
 export function toEndedRun(
   run: RunRecord,
   now: Date,
-  outcome: Pick<RunRecord, "status"> &
-    Partial<
-      Pick<
-        RunRecord,
-        | "error"
-        | "summary"
-        | "rowsAnalysed"
-        | "rowsCounted"
-        | "lastTestedDay"
-        | "hours"
-        | "repeats"
-        | "stoppedEvents"
-      >
-    >,
+  outcome: Pick<RunRecord, "status"> & Partial<RunRecord>,
 ): RunRecord {
   const { plan, parts } = run;
   const isMissing = parts.some(({ purpose, status }) => purpose === "segments" && status === "failed");

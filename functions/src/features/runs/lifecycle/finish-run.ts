@@ -7,23 +7,18 @@ import type { Dependencies } from "../../../composition/dependencies.js";
 import { deleteLeftovers, toEndedRun, endRun, logEnd, withFreeBytes } from "./end-run.js";
 import type { LeasedRun } from "./leased-run.js";
 import { startNextQueuedRun } from "./start-next-queued-run.js";
-import { countRows } from "./count-rows.js";
 import { assertConnectionUnchanged } from "../run-connection.js";
 import type { RunFailure } from "../run-failure.js";
 import type { DetectorRecord, RunRecord } from "../run-record.js";
 import { enqueueRecording, enqueueSpendingWarning } from "./run-tasks.js";
-
-type Deps = Pick<
-  Dependencies,
-  "runs" | "queue" | "settings" | "clock" | "logger" | "objects" | "meterEvents"
->;
+import type { SetupRecord } from "../../setups/setup-repository.js";
 
 /**
  * Ends a run that has a report. One transaction writes its status, summary, results, usage, free quota and the account's
  * slot. Metering, incidents, messages and the start of the next run follow; if the worker dies first, the sweeper does them.
  */
 export async function finishRun(
-  deps: Deps,
+  deps: Dependencies,
   leased: LeasedRun,
   detectors: readonly DetectorRecord[],
   { hours, stoppedEvents }: Pick<RunRecord, "hours" | "stoppedEvents">,
@@ -83,7 +78,7 @@ const usesFreeRun = ({ status, plan }: RunRecord): boolean =>
   status === "completed" || Boolean(plan?.previous);
 
 /** Ends a run as failed, unless it has ended or another worker has the lease. */
-export async function failRun(deps: Deps, leased: LeasedRun, failure: RunFailure): Promise<void> {
+export async function failRun(deps: Dependencies, leased: LeasedRun, failure: RunFailure): Promise<void> {
   const { workspaceId } = leased;
   const run = await deps.runs.transact(workspaceId, async (tx) => {
     const [stored, account] = await Promise.all([tx.run(leased.record.id), tx.account()]);
@@ -99,8 +94,32 @@ export async function failRun(deps: Deps, leased: LeasedRun, failure: RunFailure
   await afterEnd(deps, workspaceId, run);
 }
 
-async function afterEnd(deps: Deps, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
+async function afterEnd(deps: Dependencies, workspaceId: WorkspaceId, run: RunRecord): Promise<void> {
   await enqueueRecording(deps, workspaceId, run);
   await startNextQueuedRun(deps, workspaceId);
   await deleteLeftovers(deps.objects, workspaceId, run);
+}
+
+type Tested = NonNullable<SetupRecord["tested"]>;
+
+/**
+ * What a run's checks count toward usage. A scheduled run counts a check only if it tests a day that no earlier run of the
+ * setup has tested, so that an hourly schedule costs as much as a daily one. A manual run counts all its checks.
+ * The tested days stay with the setup, because run records can be deleted.
+ * @param tested of the setup before this run
+ */
+export function countRows(
+  { trigger, plan, setup }: Pick<RunRecord, "trigger" | "plan" | "setup">,
+  detectors: readonly Pick<DetectorRecord, "id" | "severity" | "totalRows">[],
+  tested: SetupRecord["tested"],
+): { rows: number; tested: Tested } {
+  const { lastDay, region } = plan!;
+  const project = `${region}/${setup.connection.projectId}`;
+  const before: Tested["days"] = tested?.project === project ? tested.days : {};
+  const fresh = detectors.filter(({ id, severity }) => severity !== "failed" && lastDay > (before[id] ?? ""));
+  const counted = trigger === "manual" ? detectors : fresh;
+  return {
+    rows: counted.reduce((sum, { totalRows }) => sum + totalRows, 0),
+    tested: { project, days: { ...before, ...Object.fromEntries(fresh.map(({ id }) => [id, lastDay])) } },
+  };
 }

@@ -5,8 +5,12 @@ import { runDaysPerMonth, runsPerMonth } from "../../../contract/prices/runs-per
 import { blockedTexts } from "../../../contract/billing.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
-import { freeRunUse, mayUseFreeRun, type FreeRunUse } from "../../billing/account/free-runs.js";
-import { hasFreeRun } from "../../billing/account/run-permission.js";
+import {
+  freeRunUse,
+  mayUseFreeRun,
+  type FreeRunUse,
+  hasFreeRun,
+} from "../../billing/account/run-permission.js";
 import { blockedBy } from "../../billing/account/billing-limits.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
 import type { SetupRecord } from "../../setups/setup-repository.js";

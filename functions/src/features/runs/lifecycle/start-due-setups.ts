@@ -4,8 +4,6 @@ import type { WorkspaceId } from "../../../contract/workspaces.js";
 import { forEachTenantRecord } from "../../../common/tenant-records.js";
 import { startScheduledRun } from "./start-scheduled-run.js";
 
-type Deps = Pick<Dependencies, "runs" | "queue" | "clock" | "ids" | "logger" | "settings" | "managers">;
-
 const pageSize = 200;
 const concurrency = 20;
 
@@ -14,10 +12,10 @@ const concurrency = 20;
  * due for the next tick and doesn't delay the others.
  * @returns how many due setups were handled
  */
-export async function startDueSetups(deps: Deps, until: Date): Promise<number> {
+export async function startDueSetups(deps: Dependencies, until: Date): Promise<number> {
   const lookedUp = new Set<WorkspaceId>();
   const unmanaged = new Set<WorkspaceId>();
-  const lookUp = async function* (pages: ReturnType<Deps["runs"]["dueSetups"]>) {
+  const lookUp = async function* (pages: ReturnType<Dependencies["runs"]["dueSetups"]>) {
     for await (const page of pages) {
       const unknown = new Set(
         page.items.map(({ workspaceId }) => workspaceId).filter((id) => !lookedUp.has(id)),
@@ -43,7 +41,7 @@ export async function startDueSetups(deps: Deps, until: Date): Promise<number> {
 
 /** If the identity provider doesn't answer, no workspace counts as unmanaged, so that no schedule stops because of it. */
 async function unmanagedOf(
-  { managers, logger }: Deps,
+  { managers, logger }: Dependencies,
   workspaces: readonly WorkspaceId[],
 ): Promise<Set<WorkspaceId>> {
   if (workspaces.length === 0) return new Set();

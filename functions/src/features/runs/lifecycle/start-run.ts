@@ -7,11 +7,6 @@ import { toRun, type RunRecord } from "../run-record.js";
 import type { Run } from "../../../contract/runs.js";
 import { enqueueRun } from "./run-tasks.js";
 
-type Deps = Pick<
-  Dependencies,
-  "runs" | "queue" | "clock" | "ids" | "rateLimiter" | "logger" | "objects" | "settings"
->;
-
 /** Attempts to start a run while other writers keep the account's documents busy. */
 const maxTries = 5;
 
@@ -24,7 +19,7 @@ const lastStarts = new Map<WorkspaceId, Promise<unknown>>();
  * @throws AppError `not-found`, `setup-paused`, `connection-not-verified`, `run-already-active`,
  * `upgrade-required` or `billing-blocked`, `rate-limited`, in this order
  */
-export async function startRun(deps: Deps, workspaceId: WorkspaceId, setupId: string): Promise<Run> {
+export async function startRun(deps: Dependencies, workspaceId: WorkspaceId, setupId: string): Promise<Run> {
   // One id for all attempts, so that an attempt recognizes an earlier commit whose response was lost.
   const id = deps.ids.next();
   const run = await afterEarlierStarts(workspaceId, () =>
@@ -57,7 +52,7 @@ async function afterEarlierStarts<T>(workspaceId: WorkspaceId, work: () => Promi
 
 /** Creates the run. If several starts arrive at once, one succeeds; the others throw the reason they are blocked. */
 async function createRunWithRetries(
-  deps: Deps,
+  deps: Dependencies,
   workspaceId: WorkspaceId,
   setupId: string,
   id: string,
@@ -81,7 +76,12 @@ async function createRunWithRetries(
   }
 }
 
-function createRun(deps: Deps, workspaceId: WorkspaceId, setupId: string, id: string): Promise<RunRecord> {
+function createRun(
+  deps: Dependencies,
+  workspaceId: WorkspaceId,
+  setupId: string,
+  id: string,
+): Promise<RunRecord> {
   return deps.runs.transact(workspaceId, async (tx) => {
     const context = await readStartContext(deps, tx, workspaceId, setupId);
     if (context.account.activeRunId === id) return (await tx.run(id))!;
@@ -104,7 +104,7 @@ function createRun(deps: Deps, workspaceId: WorkspaceId, setupId: string, id: st
 }
 
 /** Deletes a run that was created but may not start after all. */
-async function undoStart({ runs }: Deps, workspaceId: WorkspaceId, runId: string): Promise<void> {
+async function undoStart({ runs }: Dependencies, workspaceId: WorkspaceId, runId: string): Promise<void> {
   await runs.transact(workspaceId, async (tx) => {
     const { activeRunId } = await tx.account();
     tx.deleteRun(runId);

@@ -16,11 +16,6 @@ import { taskGraceMs } from "./run-timing.js";
 /** An ended run is recorded within this many days, or not at all. */
 const recordingDays = 7;
 
-type Deps = Pick<
-  Dependencies,
-  "runs" | "queue" | "settings" | "clock" | "logger" | "objects" | "connections"
->;
-
 const pageSize = 100;
 const concurrency = 10;
 /** A queued run is started when the active one ends; this catches ends that were missed. */
@@ -32,7 +27,7 @@ const queueGraceMs = 5 * minuteMs;
  * stop the others.
  * @returns how many runs were swept
  */
-export async function sweepRuns(deps: Deps, until: Date): Promise<number> {
+export async function sweepRuns(deps: Dependencies, until: Date): Promise<number> {
   const { done, failed, unreadable } = await forEachTenantRecord(
     deps.runs.runsDueForSweep(toInstant(deps.clock.now()), pageSize),
     concurrency,
@@ -52,7 +47,7 @@ export async function sweepRuns(deps: Deps, until: Date): Promise<number> {
   return done;
 }
 
-async function sweep(deps: Deps, workspaceId: WorkspaceId, found: RunRecord): Promise<void> {
+async function sweep(deps: Dependencies, workspaceId: WorkspaceId, found: RunRecord): Promise<void> {
   // Before `nextSweepAt` is set, so that what fails here is retried at the next tick.
   if (isEnded(found)) {
     await deleteLeftovers(deps.objects, workspaceId, found);
