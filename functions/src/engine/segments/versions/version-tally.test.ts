@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { VersionTally } from "./version-tally.js";
+import { VersionTally } from "./version-arrivals.js";
 
 const version = (name: string) => ({ hash: name, name });
 const days = 3;
