@@ -8,6 +8,7 @@ import { jsonText } from "../../../functions/src/profiler/kernel/values/json-tex
 import type { EventDefinition } from "./data/catalog.js";
 import type { Dataset } from "./data/dataset.js";
 import { type Day, dayBounds, daysBetween } from "./data/days.js";
+import { hasChangedValues } from "./data/name-changes.js";
 import { faultsOn, isInEarlierDrop } from "./data/planted.js";
 import { drawRows, linesOf, propertiesOf } from "./data/rows.js";
 import type { Actor } from "./data/users.js";
@@ -89,7 +90,7 @@ function eventDay(
   properties: ReadonlySet<string> | null,
 ): EventDay {
   const dependsOnAnchor =
-    dataset.hasNameChanges ||
+    (dataset.changedShare > 0 && hasChangedValues(event.name, day, dataset.anchor)) ||
     event.newDaysAgo !== null ||
     event.blockedDaysAgo !== null ||
     hasFault(dataset, event, day) ||

@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { noticeKinds } from "../../../functions/src/contract/names/notice.js";
-import { NameObserver } from "../../../functions/src/engine/names/name-observer.js";
+import { countedNames, NameObserver } from "../../../functions/src/engine/names/name-observer.js";
 import { type KnownNames, updateNames } from "../../../functions/src/engine/names/update-names.js";
 import { noticeNames, noticeTitle } from "../../../functions/src/engine/names/words.js";
+import { rowsOn } from "./data/counts.js";
 import { makeDataset } from "./data/dataset.js";
-import { addDays } from "./data/days.js";
+import { addDays, daysBetween } from "./data/days.js";
 import { nameChanges } from "./data/name-changes.js";
 import { demoAggregates } from "./demo-aggregates.testing.js";
+import { demoDataset } from "./demo-run.testing.js";
 
 const anchor = "2026-11-20";
 const runs = 70;
@@ -52,3 +54,27 @@ it("tells each planted change of a name once, on its day, in 70 days run day by 
   );
   expect(new Set(known!.notices.map(({ kind }) => kind))).toEqual(new Set(noticeKinds));
 }, 240_000);
+
+it("has something of nearly each kind for the demo account, whose first run only counted events 12 days before", () => {
+  const demo = demoDataset(anchor);
+  const then = daysBetween(addDays(anchor, -81), addDays(anchor, -12));
+  const rows = demo.events.map((one) => [one.name, then.map((day) => rowsOn(demo, one, day))] as const);
+  const events = new Map(rows.filter(([, counts]) => counts.some((count) => count > 0)));
+  const observer = new NameObserver(daysBetween(addDays(anchor, 1 - readDays), anchor));
+  observer.add(demoAggregates(demo, addDays(anchor, 1 - readDays), anchor, counted));
+  const idOf = (...parts: string[]) => parts.join("/");
+  const first = updateNames(null, countedNames({ days: then, events }), "past", idOf);
+  expect(first.notices).toEqual([]);
+  const { notices } = updateNames(first, observer.observed(), "today", idOf);
+  expect(notices.map((notice) => `${notice.day} ${noticeTitle(notice)} ${noticeNames(notice)}`)).toEqual(
+    [
+      [2, "Renamed Coupon Applied → coupon_applied"],
+      [3, "Self-changing deal_*"],
+      [4, "New property quiz_result"],
+      [5, "New event Style Quiz Completed"],
+      [6, "Type changed load_time_ms"],
+      [8, "Near-duplicate product_list_filtered"],
+      [9, "Personal data search_term"],
+    ].map(([daysAgo, what]) => `${addDays(anchor, -Number(daysAgo))} ${what}`),
+  );
+}, 60_000);

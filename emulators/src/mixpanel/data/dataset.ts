@@ -1,6 +1,6 @@
 import { catalog, type EventDefinition, shortCatalog } from "./catalog.js";
 import type { Day } from "./days.js";
-import { withNameChanges } from "./name-changes.js";
+import { withAllNameChanges, withNameChanges } from "./name-changes.js";
 import { type Actor, makeActors, shareOf } from "./users.js";
 
 /** The inputs from which a project's data is generated. */
@@ -10,8 +10,8 @@ export type Dataset = {
   /** The last complete day when the stand-in was first started. Planted faults are placed relative to it. */
   anchor: Day;
   events: readonly EventDefinition[];
-  /** Whether names change, see `nameChanges`. */
-  hasNameChanges: boolean;
+  /** Share of the values that change where names do, see `nameChanges`; 0 where none do. */
+  changedShare: number;
   /** Whether some events are sent twice, see `sentTwice`. */
   isSentTwice: boolean;
   actors: readonly Actor[];
@@ -34,13 +34,13 @@ export function makeDataset(projectId: number, size: DatasetSize, timeZone: stri
     timeZone,
     anchor,
     events: {
-      demo: catalog,
+      demo: withNameChanges(catalog),
       small: shortCatalog,
-      names: withNameChanges(shortCatalog),
+      names: withAllNameChanges(shortCatalog),
       twice: shortCatalog,
       empty: [],
     }[size],
-    hasNameChanges: size === "names",
+    changedShare: { demo: 0.04, small: 0, names: 0.1, twice: 0, empty: 0 }[size],
     isSentTwice: size === "twice",
     actors,
     shareOfSystem: (os) =>

@@ -126,7 +126,7 @@ describe("/events", () => {
 describe("names and properties", () => {
   it("lists the most common events first, without blocked ones", async () => {
     const names = (await ask("events/names", { limit: "500" })) as string[];
-    expect(names).toHaveLength(60);
+    expect(names).toHaveLength(70);
     expect(names[0]).toBe("Page Viewed");
     expect(names).toContain("Debug Heartbeat");
     expect(names).not.toContain("Legacy Checkout Step");

@@ -96,7 +96,6 @@ it("tells of new names once, with the run that saw them first", () => {
     { kind: "new", nameKind: "event_property", name: "quiz", valueKind: "text", events: ["Paid"] },
   ]);
   expect(update(after, inRun, "third")).toEqual(after);
-  expect(update(after, run([event("Old", { firstDay: "2026-11-20" })], "2026-11-20"), "late")).toBe(after);
 });
 
 it("never takes names for new that only a longer look shows, and knows user properties only by their name", () => {
@@ -127,6 +126,17 @@ describe("runs that only count events", () => {
     expect(told(first)).toEqual(["new/event/Quiz Done"]);
     const seenOn = { platform: "Android", version: "4.2.0" };
     expect(update(first, run([{ ...quiz, seenOn }])).notices).toMatchObject([{ runId: "counts", seenOn }]);
+  });
+
+  it("may be recorded before an older full run", () => {
+    const quiz = event("Quiz Done", { firstDay: today });
+    const full = run([...known.names, quiz, property("quiz", { firstDay: today })]);
+    const tour = event("Tour Seen", { firstDay: "2026-11-25", lastDay: "2026-11-25" });
+    const counted = run([event("Paid", { lastDay: "2026-11-25", perDay: 70 }), quiz, tour], "2026-11-25");
+    const inOrder = update(update(known, full), counted);
+    const late = update(update(known, counted), full);
+    expect(told(inOrder)).toEqual(["new/event/Tour Seen", "new/event/Quiz Done", "new/event_property/quiz"]);
+    expect(late).toEqual(inOrder);
   });
 
   it("come before a first full run, which still tells what happened within its days", () => {

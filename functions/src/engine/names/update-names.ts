@@ -26,7 +26,7 @@ const mostKeptNames = 50_000;
 
 /**
  * Adds a run's names to the known ones. Nothing is new to the first run, but it notices what happened within its days. The
- * same run may be added again, and an older one after a newer one: neither notices anything then.
+ * same run may be added again, which notices nothing more, and an older one after a newer one that read less.
  * @param idOf stable id of a notice
  */
 export function updateNames(
@@ -35,7 +35,7 @@ export function updateNames(
   runId: string,
   idOf: (...parts: string[]) => string,
 ): KnownNames {
-  if (known && run.to < known.to) return known;
+  const to = known && known.to > run.to ? known.to : run.to;
   const before = new Map(known?.names.map((name) => [keyOf(name.kind, name.name), name]));
   const seenUntil = lastDays(known?.names ?? []);
   const names = mergedNames(seenUntil, before, run);
@@ -44,7 +44,7 @@ export function updateNames(
     return firstDay >= addDays(seenUntil.get(kind) ?? known.to, -lateDays);
   };
   const familyOf = findFamilies([...names.values()], known?.families ?? []);
-  const update: Update = { known, run, runId, idOf, names, seenUntil, isNews, familyOf };
+  const update: Update = { known, to, run, runId, idOf, names, seenUntil, isNews, familyOf };
 
   const { families, notices: ofFamilies } = foldFamilies(update);
   const { replaced, notices: ofRenames } = noticeRenames(update);
@@ -57,7 +57,7 @@ export function updateNames(
     ...noticeSilence(update),
   ];
   return {
-    to: run.to,
+    to,
     names: [...names.values()]
       .sort((a, b) => (a.lastDay === b.lastDay ? compare(a.name, b.name) : compare(b.lastDay, a.lastDay)))
       .slice(0, mostKeptNames)
@@ -70,6 +70,8 @@ export function updateNames(
 /** What the steps of an update share. `names` is without the members of families once these are folded. */
 type Update = {
   known: KnownNames | null;
+  /** The last day of all runs. */
+  to: Day;
   run: NamesInRun;
   runId: string;
   idOf: (...parts: string[]) => string;
@@ -100,6 +102,7 @@ function mergedNames(
     merged.set(keyOf(seen.kind, seen.name), {
       ...seen,
       firstDay: earlier ? earlier.firstDay : isFirstSeen ? run.to : seen.firstDay,
+      ...(earlier && earlier.lastDay > seen.lastDay && { lastDay: earlier.lastDay, perDay: earlier.perDay }),
     });
   }
   return merged;
@@ -238,13 +241,13 @@ function noticeSilence(update: Update): Notice[] {
 
 /** The known notices that are kept, with those that weren't known yet, newest first. */
 function withNotices(
-  { known, run, names }: Update,
+  { known, to, names }: Update,
   replaced: ReadonlySet<string>,
   noticed: readonly Notice[],
 ): Notice[] {
   const kept = (known?.notices ?? []).filter(
     ({ kind, nameKind, name, day }) =>
-      day >= addDays(run.to, -keptDays) &&
+      day >= addDays(to, -keptDays) &&
       !((kind === "new" || kind === "near_duplicate") && replaced.has(keyOf(nameKind, name))),
   );
   const byId = new Map([...noticed, ...kept].map((notice) => [notice.id, notice]));

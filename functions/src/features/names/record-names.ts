@@ -34,11 +34,9 @@ export async function recordNames(
 ): Promise<void> {
   try {
     // Runs of several setups may end at the same time.
-    await updateJson(objects, objectPaths.names(workspaceId, connection), (stored) => {
-      const known = stored === null ? null : parseNames(stored);
-      const names = updateNames(known, inRun, runId, noticeId);
-      return names === known ? null : names;
-    });
+    await updateJson(objects, objectPaths.names(workspaceId, connection), (stored) =>
+      updateNames(stored === null ? null : parseNames(stored), inRun, runId, noticeId),
+    );
   } catch (error) {
     logger.warn("names not recorded", { workspaceId, connectionId: connection.id, runId }, error);
   }

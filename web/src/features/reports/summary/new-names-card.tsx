@@ -10,6 +10,7 @@ import { namesOfRunQuery } from "@/data/data-settings";
 import { formatProjectDay } from "@/lib/format";
 
 const mostLines = 5;
+const mostOnPhones = 3;
 
 /** What the run was the first to notice about the names in the data. Absent if that is nothing. */
 export function NewNamesCard({ run }: { run: RunReport }) {
@@ -25,10 +26,11 @@ export function NewNamesCard({ run }: { run: RunReport }) {
         actions={<ArrowLink to={`${paths.whatsNew}?connection=${connectionId}`}>What's new</ArrowLink>}
       />
       <ul>
-        {items.slice(0, mostLines).map((name) => (
+        {items.slice(0, mostLines).map((name, place) => (
           <Flex
             as="li"
             key={name.id}
+            hideBelow={place < mostOnPhones ? undefined : "md"}
             columnGap="4"
             wrap={{ base: "wrap", md: "nowrap" }}
             {...cardRow}
