@@ -1,5 +1,5 @@
 import { type Change, madeOnce, type Resource } from "./apply.js";
-import type { Call } from "./google-error.js";
+import type { Call } from "./call.js";
 import type { Google } from "./google.js";
 import { functionsAccount, tasksAccount } from "../../config/config.js";
 

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
-import { describeCall, type Call, isConflict } from "./google-error.js";
+import { describeCall, type Call } from "./call.js";
 import type { Google } from "./google.js";
+import { isConflict } from "./google-error.js";
 
 /** A local settings file, replaced as a whole. */
 type FileChange = { file: string; text: string };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeCall, type Call, type Json, GoogleError, googleError } from "./google-error.js";
+import { describeCall, type Call, type Json } from "./call.js";
+import { GoogleError, googleError } from "./google-error.js";
 
 /*
  * Google's REST APIs: https://cloud.google.com/apis/docs/overview. All requests of `deploy:init` to Google go through

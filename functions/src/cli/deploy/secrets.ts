@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Change, Resource } from "./apply.js";
-import type { Call } from "./google-error.js";
+import type { Call } from "./call.js";
 import type { Google } from "./google.js";
 import { secretsOf } from "../../config/config.js";
 import { UsageError } from "../usage-error.js";

@@ -1,5 +1,5 @@
 import { type Change, madeOnce, type Resource } from "./apply.js";
-import type { Json } from "./google-error.js";
+import type { Json } from "./call.js";
 
 const base = "https://identitytoolkit.googleapis.com";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { causeText, countCauseWords } from "../../contract/findings/cause-text.js";
-import { propertySeries } from "../testing/property-series.js";
-import { explanationsOf, causeOfExplanations } from "./cause-of.js";
-
 import fixtures from "../fixtures/cause.json" with { type: "json" };
+import { propertySeries } from "../testing/property-series.js";
+import { explanationsOf } from "./best-explanation.js";
+import { causeOfExplanations } from "./cause-of.js";
 
 /** Worked examples that were computed independently of this code. Every printed digit must match. */
 describe("causes computed independently", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { categoryInSentence, categoryLabel, formLabel, numberLabel } from "./property-tables.js";
+import { categoryInSentence, categoryLabel, formLabel, numberLabel } from "./cell-labels.js";
 import { formOf, numberBin } from "../../aggregates/value-traits.js";
 
 describe("labels of values", () => {

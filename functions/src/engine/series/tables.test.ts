@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { propertySeries } from "../testing/property-series.js";
 import { categoryTable } from "./category-table.js";
-import { formTable } from "./property-tables.js";
+import { formTable } from "./form-table.js";
 import { nullTable } from "./null-table.js";
 import { isNumberProperty, numberTable } from "./number-table.js";
 import { sharePeriod } from "./share-period.js";

@@ -3,7 +3,7 @@ import { daysBetween, weekdayOf, type Day } from "../../../common/days.js";
 import type { AggregateReader, PropertySeries } from "../../../aggregates/model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../series/share-period.js";
-import { segmentName } from "../../text/figures.js";
+import { segmentName } from "../../text/segment-name.js";
 import type { EventSegment } from "../../segments/dimensions/event-dimensions.js";
 import { DailyRows } from "../../segments/counts/daily-rows.js";
 import { rowsOfSegments } from "../../segments/counts/project-segments.js";

@@ -4,8 +4,9 @@ import type { Day } from "../../../common/days.js";
 import type { DraftRow } from "../../model.js";
 import { changePercent, isFlagged } from "../../result-row.js";
 import { againstExpected, changeText, daysText, expectedText } from "../../text/count-text.js";
-import { shareText, shortDate, wholeNumber, segmentName } from "../../text/figures.js";
+import { shareText, shortDate, wholeNumber } from "../../text/figures.js";
 import { segmentText } from "../../segments/properties/share-cause-text.js";
+import { segmentName } from "../../text/segment-name.js";
 import type { CountFinding } from "../../segments/counts/project-segments.js";
 import { countBreakdown, type Named } from "./count-breakdown.js";
 

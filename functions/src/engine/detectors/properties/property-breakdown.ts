@@ -2,7 +2,7 @@ import type { SegmentBreakdown } from "../../../contract/results.js";
 import type { PrintedShares } from "../../segments/properties/share-cause-text.js";
 import type { BadKind } from "../../segments/properties/bad-values.js";
 import type { ShareCause } from "../../segments/properties/share-cause.js";
-import { segmentName } from "../../text/figures.js";
+import { segmentName } from "../../text/segment-name.js";
 import type { EventDimension, EventSegment } from "../../segments/dimensions/event-dimensions.js";
 import type { SegmentedProperty } from "../../segments/properties/check-property.js";
 import type { PropertyFinding } from "../../segments/properties/property-finding.js";

@@ -11,7 +11,7 @@ import {
   elsewherePercent,
   type PrintedShares,
 } from "../../segments/properties/share-cause-text.js";
-import { segmentName, shareText, shortDate } from "../../text/figures.js";
+import { segmentName } from "../../text/segment-name.js";
 import { badOf } from "../../segments/properties/bad-values.js";
 import { segmentZ } from "../../segments/properties/check-segment.js";
 import type { PropertyFinding } from "../../segments/properties/property-finding.js";
@@ -21,6 +21,7 @@ import type { SegmentedEvent } from "../../segments/properties/segmented-event.j
 import { propertyBreakdown } from "./property-breakdown.js";
 import type { CheckedProperty } from "./checked-property.js";
 import type { Day } from "../../../common/days.js";
+import { shareText, shortDate } from "../../text/figures.js";
 import type { SegmentValue } from "../../../aggregates/event-segments.js";
 
 /** The property's own row, with the figures inside the segment. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import fixtures from "../../fixtures/shares.json" with { type: "json" };
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
 import { categoryTable } from "../../series/category-table.js";
-import { formTable } from "../../series/property-tables.js";
+import { formTable } from "../../series/form-table.js";
 import { checkTable, baselineVariationOf } from "./check-table.js";
 import { nullTable } from "../../series/null-table.js";
 import { isNumberProperty, numberTable } from "../../series/number-table.js";

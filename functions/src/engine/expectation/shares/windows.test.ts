@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dispersionOf, shareTable, type TableKind } from "../../series/share-table.js";
+import { dispersionOf } from "../../series/dispersion.js";
 import { effectLimits, checkTable, baselineVariationOf, type ShareSettings } from "./check-table.js";
 import { largestBaselineEffect } from "./baseline-variation.js";
+import { shareTable, type TableKind } from "../../series/share-table.js";
 import { firstDayOfStreak, largestChangePoint } from "./change-point.js";
 import { WindowView } from "./window.js";
 import { wilsonHilferty, zAgainst } from "./z-score.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eventSegments } from "../../testing/event-segments.js";
 import { propertySeries } from "../../testing/property-series.js";
 import { daysUntil, seriesReader } from "../../testing/series-reader.js";
-import { segmentName } from "../../text/figures.js";
+import { segmentName } from "../../text/segment-name.js";
 import { CountSegments } from "./project-segments.js";
 
 const lastDay = "2026-10-14";

@@ -7,7 +7,7 @@ import type { BaselineChange } from "../../model.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { sharePeriod } from "../../series/share-period.js";
 import { sum } from "../../stats/moments.js";
-import { segmentName } from "../../text/figures.js";
+import { segmentName } from "../../text/segment-name.js";
 import { type EventDimension, type EventSegment } from "../dimensions/event-dimensions.js";
 import { SegmentedEvent } from "../properties/segmented-event.js";
 import { type CountDays, DailyRows } from "./daily-rows.js";

@@ -5,7 +5,7 @@ import type { PropertySeries } from "../../../aggregates/model.js";
 import type { SharePeriod } from "../../series/share-period.js";
 import { shareTable, type ShareTable } from "../../series/share-table.js";
 import { isCampaignLike, isVersionLike } from "../../series/self-changing.js";
-import { segmentName } from "../../text/figures.js";
+import { segmentName } from "../../text/segment-name.js";
 import type { EventDimension, EventSegment } from "../dimensions/event-dimensions.js";
 import type { PropertySegments } from "../../../aggregates/event-segments.js";
 import {

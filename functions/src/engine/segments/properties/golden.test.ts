@@ -5,7 +5,7 @@ import { shareTable, type ShareTable } from "../../series/share-table.js";
 import { eventSegments } from "../../testing/event-segments.js";
 import { propertySeries, type ValuesByDay } from "../../testing/property-series.js";
 import { causeSegment, shareCauseText } from "./share-cause-text.js";
-import { segmentName } from "../../text/figures.js";
+import { segmentName } from "../../text/segment-name.js";
 import { flaggedWindows } from "./check-property.js";
 import { checkSegment } from "./check-segment.js";
 import { baselineVariation, SegmentWindow } from "./segment-window.js";

@@ -1,7 +1,7 @@
 import { causePercent, causeText, segmentsText } from "../../../contract/findings/cause-text.js";
 import type { Cause } from "../../../contract/results.js";
 import type { SegmentValue } from "../../../aggregates/event-segments.js";
-import { segmentName } from "../../text/figures.js";
+import { segmentName } from "../../text/segment-name.js";
 import type { BadKind } from "./bad-values.js";
 import type { ShareCause } from "./share-cause.js";
 

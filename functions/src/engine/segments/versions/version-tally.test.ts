@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { VersionTally } from "./version-arrivals.js";
+import { VersionTally } from "./version-tally.js";
 
 const version = (name: string) => ({ hash: name, name });
 const days = 3;

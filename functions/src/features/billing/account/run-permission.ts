@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import {
   blockedTexts,
   freeQuotaLimit,
@@ -5,7 +6,6 @@ import {
   type BlockedBy,
 } from "../../../contract/billing.js";
 import { blockedBy, newBillingLimits, type BillingLimits } from "./billing-limits.js";
-import { createHmac } from "node:crypto";
 import type { ProjectRef } from "../../../common/object-paths.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 
