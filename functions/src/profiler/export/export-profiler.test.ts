@@ -78,6 +78,13 @@ describe("a profile", () => {
     expect(plain(decodeDay(bytes).events)).toEqual(plain(profiled.day(days[0]!).events));
   });
 
+  it("finds the few email addresses among thousands of other values", () => {
+    const text = [...Array(2_000).keys()]
+      .map((at) => line(`"$insert_id":"${at}","q":"${at % 200 ? `term ${at}` : `ann${at}@example.com`}"`))
+      .join("");
+    expect(property(profileText(text), "q")).toMatchObject({ personal: { email: 10 } });
+  });
+
   it.each([60, 300, 3_000, 6_000])(
     "tells how many of 6,000 rows are personal when %i are, each another one",
     (emails) => {

@@ -2,9 +2,13 @@ import { personalKinds, type PersonalRows } from "../../../aggregates/model.js";
 import { kindNumber } from "../kinds.js";
 import type { ProfileKernel } from "../profile-kernel.js";
 import { personalKindOf } from "../values/personal-value.js";
+import { hasAt } from "../values/traits.js";
 import { textOf, valueWords } from "../values/value-text.js";
 
-/** About so many values are checked first, chosen by their hashes: most properties have none, and checking takes time. */
+/**
+ * About so many values are checked first, chosen by their hashes, and every text with an @: most properties have nothing
+ * personal, and checking takes time.
+ */
 const firstChecked = 40;
 
 /**
@@ -24,7 +28,8 @@ export function personalRows(
   let texts = 0;
   for (let at = 0; at < words.length; at += valueWords) if (words[at + 3]! > kindNumber) texts++;
   const step = Math.ceil(texts / firstChecked);
-  const isChecked = (at: number) => words[at + 3]! > kindNumber && words[at]! % step === 0;
+  const isChecked = (at: number) =>
+    words[at + 3]! > kindNumber && (words[at]! % step === 0 || hasAt(words[at + 4]!));
   let at = 0;
   while (at < words.length && !(isChecked(at) && kindAt(at))) at += valueWords;
   if (at >= words.length) return null;

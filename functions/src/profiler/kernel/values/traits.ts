@@ -2,9 +2,10 @@ import { formOf, isNullLike, isVersionText, nullLikeTexts } from "../../../aggre
 
 /**
  * The trait of a value is what the detectors need to know about it, in one number; `assembly/counts/traits.ts`
- * computes most of them. For a text: length class · 16 + 8 if it has digits + 4 if it has letters + 2 if it looks
- * like a version or date + 1 if it is null-like. For a number: `numberTrait` + bin.
+ * computes most of them. For a text: 2048 if it has an @ + length class · 16 + 8 if it has digits + 4 if it has letters +
+ * 2 if it looks like a version or date + 1 if it is null-like. For a number: `numberTrait` + bin.
  */
+const hasAtBit = 1 << 11;
 const hasDigitBit = 8;
 const hasLetterBit = 4;
 const isVersionLikeBit = 2;
@@ -22,6 +23,7 @@ const lowestNumberTrait = numberTrait - (1 << 16);
 export function traitOfText(text: string): number {
   const [, lengthClass, digit, letter] = /^s(\d+)(d?)(a?)$/.exec(formOf("s", text))!;
   return (
+    (text.includes("@") ? hasAtBit : 0) +
     Number(lengthClass) * 16 +
     (digit === "" ? 0 : hasDigitBit) +
     (letter === "" ? 0 : hasLetterBit) +
@@ -29,6 +31,9 @@ export function traitOfText(text: string): number {
     (isNullLike(text) ? isNullLikeBit : 0)
   );
 }
+
+/** Whether a trait is that of a text with an @, which may be an email address. */
+export const hasAt = (trait: number): boolean => (trait & ~(hasAtBit - 1)) === hasAtBit;
 
 /** The parts of a trait; only numbers have a bin. */
 export type DecodedTrait = { form: string; isVersionLike: boolean; isNullLike: boolean; bin: number | null };
@@ -41,7 +46,7 @@ export function decodeTrait(trait: number): DecodedTrait {
   const digit = (trait & hasDigitBit) === 0 ? "" : "d";
   const letter = (trait & hasLetterBit) === 0 ? "" : "a";
   return {
-    form: `s${trait >> 4}${digit}${letter}`,
+    form: `s${(trait & ~hasAtBit) >> 4}${digit}${letter}`,
     isVersionLike: (trait & isVersionLikeBit) !== 0,
     isNullLike: (trait & isNullLikeBit) !== 0,
     bin: null,

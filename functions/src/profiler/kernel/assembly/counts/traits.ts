@@ -5,10 +5,11 @@ import { mayBeNullLike } from "./null-like";
 import { valueKind, valueLength, valueStart } from "./values";
 
 /**
- * The trait of a value is what the detectors need to know about it, in one number. For a text: length class · 16 +
- * 8 if it has digits + 4 if it has letters + 2 if it looks like a version or date + 1 if it is null-like (the host
- * decides the last two). For a number: `numberTrait` + bin.
+ * The trait of a value is what the detectors need to know about it, in one number. For a text: 2048 if it has an @ +
+ * length class · 16 + 8 if it has digits + 4 if it has letters + 2 if it looks like a version or date + 1 if it is
+ * null-like (the host decides the last two). For a number: `numberTrait` + bin.
  */
+const hasAtBit: u32 = 1 << 11;
 const hasDigitBit: u32 = 8;
 const hasLetterBit: u32 = 4;
 const isNullLikeBit: u32 = 1;
@@ -45,6 +46,7 @@ export function traitOfText(start: usize, length: u32): u32 {
     return traitOfOddText(kindPlainText, start, length);
   let digits = 0;
   let letters = 0;
+  let ats = 0;
   let at = start;
   for (const last = start + length; at < last; at += 16) {
     let bytes = v128.load(at);
@@ -52,8 +54,14 @@ export function traitOfText(start: usize, length: u32): u32 {
     digits |= i8x16.bitmask(i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10)));
     const lower = v128.or(bytes, i8x16.splat(0x20));
     letters |= i8x16.bitmask(i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26)));
+    ats |= i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x40)));
   }
-  return (lengthClass(length) << 4) | (digits !== 0 ? hasDigitBit : 0) | (letters !== 0 ? hasLetterBit : 0);
+  return (
+    (lengthClass(length) << 4) |
+    (digits !== 0 ? hasDigitBit : 0) |
+    (letters !== 0 ? hasLetterBit : 0) |
+    (ats !== 0 ? hasAtBit : 0)
+  );
 }
 
 /** ⌊2·log₂(length + 1)⌋: twice the exponent, plus 1 if the fraction is at least √2. */
