@@ -1,4 +1,4 @@
-import { segmentName } from "../../contract/incidents/began-together.js";
+import { segmentName, segmentOfIncident } from "../../contract/incidents/began-together.js";
 import { matchesPattern as matchesName } from "../../contract/names/matches-pattern.js";
 import type { RouteInput } from "../../contract/channels/routes.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
@@ -11,7 +11,8 @@ type Filter = Omit<RouteInput, "channelId" | "timing" | "timeZone" | "quietHours
  * @param setupId the setup whose run found it; null if unknown
  */
 export function matchesIncident(route: Filter, incident: IncidentRecord, setupId: string | null): boolean {
-  const { finding, segment, entity, parent, assignee } = incident;
+  const { finding, entity, parent, assignee } = incident;
+  const segment = segmentOfIncident(incident);
   return (
     (route.severity === "any" || finding.severity === "alert") &&
     (route.connectionId === null || route.connectionId === incident.connectionId) &&

@@ -90,6 +90,15 @@ describe("which incidents a route sends", () => {
     ).toBe(expected);
   });
 
+  it("takes a likely cause as the segment, as the incident's page shows it", () => {
+    const { segment, ...whole } = incident;
+    const finding = { ...incident.finding, causeSegment: { ...segment!, share: 0.9, others: 0.1 } };
+    const caused = { ...whole, segment: null, finding };
+    const route = { ...routeBody("c"), detectors: [] };
+    expect(matchesIncident({ ...route, segment: "$os = Android" }, caused, null)).toBe(true);
+    expect(matchesIncident({ ...route, segment: "$os = iOS" }, caused, null)).toBe(false);
+  });
+
   it.each([
     ["", "anything", true],
     ["*", "", true],

@@ -1,4 +1,4 @@
-import { segmentName } from "../../contract/incidents/began-together.js";
+import { segmentName, segmentOfIncident } from "../../contract/incidents/began-together.js";
 import type { z } from "zod";
 import type { incidentQuerySchema } from "../../contract/incidents.js";
 import { byImportance } from "../../contract/incidents/rank.js";
@@ -31,7 +31,9 @@ const hasFilter = ({ status, detector, inSegment, assignedTo, containing }: Inci
   [detector, inSegment, assignedTo, containing].some((value) => value !== undefined) ||
   (status !== undefined && status !== "closed");
 
-function matchesQuery({ status, finding, segment, assignee }: IncidentRecord, query: IncidentQuery): boolean {
+function matchesQuery(incident: IncidentRecord, query: IncidentQuery): boolean {
+  const { status, finding, assignee } = incident;
+  const segment = segmentOfIncident(incident);
   const text = [finding.headline, finding.reason, finding.cause ?? ""].join(" ").toLowerCase();
   return (
     (query.status === undefined || query.status === status) &&
