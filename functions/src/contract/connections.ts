@@ -26,7 +26,9 @@ export const connectionSchema = z.object({
   region: regionSchema,
   status: connectionStatusSchema,
   lastVerifiedAt: instantSchema.nullable(),
-  verificationError: z.object({ code: z.string(), message: z.string() }).nullable(),
+  verificationError: z
+    .object({ code: z.string(), message: z.string(), region: regionSchema.optional() })
+    .nullable(),
   capabilities: connectionCapabilitiesSchema.nullable(),
   createdAt: instantSchema,
 });

@@ -208,6 +208,10 @@ describe("verification", () => {
     const { body } = await verify({ tryOtherRegions: true }).expect(422);
     expect(body.details.reason).toBe("wrong-region");
     expect(body.userMessage).toContain("United States");
+    const { body: failed } = await as("ada").get(`${connections}/${created.id}`);
+    expect(failed.verificationError.region).toBe("us");
+    await as("ada").put(`${connections}/${created.id}`).send({ region: "us" }).expect(200);
+    expect((await verify({}).expect(200)).body.status).toBe("verified");
   });
 
   it("is no oracle: wrong secrets of a service account are limited across all workspaces and people", async () => {

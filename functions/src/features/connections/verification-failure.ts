@@ -18,15 +18,19 @@ export class VerificationFailure extends Error {
     /** Mixpanel's HTTP status, or the status that its response is equivalent to. */
     readonly mixpanelStatus: number,
     readonly userMessage: string,
-    options: { cause?: unknown; isTransient?: boolean } = {},
+    options: { cause?: unknown; isTransient?: boolean; region?: Region } = {},
   ) {
     super(code, { cause: options.cause });
     this.name = "VerificationFailure";
     this.isTransient = options.isTransient ?? false;
+    this.region = options.region;
   }
 
   /** A temporary failure that doesn't mean the connection is wrong: the same check may pass later. */
   readonly isTransient: boolean;
+
+  /** The data region that the project is in, if it is another. */
+  readonly region: Region | undefined;
 }
 
 const regionNames: Record<Region, string> = { us: "the United States", eu: "Europe", india: "India" };
@@ -44,6 +48,7 @@ export const wrongRegion = (region: Region, mixpanelStatus: number) =>
     "wrong-region",
     mixpanelStatus,
     `This project's data is in ${regionNames[region]}. Edit the connection and choose that data region.`,
+    { region },
   );
 
 export const noProjectAccess = (projectId: string, mixpanelStatus: number, cause?: unknown) =>

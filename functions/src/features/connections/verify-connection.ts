@@ -95,13 +95,13 @@ async function storeFailure(
   record: ConnectionRecord,
   failure: VerificationFailure,
 ) {
-  const { code, mixpanelStatus, userMessage, isTransient } = failure;
+  const { code, mixpanelStatus, userMessage, isTransient, region } = failure;
   deps.logger.info("verification failed", { connectionId: record.id, code, mixpanelStatus });
   if (!(isTransient && record.status === "verified")) {
     const stored = await store(deps, workspaceId, record, ({ status }) =>
       isTransient && status === "verified"
         ? {}
-        : { status: "failed", verificationError: { code, message: userMessage } },
+        : { status: "failed", verificationError: { code, message: userMessage, ...(region && { region }) } },
     );
     if (stored.status !== "failed") return stored;
   }

@@ -1,6 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import { idSchema } from "@contract/common";
-import type { Connection } from "@contract/connections";
+import type { Connection, Region } from "@contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams, useLocation, useNavigate, type Location } from "react-router-dom";
 import { Card, CardBody } from "@/components/layout/card";
@@ -11,7 +11,7 @@ import { Page, DocumentTitle } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
-import { connectionIn, useVerifyConnection, connectionQuery } from "@/data/connections";
+import { connectionIn, connectionQuery, useUpdateConnection, useVerifyConnection } from "@/data/connections";
 import { isNotFound } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { connectionLabel, regionLabels } from "@/lib/names";
@@ -86,6 +86,7 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
           isVerifying={isVerifying}
           isFromEdit={search.get("source") === "edit"}
           onVerify={verify}
+          onUseRegion={(region) => verify(false, region)}
           onCheckStatus={onCheckStatus}
         />
       </CardBody>
@@ -116,19 +117,26 @@ const ConnectionDetails = ({ connection }: { connection: Connection }) => (
  */
 function useVerification(connection: Connection) {
   const mutation = useVerifyConnection();
+  const update = useUpdateConnection();
   const [tookSeconds, setTookSeconds] = useState<number | null>(null);
   const startedFor = useRef<string | null>(null);
   const navigate = useNavigate();
   const { state, pathname, search } = useLocation() as Location<unknown>;
   const isAsked = isVerifyRequest(state) && connection.status !== "verified";
 
-  const verify = (tryOtherRegions = false) => {
+  /** @param region the data region to save first */
+  const verify = (tryOtherRegions = false, region?: Region) => {
+    // Saving makes the connection pending, which would start another verification.
+    startedFor.current = connection.id;
+    const saved = region && update.mutateAsync({ id: connection.id, body: { region } });
     const isRetry = connection.status === "failed";
     const startedAt = performance.now();
     const showDuration = () =>
       setTookSeconds(Math.max(1, Math.round((performance.now() - startedAt) / 1000)));
     toastOutcome(
-      mutation.mutateAsync({ id: connection.id, tryOtherRegions }, { onSuccess: showDuration }),
+      Promise.resolve(saved).then(() =>
+        mutation.mutateAsync({ id: connection.id, tryOtherRegions }, { onSuccess: showDuration }),
+      ),
       {
         title: messages.connections.verifiedTitle,
         description: isRetry ? messages.connections.verifiedOnRetry : messages.connections.verified,
@@ -146,7 +154,7 @@ function useVerification(connection: Connection) {
     verify();
   });
 
-  return { isVerifying: mutation.isPending, verify, tookSeconds };
+  return { isVerifying: mutation.isPending || update.isPending, verify, tookSeconds };
 }
 
 const isVerifyRequest = (state: unknown): boolean =>

@@ -240,6 +240,25 @@ describe("the status page", () => {
     );
   });
 
+  it("saves and verifies the region that the project is in, with one button", async () => {
+    const verificationError = { code: "wrong-region", message: "It is in Europe.", region: "eu" } as const;
+    respond("getConnection", { ...failed, verificationError });
+    const saved = respond("updateConnection", { ...failed, verificationError: null, status: "pending" });
+    const verified = respond("verifyConnection", aConnection());
+    const app = await renderApp("/connection-status/c2");
+    await app.user.click(await screen.findByRole("button", { name: "Use Europe and Verify" }));
+    await waitFor(() => expect(verified).toHaveLength(1));
+    expect(saved.map(({ body }) => body)).toEqual([{ region: "eu" }]);
+  });
+
+  it("offers to edit first where another try would fail again", async () => {
+    respond("getConnection", { ...failed, verificationError: { code: "bad-project-id", message: "No." } });
+    await renderApp("/connection-status/c2");
+    const edit = await screen.findByRole("link", { name: "Edit" });
+    const retry = screen.getByRole("button", { name: "Retry Verification" });
+    expect(edit.compareDocumentPosition(retry)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it("leaves a connection that stays pending ready to verify", async () => {
     respond("getConnection", pending);
     fail("verifyConnection", 429);

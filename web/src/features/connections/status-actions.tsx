@@ -1,9 +1,10 @@
 import { Flex } from "@chakra-ui/react";
-import type { Connection } from "@contract/connections";
+import type { Connection, Region } from "@contract/connections";
 import { ArrowRight, Pencil, RotateCw } from "lucide-react";
 import { Button, LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { useMay } from "@/data/use-current-workspace";
+import { regionLabels } from "@/lib/names";
 
 type StatusActionsProps = {
   connection: Connection;
@@ -12,6 +13,8 @@ type StatusActionsProps = {
   isFromEdit: boolean;
   /** Without `tryOtherRegions`, the secret goes to the connection's own data region only. */
   onVerify: (tryOtherRegions?: boolean) => void;
+  /** Saves the data region that the project is in, and verifies the connection there. */
+  onUseRegion: (region: Region) => void;
   onCheckStatus: () => void;
   /** The next step is offered above, so these actions look secondary. */
   isSecondary?: boolean;
@@ -22,6 +25,7 @@ export function StatusActions({
   isVerifying,
   isFromEdit,
   onVerify,
+  onUseRegion,
   onCheckStatus,
   isSecondary = false,
 }: StatusActionsProps) {
@@ -44,31 +48,58 @@ export function StatusActions({
         </Button>
       ) : connection.status === "verified" ? (
         <NextStep isFromEdit={isFromEdit} isSecondary={isSecondary} />
+      ) : connection.status === "failed" ? (
+        <Mend {...{ connection, onVerify, onUseRegion }} />
       ) : (
         <>
           <Button variant="solid" size="md" onClick={() => onVerify()}>
-            {connection.status === "failed" && <RotateCw />}
             {verifyLabel(connection.status)}
           </Button>
-          {connection.status === "failed" ? (
-            <>
-              <LinkButton size="md" to={paths.editConnection(connection.id)}>
-                <Pencil /> Edit
-              </LinkButton>
-              {connection.verificationError?.code === "wrong-credentials" && (
-                <Button size="md" onClick={() => onVerify(true)}>
-                  Try Other Regions
-                </Button>
-              )}
-            </>
-          ) : (
-            <Button size="md" onClick={onCheckStatus}>
-              Check Status
-            </Button>
-          )}
+          <Button size="md" onClick={onCheckStatus}>
+            Check Status
+          </Button>
         </>
       )}
     </Flex>
+  );
+}
+
+/** Failures that the same request meets again until the connection is edited. */
+const needsEdit = new Set(["wrong-credentials", "bad-project-id"]);
+
+/** What mends a failed connection, the most likely first. */
+function Mend({
+  connection: { id, status, verificationError },
+  onVerify,
+  onUseRegion,
+}: Pick<StatusActionsProps, "connection" | "onVerify" | "onUseRegion">) {
+  const { code = "", region } = verificationError ?? {};
+  const editFirst = needsEdit.has(code);
+  const edit = (
+    <LinkButton key="edit" variant={editFirst ? "solid" : "outline"} size="md" to={paths.editConnection(id)}>
+      <Pencil /> Edit
+    </LinkButton>
+  );
+  const isFirst = !editFirst && region === undefined;
+  const retry = (
+    <Button key="retry" variant={isFirst ? "solid" : "outline"} size="md" onClick={() => onVerify()}>
+      <RotateCw /> {verifyLabel(status)}
+    </Button>
+  );
+  return (
+    <>
+      {region && (
+        <Button variant="solid" size="md" onClick={() => onUseRegion(region)}>
+          Use {regionLabels[region]} and Verify
+        </Button>
+      )}
+      {editFirst ? [edit, retry] : [retry, edit]}
+      {code === "wrong-credentials" && (
+        <Button size="md" onClick={() => onVerify(true)}>
+          Try Other Regions
+        </Button>
+      )}
+    </>
   );
 }
 
