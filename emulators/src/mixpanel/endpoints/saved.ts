@@ -1,33 +1,22 @@
-import type { SavedObjects } from "../data/saved/saved-objects.js";
+import { type SavedList, savedLists } from "../data/saved/saved-objects.js";
 import { Failure } from "../http/failure.js";
 import { replyJson } from "../http/reply.js";
 import type { ProjectCall } from "./endpoint.js";
 
-/** Paths below `projects/{id}/`, and what each one lists. */
-const lists: Readonly<Record<string, keyof SavedObjects>> = {
-  bookmarks: "bookmarks",
-  dashboards: "dashboards",
-  cohorts: "cohorts",
-  custom_events: "custom_events",
-  custom_properties: "custom_properties",
-  metrics: "metrics",
-  alerts: "alerts",
-};
-
-export const isSavedList = (endpoint: string): boolean => Object.hasOwn(lists, endpoint);
+export const isSavedList = (endpoint: string): endpoint is SavedList =>
+  savedLists.some((list) => list === endpoint);
 
 /**
  * Lists saved objects, in pages if `page_size` or a cursor is given.
  * @throws Failure 403 for a role that may not see reports, 404 for an alert's other paths, 405 for anything
  *   but reading
  */
-export function saved(given: ProjectCall, endpoint: string): void {
+export function saved(given: ProjectCall, list: SavedList): void {
   const { call, project } = given;
   mayReadSaved(given);
   if (call.request.method !== "GET") throw new Failure(405, "Method not allowed");
-  if (endpoint === "alerts" && !call.path.endsWith("/alerts/custom")) throw new Failure(404, "Not found");
-  const list = lists[endpoint]!;
-  const wanted = endpoint === "bookmarks" ? call.params.get("type") : undefined;
+  if (list === "alerts" && !call.path.endsWith("/alerts/custom")) throw new Failure(404, "Not found");
+  const wanted = list === "bookmarks" ? call.params.get("type") : undefined;
   const found = project.saved[list].filter(({ type }) => wanted === undefined || type === wanted);
   const size = Number(call.params.get("page_size") ?? found.length);
   const from = Number(call.params.get("cursor") ?? 0);

@@ -17,10 +17,17 @@ import {
   where,
 } from "./clauses.js";
 
-export type SavedObjects = Record<
-  "bookmarks" | "dashboards" | "cohorts" | "custom_events" | "custom_properties" | "metrics" | "alerts",
-  Json[]
->;
+export const savedLists = [
+  "bookmarks",
+  "dashboards",
+  "cohorts",
+  "custom_events",
+  "custom_properties",
+  "metrics",
+  "alerts",
+] as const;
+export type SavedList = (typeof savedLists)[number];
+export type SavedObjects = Record<SavedList, Json[]>;
 
 export type Annotation = { id: number; date: string; description: string; user: Json | null };
 
@@ -38,20 +45,15 @@ const basketSize = 601;
 const bigSpenders = 801;
 const revenue = 901;
 
+/** `team` made it, and `on` is its dashboard. */
+type Report = { id: number; type?: string; name: string; team: Json; on: number | null; views: number };
+
 /**
  * What the demo shop's team has saved. Some of it uses events and properties that the planted faults break.
  */
 export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
   if (size !== "demo")
-    return {
-      bookmarks: [],
-      dashboards: [],
-      cohorts: [],
-      custom_events: [],
-      custom_properties: [],
-      metrics: [],
-      alerts: [],
-    };
+    return Object.fromEntries(savedLists.map((list) => [list, [] as Json[]])) as SavedObjects;
   const at = (daysAgo: number) => `${addDays(anchor, -daysAgo)}T09:30:00`;
   const dashboard = (id: number, title: string, creator: Json, views: number, daysAgo: number): Json => ({
     ...creator,
@@ -67,16 +69,8 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
     filters: [],
     breakdowns: [],
   });
-  const report = (
-    id: number,
-    type: string,
-    name: string,
-    on: number | null,
-    creator: Json,
-    views: number,
-    params: Json,
-  ): Json => ({
-    ...creator,
+  const report = ({ id, type = "insights", name, team, on, views }: Report, params: Json): Json => ({
+    ...team,
     id,
     type,
     original_type: type,
@@ -103,30 +97,22 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
     ],
     bookmarks: [
       report(
-        3001,
-        "insights",
-        "Checkouts by device",
-        health,
-        analyticsTeam,
-        120,
+        { id: 3001, name: "Checkouts by device", on: health, team: analyticsTeam, views: 120 },
         sections("line", [metric([eventStep("Checkout Started")], "unique")], { group: [by("$os")] }),
       ),
       report(
-        3002,
-        "insights",
-        "Payment methods",
-        payments,
-        paymentsTeam,
-        44,
+        { id: 3002, name: "Payment methods", on: payments, team: paymentsTeam, views: 44 },
         sections("bar", [metric([eventStep("Payment Info Added")])], { group: [by("payment_method")] }),
       ),
       report(
-        3003,
-        "funnels",
-        "Cart to order, by payment method",
-        growth,
-        growthTeam,
-        38,
+        {
+          id: 3003,
+          type: "funnels",
+          name: "Cart to order, by payment method",
+          on: growth,
+          team: growthTeam,
+          views: 38,
+        },
         sections(
           "funnel-steps",
           [
@@ -144,12 +130,7 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         ),
       ),
       report(
-        3004,
-        "insights",
-        "Search success rate",
-        search,
-        paymentsTeam,
-        77,
+        { id: 3004, name: "Search success rate", on: search, team: paymentsTeam, views: 77 },
         sections(
           "line",
           [
@@ -162,21 +143,11 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         ),
       ),
       report(
-        3005,
-        "insights",
-        "How lists are sorted",
-        search,
-        paymentsTeam,
-        19,
+        { id: 3005, name: "How lists are sorted", on: search, team: paymentsTeam, views: 19 },
         sections("pie", [metric([eventStep("Product List Filtered")])], { group: [by("sort_order")] }),
       ),
       report(
-        3006,
-        "flows",
-        "After a coupon",
-        growth,
-        growthTeam,
-        9,
+        { id: 3006, type: "flows", name: "After a coupon", on: growth, team: growthTeam, views: 9 },
         flow([
           {
             event: "Coupon Applied",
@@ -186,43 +157,30 @@ export function savedObjectsOf(size: DatasetSize, anchor: Day): SavedObjects {
         ]),
       ),
       report(
-        3007,
-        "retention",
-        "Buyers who come back",
-        growth,
-        analyticsTeam,
-        56,
+        {
+          id: 3007,
+          type: "retention",
+          name: "Buyers who come back",
+          on: growth,
+          team: analyticsTeam,
+          views: 56,
+        },
         sections("retention-curve", [
           retention(eventStep("Order Completed"), customEventStep(purchaseIntent)),
         ]),
       ),
       report(
-        3008,
-        "insights",
-        "Shipping methods by basket",
-        health,
-        analyticsTeam,
-        31,
+        { id: 3008, name: "Shipping methods by basket", on: health, team: analyticsTeam, views: 31 },
         sections("table", [metric([eventStep("Shipping Info Added")])], {
           group: [by("shipping_method"), byCustomProperty(basketSize)],
         }),
       ),
       report(
-        3009,
-        "insights",
-        "Revenue",
-        payments,
-        paymentsTeam,
-        88,
+        { id: 3009, name: "Revenue", on: payments, team: paymentsTeam, views: 88 },
         sections("line", [{ type: "metric", id: revenue }], { filter: [where("currency", ["USD"])] }),
       ),
       report(
-        3010,
-        "insights",
-        "Old test of mine",
-        null,
-        growthTeam,
-        0,
+        { id: 3010, name: "Old test of mine", on: null, team: growthTeam, views: 0 },
         sections("line", [metric([eventStep("$all_events")])]),
       ),
     ],
