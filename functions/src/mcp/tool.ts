@@ -22,6 +22,7 @@ export type Tool = {
   /** Tells an assistant when to use the tool and what the result means. */
   description: string;
   input: z.ZodObject;
+  /** What an answer is parsed with: other fields that `run` returns are left out. */
   output: z.ZodObject;
   /** Whether the tool only reads. */
   isReadOnly: boolean;

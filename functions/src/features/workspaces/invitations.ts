@@ -2,6 +2,7 @@ import type { z } from "zod";
 import {
   hasRole,
   initialsOf,
+  invitationSchema,
   type createInvitationSchema,
   type invitationSignUpSchema,
   type Invitation,
@@ -267,18 +268,4 @@ function mayStillInvite(
 
 const unknownLink = "This invitation link isn't valid. It may have been revoked or replaced by a newer one.";
 
-const toInvitation = ({
-  id,
-  email,
-  role,
-  invitedBy,
-  createdAt,
-  expiresAt,
-}: InvitationRecord): Invitation => ({
-  id,
-  email,
-  role,
-  invitedBy,
-  createdAt,
-  expiresAt,
-});
+const toInvitation = (record: InvitationRecord): Invitation => invitationSchema.parse(record);

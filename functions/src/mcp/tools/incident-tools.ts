@@ -23,7 +23,7 @@ const listIncidents = tool({
       (query) => call.page("listIncidents", { query: { closed: String(closed), ...query } }),
       page,
     );
-    return { incidents: items.map((incident) => shownIncident.parse(incident)), ...rest };
+    return { incidents: items, ...rest };
   },
 });
 

@@ -30,19 +30,15 @@ const shownReplay = replaySchema.pick({ id: true, status: true, progress: true, 
     ),
 });
 
-const toShown = ({ id, status, progress, error, dataFrom, selectedDetectors, days }: Replay) => {
+const toShown = (replay: Replay) => {
+  const { status, days } = replay;
   const findings = days
     .toReversed()
     .flatMap(({ day, findings }) => findings.flatMap(toFinding).map((finding) => ({ ...finding, day })))
     .slice(0, mostFindings);
   return {
-    id,
-    status,
-    progress,
-    error,
-    dataFrom,
-    checks: selectedDetectors,
-    days,
+    ...replay,
+    checks: replay.selectedDetectors,
     findings,
     isComplete:
       status === "done" &&

@@ -68,7 +68,7 @@ const listRuns = tool({
     );
     return {
       runs: items.map((run) => ({
-        ...shownRun.parse(run),
+        ...run,
         setupName: run.setup.name,
         result: run.summary && summaryText(run.summary),
       })),
@@ -113,27 +113,17 @@ const readReport = tool({
   isReadOnly: true,
   run: async (call, input) => {
     const report = await call("getRunReport", { params: { runId: await findRunId(call, input) } });
-    const { id, status, window, error, createdAt, setup, summary, detectors } = report;
+    const { setup, summary, detectors } = report;
     return {
-      id,
-      status,
-      window,
-      error,
-      createdAt,
-      setup: { id: setup.id, name: setup.name },
+      ...report,
       project: setup.connection.projectName ?? setup.connection.projectId,
       result: summary && summaryText(summary),
       unchecked: summary ? uncheckedText(report) : "",
-      checks: detectors.map(({ id: check, name, severity, counts, reason }) => ({
-        check,
-        name,
-        severity,
-        alerts: counts.alerts,
-        warnings: counts.warnings,
-        known: counts.known,
-        inconclusive: counts.inconclusive,
+      checks: detectors.map(({ counts, ...check }) => ({
+        ...check,
+        ...counts,
+        check: check.id,
         checked: counts.analysed,
-        reason,
       })),
     };
   },

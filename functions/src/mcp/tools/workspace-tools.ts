@@ -39,12 +39,9 @@ const listConnections = tool({
   run: async (call, page) => {
     const { items, ...rest } = await readList((query) => call.page("listConnections", { query }), page);
     return {
-      connections: items.map(({ id, projectId, projectName, status, capabilities }) => ({
-        id,
-        projectId,
-        projectName,
-        status,
-        timeZone: capabilities?.timeZone ?? null,
+      connections: items.map((connection) => ({
+        ...connection,
+        timeZone: connection.capabilities?.timeZone ?? null,
       })),
       ...rest,
     };
@@ -73,7 +70,7 @@ const listSetups = tool({
   isReadOnly: true,
   run: async (call, page) => {
     const { items, ...rest } = await readList((query) => call.page("listSetups", { query }), page);
-    return { setups: items.map((setup) => shownSetup.parse(setup)), ...rest };
+    return { setups: items, ...rest };
   },
 });
 
@@ -103,17 +100,10 @@ const describeEvent = tool({
       limit: workspaceLimits.setups,
     });
     return {
+      ...setting,
       event,
       connectionId: connection,
-      isActive: setting.isActive,
-      isExcluded: setting.isExcluded,
-      eventsPerDay: setting.eventsPerDay,
-      lastDetectedAt: setting.lastDetectedAt,
-      properties: setting.properties.map(({ propertyName, isExcluded, isActive }) => ({
-        name: propertyName,
-        isExcluded,
-        isActive,
-      })),
+      properties: setting.properties.map(({ propertyName: name, ...property }) => ({ ...property, name })),
       checkedBy: setups
         .filter(
           (setup) => setup.connectionId === connection && setup.status === "active" && !setting.isExcluded,
@@ -178,18 +168,7 @@ const listReleases = tool({
       ...page,
       keep,
     });
-    return {
-      releases: items
-        .sort((a, b) => b.at.localeCompare(a.at))
-        .map(({ version, platform, at, url, connectionId }) => ({
-          version,
-          platform,
-          at,
-          url,
-          connectionId,
-        })),
-      ...rest,
-    };
+    return { releases: items.sort((a, b) => b.at.localeCompare(a.at)), ...rest };
   },
 });
 

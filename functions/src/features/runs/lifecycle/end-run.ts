@@ -78,22 +78,11 @@ export const deleteLeftovers = (
 
 /** Logs one line per ended run. Monitoring counts runs by these lines. */
 export function logEnd(logger: Logger, workspaceId: WorkspaceId, run: RunRecord): void {
-  const {
-    id,
-    setupId,
-    trigger,
-    status,
-    error,
-    attempt,
-    rateLimitWaits,
-    requestsUsed,
-    summary,
-    rowsAnalysed,
-  } = run;
+  const { setupId, trigger, status, error, attempt, rateLimitWaits, requestsUsed, summary } = run;
   const since = (from: string, to: string | null) => to && Date.parse(to) - Date.parse(from);
   const fields = {
     workspaceId,
-    runId: id,
+    runId: run.id,
     setupId,
     trigger,
     status,
@@ -104,7 +93,7 @@ export function logEnd(logger: Logger, workspaceId: WorkspaceId, run: RunRecord)
     rateLimitWaits,
     queries: requestsUsed.query,
     exports: requestsUsed.export,
-    rows: rowsAnalysed,
+    rows: run.rowsAnalysed,
     alerts: summary?.findings.alerts ?? null,
     warnings: summary?.findings.warnings ?? null,
     checksFailed: summary?.failed ?? null,

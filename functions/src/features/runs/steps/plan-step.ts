@@ -107,21 +107,10 @@ const areSegmentsKept = (record: RunRecord, plan: RunPlan, before: RunRecord | n
   testedDaysOf(before.detectors) === testedDaysOf(record.detectors) &&
   basisOf(before.plan) === basisOf(plan);
 
-const basisOf = ({
-  aggregateDays,
-  exportTimeBasis,
-  exclusionsKey,
-  tooLargeEvents,
-  segmentsKey,
-}: RunPlan): string =>
-  JSON.stringify([
-    aggregateDays?.from,
-    aggregateDays?.to,
-    exportTimeBasis,
-    exclusionsKey,
-    tooLargeEvents,
-    segmentsKey,
-  ]);
+const basisOf = (plan: RunPlan): string => {
+  const { aggregateDays: days, exportTimeBasis, exclusionsKey, tooLargeEvents, segmentsKey } = plan;
+  return JSON.stringify([days?.from, days?.to, exportTimeBasis, exclusionsKey, tooLargeEvents, segmentsKey]);
+};
 
 /**
  * Plans again without the Query API, after Mixpanel refused it although verification had found it. Counts then come from
