@@ -2,12 +2,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import { sendPasswordReset, sendVerificationEmail } from "../../features/account/account-mails.js";
 import { getExport, startExport } from "../../features/account/data-export.js";
 import { changeEmail, signOutEverywhere, updateProfile } from "../../features/account/profile.js";
-import {
-  deleteAccount,
-  deleteWorkspace,
-  previewAccountDeletion,
-  previewWorkspaceDeletion,
-} from "../../features/deletion/request-deletion.js";
+import * as deletion from "../../features/deletion/request-deletion.js";
 import { createUser, ensureUser } from "../../features/workspaces/ensure-user.js";
 import { updatePreferences } from "../../features/workspaces/update-preferences.js";
 import type { Handlers } from "../endpoint.js";
@@ -33,8 +28,8 @@ export const accountHandlers = (deps: Dependencies) =>
     exportMyData: ({ actor }) => startExport(deps, actor, null),
     exportWorkspaceData: ({ actor }) => startExport(deps, actor, actor.workspaceId),
     getDataExport: ({ actor, params }) => getExport(deps, actor, params.id),
-    getAccountDeletion: ({ actor }) => previewAccountDeletion(deps, actor),
-    deleteAccount: ({ actor, body }) => deleteAccount(deps, actor, body.email),
-    getWorkspaceDeletion: ({ actor }) => previewWorkspaceDeletion(deps, actor.workspaceId),
-    deleteWorkspace: ({ actor, body }) => deleteWorkspace(deps, actor, body.name),
+    getAccountDeletion: ({ actor }) => deletion.previewAccountDeletion(deps, actor),
+    deleteAccount: ({ actor, body }) => deletion.deleteAccount(deps, actor, body.email),
+    getWorkspaceDeletion: ({ actor }) => deletion.previewWorkspaceDeletion(deps, actor.workspaceId),
+    deleteWorkspace: ({ actor, body }) => deletion.deleteWorkspace(deps, actor, body.name),
   }) satisfies Partial<Handlers>;

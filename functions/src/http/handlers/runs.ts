@@ -6,12 +6,7 @@ import { getCsvData } from "../../features/reports/get-csv-data.js";
 import { getDetectorResult } from "../../features/reports/get-detector-result.js";
 import { getDownload } from "../../features/reports/get-download.js";
 import { getReport } from "../../features/reports/get-report.js";
-import {
-  listActiveRuns,
-  listRuns,
-  listSetupResults,
-  listSetupRuns,
-} from "../../features/reports/list-runs.js";
+import * as runs from "../../features/reports/list-runs.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { subscribeAgain, subscribePage } from "../../features/mails/subscribe-again.js";
 import { unsubscribe, unsubscribePage } from "../../features/mails/unsubscribe.js";
@@ -33,10 +28,10 @@ export const runHandlers = (deps: Dependencies) =>
         (run) => run.setup.name,
       ),
     listSetupRuns: async ({ actor, params, query }) =>
-      page(await listSetupRuns(deps, actor.workspaceId, params.id, query)),
-    listRuns: async ({ actor, query }) => page(await listRuns(deps, actor.workspaceId, query)),
-    listSetupResults: ({ actor }) => listSetupResults(deps, actor.workspaceId),
-    listActiveRuns: ({ actor }) => listActiveRuns(deps, actor),
+      page(await runs.listSetupRuns(deps, actor.workspaceId, params.id, query)),
+    listRuns: async ({ actor, query }) => page(await runs.listRuns(deps, actor.workspaceId, query)),
+    listSetupResults: ({ actor }) => runs.listSetupResults(deps, actor.workspaceId),
+    listActiveRuns: ({ actor }) => runs.listActiveRuns(deps, actor),
     cancelRun: ({ actor, params }) =>
       audited(
         deps,

@@ -3,15 +3,7 @@ import { isToMembers } from "../../contract/channels/routes.js";
 import { createToken, listTokens, revokeToken } from "../../features/tokens/manage-tokens.js";
 import { exportAudit, listAudit } from "../../features/workspaces/audit.js";
 import { createWorkspace, renameWorkspace } from "../../features/workspaces/create-workspace.js";
-import {
-  acceptInvitation,
-  inviteMember,
-  listInvitations,
-  previewInvitation,
-  resendInvitation,
-  revokeInvitation,
-  signUpByInvitation,
-} from "../../features/workspaces/invitations.js";
+import * as invitations from "../../features/workspaces/invitations.js";
 import { changeRole, listMembers, removeMember } from "../../features/workspaces/members.js";
 import { type Handlers, nextPageHeader, page, Reply } from "../endpoint.js";
 
@@ -30,13 +22,13 @@ export const workspaceHandlers = (deps: Dependencies) =>
     changeRole: ({ actor, params, body }) => changeRole(deps, actor, params.uid, body.role),
     removeMember: ({ actor, params }) => removeMember(deps, actor, params.uid),
     leaveWorkspace: ({ actor }) => removeMember(deps, actor, actor.uid),
-    listInvitations: ({ actor }) => listInvitations(deps, actor.workspaceId),
-    inviteMember: ({ actor, body }) => inviteMember(deps, actor, body),
-    resendInvitation: ({ actor, params }) => resendInvitation(deps, actor, params.id),
-    revokeInvitation: ({ actor, params }) => revokeInvitation(deps, actor, params.id),
-    previewInvitation: ({ body }) => previewInvitation(deps, body.token),
-    signUpByInvitation: ({ body }) => signUpByInvitation(deps, body),
-    acceptInvitation: ({ actor, body }) => acceptInvitation(deps, actor, body.token),
+    listInvitations: ({ actor }) => invitations.listInvitations(deps, actor.workspaceId),
+    inviteMember: ({ actor, body }) => invitations.inviteMember(deps, actor, body),
+    resendInvitation: ({ actor, params }) => invitations.resendInvitation(deps, actor, params.id),
+    revokeInvitation: ({ actor, params }) => invitations.revokeInvitation(deps, actor, params.id),
+    previewInvitation: ({ body }) => invitations.previewInvitation(deps, body.token),
+    signUpByInvitation: ({ body }) => invitations.signUpByInvitation(deps, body),
+    acceptInvitation: ({ actor, body }) => invitations.acceptInvitation(deps, actor, body.token),
     listTokens: ({ actor }) => listTokens(deps, actor.workspaceId),
     createToken: ({ actor, body }) => createToken(deps, actor, body),
     revokeToken: ({ actor, params }) => revokeToken(deps, actor, params.id),
