@@ -1,22 +1,17 @@
 import { createRequire } from "node:module";
 import path from "node:path";
-import { startMail } from "../mail/server.js";
-import { startChannels } from "../channels/server.js";
-import { startMixpanel } from "../mixpanel/server.js";
 import { startSchedule } from "../schedule/server.js";
-import { startStorage } from "../storage/server.js";
-import { startStripe } from "../stripe/server.js";
 import { startTasks } from "../tasks/server.js";
 import { startChild } from "../processes/child-process.js";
 import { stopRequested } from "../processes/stop-requests.js";
 import { consoleOutput } from "./console-output.js";
 import { developmentKeys } from "./config/development-keys.js";
-import { flatten, productEnvironment } from "./config/environment.js";
-import { stripeKeys } from "../stripe/keys.js";
+import { productEnvironment } from "./config/environment.js";
 import { writeFunctionSettings } from "./firebase/firebase-project.js";
 import { declaredQueues, functionsLoaded, scheduledFunctions } from "./firebase/functions-list.js";
 import { readDemoData, seedDir } from "./seed/demo-data.js";
 import { seed } from "./seed/seed.js";
+import { startStack } from "./start-stack.js";
 import { defaultDataDir, root } from "./config/paths.js";
 import { occupiedPorts, portsFromEnvironment, portTable } from "./config/ports.js";
 import { waitFor } from "../processes/wait-for.js";
@@ -52,27 +47,13 @@ async function main(): Promise<void> {
   writeFunctionSettings(path.join(root, "functions"), environment);
   const log = (part: string) => (line: string) => output(part, line);
 
-  const parts = [
-    await startStorage({
-      port: ports.storage,
-      dataDir: path.join(dataDir, "storage"),
-      signers: [keys.storageSigner],
-    }),
-    await startMail({ smtpPort: ports.smtp, port: ports.mail }),
-    await startChannels({
-      port: ports.channels,
-      slackActionsUrl: `${at(hosting.port)}/api/v1/slack/actions`,
-    }),
-    await startMixpanel({ port: ports.mixpanel, dataDir: path.join(dataDir, "mixpanel") }),
-    await startStripe({
-      port: ports.stripe,
-      dataDir: path.join(dataDir, "stripe"),
-      webhookUrl: `${at(hosting.port)}/api/v1/billing/webhook`,
-      webhookSecret: stripeKeys.webhookSecret,
-      secretKey: stripeKeys.secretKey,
-      webhookEvents: [...stripeKeys.webhookEvents, ...stripeKeys.thinEvents],
-    }),
-  ];
+  const stack = await startStack({
+    dataDir,
+    parts: ["storage", "mail", "mixpanel", "stripe", "channels"],
+    ports: suitePorts,
+    projectId,
+    output,
+  });
   const tasks = await startTasks({
     port: ports.tasks,
     file: path.join(dataDir, "tasks.jsonl"),
@@ -80,7 +61,7 @@ async function main(): Promise<void> {
   });
   const suite = await startChild(process.execPath, suiteCommand(), {
     cwd: root,
-    env: { ...process.env, ...flatten(environment), FORCE_COLOR: "0" },
+    env: { ...process.env, ...stack.environment, FORCE_COLOR: "0" },
     onLine: log("firebase"),
   });
   const stopped = stopRequested(process, () => process.exit(130));
@@ -102,7 +83,7 @@ async function main(): Promise<void> {
     authUrl: at(auth.port),
     mailUrl: at(ports.mail),
     channelsUrl: at(ports.channels),
-    environment: flatten(environment),
+    environment: stack.environment,
   };
   scheduling
     .then(() => seed(target, demo, log("seed")))
@@ -112,7 +93,7 @@ async function main(): Promise<void> {
   await suite.stop("SIGINT", 20_000);
   const code = await suite.exited;
   await tasks.close();
-  for (const part of parts) await part.close();
+  await stack.stop();
   process.exit(code ?? 1);
 }
 
