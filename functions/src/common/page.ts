@@ -29,7 +29,7 @@ export const unknownCursor = (): AppError =>
 export async function allItems<T>(list: (page: PageRequest) => Promise<Page<T>>): Promise<T[]> {
   const found: T[] = [];
   for (let cursor: string | undefined; ;) {
-    const { items, nextCursor } = await list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    const { items, nextCursor } = await list({ limit: 100, cursor });
     found.push(...items);
     if (nextCursor === null) return found;
     cursor = nextCursor;

@@ -162,11 +162,7 @@ async function recentIncidents(
 ): Promise<IncidentRecord[]> {
   const found: IncidentRecord[] = [];
   for (let cursor: string | undefined; found.length < incidentsRead;) {
-    const page = await incidents.list(
-      workspaceId,
-      { isClosed },
-      { limit: perPage, ...(cursor === undefined ? {} : { cursor }) },
-    );
+    const page = await incidents.list(workspaceId, { isClosed }, { limit: perPage, cursor });
     found.push(...page.items.filter(({ createdAt }) => createdAt >= since));
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;

@@ -193,10 +193,7 @@ async function deleteReports(
   { workspaceId, connectionId }: DeletionOf<"reports">,
 ): Promise<void> {
   for (let cursor: string | undefined; ;) {
-    const { items, nextCursor } = await deps.runs.list(workspaceId, {
-      limit: runsPerPage,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const { items, nextCursor } = await deps.runs.list(workspaceId, { limit: runsPerPage, cursor });
     for (const run of items)
       if (run.setup.connection.id === connectionId && isEnded(run))
         await deleteRunData(deps, workspaceId, run);

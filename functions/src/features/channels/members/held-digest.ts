@@ -84,7 +84,7 @@ async function heldRuns(
     const { items, nextCursor } = await channels.deliveries(
       workspaceId,
       { channelId: membersChannel.id },
-      { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) },
+      { limit: pageSize, cursor },
     );
     runIds.push(...items.flatMap(({ receipts, runId }) => (runId && receipts[uid!] === id ? [runId] : [])));
     if (nextCursor === null || items.at(-1)!.createdAt < since) break;
