@@ -29,6 +29,7 @@ async function load() {
     ...(await import("@/testing/report-builders")),
     ...(await import("@/testing/render-app")),
     ...(await import("@/features/reports/analysis/finding-evidence")),
+    ...(await import("@/components/incidents/next-steps-text")),
     ...(await import("@/features/reports/text/finding-text")),
     ...(await import("@/features/reports/text/summary-text")),
     ...(await import("@/lib/runnable-checks")),

@@ -1,7 +1,8 @@
 import type { Connection, CreateConnection, UpdateConnection } from "@contract/connections";
 import type { WorkspaceId } from "@contract/workspaces";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/api-client";
+import { connectionLabel } from "@/lib/names";
 import { reload } from "@/lib/query-client";
 import { dataSettingsKey, homeKey, keys, monthlyCostKey } from "./keys";
 
@@ -10,6 +11,15 @@ export const connectionsQuery = () =>
     queryKey: keys.connections,
     queryFn: () => callApi("listConnections", { query: { limit: 100 } }),
   });
+
+/** Names a connection by its id; null for an unknown one, and while there is only one. */
+export function useConnectionNames(): (id: string) => string | null {
+  const connections = useQuery(connectionsQuery()).data ?? [];
+  return (id) => {
+    const connection = connections.find((one) => one.id === id);
+    return connection && connections.length > 1 ? connectionLabel(connection) : null;
+  };
+}
 
 export const connectionQuery = (id: string) =>
   queryOptions({

@@ -4,6 +4,7 @@ import type { NearbyChange } from "@contract/integrations/project-context";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { RichText } from "@/components/badges/rich-text";
+import { NextSteps } from "@/components/incidents/next-steps";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
@@ -17,6 +18,7 @@ export function FoundCard({ incident, changes, children }: FoundCardProps) {
   const { runId, detector, reason } = incident.finding;
   const result = useQuery(detectorResultQuery(runId, detector));
   const place = result.data?.rows.findIndex((row) => row.incident?.id === incident.id) ?? 0;
+  const row = result.data?.rows[place];
   const analysis = place > 0 ? paths.finding(runId, detector, place) : paths.analysis(runId, detector);
   return (
     <Card>
@@ -33,6 +35,11 @@ export function FoundCard({ incident, changes, children }: FoundCardProps) {
           <RichText text={reason} />
         </Box>
         <IncidentChart incident={incident} changes={changes} />
+        {row && (
+          <Box mt="5">
+            <NextSteps row={row} />
+          </Box>
+        )}
         {children}
       </CardBody>
     </Card>

@@ -114,6 +114,20 @@ describe("the incident page", () => {
     expect(screen.getByText(/No release, .* between Nov 16 and Nov 20/)).toBeVisible();
   });
 
+  it("names its connection among several, the cause's segment, the change of the day and what to do", async () => {
+    respond("listConnections", [aConnection(), aConnection({ id: "c2", projectName: "Delivery app" })]);
+    const { finding } = anIncident();
+    const sameDayChange = { kind: "annotation", name: "Checkout v2 live" } as const;
+    respond("getIncident", anIncident({ finding: { ...finding, sameDayChange } }));
+    await renderApp("/incidents/i1");
+    expect(await screen.findByText(/^the day of “Checkout v2 live”, open since Nov/)).toBeVisible();
+    const head = screen.getByRole("heading", { level: 1 }).closest("header")!;
+    expect(await within(head).findByText("Storefront production")).toBeVisible();
+    expect(head).toHaveTextContent("$os = Android");
+    const steps = (await screen.findByRole("heading", { name: "What to do" })).nextElementSibling;
+    expect(steps).toHaveTextContent(/No property value stands out among the missing events.*Data Settings/);
+  });
+
   it("is unchanged if that can't be read", async () => {
     fail("getIncidentContext", 503);
     await renderApp("/incidents/i1");

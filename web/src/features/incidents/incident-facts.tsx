@@ -1,5 +1,6 @@
 import { Flex } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
+import { segmentOfIncident } from "@contract/incidents/began-together";
 import { isWidelyUsed, type WhoUses } from "@contract/integrations/project-context";
 import type { ReactNode } from "react";
 import { SegmentChip } from "@/components/badges/segment-chip";
@@ -21,20 +22,21 @@ type IncidentFactsProps = {
 };
 
 /** An incident's severity, status and segment, and whether many people use what broke. */
-export const IncidentFacts = ({ incident, usedBy, children }: IncidentFactsProps) => (
-  <Flex columnGap="3" rowGap="1" align="center" wrap="wrap">
-    <SeverityBadge severity={incident.finding.severity} />
-    <Flex gap="1.5" wrap="wrap">
-      <IncidentStatusBadge standing={incident} />
-      <StateBadge state={incident.detectorState} />
+export function IncidentFacts({ incident, usedBy, children }: IncidentFactsProps) {
+  const segment = segmentOfIncident(incident);
+  return (
+    <Flex columnGap="3" rowGap="1" align="center" wrap="wrap">
+      <SeverityBadge severity={incident.finding.severity} />
+      <Flex gap="1.5" wrap="wrap">
+        <IncidentStatusBadge standing={incident} />
+        <StateBadge state={incident.detectorState} />
+      </Flex>
+      {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
+      {children}
+      {usedBy && isWidelyUsed(usedBy.summary) && <strong>Widely used</strong>}
     </Flex>
-    {incident.segment && (
-      <SegmentChip dimension={incident.segment.dimension} values={[incident.segment.value]} />
-    )}
-    {children}
-    {usedBy && isWidelyUsed(usedBy.summary) && <strong>Widely used</strong>}
-  </Flex>
-);
+  );
+}
 
 const icons: Partial<Record<IncidentStatus, LucideIcon>> = {
   acknowledged: Eye,

@@ -1,4 +1,4 @@
-import { afterReleaseText, segmentName } from "@contract/incidents/began-together";
+import { segmentName, sharedText } from "@contract/incidents/began-together";
 import { Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
@@ -10,6 +10,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { closingText, deciderOf, reopenedText } from "@/components/incidents/standing-text";
+import { ConnectionName } from "@/components/incidents/connection-name";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
 import { DetailsList } from "@/components/layout/details-list";
@@ -24,7 +25,7 @@ import { ExternalLink, TextLink } from "@/components/ui/text-link";
 import type { OpenedFrom } from "@/config/opened-from";
 import { useOpenedFrom } from "@/lib/use-search";
 import { paths } from "@/config/paths";
-import { connectionsQuery } from "@/data/connections";
+import { connectionsQuery, useConnectionNames } from "@/data/connections";
 import { incidentIn, incidentQuery, incidentsQuery } from "@/data/incidents";
 import { incidentContextQuery } from "@/data/project-context";
 import { currentUserQuery } from "@/data/user";
@@ -87,6 +88,7 @@ const useWayBack = (): OpenedFrom => useOpenedFrom() ?? { label: "Incidents", to
 function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const canChange = useMay("changeIncidents", false);
   const { act, isPending } = useIncidentActions();
+  const connectionName = useConnectionNames()(incident.connectionId);
   const context = useQuery(incidentContextQuery(incident.id)).data;
   const { finding, subject } = incident;
   // No Mixpanel URL opens a single event, so the page offers its name to paste into the search there.
@@ -123,6 +125,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
         crumbs={[from, { label: nameOf(finding.found) }]}
         description={
           <IncidentFacts incident={incident} usedBy={context?.usedBy}>
+            {connectionName !== null && <ConnectionName name={connectionName} />}
             <span>{headText(incident)}</span>
           </IncidentFacts>
         }
@@ -196,7 +199,7 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   );
 }
 
-/** "3 hours after 4.2.0, by Ana Torres, Nov 19", "closes automatically once Nov 22 is tested", "open since Nov 19". */
+/** "3 hours after 4.2.0, by Ana Torres, Nov 19", "the day of “Checkout v2 live”, closes automatically once Nov 22 is tested", "open since Nov 19". */
 function headText(incident: IncidentDetail): string {
   const decider = deciderOf(incident);
   const { sameDayChange } = incident.finding;
@@ -207,8 +210,7 @@ function headText(incident: IncidentDetail): string {
   ].filter(Boolean);
   if (texts.length === 0 && incident.status === "open")
     texts.push(`open since ${formatRecentDay(incident.createdAt)}`);
-  const release = sameDayChange?.hoursBefore === undefined ? [] : [afterReleaseText(sameDayChange)];
-  return [...release, ...texts].join(", ");
+  return [sharedText({ change: sameDayChange, segment: null }), ...texts].filter(Boolean).join(", ");
 }
 
 /** "Event property null % increase, threshold 30%". */

@@ -5,10 +5,8 @@ import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/
 import { beganTogether, beginningOfIncident, joinAlone } from "@contract/incidents/began-together";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useQuery } from "@tanstack/react-query";
 import { Card } from "@/components/layout/card";
-import { connectionsQuery } from "@/data/connections";
-import { connectionLabel } from "@/lib/names";
+import { useConnectionNames } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
 import { openActionMenu } from "@/components/choices/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
@@ -97,12 +95,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
     }),
   });
   const isSelecting = selected.length > 0;
-  const connections = useQuery(connectionsQuery()).data ?? [];
-  /** Only worth saying once there are two. */
-  const nameOfConnection = (connectionId: string): string | null => {
-    const connection = connections.find(({ id }) => id === connectionId);
-    return connection && connections.length > 1 ? connectionLabel(connection) : null;
-  };
+  const nameOfConnection = useConnectionNames();
   // A group stays one while its incidents leave, so that nothing moves.
   const [grouped, setGrouped] = useState<ReadonlySet<string>>(new Set());
   const groups = beganTogether(incidents, beginningOfIncident, grouped);

@@ -19,15 +19,13 @@ import { hourMarkersOf, markersOf } from "@/components/charts/plot/markers";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
 import { WeekdayRhythm } from "@/components/charts/count/weekday-rhythm";
 import { Subheading } from "@/components/ui/text";
+import { NextSteps } from "@/components/incidents/next-steps";
 import { segmentsTable, seriesTable } from "@/components/charts/series-rows";
-import { InlineLink } from "@/components/ui/text-link";
-import { RichText } from "@/components/badges/rich-text";
-import { paths } from "@/config/paths";
 import { incidentContextQuery } from "@/data/project-context";
 import { formatPercent } from "@/lib/format";
 import { unitOf } from "../text/detector-facts";
 import { SegmentSwitch, useSegmentView } from "./segment-view";
-import { entityName, nextSteps } from "../text/finding-text";
+import { entityName } from "../text/finding-text";
 
 /** A finding's chart with its table, likely cause and next steps. */
 export function FindingCharts({ row }: { row: DetailedRow }) {
@@ -187,29 +185,3 @@ function NullBreakdown({ series }: { series: NullSeries }) {
     </Box>
   );
 }
-
-const settings = "Data Settings";
-
-/** Next steps for a finding. */
-const NextSteps = ({ row }: { row: DetailedRow }) => (
-  <Box minW="0">
-    <Subheading>What to do</Subheading>
-    <chakra.ul
-      mt="2"
-      maxW="720px"
-      color="fg.muted"
-      css={{ listStyle: "disc", ps: "4", "& > li": { mt: "1" } }}
-    >
-      {nextSteps(row).map((step) => (
-        <li key={step}>
-          {step.split(settings).map((part, index) => (
-            <span key={index}>
-              {index > 0 && <InlineLink to={paths.dataSettings}>{settings}</InlineLink>}
-              <RichText text={part} />
-            </span>
-          ))}
-        </li>
-      ))}
-    </chakra.ul>
-  </Box>
-);

@@ -4,6 +4,7 @@ import { dayBegan } from "@contract/findings/finding";
 import { byRank } from "@contract/incidents/rank";
 import { findingGroupOf } from "@contract/run-summary";
 import type { DetailedRow, ResultRow } from "@contract/results";
+import { mark } from "@/components/incidents/next-steps-text";
 import { capitalized, formatNumber } from "@/lib/format";
 
 export const isFlagged = ({ severity }: Pick<ResultRow, "severity">): boolean =>
@@ -29,9 +30,6 @@ export function knownText(rows: readonly DetailedRow[]): string {
 
 export const isProjectFinding = ({ finding }: Pick<DetailedRow, "finding">): boolean =>
   finding?.subject.kind === "project";
-
-/** Highlights names; see `RichText`. */
-const mark = (name: string): string => `\`${name}\``;
 
 // An answer may lack a row's finding, and then has only the row's cells.
 
@@ -127,26 +125,3 @@ export function shownSegment({
   if (!cause || cause.part < mostOfIt) return null;
   return { dimension: cause.property, values: cause.values.map(({ value }) => value) };
 }
-
-/** What the reader can do about a finding, most useful first. */
-export function nextSteps(row: DetailedRow): string[] {
-  const { finding, state } = row;
-  if (!finding || !isFlagged(row)) return [state === "new_level" ? newLevel : "Nothing to do: it has ended."];
-  const adapts = words.isShare(finding)
-    ? "Intended? Do nothing: the baseline adapts to the new values."
-    : "Intended? Do nothing: the baseline adapts within about two weeks.";
-  return [
-    ...(finding.isProvisional ? [provisional] : []),
-    ...(state === "ongoing"
-      ? ["The previous run reported it too. Check whether someone is already on it."]
-      : []),
-    words.nextStepOf(finding, row.series, mark),
-    ...(isProjectFinding(row)
-      ? []
-      : [words.isAboutOne(finding) ? `${adapts} Or exclude it in Data Settings.` : adapts]),
-  ];
-}
-
-const provisional =
-  "Only the latest day is affected. Late data may still fill this in; the next run will confirm.";
-const newLevel = "Nothing to do if the change was intended: the baseline has adapted to the new level.";

@@ -1,7 +1,7 @@
 import type { DistributionSeries, NullSeries } from "@contract/results";
 import { expect, it } from "vitest";
 import { aRow, aSegmentRow, lastDay } from "@/testing/report-builders";
-import { nextSteps } from "./finding-text";
+import { nextSteps } from "./next-steps-text";
 
 const nulls = (change: Partial<NullSeries["days"][number]>): NullSeries => ({
   kind: "nulls",
