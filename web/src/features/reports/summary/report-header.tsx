@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Icon } from "@chakra-ui/react";
-import type { RunReport, Run } from "@contract/runs";
+import { isEnded, type RunReport, type Run } from "@contract/runs";
 import { Calendar, ChevronRight, Clock, Plug, Rows3, Timer, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page";
@@ -142,13 +142,12 @@ const Fact = ({
 /** How many of the setup's runs are searched for the previous and next one. */
 const runsRead = 100;
 
-type RunNavigationProps = { run: Pick<Run, "id" | "setupId"> };
-
 /**
- * Links from a run to its setup and the runs before and after it, and a rerun. Empty if the setup was
+ * Links from a run to its setup and the runs before and after it, and a rerun once it has ended. Empty if the setup was
  * deleted.
  */
-function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
+function RunNavigation({ run }: { run: RunReport }) {
+  const { id, setupId } = run;
   const setup = useQuery(setupQuery(setupId));
   const runs = useQuery({ ...recentRunsQuery(runsRead, setupId), enabled: setup.isSuccess });
   const { startRun, startingSetupId, question } = useStartRun();
@@ -161,7 +160,7 @@ function RunNavigation({ run: { id, setupId } }: RunNavigationProps) {
       {previous && <TextLink to={paths.report(previous.id)}>Previous run</TextLink>}
       {next && <TextLink to={paths.report(next.id)}>Next run</TextLink>}
       <ConfirmDialog {...question} />
-      {mayStart && (
+      {mayStart && isEnded(run) && (
         <Button
           variant="link"
           size="xs"

@@ -297,6 +297,14 @@ describe("a report with findings", () => {
     await waitFor(() => expect(started).toHaveLength(1));
   });
 
+  it("offers no rerun while it is running", async () => {
+    respond("getRunReport", { ...withFindings(), status: "running", summary: null });
+    respond("getSetup", aSetup());
+    await renderApp("/reports/r1");
+    expect((await screen.findAllByRole("link", { name: "View setup" }))[0]).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Rerun" })).toBeNull();
+  });
+
   it("exports the findings of all checks as one file", async () => {
     respond("getRunReport", withFindings());
     const asked = respond("getCsvData", someCsvData([checkout]));
