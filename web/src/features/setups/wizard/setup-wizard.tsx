@@ -62,11 +62,11 @@ export function SetupWizard({ setup, connections, exitTo }: SetupWizardProps) {
           { label: title },
         ]}
         actions={
-          <>
+          !setup && (
             <LinkButton to={paths.home} variant="ghost">
               Skip for now
             </LinkButton>
-          </>
+          )
         }
       />
       <Stepper current={step} />

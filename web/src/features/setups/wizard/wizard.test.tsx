@@ -257,6 +257,7 @@ describe("Schedule", () => {
     respond("getSetupEstimate", { rowsPerRun: 100, perDetector: [{ key: "event_count_change", rows: 100 }] });
     const app = await renderApp("/setups/s1/edit");
     await screen.findByDisplayValue("Core funnel tracking");
+    expect(screen.queryByRole("link", { name: "Skip for now" })).toBeNull();
     await next(app);
     expect(await screen.findByText(/On this schedule: at most 2,173 a month/)).toBeVisible();
     expect(screen.getByText("The last run had 97 billable checks.")).toBeVisible();
