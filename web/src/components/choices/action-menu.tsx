@@ -110,7 +110,11 @@ function Choices({ trigger, placement, title, choices, isNumbered, onChoose }: C
                     </chakra.span>
                   )}
                 </Box>
-                {isNumbered && <Kbd aria-hidden>{index + 1}</Kbd>}
+                {isNumbered && (
+                  <Kbd aria-hidden css={onlyWithKeyboard}>
+                    {index + 1}
+                  </Kbd>
+                )}
               </Menu.Item>
             </Fragment>
           ))}
