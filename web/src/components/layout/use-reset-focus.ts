@@ -12,7 +12,9 @@ export function useResetFocus<E extends HTMLElement>(key: unknown): RefObject<E 
     if (previous.current === key) return;
     previous.current = key;
     window.scrollTo(0, 0);
-    if (!element.current?.contains(document.activeElement)) element.current?.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    if (!element.current?.contains(focused)) element.current?.focus({ preventScroll: true });
+    else focused?.scrollIntoView?.({ block: "nearest" });
   }, [key]);
   return element;
 }

@@ -22,7 +22,7 @@ import { Button, LinkButton } from "@/components/ui/button";
 import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ExternalLink, TextLink } from "@/components/ui/text-link";
-import type { OpenedFrom } from "@/config/opened-from";
+import type { BackFrom, OpenedFrom } from "@/config/opened-from";
 import { useOpenedFrom } from "@/lib/use-search";
 import { paths } from "@/config/paths";
 import { connectionsQuery, useConnectionNames } from "@/data/connections";
@@ -115,7 +115,10 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
     }),
     j: () => move(1),
     k: () => move(-1),
-    u: () => void navigate(from.to),
+    u: () => {
+      const isInbox = from.to.split("?")[0] === paths.incidents;
+      void navigate(from.to, isInbox ? { state: { incidentId: incident.id } satisfies BackFrom } : {});
+    },
     "?": () => setShowsHelp(true),
   });
   return (

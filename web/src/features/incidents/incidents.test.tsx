@@ -419,6 +419,16 @@ describe("an incident", () => {
     await waitFor(() => expect(app.location()).toBe("/incidents/i1"));
   });
 
+  it("leads back to its row in the list by keyboard", async () => {
+    respond("getIncident", anIncident(stopped));
+    const app = await renderApp("/incidents?assignee=nobody");
+    await app.user.click(await screen.findByRole("link", { name: /^Coupon Applied/ }));
+    await screen.findByRole("heading", { level: 1, name: stopped.finding.headline });
+    await app.user.keyboard("u");
+    await waitFor(() => expect(screen.getByRole("link", { name: /^Coupon Applied/ })).toHaveFocus());
+    expect(app.location()).toBe("/incidents?assignee=nobody");
+  });
+
   it("shows its history in words", async () => {
     const at = "2026-11-21T08:00:00.000Z";
     const actor = { uid: "u2", name: "Ana" };

@@ -3,8 +3,10 @@ import { focusFilter, useShortcuts } from "@/lib/use-key-press";
 import { Box, Flex, Grid } from "@chakra-ui/react";
 import { maxBulkIncidents, type Incident, type IncidentAction } from "@contract/incidents";
 import { beganTogether, beginningOfIncident, joinAlone } from "@contract/incidents/began-together";
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useLocation } from "react-router-dom";
+import type { BackFrom } from "@/config/opened-from";
 import { Card } from "@/components/layout/card";
 import { useConnectionNames } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
@@ -62,6 +64,12 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
     if (isDone) clear();
     return isDone;
   };
+  const backFrom = (useLocation().state as BackFrom | null)?.incidentId;
+  useEffect(() => {
+    rowLinks()
+      .find(({ dataset }) => dataset["incident"] === backFrom)
+      ?.focus();
+  }, [backFrom]);
   useLayoutEffect(() => {
     if (!isActing.current || document.activeElement !== document.body) return;
     const stops = listStops();
