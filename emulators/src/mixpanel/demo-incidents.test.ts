@@ -181,7 +181,7 @@ function differences(
     if (!incident) return [`${row.entity} has no incident`];
     const { finding, detectorState } = incident;
     const change = told.get(incident.id);
-    const [entry] = findingEntries([{ ...row, use: null }]);
+    const [entry] = findingEntries([{ ...row, use: null }], true);
     const csv = Object.fromEntries(csvCells(row, row.segment).map((cell, at) => [csvColumns[at]!, cell]));
     const posted = slackMessages.map(({ text, blocks }) => text + blocks);
     const isOver = detectorState === "recovered" || detectorState === "new_level";
@@ -192,11 +192,15 @@ function differences(
     const { day } = beginningOfIncident(incident);
     const inInbox = [finding.headline, detectorState, day, changeText(finding.found)];
     const inMail = [entry!.headline, row.finding.comparedWithLastRun, row.group];
+    const since = change?.since ?? day;
     const inMessage = change ? [change.headline, detectorState, groupOfChange[change.change]] : inMail;
     return [
       [inReport, inInbox],
       [inMail, inMessage],
-      [[row.incident!.rank], [finding.rank]],
+      [
+        [row.incident!.rank, day],
+        [finding.rank, since],
+      ],
       [
         [csv.severity, csv.state, csv.first_bad_day, csv.change_pct],
         [
@@ -226,7 +230,7 @@ function differences(
   ];
 }
 
-type SentChange = { incident_id: string; change: string; headline: string };
+type SentChange = { incident_id: string; change: string; headline: string; since: string | null };
 
 /** Runs every day. Each run is recorded and announced twice, as after a crash. */
 async function runDaily(

@@ -20,7 +20,7 @@ export const csvDictionary: Record<Column, { unit: string; meaning: string }> = 
       "The event, property or segment. (project): all events; (mix): several properties of one event; (new profiles) and (all profiles).",
   },
   parent: { unit: "text", meaning: "The property's event." },
-  first_bad_day: { unit: "project day", meaning: "The day on which it began." },
+  first_bad_day: { unit: "project day", meaning: "The first tested day that is off." },
   last_day: {
     unit: "project day",
     meaning: "The last day of the finding, or the last tested day without one.",

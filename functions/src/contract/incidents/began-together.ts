@@ -101,6 +101,10 @@ export function sharedText({ change, segment }: Pick<Began, "change" | "segment"
   return segment ? `with ${segmentName(segment)}` : "";
 }
 
+/** Adds "It began the day of “Checkout v2 live”." to a sentence, if something changed that day. */
+export const withChange = (sentence: string, change: SameDayChange | null): string =>
+  change ? `${sentence} It began ${sharedText({ change, segment: null })}.` : sentence;
+
 type Incident = {
   connectionId: string;
   segment: Segment | null;

@@ -42,7 +42,7 @@ it("says once when new incidents began together, and where the most important on
     await app.as("ada").post("/api/v1/routes").send(route).expect(201);
   }
   await plan(app, "r1", {
-    ...began(1, "Alone", "2026-11-20"),
+    ...began(1, "Alone", "2026-11-20", { sameDayChange: { kind: "release", name: "4.2.0", hoursBefore: 3 } }),
     ...began(2, "First", "2026-11-21"),
     ...began(4, "Second", "2026-11-21", { sameDayChange: live }),
     ...began(3, "Other", "2026-11-19"),
@@ -57,6 +57,7 @@ it("says once when new incidents began together, and where the most important on
       "Worse −60%",
       "New (1)",
       "Alone −60%",
+      "It began 3 hours after 4.2.0.",
       "Began Nov 21, the day of “Checkout v2 <live>”: 2 incidents",
       "First −60%",
       "Second −60%",
@@ -65,6 +66,7 @@ it("says once when new incidents began together, and where the most important on
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(text.match(/Began Nov/g)).toHaveLength(1);
+    expect(text.match(/It began/g)).toHaveLength(1);
   }
 });
 

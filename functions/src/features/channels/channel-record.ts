@@ -10,7 +10,7 @@ import { instantSchema } from "../../contract/common.js";
 import { beginningSchema } from "../../contract/incidents/began-together.js";
 import { useSummarySchema } from "../../contract/integrations/project-context.js";
 import { namedNoticeSchema } from "../../contract/names/notice.js";
-import { segmentSchema, projectDaySchema } from "../../contract/results.js";
+import { segmentSchema } from "../../contract/results.js";
 import { auditEntrySchema, type WorkspaceId } from "../../contract/workspaces.js";
 import { sealedSecretSchema, type SecretBox } from "../connections/secret-box.js";
 
@@ -74,7 +74,6 @@ const messageChangeSchema = z.object({
   headline: z.string(),
   reason: z.string(),
   cause: z.string().nullable(),
-  since: projectDaySchema.nullable(),
   segment: segmentSchema.nullable(),
   /** See `byRank`. */
   rank: z.string(),

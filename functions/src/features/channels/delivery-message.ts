@@ -1,3 +1,4 @@
+import { withChange } from "../../contract/incidents/began-together.js";
 import { likelyCauseText } from "../messages/finding-entries.js";
 import { noticeCounts } from "../../engine/names/words.js";
 import { oneLine } from "../mails/mail-text.js";
@@ -43,14 +44,15 @@ export function messageOf(
   const shown = namedChanges(delivery);
   const sections = changeKinds
     .flatMap((each) => groupsOf(each, changes, projects))
-    .map(({ title, items, saysProject }) => ({
+    .map(({ title, items, hasBegan }) => ({
       title,
       lines: shown
         .filter((change) => items.includes(change))
         .map((change) =>
           lineOf(change, appUrl, {
             people: overview?.peopleOf.get(change.incidentId),
-            project: saysProject ? undefined : projects.get(change.began.connectionId),
+            project: hasBegan ? undefined : projects.get(change.began.connectionId),
+            hasBegan,
           }),
         ),
       more: 0,
@@ -84,7 +86,7 @@ function groupsOf(
   const title = sectionTitles[kind];
   return kind === "opened"
     ? groupNews(title, items, ({ began }) => began, "incident", projects)
-    : [{ title: countedTitle(title, items.length), items, saysProject: false }];
+    : [{ title: countedTitle(title, items.length), items, hasBegan: false }];
 }
 
 /** What a run couldn't check, as one line. */
@@ -158,15 +160,19 @@ export const noteOf = ({ kind }: MessageChange): string => sectionTitles[kind];
  * like a link or a line of ours.
  */
 export const lineOf = (
-  { kind, severity, headline, reason, cause, use, incidentId }: MessageChange,
+  { kind, severity, headline, reason, cause, use, incidentId, began }: MessageChange,
   appUrl: string,
-  { people, project }: { people?: string | undefined; project?: string | undefined } = {},
+  {
+    people,
+    project,
+    hasBegan = false,
+  }: { people?: string | undefined; project?: string | undefined; hasBegan?: boolean } = {},
 ) =>
   ({
     label: isOver(kind) ? "Recovered" : severity === "alert" ? "Alert" : "Warning",
     headline: oneLine(project === undefined ? headline : `${project}: ${headline}`),
     chip: null,
-    reason: oneLine(reason),
+    reason: oneLine(hasBegan || isOver(kind) ? reason : withChange(reason, began.change)),
     cause: likelyCauseText(cause),
     use,
     people: people ?? null,

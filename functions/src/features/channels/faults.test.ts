@@ -24,7 +24,6 @@ const change = (incidentId: string, text: Partial<MessageChange> = {}): MessageC
   headline: `${incidentId} down 60% since Nov 16`,
   reason: "40 events in 2 days, 60% below the expected 100.",
   cause: null,
-  since: null,
   segment: null,
   rank: "1",
   began: { connectionId: "c1", day: null, change: null, segment: null },

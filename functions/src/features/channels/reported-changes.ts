@@ -48,7 +48,6 @@ export const toChange = (
     headline: finding.headline,
     reason: text,
     cause: finding.cause,
-    since: finding.firstBadDay,
     segment,
     rank: finding.rank,
     began: beginningOfIncident(incident),

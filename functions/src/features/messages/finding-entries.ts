@@ -1,6 +1,7 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import { dayRange } from "../../contract/findings/days.js";
 import { dayBegan, type Finding } from "../../contract/findings/finding.js";
+import { withChange } from "../../contract/incidents/began-together.js";
 import { byRank } from "../../contract/incidents/rank.js";
 import {
   causeOf,
@@ -29,8 +30,11 @@ const groupFrom = 5;
 
 type Listed = Omit<MailFinding, "finding"> & { finding: Finding; rank: string };
 
-/** Findings as an email lists them, most important first. A group has the rank of its first finding. */
-export function findingEntries(findings: readonly MailFinding[]): FindingEntry[] {
+/**
+ * Findings as an email lists them, most important first. A group has the rank of its first finding.
+ * @param hasBegan whether a title above them says what they began with
+ */
+export function findingEntries(findings: readonly MailFinding[], hasBegan = false): FindingEntry[] {
   const listed = findings
     .flatMap((one) => (one.finding ? [{ ...one, finding: one.finding }] : []))
     .map((one) => ({ ...one, rank: one.incident?.rank ?? rankOf(one.finding) }))
@@ -45,7 +49,7 @@ export function findingEntries(findings: readonly MailFinding[]): FindingEntry[]
   const grouped = new Set(large.flat());
   return [...large, ...listed.filter((one) => !grouped.has(one)).map((one) => [one])]
     .sort(([a], [b]) => byRank(a!, b!))
-    .map((group) => (group.length > 1 ? groupEntry(group) : entryOf(group[0]!)));
+    .map((group) => (group.length > 1 ? groupEntry(group) : entryOf(group[0]!, hasBegan)));
 }
 
 const isGroupable = ({ finding: { subject, segment, figures } }: Listed): boolean =>
@@ -54,14 +58,19 @@ const isGroupable = ({ finding: { subject, segment, figures } }: Listed): boolea
 const labelOf = ({ severity }: Finding): FindingEntry["label"] =>
   severity === "alert" ? "Alert" : severity === "warning" ? "Warning" : "Recovered";
 
-function entryOf(listed: Listed): FindingEntry {
+function entryOf(listed: Listed, hasBegan: boolean): FindingEntry {
   const { finding, incident, use = null } = listed;
   const segment = segmentOf(finding);
+  const label = labelOf(finding);
   return {
-    label: labelOf(finding),
+    label,
     headline: oneLine(headlineOf(finding)),
     chip: segment && { segment, headline: oneLine(headlineOf(finding, { hasPlace: false })) },
-    reason: oneLine(sentenceOf(finding)),
+    reason: oneLine(
+      hasBegan || label === "Recovered"
+        ? sentenceOf(finding)
+        : withChange(sentenceOf(finding), incident?.sameDayChange ?? null),
+    ),
     cause: likelyCause(finding),
     use,
     people: null,

@@ -9,8 +9,8 @@ import { oneLine } from "../mails/mail-text.js";
 /** "New (3)". */
 export const countedTitle = (title: string, count: number): string => `${title} (${count})`;
 
-/** `saysProject` is false if its items may be of several projects. */
-export type NewsGroup<T> = { title: string; items: readonly T[]; saysProject: boolean };
+/** `hasBegan`: the title says when, with what and in which project all of its items began. */
+export type NewsGroup<T> = { title: string; items: readonly T[]; hasBegan: boolean };
 
 /**
  * Groups what is new, most important first: what began together under "Began Nov 21, the day of “Checkout v2 live”: 6
@@ -26,10 +26,10 @@ export function groupNews<T>(
   projects: ReadonlyMap<string, string> = new Map(),
 ): NewsGroup<T>[] {
   return joinAlone(beganTogether(news, (item) => beginningOf(item) ?? unknown)).map(({ began, items }) => {
-    if (!began) return { title: countedTitle(title, items.length), items, saysProject: false };
+    if (!began) return { title: countedTitle(title, items.length), items, hasBegan: false };
     const project = projects.get(began.connectionId);
     const day = `${beganText(began)}${project === undefined ? "" : `, in ${project}`}`;
-    return { title: oneLine(`${day}: ${items.length} ${noun}s`), items, saysProject: true };
+    return { title: oneLine(`${day}: ${items.length} ${noun}s`), items, hasBegan: true };
   });
 }
 

@@ -15,7 +15,7 @@ import type { Mail } from "../../../ports/mailer.js";
 import { incidentUrl, linesShown, uncheckedOf } from "../delivery-message.js";
 import type { RunRecord } from "../../runs/run-record.js";
 import { findingEntries } from "../../messages/finding-entries.js";
-import { countedTitle, groupNews } from "../../messages/group-news.js";
+import { countedTitle, groupNews, type NewsGroup } from "../../messages/group-news.js";
 import { messageMail } from "../../messages/mail-layout.js";
 import { oneLine } from "../../mails/mail-text.js";
 import type { Message, MessageSection } from "../../messages/message.js";
@@ -94,7 +94,7 @@ const mailOf = (
     },
   );
 
-type TitledFindings = { title: string; items: readonly MailFinding[] };
+type TitledFindings = Omit<NewsGroup<MailFinding>, "hasBegan"> & { hasBegan?: boolean };
 
 /** The findings of one group. New ones that began together are a group of their own. */
 function groupsOf(group: FindingGroup, findings: readonly MailFinding[], run: RunRecord): TitledFindings[] {
@@ -115,8 +115,8 @@ function groupsOf(group: FindingGroup, findings: readonly MailFinding[], run: Ru
 function sectionsOf(groups: readonly TitledFindings[], { appUrl, reportUrl }: MailLinks): MessageSection[] {
   const sections: MessageSection[] = [];
   let [left, more] = [linesShown, 0];
-  for (const { title, items } of groups) {
-    const shown = findingEntries(items).slice(0, left);
+  for (const { title, items, hasBegan } of groups) {
+    const shown = findingEntries(items, hasBegan).slice(0, left);
     left -= shown.length;
     more += items.length - shown.reduce((sum, entry) => sum + entry.findings, 0);
     const lines = shown.map((entry) => ({

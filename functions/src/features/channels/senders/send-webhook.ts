@@ -90,7 +90,7 @@ const newsOf = (delivery: DeliveryRecord, appUrl: string, projects: Projects) =>
     headline: change.headline,
     reason: change.reason,
     cause: change.cause,
-    since: change.since,
+    since: change.began.day,
     segment: change.segment,
     url: incidentUrl(appUrl, incidentId),
   })),
