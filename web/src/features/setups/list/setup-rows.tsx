@@ -102,8 +102,7 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
         />
         {/* Larger screens have heads that sort. */}
         <Select
-          box={{ minW: "160px", w: "auto" }}
-          hideFrom="lg"
+          box={{ minW: "160px", w: "auto", hideFrom: "lg" }}
           size="sm"
           aria-label="Sort setups"
           options={sortOptions}
