@@ -1,18 +1,18 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { HoursShown } from "@contract/findings/finding";
-import { formatNumber, formatShortProjectDay } from "@/lib/format";
+import { formatNumber, formatShortProjectDay, formatRange } from "@/lib/format";
 import { SmallText, Subheading } from "@/components/ui/text";
 import { axisFromZero } from "../plot/axis";
 import { ChartLine, ChartText, colorVar } from "../plot/chart-text";
 import { triangle } from "../plot/count-geometry";
 import { type HourMarker, Markers } from "../plot/markers";
 import { PlotFrame, Shade, Ticks } from "../plot/plot-frame";
-import { Readout } from "../plot/readout";
+import { Readout, Swatch, type ReadoutEntry } from "../plot/readout";
 import { SeriesTable } from "../plot/series-table";
 import { usePlotCursor } from "../plot/use-plot-cursor";
 import { narrowBelow, useWidth } from "../plot/use-width";
-import { hourAnnouncement, hourCells, hourReadout } from "./hour-readout";
 import { hourSlots, type HourSlot, slotTitle } from "./hour-slots";
+import { BandSample, Stroke } from "../count/count-readout";
 
 type HourChartProps = {
   figures: HoursShown;
@@ -185,3 +185,48 @@ export function HourChart({ figures, severity, day, markers }: HourChartProps) {
     </Box>
   );
 }
+
+/** Values of one hour with samples of what is drawn. */
+const hourReadout = (
+  slot: HourSlot,
+  severity: "alert" | "warning",
+  { hasFlagged, hasArriving }: { hasFlagged: boolean; hasArriving: boolean },
+): ReadoutEntry[] => [
+  { sample: <Stroke color={colorVar("fg")} width={2} />, name: "Observed", value: observedText(slot) },
+  {
+    sample: <Stroke color={colorVar("accent.line")} width={1.5} dash="2 2" />,
+    name: "Expected",
+    value: rowsText(slot.expected),
+  },
+  { sample: <BandSample />, name: "Expected range", value: rangeText(slot) },
+  ...(hasFlagged ? [{ sample: <Swatch color={`${severity}.solid`} />, name: "Flagged hours" }] : []),
+  ...(hasArriving ? [{ sample: <Swatch color="bg.muted" border="border" />, name: "Still arriving" }] : []),
+];
+
+/** The text that a screen reader announces for an hour. */
+const hourAnnouncement = (slot: HourSlot): string =>
+  [
+    slotTitle(slot),
+    slot.observed === null && slot.arrived === null ? "not tested yet" : `observed ${observedText(slot)}`,
+    slot.expected === null ? "" : `expected ${rowsText(slot.expected)}`,
+    slot.low === null ? "" : `range ${rangeText(slot)}`,
+    slot.isFlagged ? "flagged" : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/** The cells of an hour in the chart's table. */
+const hourCells = (slot: HourSlot): string[] => [
+  slotTitle(slot),
+  observedText(slot),
+  rowsText(slot.expected),
+  rangeText(slot),
+];
+
+const observedText = ({ observed, arrived }: HourSlot): string =>
+  arrived === null ? rowsText(observed) : `${formatNumber(arrived)}, still arriving`;
+
+const rowsText = (rows: number | null): string => (rows === null ? "—" : formatNumber(rows));
+
+const rangeText = ({ low, high }: HourSlot): string =>
+  low === null || high === null ? "—" : formatRange(low, high);

@@ -1,14 +1,25 @@
 import { chakra, Grid, Icon } from "@chakra-ui/react";
-
 import { descriptors } from "@contract/detectors/descriptors";
-import { ArrowRight } from "lucide-react";
+import {
+  ArrowRight,
+  Activity,
+  ChartColumn,
+  CircleOff,
+  type LucideIcon,
+  SquareDashed,
+  Unplug,
+  UserPlus,
+  UserSearch,
+  Users,
+  UserX,
+} from "lucide-react";
 import { Link } from "react-router-dom";
 import { capitalized } from "@/lib/format";
 import { paths } from "@/config/paths";
 import { checkCount } from "@/lib/detector-names";
-import { detectorIcons } from "@/lib/detector-icons";
 import { SmallText } from "@/components/ui/text";
 import { Section } from "../section";
+import type { DetectorIcon } from "@contract/detectors/descriptor";
 
 /** Every check by name; the use-cases page explains each. */
 export const CheckList = () => (
@@ -66,3 +77,16 @@ const UseCasesLink = () => (
     </Link>
   </chakra.span>
 );
+
+/** The icon component for each icon name that a detector's descriptor may use. */
+const detectorIcons: Readonly<Record<DetectorIcon, LucideIcon>> = {
+  activity: Activity,
+  "circle-off": CircleOff,
+  unplug: Unplug,
+  "square-dashed": SquareDashed,
+  "chart-column": ChartColumn,
+  "user-x": UserX,
+  "user-search": UserSearch,
+  users: Users,
+  "user-plus": UserPlus,
+};

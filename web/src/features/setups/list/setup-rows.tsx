@@ -2,25 +2,26 @@ import { Box, Flex } from "@chakra-ui/react";
 import { runOutcomes, type ActiveRun } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
-import { outcomeWord } from "@/components/charts/run-ticks";
-import { Card } from "@/components/layout/card";
+import { outcomeWord, RunTickKey } from "@/components/charts/run-ticks";
+import { Card, cardRow } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { SearchInput } from "@/components/ui/search-input";
-import { SmallText } from "@/components/ui/text";
+import { SmallText, Strong } from "@/components/ui/text";
 import { billingEstimateQuery } from "@/data/billing";
 import { setupResultsQuery } from "@/data/runs";
 import { errorText } from "@/lib/api-error";
-import { countOf } from "@/lib/format";
+import { countOf, formatMoney, formatNumber } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { focusFilter, useShortcuts } from "@/lib/use-key-press";
 import { useSearch } from "@/lib/use-search";
 import { isColumn, sortLabels, sortRows, type SetupRow } from "./columns";
-import { ListFoot } from "./list-foot";
 import type { RowHandlers } from "./row-actions";
 import { SetupTable } from "./setup-table";
+import type { BillingEstimate } from "@contract/billing";
+import { formatPerRow, includedRows, usePlan } from "@/data/plan";
 
 const sortOptions = Object.entries(sortLabels).flatMap(([value, label]) => [
   { value, label: `Sort by ${label}` },
@@ -140,6 +141,30 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
           <ListFoot estimate={estimate.data} />
         </Card>
       )}
+    </>
+  );
+}
+
+/** What the ticks mean, and what all schedules cost together. */
+const ListFoot = ({ estimate }: { estimate: BillingEstimate | undefined }) => (
+  <Flex {...cardRow} py="3" gap="3" wrap="wrap" align="center" justify="space-between" bg="bg.subtle">
+    <RunTickKey />
+    <SmallText minH="20px">{estimate && <Total estimate={estimate} />}</SmallText>
+  </Flex>
+);
+
+function Total({ estimate: { setups, monthlyRows, monthlyCost, currency } }: { estimate: BillingEstimate }) {
+  const { plan } = usePlan();
+  const base = includedRows(plan);
+  if (monthlyRows === null || monthlyCost === null)
+    return "Your schedules can be priced after the first schema sync.";
+  const atMost = setups.some(({ basis }) => basis === "at-most") ? "at most " : "";
+  return (
+    <>
+      All schedules together: {atMost}
+      {countOf(monthlyRows, "billable check")}, <Strong>{formatMoney(monthlyCost, currency)} a month</Strong>.
+      {base &&
+        ` The first ${formatNumber(base.upTo)} are in the ${formatMoney(base.flatCents, plan.currency)}, then ${formatPerRow(plan.tiers[1]?.unitCents ?? "0", plan.currency)} each.`}
     </>
   );
 }
