@@ -75,6 +75,13 @@ export const flushRows = { "& > li:first-of-type": { borderTopWidth: "0" } } as 
 
 export const CardBody = (props: HTMLChakraProps<"div">) => <chakra.div css={useStyles().body} {...props} />;
 
+/** A card with a body alone. */
+export const BodyCard = ({ children, ...rest }: HTMLChakraProps<"section">) => (
+  <Card {...rest}>
+    <CardBody>{children}</CardBody>
+  </Card>
+);
+
 /** Actions below a divider. Give the destructive one `marginInlineStart="auto"`. */
 export const CardFooter = (props: HTMLChakraProps<"div">) => (
   <chakra.div css={useStyles().footer} {...props} />

@@ -2,7 +2,7 @@ import { Box, Center, chakra, Flex, Heading, Stack } from "@chakra-ui/react";
 import type { Connection } from "@contract/connections";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { Card, CardBody } from "@/components/layout/card";
+import { BodyCard } from "@/components/layout/card";
 import { LinkButton } from "@/components/ui/button";
 import { Page, DocumentTitle } from "@/components/layout/page";
 import { paths } from "@/config/paths";
@@ -17,48 +17,46 @@ export function OnboardingPage({ connections }: { connections: readonly Connecti
   return (
     <Page>
       <DocumentTitle title="Home" />
-      <Card maxW="640px" mx="auto" mt={{ base: "0", sm: "8" }}>
-        <CardBody>
-          <Heading as="h1" textStyle="pageTitle">
-            Complete Your Setup
-          </Heading>
-          <Stack as="ol" gap="5" mt="5">
-            <Step
-              number={1}
-              isDone={connection?.status === "verified"}
-              title="Connect Your Data Source"
-              text={connection ? connectionText(connection) : mayConnect ? connectText : adminsText}
-            >
-              {!connection
-                ? mayConnect && (
-                    <LinkButton to={paths.connections} variant="solid">
-                      Set Up the Connection
-                    </LinkButton>
-                  )
-                : connection.status !== "verified" && (
-                    <LinkButton
-                      to={paths.connectionStatus(connection.id)}
-                      variant={connection.status === "failed" ? "solid" : "outline"}
-                    >
-                      View connection
-                    </LinkButton>
-                  )}
-            </Step>
-            <Step
-              number={2}
-              isDone={false}
-              title="Create Data Quality Checks"
-              text={!connection ? "Complete step 1 first." : mayCreate ? createText : editorsText}
-            >
-              {connection && mayCreate && (
-                <LinkButton to={paths.setups} variant={connection.status === "failed" ? "outline" : "solid"}>
-                  Create Setup
-                </LinkButton>
-              )}
-            </Step>
-          </Stack>
-        </CardBody>
-      </Card>
+      <BodyCard maxW="640px" mx="auto" mt={{ base: "0", sm: "8" }}>
+        <Heading as="h1" textStyle="pageTitle">
+          Complete Your Setup
+        </Heading>
+        <Stack as="ol" gap="5" mt="5">
+          <Step
+            number={1}
+            isDone={connection?.status === "verified"}
+            title="Connect Your Data Source"
+            text={connection ? connectionText(connection) : mayConnect ? connectText : adminsText}
+          >
+            {!connection
+              ? mayConnect && (
+                  <LinkButton to={paths.connections} variant="solid">
+                    Set Up the Connection
+                  </LinkButton>
+                )
+              : connection.status !== "verified" && (
+                  <LinkButton
+                    to={paths.connectionStatus(connection.id)}
+                    variant={connection.status === "failed" ? "solid" : "outline"}
+                  >
+                    View connection
+                  </LinkButton>
+                )}
+          </Step>
+          <Step
+            number={2}
+            isDone={false}
+            title="Create Data Quality Checks"
+            text={!connection ? "Complete step 1 first." : mayCreate ? createText : editorsText}
+          >
+            {connection && mayCreate && (
+              <LinkButton to={paths.setups} variant={connection.status === "failed" ? "outline" : "solid"}>
+                Create Setup
+              </LinkButton>
+            )}
+          </Step>
+        </Stack>
+      </BodyCard>
     </Page>
   );
 }

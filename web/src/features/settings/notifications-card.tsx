@@ -1,7 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { BodyCard, CardTitle } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Switch } from "@/components/ui/switch";
 import { SmallText } from "@/components/ui/text";
@@ -45,22 +45,20 @@ export function NotificationsCard() {
       messages.preferences.failed,
     );
   return (
-    <Card>
-      <CardBody>
-        <Flex align="center" justify="space-between" gap="4">
-          <Box id={id}>
-            <CardTitle size="sm">Email notifications</CardTitle>
-            <SmallText>{whatApplies()}</SmallText>
-          </Box>
-          <Switch
-            aria-labelledby={id}
-            checked={isOn}
-            disabled={!user.data || update.isPending}
-            onCheckedChange={change}
-          />
-        </Flex>
-      </CardBody>
-    </Card>
+    <BodyCard>
+      <Flex align="center" justify="space-between" gap="4">
+        <Box id={id}>
+          <CardTitle size="sm">Email notifications</CardTitle>
+          <SmallText>{whatApplies()}</SmallText>
+        </Box>
+        <Switch
+          aria-labelledby={id}
+          checked={isOn}
+          disabled={!user.data || update.isPending}
+          onCheckedChange={change}
+        />
+      </Flex>
+    </BodyCard>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { NotificationsCard } from "./notifications-card";
 import { SettingsLayout } from "./settings-layout";
 import { useUser } from "reactfire";
-import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { BodyCard, CardTitle } from "@/components/layout/card";
 import { DetailsList } from "@/components/layout/details-list";
 import { InlineLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
@@ -39,23 +39,21 @@ function AccountCard() {
   const { data: user } = useUser();
   const name = useDisplayName(user);
   return (
-    <Card>
-      <CardBody>
-        <Flex align="center" justify="space-between">
-          <CardTitle size="sm">Account</CardTitle>
-          <InlineLink to={paths.profile}>Edit profile</InlineLink>
-        </Flex>
-        <Box mt="3">
-          <DetailsList
-            labelWidth={56}
-            details={[
-              { label: "Name", value: name ?? "Not set" },
-              { label: "Email", value: user?.email || "Not set" },
-            ]}
-          />
-        </Box>
-      </CardBody>
-    </Card>
+    <BodyCard>
+      <Flex align="center" justify="space-between">
+        <CardTitle size="sm">Account</CardTitle>
+        <InlineLink to={paths.profile}>Edit profile</InlineLink>
+      </Flex>
+      <Box mt="3">
+        <DetailsList
+          labelWidth={56}
+          details={[
+            { label: "Name", value: name ?? "Not set" },
+            { label: "Email", value: user?.email || "Not set" },
+          ]}
+        />
+      </Box>
+    </BodyCard>
   );
 }
 
@@ -68,13 +66,11 @@ const options = [
 function AppearanceCard() {
   const [mode, setMode] = useColorMode();
   return (
-    <Card>
-      <CardBody>
-        <Flex align="center" justify="space-between" gap="3" wrap="wrap">
-          <CardTitle size="sm">Appearance</CardTitle>
-          <SegmentedControl label="Appearance" value={mode} options={options} onChange={setMode} />
-        </Flex>
-      </CardBody>
-    </Card>
+    <BodyCard>
+      <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+        <CardTitle size="sm">Appearance</CardTitle>
+        <SegmentedControl label="Appearance" value={mode} options={options} onChange={setMode} />
+      </Flex>
+    </BodyCard>
   );
 }

@@ -3,7 +3,7 @@ import type { Setup } from "@contract/setups";
 import { Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { Button, LinkButton } from "@/components/ui/button";
-import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { BodyCard, CardTitle } from "@/components/layout/card";
 import { paths } from "@/config/paths";
 import { useMay } from "@/data/use-current-workspace";
 import { DeleteSetupButton } from "./delete-setup-button";
@@ -19,34 +19,30 @@ export function QuickActions({ setup, isRunActive, isStarting, onRun }: QuickAct
 
   if (!mayChange)
     return (
-      <Card>
-        <CardBody textStyle="small" color="fg.muted">
-          Editors can run, change and delete this setup.
-        </CardBody>
-      </Card>
+      <BodyCard textStyle="small" color="fg.muted">
+        Editors can run, change and delete this setup.
+      </BodyCard>
     );
   return (
-    <Card>
-      <CardBody>
-        <CardTitle size="sm">Quick actions</CardTitle>
-        <Stack gap="2" mt="3">
-          <Button variant="solid" disabled={!isActive || isRunActive || isStarting} onClick={onRun}>
-            <Play />
-            {runNowLabel({ isStarting, isRunActive, isActive })}
-          </Button>
-          <LinkButton to={paths.editSetup(setup.id)}>
-            <Pencil /> Edit Setup
-          </LinkButton>
-          <Button disabled={isPending} onClick={() => pauseOrResume(setup)}>
-            {isActive ? <Pause /> : <Play />}
-            {isActive ? "Pause Setup" : "Resume Setup"}
-          </Button>
-          <DeleteSetupButton setupId={setup.id} variant="ghost" onDeleted={() => void navigate(paths.setups)}>
-            <Trash2 /> Delete Setup
-          </DeleteSetupButton>
-        </Stack>
-      </CardBody>
-    </Card>
+    <BodyCard>
+      <CardTitle size="sm">Quick actions</CardTitle>
+      <Stack gap="2" mt="3">
+        <Button variant="solid" disabled={!isActive || isRunActive || isStarting} onClick={onRun}>
+          <Play />
+          {runNowLabel({ isStarting, isRunActive, isActive })}
+        </Button>
+        <LinkButton to={paths.editSetup(setup.id)}>
+          <Pencil /> Edit Setup
+        </LinkButton>
+        <Button disabled={isPending} onClick={() => pauseOrResume(setup)}>
+          {isActive ? <Pause /> : <Play />}
+          {isActive ? "Pause Setup" : "Resume Setup"}
+        </Button>
+        <DeleteSetupButton setupId={setup.id} variant="ghost" onDeleted={() => void navigate(paths.setups)}>
+          <Trash2 /> Delete Setup
+        </DeleteSetupButton>
+      </Stack>
+    </BodyCard>
   );
 }
 

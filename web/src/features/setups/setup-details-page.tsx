@@ -24,7 +24,7 @@ import { Notice } from "@/components/states/notice";
 import { Button } from "@/components/ui/button";
 import { messages } from "@/lib/messages";
 import { toastOutcome } from "@/lib/toast";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { BodyCard, Card, CardHeader } from "@/components/layout/card";
 import { DateTimeIn } from "@/components/ui/date-time";
 import { DetailsList } from "@/components/layout/details-list";
 import { formatDate, countOf } from "@/lib/format";
@@ -138,27 +138,25 @@ function RefusalNotice({ setup: { id, status, refusal } }: { setup: Setup }) {
 const timesText = (count: number): string => (count === 1 ? "" : `Refused ${count} times in a row.`);
 
 const SetupFacts = ({ setup }: { setup: Setup }) => (
-  <Card aria-label="Setup">
-    <CardBody>
-      <DetailsList
-        labelWidth={140}
-        details={[
-          { label: "Connection", value: connectionLabel(setup.connection) },
-          { label: "Created", value: formatDate(setup.createdAt) },
-          { label: "Schedule", value: <ScheduleText setup={setup} /> },
-          ...(setup.nextRunAt && setup.status === "active"
-            ? [
-                {
-                  label: "Next run",
-                  value: <DateTimeIn at={setup.nextRunAt} timeZone={setup.scheduleTimezone} />,
-                },
-              ]
-            : []),
-          { label: "Include weekends", value: setup.includeWeekends ? "Yes" : "No" },
-        ]}
-      />
-    </CardBody>
-  </Card>
+  <BodyCard aria-label="Setup">
+    <DetailsList
+      labelWidth={140}
+      details={[
+        { label: "Connection", value: connectionLabel(setup.connection) },
+        { label: "Created", value: formatDate(setup.createdAt) },
+        { label: "Schedule", value: <ScheduleText setup={setup} /> },
+        ...(setup.nextRunAt && setup.status === "active"
+          ? [
+              {
+                label: "Next run",
+                value: <DateTimeIn at={setup.nextRunAt} timeZone={setup.scheduleTimezone} />,
+              },
+            ]
+          : []),
+        { label: "Include weekends", value: setup.includeWeekends ? "Yes" : "No" },
+      ]}
+    />
+  </BodyCard>
 );
 
 const setupColumns = { base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 376px" };

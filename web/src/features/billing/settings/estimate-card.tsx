@@ -1,6 +1,6 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
-import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { BodyCard, CardTitle } from "@/components/layout/card";
 import { Input } from "@/components/ui/input";
 import { maxSliderRows, RowsSlider } from "@/components/ui/rows-slider";
 import { SmallText } from "@/components/ui/text";
@@ -17,28 +17,26 @@ export function EstimateCard() {
   const { total, lines } = monthlyEstimate(rows, usePlan().plan);
   const label = "Rows you expect in a month";
   return (
-    <Card>
-      <CardBody>
-        <CardTitle size="sm">Estimate</CardTitle>
-        <SmallText mb="2">{label}</SmallText>
-        <Input
-          aria-label={label}
-          inputMode="numeric"
-          value={formatNumber(rows)}
-          onChange={(event) => setRows(parseRows(event.currentTarget.value))}
-        />
-        <RowsSlider rows={Math.min(rows, maxSliderRows)} onChange={setRows} mt="2" />
-        <chakra.dl mt="3" pt="3" borderTopWidth="1px" display="grid" rowGap="1.5" aria-live="polite">
-          {lines.map(({ label, cost }, index) => (
-            <Line key={index} label={label} value={cost} />
-          ))}
-          <Flex justify="space-between" gap="3" fontWeight="600">
-            <dt>Estimate per month</dt>
-            <dd>{total}</dd>
-          </Flex>
-        </chakra.dl>
-      </CardBody>
-    </Card>
+    <BodyCard>
+      <CardTitle size="sm">Estimate</CardTitle>
+      <SmallText mb="2">{label}</SmallText>
+      <Input
+        aria-label={label}
+        inputMode="numeric"
+        value={formatNumber(rows)}
+        onChange={(event) => setRows(parseRows(event.currentTarget.value))}
+      />
+      <RowsSlider rows={Math.min(rows, maxSliderRows)} onChange={setRows} mt="2" />
+      <chakra.dl mt="3" pt="3" borderTopWidth="1px" display="grid" rowGap="1.5" aria-live="polite">
+        {lines.map(({ label, cost }, index) => (
+          <Line key={index} label={label} value={cost} />
+        ))}
+        <Flex justify="space-between" gap="3" fontWeight="600">
+          <dt>Estimate per month</dt>
+          <dd>{total}</dd>
+        </Flex>
+      </chakra.dl>
+    </BodyCard>
   );
 }
 

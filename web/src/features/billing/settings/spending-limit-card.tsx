@@ -2,7 +2,7 @@ import { Box, Flex, Stack } from "@chakra-ui/react";
 import type { BillingStatus, BillingSummary } from "@contract/billing";
 import { hasRole } from "@contract/workspaces";
 import { useState, type FormEvent } from "react";
-import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { BodyCard, CardTitle } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useSetSpendingLimit } from "@/data/billing";
@@ -38,50 +38,46 @@ export function SpendingLimitCard({ billing, usage, plan }: SpendingLimitCardPro
   const meter = saved !== null && <SpendingMeter usage={usage} plan={plan} limitCents={saved} />;
   if (!hasRole(role, "owner"))
     return (
-      <Card>
-        <CardBody>
-          <CardTitle size="sm">Spending limit</CardTitle>
-          {current} An owner can change it.
-          {meter && <Box mt="4">{meter}</Box>}
-        </CardBody>
-      </Card>
+      <BodyCard>
+        <CardTitle size="sm">Spending limit</CardTitle>
+        {current} An owner can change it.
+        {meter && <Box mt="4">{meter}</Box>}
+      </BodyCard>
     );
   return (
-    <Card>
-      <CardBody>
-        <Stack gap="4" mb={meter ? "4" : undefined}>
-          <CardTitle size="sm">Spending limit</CardTitle>
-          {meter}
-        </Stack>
-        <form onSubmit={submit}>
-          <Stack gap="4" maxW="400px">
-            <TextField
-              label={`Limit per billing period (${currency.toUpperCase()})`}
-              help="We email owners at 80%. At 100%, runs stop until the next period or a higher limit. Leave empty for no limit."
-              inputMode="decimal"
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <Flex gap="2" wrap="wrap">
-              <Button type="submit" disabled={!isValid || cents === saved || save.isPending}>
-                {save.isPending ? "Saving..." : "Save"}
+    <BodyCard>
+      <Stack gap="4" mb={meter ? "4" : undefined}>
+        <CardTitle size="sm">Spending limit</CardTitle>
+        {meter}
+      </Stack>
+      <form onSubmit={submit}>
+        <Stack gap="4" maxW="400px">
+          <TextField
+            label={`Limit per billing period (${currency.toUpperCase()})`}
+            help="We email owners at 80%. At 100%, runs stop until the next period or a higher limit. Leave empty for no limit."
+            inputMode="decimal"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Flex gap="2" wrap="wrap">
+            <Button type="submit" disabled={!isValid || cents === saved || save.isPending}>
+              {save.isPending ? "Saving..." : "Save"}
+            </Button>
+            {saved !== null && (
+              <Button
+                variant="ghost"
+                disabled={save.isPending}
+                onClick={() => {
+                  setText("");
+                  set(null);
+                }}
+              >
+                Remove limit
               </Button>
-              {saved !== null && (
-                <Button
-                  variant="ghost"
-                  disabled={save.isPending}
-                  onClick={() => {
-                    setText("");
-                    set(null);
-                  }}
-                >
-                  Remove limit
-                </Button>
-              )}
-            </Flex>
-          </Stack>
-        </form>
-      </CardBody>
-    </Card>
+            )}
+          </Flex>
+        </Stack>
+      </form>
+    </BodyCard>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { DetectorResult, RecordedBaseline } from "@contract/runs";
 import { addDays } from "@/components/charts/plot/calendar";
-import { Card, CardBody } from "@/components/layout/card";
+import { BodyCard } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { Notice } from "@/components/states/notice";
 import { SeverityBadge } from "@/components/badges/severity-badge";
@@ -23,19 +23,17 @@ export function NoFindings({ detector, download }: { detector: DetectorResult; d
     );
   if (severity === "inconclusive")
     return (
-      <Card aria-label="Verdict">
-        <CardBody>
-          <SeverityBadge severity={severity} />
-          <Box fontWeight="600" mt="2">
-            {name}
-          </Box>
-          <Box color="fg.muted" maxW="640px" mt="1">
-            <RichText text={reason} />
-          </Box>
-          {recorded && <BaselineProgress recorded={recorded} lastDay={detector.window?.lastDay ?? null} />}
-          <DownloadButton mt="4" download={download} />
-        </CardBody>
-      </Card>
+      <BodyCard aria-label="Verdict">
+        <SeverityBadge severity={severity} />
+        <Box fontWeight="600" mt="2">
+          {name}
+        </Box>
+        <Box color="fg.muted" maxW="640px" mt="1">
+          <RichText text={reason} />
+        </Box>
+        {recorded && <BaselineProgress recorded={recorded} lastDay={detector.window?.lastDay ?? null} />}
+        <DownloadButton mt="4" download={download} />
+      </BodyCard>
     );
   return (
     <EmptyState

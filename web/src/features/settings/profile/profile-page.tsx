@@ -1,6 +1,6 @@
 import { Stack, Separator } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Card, CardBody } from "@/components/layout/card";
+import { BodyCard, Card, CardBody } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { currentUserQuery } from "@/data/user";
@@ -26,11 +26,9 @@ export function ProfilePage() {
       <Stack gap="4">
         <DownloadNotice />
         {user.isPending && (
-          <Card>
-            <CardBody>
-              <SkeletonRows label="Loading your profile" rows={3} />
-            </CardBody>
-          </Card>
+          <BodyCard>
+            <SkeletonRows label="Loading your profile" rows={3} />
+          </BodyCard>
         )}
         {user.isError && (
           <ErrorState title="Unable to load your profile" error={user.error} onRetry={user.refetch} />

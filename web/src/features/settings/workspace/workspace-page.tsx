@@ -9,7 +9,7 @@ import { SettingsLayout } from "../settings-layout";
 import { InvitationsCard } from "./invitations-card";
 import { MembersCard } from "./members-card";
 import { useNavigate } from "react-router-dom";
-import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { BodyCard, Card, CardBody, CardTitle } from "@/components/layout/card";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { paths } from "@/config/paths";
@@ -92,25 +92,23 @@ function NameCard({ name: saved }: { name: string }) {
   };
   const isUnchanged = name.trim() === "" || name.trim() === saved;
   return (
-    <Card>
-      <CardBody>
-        <form onSubmit={submit}>
-          <Stack gap="4" maxW="400px">
-            <CardTitle size="sm">Workspace</CardTitle>
-            <TextField
-              label="Name"
-              help="Shown in the navigation bar and in emails."
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Button type="submit" alignSelf="flex-start" disabled={isUnchanged || rename.isPending}>
-              {rename.isPending ? "Saving..." : "Save"}
-            </Button>
-          </Stack>
-        </form>
-      </CardBody>
-    </Card>
+    <BodyCard>
+      <form onSubmit={submit}>
+        <Stack gap="4" maxW="400px">
+          <CardTitle size="sm">Workspace</CardTitle>
+          <TextField
+            label="Name"
+            help="Shown in the navigation bar and in emails."
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" alignSelf="flex-start" disabled={isUnchanged || rename.isPending}>
+            {rename.isPending ? "Saving..." : "Save"}
+          </Button>
+        </Stack>
+      </form>
+    </BodyCard>
   );
 }
 

@@ -3,7 +3,7 @@ import { detectorOf } from "@contract/detectors";
 import type { DetectorSubject } from "@contract/detectors/descriptor";
 import type { SetupEstimate } from "@contract/setups";
 import { useQuery } from "@tanstack/react-query";
-import { Card, CardBody, CardTitle } from "@/components/layout/card";
+import { BodyCard, CardTitle } from "@/components/layout/card";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { InlineLink } from "@/components/ui/text-link";
 import { SmallText, Strong } from "@/components/ui/text";
@@ -34,30 +34,28 @@ export function EstimateCard({
 }: { draft: Draft; setupId: string | undefined } & HTMLChakraProps<"section">) {
   const estimate = useQuery(draftEstimateQuery(draft));
   return (
-    <Card aria-label="Estimate" {...rest}>
-      <CardBody>
-        <CardTitle size="sm">{draft.schedule.frequency === "hourly" ? "Each day" : "Each run"}</CardTitle>
-        {draft.selected.length === 0 ? (
-          <SmallText mt="1">Select at least one check to see what a run would cost.</SmallText>
-        ) : estimate.isLoadingError ? (
-          <Notice
-            mt="2"
-            tone="warning"
-            title="No estimate"
-            action={<RetryButton onRetry={() => void estimate.refetch()} />}
-          >
-            {errorText(estimate.error)}
-          </Notice>
-        ) : estimate.data ? (
-          <Estimate estimate={estimate.data} draft={draft} setupId={setupId} />
-        ) : (
-          <SmallText mt="1" role="status">
-            Estimating...
-          </SmallText>
-        )}
-        {children}
-      </CardBody>
-    </Card>
+    <BodyCard aria-label="Estimate" {...rest}>
+      <CardTitle size="sm">{draft.schedule.frequency === "hourly" ? "Each day" : "Each run"}</CardTitle>
+      {draft.selected.length === 0 ? (
+        <SmallText mt="1">Select at least one check to see what a run would cost.</SmallText>
+      ) : estimate.isLoadingError ? (
+        <Notice
+          mt="2"
+          tone="warning"
+          title="No estimate"
+          action={<RetryButton onRetry={() => void estimate.refetch()} />}
+        >
+          {errorText(estimate.error)}
+        </Notice>
+      ) : estimate.data ? (
+        <Estimate estimate={estimate.data} draft={draft} setupId={setupId} />
+      ) : (
+        <SmallText mt="1" role="status">
+          Estimating...
+        </SmallText>
+      )}
+      {children}
+    </BodyCard>
   );
 }
 

@@ -3,7 +3,7 @@ import { hourChecks } from "@contract/detectors";
 import { useQuery } from "@tanstack/react-query";
 import { Calendar, CircleDashed, TrendingUp, type LucideIcon } from "lucide-react";
 import { useId } from "react";
-import { Card, CardBody, CardHeader } from "@/components/layout/card";
+import { BodyCard, Card, CardBody, CardHeader } from "@/components/layout/card";
 import { Code } from "@/components/ui/code";
 import { SelectField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
@@ -54,50 +54,48 @@ export function ScheduleStep({ draft, onChange, projectTimeZone }: ScheduleStepP
       </Card>
       {frequency === "hourly" && <HoursCard />}
       {frequency !== "manual" && (
-        <Card>
-          <CardBody>
-            <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }}>
-              {frequency === "hourly" ? (
+        <BodyCard>
+          <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }}>
+            {frequency === "hourly" ? (
+              <SelectField
+                label="Time"
+                value="hourly"
+                options={[{ value: "hourly", label: "Every hour, at :00" }]}
+                disabled
+                onChange={() => {}}
+                help="Daily, weekly and monthly runs start at an hour you choose."
+              />
+            ) : (
+              frequency !== "custom" && (
                 <SelectField
                   label="Time"
-                  value="hourly"
-                  options={[{ value: "hourly", label: "Every hour, at :00" }]}
-                  disabled
-                  onChange={() => {}}
-                  help="Daily, weekly and monthly runs start at an hour you choose."
+                  value={time}
+                  options={wholeHours.map((hour) => ({ value: hour, label: hour }))}
+                  onChange={(value) => onChange({ ...draft, schedule: { ...draft.schedule, time: value } })}
                 />
-              ) : (
-                frequency !== "custom" && (
-                  <SelectField
-                    label="Time"
-                    value={time}
-                    options={wholeHours.map((hour) => ({ value: hour, label: hour }))}
-                    onChange={(value) => onChange({ ...draft, schedule: { ...draft.schedule, time: value } })}
-                  />
-                )
-              )}
-              <TimeZoneField
-                value={draft.timeZone}
-                projectTimeZone={projectTimeZone}
-                hour={frequency === "custom" || frequency === "hourly" ? null : time}
-                onChange={(timeZone) => onChange({ ...draft, timeZone })}
-              />
-            </Grid>
-            <Flex align="center" justify="space-between" gap="4" mt="5" pt="5" borderTopWidth="1px">
-              <Box id={weekendsId}>
-                <Box textStyle="smallStrong">Include weekends</Box>
-                <SmallText color="fg.subtle">
-                  When off, a run due on Saturday or Sunday starts on Monday. The days analyzed don't change.
-                </SmallText>
-              </Box>
-              <Switch
-                aria-labelledby={weekendsId}
-                checked={draft.includeWeekends}
-                onCheckedChange={(includeWeekends) => onChange({ ...draft, includeWeekends })}
-              />
-            </Flex>
-          </CardBody>
-        </Card>
+              )
+            )}
+            <TimeZoneField
+              value={draft.timeZone}
+              projectTimeZone={projectTimeZone}
+              hour={frequency === "custom" || frequency === "hourly" ? null : time}
+              onChange={(timeZone) => onChange({ ...draft, timeZone })}
+            />
+          </Grid>
+          <Flex align="center" justify="space-between" gap="4" mt="5" pt="5" borderTopWidth="1px">
+            <Box id={weekendsId}>
+              <Box textStyle="smallStrong">Include weekends</Box>
+              <SmallText color="fg.subtle">
+                When off, a run due on Saturday or Sunday starts on Monday. The days analyzed don't change.
+              </SmallText>
+            </Box>
+            <Switch
+              aria-labelledby={weekendsId}
+              checked={draft.includeWeekends}
+              onCheckedChange={(includeWeekends) => onChange({ ...draft, includeWeekends })}
+            />
+          </Flex>
+        </BodyCard>
       )}
     </Stack>
   );
