@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import type { ReactNode } from "react";
 import { EmptyState } from "./empty-state";
 import { ErrorState } from "./error-state";
 import { SkeletonRows } from "./skeleton";
@@ -11,7 +12,7 @@ type ListStateProps = {
   /** Repeats what failed, if that isn't the query as a whole. */
   onRetry?: () => unknown;
   /** What an empty list means; missing if it isn't empty. */
-  empty?: { title: string; text: string } | false | undefined;
+  empty?: { title: string; text: ReactNode } | false | undefined;
 };
 
 /** What a card shows in place of its list, or above it after a failure. */

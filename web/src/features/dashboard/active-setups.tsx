@@ -6,8 +6,7 @@ import { worstFirst } from "@contract/run-summary";
 import type { SetupResults } from "@contract/runs";
 import { hasFindings, resultNote } from "@/components/run-table/run-results";
 import { RunTickKey, RunTicks } from "@/components/charts/run-ticks";
-import { EmptyState } from "@/components/states/empty-state";
-import { ErrorState } from "@/components/states/error-state";
+import { ListState } from "@/components/states/list-state";
 import { LinkButton } from "@/components/ui/button";
 import { SubjectLink, ArrowLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
@@ -47,17 +46,14 @@ export function ActiveSetups() {
           )
         }
       />
-      {setups.isError && (
-        <ErrorState error={setups.error} title="Unable to load setups" onRetry={setups.refetch} />
-      )}
-      {setups.data && active.length === 0 && (
-        <EmptyState
-          title="No active setups"
-          text="Resume a paused setup, or create one."
-          hasBob={false}
-          isFramed={false}
-        />
-      )}
+      <ListState
+        query={setups}
+        what="setups"
+        empty={
+          setups.data &&
+          active.length === 0 && { title: "No active setups", text: "Resume a paused setup, or create one." }
+        }
+      />
       <ul>
         {active.slice(0, shownSetups).map((setup) => (
           <ActiveSetup

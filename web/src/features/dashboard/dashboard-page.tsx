@@ -13,8 +13,7 @@ import { paths } from "@/config/paths";
 import { homeQuery } from "@/data/incidents";
 import { countOf } from "@/lib/format";
 import { Card, CardHeader } from "@/components/layout/card";
-import { EmptyState } from "@/components/states/empty-state";
-import { ErrorState } from "@/components/states/error-state";
+import { ListState } from "@/components/states/list-state";
 import { RunTable } from "@/components/run-table/run-table";
 import { useActiveRun } from "@/data/active-run";
 import { useRunActions } from "@/data/run-actions/use-run-actions";
@@ -92,19 +91,20 @@ function RecentRuns() {
   return (
     <Card aria-label="Recent Runs" overflow="hidden">
       <CardHeader title="Recent Runs" actions={<ArrowLink to={paths.runs}>View All</ArrowLink>} />
-      {runs.isError && <ErrorState error={runs.error} title="Unable to load runs" onRetry={runs.refetch} />}
-      {runs.data?.length === 0 && (
-        <EmptyState
-          title="No runs yet"
-          text={
-            <>
-              Runs appear here with their results. <InlineLink to={paths.setups}>Go to setups</InlineLink>
-            </>
+      <ListState
+        query={runs}
+        what="runs"
+        empty={
+          runs.data?.length === 0 && {
+            title: "No runs yet",
+            text: (
+              <>
+                Runs appear here with their results. <InlineLink to={paths.setups}>Go to setups</InlineLink>
+              </>
+            ),
           }
-          hasBob={false}
-          isFramed={false}
-        />
-      )}
+        }
+      />
       {runs.data && runs.data.length > 0 && (
         <RunTable
           runs={runs.data.slice(0, shownRuns)}
