@@ -141,7 +141,17 @@ const demo: Screen[] = [
     },
   },
   { name: "data-settings", as: "demo", path: () => "/data-settings" },
-  { name: "whats-new-empty", as: "demo", path: () => "/data-settings/new" },
+  { name: "whats-new-demo", as: "demo", path: () => "/data-settings/new" },
+  {
+    name: "whats-new-empty",
+    as: "demo",
+    path: () => "/data-settings/new",
+    stage: (page) =>
+      change(page, "/api/v1/names", () => ({
+        ...stagedFirstSync,
+        counts: { ...stagedNames.counts, new: 0 },
+      })),
+  },
   {
     name: "whats-new",
     as: "demo",
