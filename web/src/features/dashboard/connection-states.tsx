@@ -7,11 +7,13 @@ import { Card } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { TextButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { InlineLink } from "@/components/ui/text-link";
 import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { useActiveRun } from "@/data/active-run";
 import { homeQuery } from "@/data/incidents";
+import { useStartRun } from "@/data/run-actions/use-start-run";
 import { setupsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
 import { errorText } from "@/lib/api-error";
@@ -23,7 +25,10 @@ import { OpenIncidents } from "./open-incidents";
 /** From this many connections on, those that are clear are folded. */
 const foldedFrom = 6;
 
-/** One card per connection with something open, the worst first; those that are clear share the last one. */
+/**
+ * One card per connection with something open, the worst first. Those that were never checked share one, and those that
+ * are clear the last one.
+ */
 export function ConnectionStates() {
   const home = useQuery(homeQuery());
   const [isUnfolded, setIsUnfolded] = useState(false);
@@ -31,8 +36,10 @@ export function ConnectionStates() {
     return home.isError ? (
       <ErrorState title="Unable to load incidents" error={home.error} onRetry={home.refetch} />
     ) : null;
-  const isClear = ({ open, failure }: ConnectionState) => open === 0 && failure === null;
-  const clear = home.data.filter(isClear);
+  const isQuiet = ({ open, failure }: ConnectionState) => open === 0 && failure === null;
+  const quiet = home.data.filter(isQuiet);
+  const clear = quiet.filter(({ lastCheck }) => lastCheck !== null);
+  const unchecked = quiet.filter(({ lastCheck }) => lastCheck === null);
   const isFolded = home.data.length >= foldedFrom && clear.length > 1 && !isUnfolded;
   return (
     <Flex direction="column" gap="4" mb="6">
@@ -46,13 +53,18 @@ export function ConnectionStates() {
         </Notice>
       )}
       {home.data
-        .filter((state) => !isClear(state))
+        .filter((state) => !isQuiet(state))
         .map((state) => (
           <Card key={state.connection.id} aria-label={connectionLabel(state.connection)} overflow="hidden">
             <StateHead state={state} />
             <OpenIncidents {...state} />
           </Card>
         ))}
+      {unchecked.length > 0 && (
+        <Card aria-label="No runs yet" overflow="hidden">
+          <StateHeads states={unchecked} />
+        </Card>
+      )}
       {clear.length > 0 && (
         <Card aria-label="Nothing open" overflow="hidden">
           {isFolded ? (
@@ -61,17 +73,20 @@ export function ConnectionStates() {
               <TextButton onClick={() => setIsUnfolded(true)}>Show</TextButton>
             </Flex>
           ) : (
-            clear.map((state, place) => (
-              <Box key={state.connection.id} borderTopWidth={place > 0 ? "1px" : "0"}>
-                <StateHead state={state} />
-              </Box>
-            ))
+            <StateHeads states={clear} />
           )}
         </Card>
       )}
     </Flex>
   );
 }
+
+const StateHeads = ({ states }: { states: readonly ConnectionState[] }) =>
+  states.map((state, place) => (
+    <Box key={state.connection.id} borderTopWidth={place > 0 ? "1px" : "0"}>
+      <StateHead state={state} />
+    </Box>
+  ));
 
 /** A connection's name, when it was checked and will be, and its strip. */
 function StateHead({ state }: { state: ConnectionState }) {
@@ -144,9 +159,33 @@ function Checks({
   if (!lastCheck)
     return (
       <>
-        No runs yet. <InlineLink to={paths.setups}>Go to setups</InlineLink>
+        No runs yet. <FirstRun connectionId={connection.id} />
         {next}
       </>
     );
   return `Checked ${formatMoment(lastCheck.at)}.${next}`;
+}
+
+/** Starts the connection's setup, or leads to where its first run can be prepared. */
+function FirstRun({ connectionId }: { connectionId: string }) {
+  const { data: setups } = useQuery(setupsQuery());
+  const { startRun, startingSetupId, question } = useStartRun();
+  const mayRun = useMay("startRun");
+  const mayCreate = useMay("createSetup");
+  const own = setups?.filter((setup) => setup.connectionId === connectionId);
+  const active = own?.find(({ status }) => status === "active");
+  if (active && mayRun)
+    return (
+      <>
+        <TextButton disabled={startingSetupId !== null} onClick={() => void startRun(active.id)}>
+          Run now
+        </TextButton>
+        <ConfirmDialog {...question} />
+      </>
+    );
+  return own?.length === 0 && mayCreate ? (
+    <InlineLink to={paths.newSetup}>Create a setup</InlineLink>
+  ) : (
+    <InlineLink to={paths.setups}>Go to setups</InlineLink>
+  );
 }

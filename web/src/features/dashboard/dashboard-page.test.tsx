@@ -152,6 +152,21 @@ describe("the state of the data", () => {
     expect(screen.getAllByRole("slider")).toHaveLength(10);
   });
 
+  it("keeps connections without a run apart, and starts the first one", async () => {
+    respond("getHome", [
+      ...["c1", "c2"].map((id) => aConnectionState({ connection: aConnection({ id }), lastCheck: null })),
+      ...["c3", "c4", "c5", "c6"].map((id) => aConnectionState({ connection: aConnection({ id }) })),
+    ]);
+    fail("getRunReport", 404);
+    const calls = respond("startRun", { id: "r9", status: "pending", setupId: "s1" });
+    const { user } = await renderApp("/");
+    expect(await screen.findByText("4 connections with nothing open")).toBeVisible();
+    const unchecked = await card("No runs yet");
+    expect(unchecked.getByRole("link", { name: "Create a setup" })).toHaveAttribute("href", "/setups/new");
+    await user.click(unchecked.getByRole("button", { name: "Run now" }));
+    await waitFor(() => expect(calls[0]?.params).toEqual({ id: "s1" }));
+  });
+
   it("says why nothing was checked, and what is under way", async () => {
     const failure = {
       runId: "r9",
