@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Heading, HStack, Icon } from "@chakra-ui/react";
-import type { ActiveRun } from "@contract/runs";
+import type { ActiveRun, SetupResults } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { Play, Plug, Trash2 } from "lucide-react";
 import { Button, LinkButton } from "@/components/ui/button";
@@ -14,18 +14,22 @@ import { formatDate } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import { ActiveRunNotice } from "./active-run-notice";
 import { DeleteSetupButton } from "./delete-setup-button";
+import { LastResult } from "./list/last-result";
 import { ScheduleText } from "./schedule-text";
 
 type SetupCardProps = {
   setup: Setup;
   /** The active run, if it is this setup's. */
   activeRun: ActiveRun | null;
+  /** Undefined until they are loaded. */
+  results: SetupResults | undefined;
   isStarting: boolean;
   onRun: () => void;
   onRemove: (setupId: string) => void;
 };
 
-export function SetupCard({ setup, activeRun, isStarting, onRun, onRemove }: SetupCardProps) {
+export function SetupCard({ setup, activeRun, results, isStarting, onRun, onRemove }: SetupCardProps) {
+  const finishedAt = results?.last?.finishedAt;
   const mayRun = useMay("startRun");
   const mayDelete = useMay("deleteSetup");
   return (
@@ -61,11 +65,23 @@ export function SetupCard({ setup, activeRun, isStarting, onRun, onRemove }: Set
           gridTemplateColumns={{ base: "1fr 1fr", sm: "minmax(0, 3fr) minmax(0, 2fr) minmax(0, 1.5fr)" }}
           gap="4"
           mt="4"
-          css={{ "& > :first-of-type": { gridColumn: { base: "1 / -1", sm: "auto" } } }}
+          css={{
+            "& > :first-of-type": { gridColumn: { base: "1 / -1", sm: "auto" } },
+            "& > :last-of-type": { gridColumn: "1 / -1" },
+          }}
         >
           <StackedDetail label="Schedule" value={<ScheduleText setup={setup} />} />
           <StackedDetail label="Created" value={formatDate(setup.createdAt)} />
           <StackedDetail label="Last Run" value="Never" />
+          <StackedDetail
+            label="Last Result"
+            value={
+              <Flex minH="20px" columnGap="3" wrap="wrap" align="center">
+                <LastResult row={{ activeRun: null, results }} />
+                {finishedAt && <chakra.span color="fg.muted">{formatDate(finishedAt)}</chakra.span>}
+              </Flex>
+            }
+          />
         </chakra.dl>
       </CardBody>
       <CardFooter>

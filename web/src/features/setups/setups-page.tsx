@@ -7,6 +7,7 @@ import { LinkButton } from "@/components/ui/button";
 import { Page, PageHeader } from "@/components/layout/page";
 import { SkeletonCards } from "@/components/states/skeleton";
 import { paths } from "@/config/paths";
+import { setupResultsQuery } from "@/data/runs";
 import { setupsQuery } from "@/data/setups";
 import { useMay } from "@/data/use-current-workspace";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -42,6 +43,7 @@ export function SetupsPage() {
 function SetupList() {
   const mayCreate = useMay("createSetup");
   const setups = useQuery(setupsQuery());
+  const results = useQuery(setupResultsQuery()).data;
   const { startRun, activeRun, startingSetupId, question } = useStartRun();
   const [list, onRemove] = useRowFocus<HTMLDivElement>();
   if (setups.isPending) return <SkeletonCards count={skeletonCount} label="Loading setups" isGrid />;
@@ -84,6 +86,7 @@ function SetupList() {
           key={setup.id}
           setup={setup}
           activeRun={activeRun?.setupId === setup.id ? activeRun : null}
+          results={results?.find(({ setupId }) => setupId === setup.id)}
           isStarting={startingSetupId === setup.id}
           onRun={() => void startRun(setup.id)}
           onRemove={onRemove}

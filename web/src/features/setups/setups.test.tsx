@@ -34,13 +34,18 @@ describe("the list", () => {
     expect(await screen.findByText("No setups yet")).toBeVisible();
   });
 
-  it("shows a setup's details, with Last Run always 'Never'", async () => {
+  it("shows a setup's details and last result, with Last Run always 'Never'", async () => {
     respond("listSetups", [
       aSetup(),
       aSetup({ id: "s2", name: "By hand", scheduleCron: "", status: "paused" }),
     ]);
+    respond("listSetupResults", [
+      { setupId: "s1", last: aRun(), outcomes: ["alert"] },
+      { setupId: "s2", last: null, outcomes: [] },
+    ]);
     await renderApp("/setups");
     const card = within(await screen.findByRole("region", { name: "Core funnel tracking" }));
+    expect(await card.findByText("Nov 20, 2026")).toBeVisible();
     for (const text of [
       ...["Schedule", "Created", "Last Run", "Status"],
       "Storefront production",
@@ -54,6 +59,7 @@ describe("the list", () => {
     expect(card.getByRole("link", { name: "View Details" })).toHaveAttribute("href", "/setups/s1");
     const paused = within(screen.getByRole("region", { name: "By hand" }));
     expect(paused.getByText("Manual only")).toBeVisible();
+    expect(paused.getByText("No results yet")).toBeVisible();
     expect(paused.getByRole("button", { name: "Run" })).toBeDisabled();
   });
 

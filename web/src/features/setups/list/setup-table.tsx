@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Icon, useSlotRecipe } from "@chakra-ui/react";
 import type { Setup } from "@contract/setups";
-import { ArrowDown, ArrowUp, LoaderCircle } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { SetupStatusBadge } from "@/components/badges/status-badge";
 import { RunTicks } from "@/components/charts/run-ticks";
@@ -10,10 +10,8 @@ import { shortSchedule } from "@/lib/cron";
 import { formatMoment, formatMoney } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 import type { SetupRow, SortColumn } from "./columns";
+import { LastResult } from "./last-result";
 import { type RowHandlers, useRowActions } from "./row-actions";
-import { SeverityIcon } from "@/components/badges/severity-badge";
-import { progressText } from "@/components/run-table/run-progress";
-import { resultNote } from "@/components/run-table/run-results";
 
 type SetupTableProps = RowHandlers & {
   rows: readonly SetupRow[];
@@ -207,31 +205,3 @@ function Price({ row: { setup, price }, currency }: { row: SetupRow; currency: s
     </chakra.span>
   );
 }
-
-/** What the active run does, or how the last run that wasn't canceled ended, and why if it failed. */
-function LastResult({ row: { activeRun, results } }: { row: SetupRow }) {
-  if (activeRun)
-    return (
-      <Flex gap="1.5" align="center" color="accent.fg">
-        <Icon as={LoaderCircle} boxSize="15px" animation="spin 1s linear infinite" />
-        {progressText(activeRun.progress)}
-      </Flex>
-    );
-  if (!results) return null;
-  const { last, outcomes } = results;
-  const [outcome] = outcomes;
-  if (!last || !outcome) return <chakra.span color="fg.muted">No results yet</chakra.span>;
-  return (
-    <Flex gap="1.5" align="center" color={outcome === "normal" ? "fg.muted" : undefined}>
-      <SeverityIcon severity={outcome} />
-      <span title={last.error?.message}>
-        {last.summary
-          ? [outcome === "normal" && "Normal", resultNote(last.summary)].filter(Boolean).join(", ")
-          : firstClause(last.error?.message ?? "Failed")}
-      </span>
-    </Flex>
-  );
-}
-
-/** "Mixpanel rejected the service account" of "Mixpanel rejected the service account. Check its username." */
-const firstClause = (message: string): string => message.split(/[.:;](?:\s|$)/)[0] ?? message;
