@@ -74,6 +74,23 @@ it("opens automatically once per session when the free run is used, with summary
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it.each([
+  ["last-run", "For 30,417 rows a month on your 1 active schedule, if each run has as many rows as its"],
+  ["at-most", "For at most 30,417 rows a month on your 1 active schedule. Setups that haven't run yet count"],
+] as const)("says how an estimate on the basis %s relates to the last run", async (basis, text) => {
+  respond("getBillingStatus", exhausted);
+  const setup = { setupId: "s1", name: "Core", runsPerMonth: 365 / 12, rowsPerRun: 1_000, basis };
+  respond("getBillingEstimate", {
+    setups: [{ ...setup, monthlyCost: 3_042 }],
+    monthlyRows: 30_417,
+    monthlyCost: 11_942,
+    forecast: null,
+    currency: "usd",
+  });
+  const { dialog } = await openedModal();
+  expect(await dialog.findByText((content) => content.startsWith(text))).toBeVisible();
+});
+
 it("shows the free run's result first: opens only after a report was opened and left", async () => {
   const { queryClient, user } = await openedRuns();
   const statuses = respond("getBillingStatus", exhausted);

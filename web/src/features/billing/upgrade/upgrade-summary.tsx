@@ -81,6 +81,9 @@ function CostEstimate({ rows, plan, planName, wanted }: CostEstimateProps) {
   );
 }
 
+/** How the estimate relates to the row count beside it. */
+const likeLastRun = "if each run has as many rows as its setup's last one.";
+
 /** Unknown usage has no price. */
 function costText(
   scheduled: BillingEstimate | undefined,
@@ -93,7 +96,7 @@ function costText(
     const month = others + monthlyCost(plan.tiers, [wanted]).checks;
     return {
       price: monthlyEstimate(month, plan).total,
-      reason: `For ${formatNumber(month)} rows a month on the schedule you chose${others > 0 ? " and the active ones" : ""}.`,
+      reason: `For ${formatNumber(month)} rows a month on the schedule you chose${others > 0 ? " and the active ones" : ""}, ${likeLastRun}`,
     };
   }
   if (scheduled && scheduled.setups.length > 0) {
@@ -104,7 +107,9 @@ function costText(
     const schedules = countOf(setups.length, "active schedule");
     return {
       price: formatMoney(monthlyCost, currency),
-      reason: `For ${isBound ? "at most " : ""}${formatNumber(monthlyRows)} rows a month on your ${schedules}.`,
+      reason: isBound
+        ? `For at most ${formatNumber(monthlyRows)} rows a month on your ${schedules}. Setups that haven't run yet count with the most rows they can have.`
+        : `For ${formatNumber(monthlyRows)} rows a month on your ${schedules}, ${likeLastRun}`,
     };
   }
   if (rows === undefined) return { price: null, reason: "You'll see an estimate after your first run." };
