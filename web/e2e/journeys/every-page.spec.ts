@@ -86,7 +86,7 @@ async function slowly(app: string): Promise<{ origin: string; close: () => Promi
 /** How much content may move while a page loads: Cumulative Layout Shift is "good" up to 0.1. */
 const maxLayoutShift = 0.05;
 
-/** Inspects a page in both themes at 1280 px, then zoomed, then at the width of a small phone. */
+/** Inspects a page in both themes at 1280 px, then zoomed, then in the light theme at the width of a small phone. */
 async function inspect(page: Page, path: string): Promise<void> {
   await page.addInitScript(recordLayoutShift);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -107,7 +107,21 @@ async function inspect(page: Page, path: string): Promise<void> {
   await settled(page);
   await expectNoLayoutShift(page, `${path} at 360 px`);
   await expectToFit(page, `${path} at 360 px`);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(page.locator("html")).not.toHaveClass(/dark/);
+  await expectNoViolation(`${path}, light, at 360 px`, axe(page).withRules(rulesOfWidth));
 }
+
+/** Rules whose result may depend on the width: some parts exist only on phones, or scroll only there. */
+const rulesOfWidth = [
+  "aria-hidden-focus",
+  "button-name",
+  "color-contrast",
+  "label",
+  "link-name",
+  "scrollable-region-focusable",
+  "target-size",
+];
 
 async function expectToFit(page: Page, where: string): Promise<void> {
   // Charts notice a new width one frame later.
