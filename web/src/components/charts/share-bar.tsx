@@ -1,5 +1,5 @@
 import { Box } from "@chakra-ui/react";
-import { formatPercent } from "@/lib/format";
+import { causePercent } from "@contract/findings/cause-text";
 
 type ShareBarProps = {
   /** Shares in 0–1: `part` of the affected events, drawn as a bar; `usual` of all events, drawn as a tick. */
@@ -33,8 +33,7 @@ export const ShareBar = ({ part, usual, color }: ShareBarProps) => (
       />
     </Box>
     <Box fontWeight="600" minW="36px">
-      {/* To a tenth first, as sentences do, so that 99.497% isn't 99% here and 100% there. */}
-      {formatPercent(Math.round(part * 1000) / 10)}
+      {causePercent(part)}
     </Box>
   </Box>
 );

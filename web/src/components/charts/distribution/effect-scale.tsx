@@ -1,4 +1,5 @@
 import { Box, Flex } from "@chakra-ui/react";
+import { causePercent } from "@contract/findings/cause-text";
 import type { DistributionSeries } from "@contract/results";
 import { formatPercent } from "@/lib/format";
 import { Caption } from "@/components/ui/text";
@@ -22,7 +23,7 @@ export function EffectScale({ series, severity }: EffectScaleProps) {
       <Flex gap="2" textStyle="small" mb="2.5">
         <Box color="fg.muted">Share shifted beyond random variation</Box>
         <Box fontWeight="600" color={`${severity}.fg`}>
-          {formatPercent(effect * 100)}
+          {causePercent(effect)}
         </Box>
       </Flex>
       <Box position="relative" height="8px" bg="bg.muted" borderRadius="2px" aria-hidden>

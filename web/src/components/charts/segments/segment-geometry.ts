@@ -1,5 +1,6 @@
+import { causePercent } from "@contract/findings/cause-text";
+import { changeOfCounts, signedPercent } from "@contract/findings/figures";
 import type { SegmentBreakdown } from "@contract/results";
-import { formatChange, formatPercent } from "@/lib/format";
 import { axisFromZero, type Axis } from "../plot/axis";
 
 export type BrokenDown = SegmentBreakdown["segments"][number];
@@ -44,19 +45,23 @@ const thinned = ({ max, ticks }: Axis): Axis => ({ max, ticks: ticks.filter((_, 
 export const plotted = (measure: SegmentBreakdown["measure"], value: number): number =>
   measure === "events" ? value : value * 100;
 
-/** The change inside a segment: '0% → 90%' as two texts, '+34%' or '60%' as one. */
+/**
+ * The change inside a segment: '0% → 90%' as two texts, '+34%' or '60%' as one.
+ * @param badDays of the finding, whose change in events comes from their total, as in its headline
+ */
 export function changeInside(
   measure: SegmentBreakdown["measure"],
   { before, after }: Pick<BrokenDown, "before" | "after">,
+  badDays = 1,
 ): { from: string | null; to: string } {
   switch (measure) {
     case "missing":
-      return { from: shareText(before), to: shareText(after) };
+      return { from: causePercent(before), to: causePercent(after) };
     case "shifted":
-      return { from: null, to: shareText(after) };
-    case "events":
-      return { from: null, to: before < 0.5 ? "n/a" : formatChange((after / before - 1) * 100) };
+      return { from: null, to: causePercent(after) };
+    case "events": {
+      const change = changeOfCounts(after * badDays, before * badDays);
+      return { from: null, to: change === null ? "n/a" : signedPercent(change) };
+    }
   }
 }
-
-const shareText = (share: number): string => formatPercent(share * 100, share > 0 && share < 0.01 ? 1 : 0);

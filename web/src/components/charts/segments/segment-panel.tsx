@@ -35,7 +35,7 @@ const [left, edge, top, height, dates] = [42, 4, 6, 74, 20];
 export function SegmentPanel(props: SegmentPanelProps) {
   const { segment, measure, days, shareOf, severity } = props;
   const [ref, width] = useWidth<HTMLDivElement>(250);
-  const change = changeInside(measure, segment);
+  const change = changeInside(measure, segment, days.filter(({ isFlagged }) => isFlagged).length);
   const name = segmentLabel(segment);
   const share = causePercent(segment.usual);
   const spoken = [change.from, change.to].filter((text) => text !== null).join(" to ");

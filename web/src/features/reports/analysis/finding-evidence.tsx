@@ -2,7 +2,6 @@ import { causePercent } from "@contract/findings/cause-text";
 import { chakra } from "@chakra-ui/react";
 import { type Evidence, evidenceOf } from "@words";
 import type { DetailedRow } from "@contract/results";
-import { formatPercent } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
 import { unitOf } from "../text/detector-facts";
 
@@ -80,7 +79,5 @@ function segmentFigures({
   }
   const [only, ...others] = cause?.values ?? [];
   if (!only || others.length > 0 || cause?.after === undefined) return [];
-  return [
-    { label: `Inside ${only.value}`, value: formatPercent(cause.after * 100), color: changeColor(severity) },
-  ];
+  return [{ label: `Inside ${only.value}`, value: causePercent(cause.after), color: changeColor(severity) }];
 }
