@@ -85,8 +85,10 @@ it("is its price in the wizard", async () => {
 });
 
 it("is its price in the billing settings", async () => {
+  respond("getBillingStatus", aBillingStatus({ spendingLimitCents: 50_000 }));
   await renderApp("/settings");
-  expect(await screen.findByText(/by Nov 30, 2026 with your schedules/)).toHaveTextContent(price);
+  expect(await screen.findByText(/by Nov 30, 2026 with your schedules, before tax/)).toHaveTextContent(price);
+  expect(screen.getByText(`${price} by Nov 30, 2026 with your schedules`)).toBeVisible();
 });
 
 it("is its price in the upgrade dialog", async () => {

@@ -133,13 +133,23 @@ it("keeps a typed spending limit when a later poll fails", async () => {
 it("shows the period's cost against the limit, and the projected cost", async () => {
   vi.useFakeTimers({ now: new Date("2026-11-16T00:00:00.000Z"), toFake: ["Date"] });
   respond("getBillingStatus", aBillingStatus({ spendingLimitCents: 15_000 }));
+  // 38,412 rows in the first 15 of 30 days, and as many in the rest: $99 and 66,824 × $0.001.
+  const forecast = { rows: 76_824, cents: 16_582.4 };
+  respond("getBillingEstimate", {
+    setups: [],
+    monthlyRows: null,
+    monthlyCost: null,
+    forecast,
+    currency: "usd",
+  });
   await renderApp("/settings");
-  // 38,412 rows in the first 15 of 30 days: 76,824 in total are $99 and 66,824 × $0.001.
-  expect(await screen.findByText("About $166 by Nov 30, 2026 at this pace")).toBeVisible();
+  expect(await screen.findByText("$165.82 by Nov 30, 2026 with your schedules")).toBeVisible();
   expect(screen.getByRole("meter", { name: "Spending limit" })).toHaveAttribute("aria-valuenow", "84");
   expect(screen.getByText("80% of the spending limit reached")).toBeVisible();
   // The limit's 61,000 rows are reached 23.8 days after the first instant of the period.
-  expect(screen.getByText("$127.41 of $150.00. At this pace, runs stop on Nov 24, 2026.")).toBeVisible();
+  expect(
+    screen.getByText("$127.41 of $150.00. With your schedules, runs stop on Nov 24, 2026."),
+  ).toBeVisible();
   vi.useRealTimers();
 });
 

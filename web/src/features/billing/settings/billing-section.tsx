@@ -47,6 +47,7 @@ export function BillingSection() {
   if (!status.data || !summary.data || !config.data || (isAvailable && !pricing.data))
     return <BillingSkeleton />;
   const plan = planFromPricing(pricing.data?.pricing);
+  const forecast = estimate.data?.forecast ?? null;
   return (
     <>
       {!isAvailable && (
@@ -62,7 +63,7 @@ export function BillingSection() {
       <UsageCard
         billing={status.data}
         summary={summary.data}
-        forecast={estimate.data?.forecast ?? null}
+        forecast={forecast}
         tiers={planTiers(plan, summary.data.usage)}
         includedRows={includedRows(plan)?.upTo ?? null}
       />
@@ -71,6 +72,7 @@ export function BillingSection() {
           key={status.data.spendingLimitCents}
           billing={status.data}
           usage={summary.data.usage}
+          forecast={forecast}
           plan={plan}
         />
       )}

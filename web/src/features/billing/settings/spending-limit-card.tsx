@@ -1,5 +1,5 @@
 import { Box, Flex, Stack } from "@chakra-ui/react";
-import type { BillingStatus, BillingSummary } from "@contract/billing";
+import type { BillingEstimate, BillingStatus, BillingSummary } from "@contract/billing";
 import { hasRole } from "@contract/workspaces";
 import { useState, type FormEvent } from "react";
 import { BodyCard, CardTitle } from "@/components/layout/card";
@@ -12,10 +12,15 @@ import { formatMoney } from "@/lib/format";
 import { toastOutcome } from "@/lib/toast";
 import { SpendingMeter } from "./spending-meter";
 
-type SpendingLimitCardProps = { billing: BillingStatus; usage: BillingSummary["usage"]; plan: Plan };
+type SpendingLimitCardProps = {
+  billing: BillingStatus;
+  usage: BillingSummary["usage"];
+  forecast: BillingEstimate["forecast"];
+  plan: Plan;
+};
 
 /** The most that a billing period may cost. Everyone sees it; owners set it. */
-export function SpendingLimitCard({ billing, usage, plan }: SpendingLimitCardProps) {
+export function SpendingLimitCard({ billing, usage, forecast, plan }: SpendingLimitCardProps) {
   const { spendingLimitCents: saved } = billing;
   const { currency } = usage;
   const role = useCurrentWorkspace()?.role ?? "viewer";
@@ -35,7 +40,7 @@ export function SpendingLimitCard({ billing, usage, plan }: SpendingLimitCardPro
   };
   const current =
     saved === null ? "No limit is set." : `The limit is ${formatMoney(saved, currency)} per billing period.`;
-  const meter = saved !== null && <SpendingMeter usage={usage} plan={plan} limitCents={saved} />;
+  const meter = saved !== null && <SpendingMeter {...{ usage, forecast, plan }} limitCents={saved} />;
   if (!hasRole(role, "owner"))
     return (
       <BodyCard>

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import type { BillingSummary } from "@contract/billing";
+import type { BillingEstimate, BillingSummary } from "@contract/billing";
 import { Notice } from "@/components/states/notice";
 import { SmallText } from "@/components/ui/text";
 import type { Plan } from "@/data/plan";
@@ -10,13 +10,19 @@ import { lastInstantOf } from "../plan-text";
 /** Owners get an email at this share of the limit. */
 const warnedPercent = 80;
 
-type SpendingMeterProps = { usage: BillingSummary["usage"]; plan: Plan; limitCents: number };
+type SpendingMeterProps = {
+  usage: BillingSummary["usage"];
+  forecast: BillingEstimate["forecast"];
+  plan: Plan;
+  limitCents: number;
+};
 
-/** The period's cost so far against the spending limit, and where it will end up at this pace. */
-export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
+/** The period's cost so far against the spending limit, and at its end with the current schedules. */
+export function SpendingMeter({ usage, forecast, plan, limitCents }: SpendingMeterProps) {
   const { currency, estimatedCost: cents, period } = usage;
   if (period === null) return null;
-  const pace = spendingPace(usage.currentPeriodRows, period, plan, limitCents);
+  const limitReachedAt =
+    forecast && dayOfLimit([usage.currentPeriodRows, forecast.rows], period.end, plan, limitCents);
   const percent = Math.min(100, (100 * cents) / limitCents);
   const limit = formatMoney(limitCents, currency);
   return (
@@ -24,16 +30,16 @@ export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
       {percent >= warnedPercent && percent < 100 && (
         <Notice mb="4" tone="warning" title={`${warnedPercent}% of the spending limit reached`}>
           {formatMoney(cents, currency)} of {limit}.
-          {pace?.limitReachedAt && ` At this pace, runs stop on ${formatDate(pace.limitReachedAt)}.`}
+          {limitReachedAt && ` With your schedules, runs stop on ${formatDate(limitReachedAt)}.`}
         </Notice>
       )}
       <Flex justify="space-between" gap="3" wrap="wrap" textStyle="small" mb="1.5">
         <Box>
           <chakra.span fontWeight="600">{formatMoney(cents, currency)}</chakra.span> of {limit} this period
         </Box>
-        {pace && (
+        {forecast && (
           <Box color="fg.muted">
-            About {formatMoney(pace.cents, currency, 0)} by {formatDate(lastInstantOf(period))} at this pace
+            {formatMoney(forecast.cents, currency)} by {formatDate(lastInstantOf(period))} with your schedules
           </Box>
         )}
       </Flex>
@@ -76,29 +82,20 @@ export function SpendingMeter({ usage, plan, limitCents }: SpendingMeterProps) {
   );
 }
 
-type Period = { start: string; end: string };
-
-/**
- * Projects what a billing period will cost, and when the cost reaches the limit, if the remaining hours have
- * as many rows each as the hours so far.
- * @returns null on the period's first day, which says little about the rest
- */
-function spendingPace(
-  rows: number,
-  { start, end }: Period,
+/** When the cost reaches the limit, if all hours that are left have as many of the forecast's rows; null if it doesn't. */
+function dayOfLimit(
+  [rows, rowsAtEnd]: [number, number],
+  end: string,
   plan: Plan,
   limitCents: number,
-  now = new Date(),
-): { cents: number; limitReachedAt: string | null } | null {
-  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
-  const elapsedMs = now.getTime() - startMs;
-  if (elapsedMs < dayMs) return null;
+  now = Date.now(),
+): string | null {
+  const endMs = Date.parse(end);
   const centsAt = (ms: number) =>
-    totalCents(tierCosts(plan.tiers, Math.round((rows * (ms - startMs)) / elapsedMs)));
-  let ms = now.getTime();
+    totalCents(tierCosts(plan.tiers, Math.round(rows + ((rowsAtEnd - rows) * (ms - now)) / (endMs - now))));
+  let ms = now;
   while (ms < endMs && centsAt(ms) < limitCents) ms += hourMs;
-  return { cents: centsAt(endMs), limitReachedAt: ms < endMs ? new Date(ms).toISOString() : null };
+  return ms < endMs ? new Date(ms).toISOString() : null;
 }
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
