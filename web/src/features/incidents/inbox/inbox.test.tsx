@@ -110,7 +110,7 @@ describe("an inbox without incidents", () => {
     expect(await screen.findByRole("heading", { name: "Nothing open" })).toBeVisible();
     expect(
       await screen.findByText(
-        /^Last checked today at 06:00 AM: 3,348 rows in \d checks?\. Next check tomorrow at 06:00 AM\.$/,
+        /^Last checked today at 06:00 AM: 3,348 billable checks\. Next check tomorrow at 06:00 AM\.$/,
       ),
     ).toBeVisible();
     expect(screen.getByRole("link", { name: "View last report" })).toHaveAttribute("href", "/reports/r8");

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { isInFlight, type Run } from "@contract/runs";
+import { isInFlight } from "@contract/runs";
 import { homeQuery } from "@/data/incidents";
 import { recentRunsQuery } from "@/data/runs";
 import { setupsQuery } from "@/data/setups";
@@ -8,7 +8,7 @@ import { countOf, formatMoment } from "@/lib/format";
 export type LastCheck = {
   /** "Last checked today at 06:00 AM"; null without a run that ended with a report. */
   checked: string | null;
-  /** "3,348 rows in 9 checks". */
+  /** "3,348 billable checks". */
   amount: string | null;
   /** "Next check tomorrow at 06:00 AM."; null without a schedule. */
   next: string | null;
@@ -32,7 +32,7 @@ export function useLastCheck(): LastCheck | null | undefined {
     .sort()[0];
   return {
     checked: checkedText(run?.finishedAt),
-    amount: run ? amountOf(run) : null,
+    amount: typeof run?.rowsAnalysed === "number" ? countOf(run.rowsAnalysed, "billable check") : null,
     next: nextText(nextRunAt),
     runId: run?.id ?? null,
     hasRuns: runs.length > 0,
@@ -49,10 +49,3 @@ export function useConnectionCheck(id: string): Pick<LastCheck, "checked" | "nex
 
 const checkedText = (at: string | null | undefined) => (at ? `Last checked ${formatMoment(at)}` : null);
 const nextText = (at: string | null | undefined) => (at ? `Next check ${formatMoment(at)}.` : null);
-
-function amountOf({ summary, rowsAnalysed }: Run): string | null {
-  if (!summary || rowsAnalysed === null) return null;
-  const { alerts, warnings, passed, inconclusive, failed } = summary;
-  const checks = alerts + warnings + passed + inconclusive + failed;
-  return `${countOf(rowsAnalysed, "row")} in ${countOf(checks, "check")}`;
-}

@@ -245,7 +245,7 @@ describe("a check without findings", () => {
     await renderApp(path);
     expect(await screen.findByText("No Specific Issues Identified")).toBeVisible();
     expect(
-      screen.getByText("All 231 rows stayed within their expected range from Nov 13 to Nov 19."),
+      screen.getByText("All 231 events stayed within their expected range from Nov 13 to Nov 19."),
     ).toBeVisible();
     expect(screen.getAllByRole("button", { name: "Download CSV" })).toHaveLength(1);
     expect(screen.queryByRole("table")).toBeNull();

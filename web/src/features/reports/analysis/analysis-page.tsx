@@ -66,7 +66,7 @@ function Findings({ detector, download }: { detector: DetectorResult; download: 
     <>
       <FindingBrowser detector={detector} selected={selected} onSelect={select} />
       <CsvTable detector={detector} download={download} onSelect={selectFromTable} />
-      <FalseAlarmNote detectors={[detector]} />
+      <FalseAlarmNote detector={detector} />
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { placeOf } from "@contract/findings/segment-place";
 import type { DetailedRow } from "@contract/results";
 import type { DetectorResult } from "@contract/runs";
 import { BellOff } from "lucide-react";
 import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { stateWord } from "@/components/badges/state-badge";
 import { Truncated } from "@/components/ui/truncated";
-import { formatNumber } from "@/lib/format";
+import { capitalized, formatNumber } from "@/lib/format";
 import { changeColor } from "../findings/finding-row";
 import {
   changeText,
@@ -86,16 +87,16 @@ function inListOrder(rows: readonly DetailedRow[]) {
   return [...others, ...known].map((entry) => ({ ...entry, isFirstKnown: entry === known[0] }));
 }
 
-/** 'New, since Nov 17', 'Recovered, Nov 13–17', 'page_viewed, new', 'Project, recovered, Nov 15'. */
+/** 'New, since Nov 17', 'Recovered, Nov 13–17', 'page_viewed on Android, new', 'Project, recovered, Nov 15'. */
 function contextLine(row: DetailedRow, lastDay: string | undefined): string {
   const since = sinceText(row, lastDay);
+  const holder = isProjectFinding(row) ? "Project" : holderName(row);
+  const place = row.segment ? placeOf(row.segment) : "";
   const parts = [
-    isProjectFinding(row) ? "Project" : holderName(row),
+    holder === "" ? capitalized(place) : `${holder} ${place}`.trim(),
     row.state ? stateWord(row.state) : "",
     // A property's event needs the space; the detail says since when.
-    (isProjectFinding(row) || holderName(row) === "") &&
-      since &&
-      (isOpen(row, lastDay) ? `since ${since}` : since),
+    (isProjectFinding(row) || holder === "") && since && (isOpen(row, lastDay) ? `since ${since}` : since),
   ].filter(Boolean);
   return parts
     .map((part, index) => (index > 0 && part === stateWord(row.state ?? "new") ? part.toLowerCase() : part))

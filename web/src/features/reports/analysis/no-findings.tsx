@@ -1,14 +1,16 @@
 import { Box, Flex } from "@chakra-ui/react";
+import { detectorOf } from "@contract/detectors";
 import type { DetectorResult, RecordedBaseline } from "@contract/runs";
 import { addDays } from "@/components/charts/plot/calendar";
 import { BodyCard } from "@/components/layout/card";
 import { EmptyState } from "@/components/states/empty-state";
 import { Notice } from "@/components/states/notice";
 import { SeverityBadge } from "@/components/badges/severity-badge";
-import { capitalized, formatShortProjectDay, formatNumber, formatProjectDay } from "@/lib/format";
+import { capitalized, formatShortProjectDay, formatProjectDay } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { RichText } from "@/components/badges/rich-text";
 import { SmallText } from "@/components/ui/text";
+import { checkedText } from "../text/detector-facts";
 import { DownloadButton, type DownloadState } from "../csv/use-download";
 
 /** A check without findings: normal, inconclusive or failed, with the reason. */
@@ -44,14 +46,15 @@ export function NoFindings({ detector, download }: { detector: DetectorResult; d
   );
 }
 
-/** 'All 231 rows stayed within their expected range from Nov 13 to Nov 19.' */
-function quietText({ counts, settings, window }: DetectorResult): string {
+/** 'All 231 events stayed within their expected range from Nov 13 to Nov 19.' */
+function quietText({ id, counts, settings, window }: DetectorResult): string {
   if (counts.analysed === 0) return "There was nothing to check.";
-  const rows = counts.analysed === 1 ? "The one row" : `All ${formatNumber(counts.analysed)} rows`;
+  const isOne = counts.analysed === 1;
+  const checked = isOne ? `The one ${detectorOf(id).checked.one}` : `All ${checkedText(id, counts.analysed)}`;
   const when = window
     ? ` from ${formatShortProjectDay(addDays(window.lastDay, 1 - settings.checkBackDays))} to ${formatShortProjectDay(window.lastDay)}`
     : "";
-  return `${rows} stayed within ${counts.analysed === 1 ? "its" : "their"} expected range${when}.`;
+  return `${checked} stayed within ${isOne ? "its" : "their"} expected range${when}.`;
 }
 
 type BaselineProgressProps = {

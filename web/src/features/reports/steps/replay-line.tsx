@@ -1,5 +1,7 @@
 import { Flex, Icon, Box } from "@chakra-ui/react";
 import { namesOf } from "@contract/findings/finding";
+import { placeOf } from "@contract/findings/segment-place";
+import { nameOf } from "@words";
 import { problemOf, type Replay } from "@contract/replay";
 import type { RunReport } from "@contract/runs";
 import type { Setup } from "@contract/setups";
@@ -58,12 +60,13 @@ function replayText(
     const daily = `on ${formatShortProjectDay(addDays(told.day, 1))} at ${dailyTime}${zoneNote(timeZone)}`;
     const { detector, segment, finding } = topFinding.row;
     const { subject } = finding!;
+    const name = [nameOf(finding!), segment && placeOf(segment)].filter(Boolean).join(" ");
     // Hours are counts of whole events.
     const isOfHours = detector === "event_count_change" && segment === null && subject.kind !== "group";
     const hourly = isOfHours && told.hours?.find((one) => one.event === namesOf(subject).event)?.told;
     return hourly
-      ? `an hourly run would have told you about ${topFinding.row.entity} on ${formatShortProjectDay(hourly.day)} at ${formatClock(Number(hourly.hour.slice(0, 2)), 0)}, a daily one ${daily}.`
-      : `a daily run would have told you about ${topFinding.row.entity} ${daily}.`;
+      ? `an hourly run would have told you about ${name} on ${formatShortProjectDay(hourly.day)} at ${formatClock(Number(hourly.hour.slice(0, 2)), 0)}, a daily one ${daily}.`
+      : `a daily run would have told you about ${name} ${daily}.`;
   }
   const found = replayed.reduce((sum, { newFindings }) => sum + newFindings, 0);
   const span = replayed.length === days.length ? "4 weeks" : countOf(replayed.length, "day");

@@ -17,7 +17,6 @@ import { NewNamesCard } from "./new-names-card";
 import { ReportNotFound } from "../report-not-found";
 import { useReportChecks } from "../findings/report-checks";
 import { FirstStepsCard } from "../steps/first-steps-card";
-import { FalseAlarmNote } from "../text/false-alarm-note";
 import { PartialNotice, RunOutcome } from "./run-outcome";
 import { VerdictCard } from "./verdict-card";
 import { WhatBrokeCard } from "./what-broke-card";
@@ -66,7 +65,6 @@ function Report({ run, summary }: { run: RunReport; summary: RunSummary }) {
         <Findings run={run} checks={checks} remainingOf={remainingOf} />
       </UsesContext>
       <ChecksWithoutFindings run={run} />
-      <FalseAlarmNote detectors={run.detectors} />
     </>
   );
 }
