@@ -140,5 +140,5 @@ export function segmentOfIncident({
 export const segmentName = ({ dimension, value }: Segment): string => `${dimension} = ${value}`;
 
 /** "3 hours after 4.2.0"; "in the hour of 4.2.0". Only for a release whose hours are known. */
-export const afterReleaseText = ({ name, hoursBefore = 0 }: SameDayChange): string =>
+const afterReleaseText = ({ name, hoursBefore = 0 }: SameDayChange): string =>
   hoursBefore === 0 ? `in the hour of ${name}` : `${hoursText(hoursBefore)} after ${name}`;
