@@ -35,7 +35,7 @@ describe("the HTML of the public pages", () => {
       "How it works",
       "Your data is not retained after analysis",
       "Up to 10,000 rows analysed",
-      "Running all nine checks daily costs at most $198",
+      "Running all nine checks daily costs at most $",
       "How do you avoid false alarms?",
       "Catch the next break the day it happens.",
       "Not affiliated with Mixpanel",
