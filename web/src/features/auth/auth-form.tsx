@@ -141,7 +141,8 @@ export const AuthLayout = ({ title, text, children, footer }: AuthLayoutProps) =
     <Box width="100%" maxW="344px" mt="7">
       {children}
       {footer && (
-        <Box textAlign="center" color="fg.muted" mt="5">
+        // Lines high enough for fingers: each may have a link.
+        <Box textAlign="center" color="fg.muted" mt="5" lineHeight="26px">
           {footer}
         </Box>
       )}
