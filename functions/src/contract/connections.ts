@@ -17,6 +17,18 @@ const connectionCapabilitiesSchema = z.object({
   historyDays: z.number().int().positive().nullable().default(null),
 });
 
+const verificationFailureCodeSchema = z.enum([
+  "wrong-credentials",
+  "wrong-region",
+  "no-project-access",
+  "bad-project-id",
+  "export-forbidden",
+  "plan-without-export",
+  "rate-limited",
+  "mixpanel-unavailable",
+]);
+export type VerificationFailureCode = z.infer<typeof verificationFailureCodeSchema>;
+
 /** A connection without its secret. */
 export const connectionSchema = z.object({
   id: idSchema,
@@ -27,7 +39,7 @@ export const connectionSchema = z.object({
   status: connectionStatusSchema,
   lastVerifiedAt: instantSchema.nullable(),
   verificationError: z
-    .object({ code: z.string(), message: z.string(), region: regionSchema.optional() })
+    .object({ code: verificationFailureCodeSchema, message: z.string(), region: regionSchema.optional() })
     .nullable(),
   capabilities: connectionCapabilitiesSchema.nullable(),
   createdAt: instantSchema,

@@ -149,7 +149,10 @@ describe("a successful action says so", () => {
   });
 
   it("when verification works after a failure", async () => {
-    const broken = { code: "401", message: "The credentials were rejected; confirm the secret." };
+    const broken = {
+      code: "no-project-access" as const,
+      message: "The credentials were rejected; confirm the secret.",
+    };
     respond("getConnection", aConnection({ status: "failed", verificationError: broken }));
     respond("verifyConnection", aConnection());
     await press(await renderApp("/connection-status/c1"), "Retry Verification");

@@ -1,15 +1,5 @@
-import type { Region } from "../../contract/connections.js";
+import type { Region, VerificationFailureCode } from "../../contract/connections.js";
 import { isMixpanelError, type MixpanelError } from "../../ports/mixpanel-error.js";
-
-export type VerificationFailureCode =
-  | "wrong-credentials"
-  | "wrong-region"
-  | "no-project-access"
-  | "bad-project-id"
-  | "export-forbidden"
-  | "plan-without-export"
-  | "rate-limited"
-  | "mixpanel-unavailable";
 
 /** A connection can't be used. `userMessage` says why and what to do about it. */
 export class VerificationFailure extends Error {

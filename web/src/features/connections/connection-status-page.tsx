@@ -1,6 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import { idSchema } from "@contract/common";
-import type { Connection, Region } from "@contract/connections";
+import type { Connection } from "@contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams, useLocation, useNavigate, type Location } from "react-router-dom";
 import { Card, CardBody } from "@/components/layout/card";
@@ -18,7 +18,7 @@ import { connectionLabel, regionLabels } from "@/lib/names";
 import { AnnotationsSwitch } from "./annotations-switch";
 import { FirstRunOffer, FirstRunProgress, useFirstRun } from "./first-run";
 import { MissingNeeds } from "./missing-needs";
-import { StatusActions } from "./status-actions";
+import { StatusActions, type HowToVerify } from "./status-actions";
 import { StatusHeading } from "./status-heading";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { DateTime } from "@/components/ui/date-time";
@@ -86,7 +86,6 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
           isVerifying={isVerifying}
           isFromEdit={search.get("source") === "edit"}
           onVerify={verify}
-          onUseRegion={(region) => verify(false, region)}
           onCheckStatus={onCheckStatus}
         />
       </CardBody>
@@ -124,8 +123,7 @@ function useVerification(connection: Connection) {
   const { state, pathname, search } = useLocation() as Location<unknown>;
   const isAsked = isVerifyRequest(state) && connection.status !== "verified";
 
-  /** @param region the data region to save first */
-  const verify = (tryOtherRegions = false, region?: Region) => {
+  const verify = ({ tryOtherRegions = false, region }: HowToVerify = {}) => {
     // Saving makes the connection pending, which would start another verification.
     startedFor.current = connection.id;
     const saved = region && update.mutateAsync({ id: connection.id, body: { region } });

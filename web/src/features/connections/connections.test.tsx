@@ -19,7 +19,10 @@ const failed = aConnection({
   region: "eu",
   lastVerifiedAt: null,
   capabilities: null,
-  verificationError: { code: "401", message: "The credentials were rejected; confirm the secret." },
+  verificationError: {
+    code: "no-project-access",
+    message: "The credentials were rejected; confirm the secret.",
+  },
 });
 const pending = aConnection({ status: "pending", lastVerifiedAt: null, capabilities: null });
 

@@ -1,20 +1,24 @@
 import { Flex } from "@chakra-ui/react";
-import type { Connection, Region } from "@contract/connections";
+import type { Connection, Region, VerificationFailureCode } from "@contract/connections";
 import { ArrowRight, Pencil, RotateCw } from "lucide-react";
 import { Button, LinkButton } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 import { useMay } from "@/data/use-current-workspace";
 import { regionLabels } from "@/lib/names";
 
+export type HowToVerify = {
+  /** Without it, the secret goes to the connection's own data region only. */
+  tryOtherRegions?: boolean;
+  /** The data region to save first. */
+  region?: Region;
+};
+
 type StatusActionsProps = {
   connection: Connection;
   isVerifying: boolean;
   /** Opened after an edit: the next step is back to Connections. */
   isFromEdit: boolean;
-  /** Without `tryOtherRegions`, the secret goes to the connection's own data region only. */
-  onVerify: (tryOtherRegions?: boolean) => void;
-  /** Saves the data region that the project is in, and verifies the connection there. */
-  onUseRegion: (region: Region) => void;
+  onVerify: (how?: HowToVerify) => void;
   onCheckStatus: () => void;
   /** The next step is offered above, so these actions look secondary. */
   isSecondary?: boolean;
@@ -25,7 +29,6 @@ export function StatusActions({
   isVerifying,
   isFromEdit,
   onVerify,
-  onUseRegion,
   onCheckStatus,
   isSecondary = false,
 }: StatusActionsProps) {
@@ -49,7 +52,7 @@ export function StatusActions({
       ) : connection.status === "verified" ? (
         <NextStep isFromEdit={isFromEdit} isSecondary={isSecondary} />
       ) : connection.status === "failed" ? (
-        <Mend {...{ connection, onVerify, onUseRegion }} />
+        <Mend connection={connection} onVerify={onVerify} />
       ) : (
         <>
           <Button variant="solid" size="md" onClick={() => onVerify()}>
@@ -65,16 +68,15 @@ export function StatusActions({
 }
 
 /** Failures that the same request meets again until the connection is edited. */
-const needsEdit = new Set(["wrong-credentials", "bad-project-id"]);
+const needsEdit: readonly VerificationFailureCode[] = ["wrong-credentials", "bad-project-id"];
 
 /** What mends a failed connection, the most likely first. */
 function Mend({
   connection: { id, status, verificationError },
   onVerify,
-  onUseRegion,
-}: Pick<StatusActionsProps, "connection" | "onVerify" | "onUseRegion">) {
-  const { code = "", region } = verificationError ?? {};
-  const editFirst = needsEdit.has(code);
+}: Pick<StatusActionsProps, "connection" | "onVerify">) {
+  const { code, region } = verificationError ?? {};
+  const editFirst = needsEdit.some((one) => one === code);
   const edit = (
     <LinkButton key="edit" variant={editFirst ? "solid" : "outline"} size="md" to={paths.editConnection(id)}>
       <Pencil /> Edit
@@ -89,13 +91,13 @@ function Mend({
   return (
     <>
       {region && (
-        <Button variant="solid" size="md" onClick={() => onUseRegion(region)}>
+        <Button variant="solid" size="md" onClick={() => onVerify({ region })}>
           Use {regionLabels[region]} and Verify
         </Button>
       )}
       {editFirst ? [edit, retry] : [retry, edit]}
       {code === "wrong-credentials" && (
-        <Button size="md" onClick={() => onVerify(true)}>
+        <Button size="md" onClick={() => onVerify({ tryOtherRegions: true })}>
           Try Other Regions
         </Button>
       )}

@@ -1,18 +1,8 @@
 import { Grid, Stack, Box } from "@chakra-ui/react";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { DataSettings } from "@contract/data-settings";
 import { RefreshCw } from "lucide-react";
-import {
-  useCallback,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  type RefObject,
-  useEffectEvent,
-  type Dispatch,
-  type SetStateAction,
-} from "react";
+import { useCallback, type ReactNode, useEffect, useRef, useState, type RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { LinkTabs } from "@/components/layout/link-tabs";
@@ -21,15 +11,15 @@ import { dataSettingsTabs } from "@/config/paths";
 import { countNames, namesQuery, useUpdateDataSettings } from "@/data/data-settings";
 import { useMay } from "@/data/use-current-workspace";
 import { useUses } from "@/data/project-context";
-import { toastOutcome, toast } from "@/lib/toast";
+import { toastOutcome } from "@/lib/toast";
 import { formatDate, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
-import { changedIds, noChanges, type Toggle, withChange, stillChanges, type Changes } from "./changes";
+import { changedIds, noChanges, type Toggle, withChange } from "./changes";
 import { EventsCard } from "./events-card";
 import { SyncLine, UnsavedNote } from "./sync-line";
 import { useSchemaSync } from "./use-schema-sync";
 import { UserPropertiesCard } from "./user-properties-card";
-import { useAuth } from "reactfire";
+import { useUnsavedExclusions } from "./use-unsaved-exclusions";
 
 type SettingsEditorProps = {
   settings: DataSettings & { connection: { id: string } };
@@ -175,45 +165,4 @@ function useIsInView<E extends Element>(): [RefObject<E | null>, boolean] {
     return () => observer.disconnect();
   }, []);
   return [ref, isInView];
-}
-
-const unsavedKey = ["unsaved-exclusions"] as const;
-
-/**
- * The unsaved changes of a connection. Leaving the page shows a toast and keeps the changes in the query cache, which
- * signing out clears. Closing or reloading the tab asks for confirmation first. (React Router's blocker needs a data
- * router, which would make the landing page's bundle too large.)
- */
-function useUnsavedExclusions(
-  settings: DataSettings & { connection: { id: string } },
-  isSaving: boolean,
-): [Changes, Dispatch<SetStateAction<Changes>>] {
-  const auth = useAuth();
-  const queryClient = useQueryClient();
-  const connectionId = settings.connection.id;
-  const [changes, setChanges] = useState(() =>
-    stillChanges(queryClient.getQueryData<Changes>([...unsavedKey, connectionId]) ?? noChanges, settings),
-  );
-  const isDirty = changes.size > 0;
-
-  useEffect(() => {
-    queryClient.setQueryDefaults(unsavedKey, { gcTime: Infinity });
-    queryClient.setQueryData<Changes>([...unsavedKey, connectionId], changes);
-  }, [queryClient, connectionId, changes]);
-
-  useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty]);
-
-  const remind = useEffectEvent(() => {
-    // Signing out discards changes.
-    if (!isDirty || isSaving || !auth.currentUser) return;
-    toast(messages.dataSettings.unsaved);
-  });
-  useEffect(() => () => remind(), []);
-
-  return [changes, setChanges];
 }
