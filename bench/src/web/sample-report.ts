@@ -1,5 +1,4 @@
 import type { Incident, IncidentDetail } from "../../../functions/src/contract/incidents.js";
-import { byImportance } from "../../../functions/src/contract/incidents/rank.js";
 import { incidentStandingSchema } from "../../../functions/src/contract/incidents/states.js";
 import type { IncidentContext, Uses } from "../../../functions/src/contract/integrations/project-context.js";
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
@@ -106,7 +105,7 @@ async function sampleOf(mixpanelUrl: string): Promise<{ report: SampleReport; in
   await recordVersions(app, ada, connection, { versions });
   const recorded = { runId: sampleId, connectionId, lastTestedDay: lastDay };
   const placed = await recordFindings(app, ada, recorded, outcomes);
-  const [first, ...others] = (await get<Incident[]>("incidents?limit=100")).toSorted(byImportance);
+  const [first, ...others] = await get<Incident[]>("incidents?limit=100");
   const contextOf = (incident: Incident) => get<IncidentContext>(`incidents/${incident.id}/context`);
 
   const incidentOf: IncidentOf = (row) => {

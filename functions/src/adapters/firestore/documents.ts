@@ -197,7 +197,17 @@ export async function readPage<T extends z.ZodType<CursorPosition>>(
   const ordered = source.orderBy("createdAt", "desc").orderBy(FieldPath.documentId(), "desc");
   const position = cursor === undefined ? null : decodeCursor(cursor);
   const from = position ? ordered.startAfter(timestamp(position.createdAt), position.id) : ordered;
-  const { docs } = await from.limit(limit + 1).get();
+  return pageOf(from, schema, limit, logger);
+}
+
+/** The first `limit` documents of an ordered query as a page. */
+export async function pageOf<T extends z.ZodType<CursorPosition>>(
+  ordered: Query,
+  schema: T,
+  limit: number,
+  logger: Logger,
+): Promise<Page<z.output<T>>> {
+  const { docs } = await ordered.limit(limit + 1).get();
   const shown = docs.slice(0, limit);
   // Taken from the stored fields, because the last document may be unreadable.
   const createdAt: unknown = shown.at(-1)?.get("createdAt");

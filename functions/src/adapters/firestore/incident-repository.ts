@@ -1,12 +1,21 @@
-import type { DocumentSnapshot, Firestore, QueryDocumentSnapshot } from "firebase-admin/firestore";
+import type {
+  CollectionReference,
+  DocumentSnapshot,
+  Firestore,
+  Query,
+  QueryDocumentSnapshot,
+} from "firebase-admin/firestore";
 import { timelineEntrySchema, type IncidentCounts, type TimelineEntry } from "../../contract/incidents.js";
+import { sortKeyOf } from "../../contract/incidents/rank.js";
 import { incidentStatusSchema, type IncidentStatus } from "../../contract/incidents/states.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { incidentRecordSchema, type IncidentRecord } from "../../features/incidents/incident-record.js";
 import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { Logger } from "../../common/logger.js";
+import { decodeCursor, type Page, type PageRequest, unknownCursor } from "../../common/page.js";
 import {
   documentOf,
+  pageOf,
   pagesOf,
   parseDocuments,
   read,
@@ -26,15 +35,25 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
     db.collection(paths.incidentTimeline(workspaceId, id));
   const followed = (workspaceId: WorkspaceId, connectionId: string) =>
     incidents(workspaceId).where("connectionId", "==", connectionId).where("isFollowed", "==", true);
+  /** A cursor names the last incident of a page, which keeps its place whether or not it is closed meanwhile. */
+  const mostImportantPage = async (
+    all: CollectionReference,
+    chosen: Query,
+    { limit, cursor }: PageRequest,
+  ): Promise<Page<IncidentRecord>> => {
+    const ordered = chosen.orderBy("sortKey");
+    if (cursor === undefined) return pageOf(ordered, storedIncident, limit, logger);
+    const last = await all.doc(decodeCursor(cursor).id).get();
+    if (!last.exists) throw unknownCursor();
+    return pageOf(ordered.startAfter(last), storedIncident, limit, logger);
+  };
   return {
     list: (workspaceId, { isClosed, connectionId }, page) => {
-      const chosen = incidents(workspaceId).where("isClosed", "==", isClosed);
-      return readPage(
-        connectionId === undefined ? chosen : chosen.where("connectionId", "==", connectionId),
-        storedIncident,
-        page,
-        logger,
-      );
+      const all = incidents(workspaceId).where("isClosed", "==", isClosed);
+      const chosen = connectionId === undefined ? all : all.where("connectionId", "==", connectionId);
+      return isClosed
+        ? readPage(chosen, storedIncident, page, logger)
+        : mostImportantPage(incidents(workspaceId), chosen, page);
     },
     counts: async (workspaceId, connectionId) => {
       const counted =
@@ -58,11 +77,7 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
     followed: (workspaceId, connectionId) =>
       readQuery(storedIncident, followed(workspaceId, connectionId), logger),
     mostImportant: (workspaceId, connectionId, limit) =>
-      readQuery(
-        storedIncident,
-        followed(workspaceId, connectionId).orderBy("finding.rank").limit(limit),
-        logger,
-      ),
+      readQuery(storedIncident, followed(workspaceId, connectionId).orderBy("sortKey").limit(limit), logger),
     annotated: (workspaceId, connectionId) =>
       readQuery(
         storedIncident,
@@ -119,4 +134,5 @@ export function firestoreIncidents(db: Firestore, logger: Logger): IncidentRepos
 
 const isThere = (document: DocumentSnapshot): document is QueryDocumentSnapshot => document.exists;
 
-const incidentDocument = (incident: IncidentRecord) => documentOf(incident, "createdAt", "updatedAt");
+const incidentDocument = (incident: IncidentRecord) =>
+  documentOf({ ...incident, sortKey: sortKeyOf(incident) }, "createdAt", "updatedAt");

@@ -169,8 +169,10 @@ function calls(db: Firestore) {
       incidents,
       {
         list: async () => {
-          await incidents.list(ada, { isClosed: false }, page);
-          await incidents.list(ada, { isClosed: false, connectionId: "c" }, page);
+          for (const isClosed of [false, true]) {
+            await incidents.list(ada, { isClosed }, page);
+            await incidents.list(ada, { isClosed, connectionId: "c" }, page);
+          }
         },
         counts: () => incidents.counts(ada),
         find: () => incidents.find(ada, "i"),

@@ -14,7 +14,7 @@ export const incidentsEndpoints = {
     response: homeSchema,
   }),
   listIncidents: get("viewer", "/api/v1/incidents", {
-    summary: "Problems that the checks have found, newest first.",
+    summary: "Problems that the checks have found, the most important first; closed ones newest first.",
     scope: "read",
     query: incidents.incidentQuerySchema,
     response: z.array(incidents.incidentSchema),

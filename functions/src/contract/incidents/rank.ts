@@ -14,8 +14,14 @@ export const isLasting = ({ detectorState }: Lasting): boolean => !hasEnded(dete
 
 type RankedIncident = Lasting & Pick<Incident, "createdAt"> & { finding: Ranked };
 
-/** Sorts incidents as every list shows them: those that last by rank, then those that are over; of equals, the newest first. */
-export const byImportance = (a: RankedIncident, b: RankedIncident): number =>
-  Number(isLasting(b)) - Number(isLasting(a)) ||
-  byRank(a.finding, b.finding) ||
-  b.createdAt.localeCompare(a.createdAt);
+/** A text by which lists sort incidents: those that last by rank, then those that are over; of equals, the newest first. */
+export const sortKeyOf = (incident: RankedIncident): string =>
+  [isLasting(incident) ? 0 : 1, incident.finding.rank, newestFirst(incident.createdAt)].join(" ");
+
+const latestMs = 8_640_000_000_000_000;
+const newestFirst = (instant: string): string => String(latestMs - Date.parse(instant)).padStart(16, "0");
+
+export const byImportance = (a: RankedIncident, b: RankedIncident): number => {
+  const [first, second] = [sortKeyOf(a), sortKeyOf(b)];
+  return first < second ? -1 : first > second ? 1 : 0;
+};

@@ -12,7 +12,7 @@ export type IncidentChange = { incident: IncidentRecord; entries: readonly NewEn
 export type ChangedIncident = { incident: IncidentRecord; entries: readonly TimelineEntry[] };
 
 export interface IncidentRepository {
-  /** Newest first. */
+  /** The most important first (`sortKeyOf`); of closed incidents, the newest. */
   list(workspaceId: WorkspaceId, filter: IncidentFilter, page: PageRequest): Promise<Page<IncidentRecord>>;
   /** Of all connections, or of one. */
   counts(workspaceId: WorkspaceId, connectionId?: string): Promise<IncidentCounts>;
@@ -23,7 +23,7 @@ export interface IncidentRepository {
   timeline(workspaceId: WorkspaceId, id: string): Promise<TimelineEntry[]>;
   /** The incidents that the next run over a connection looks at, in no particular order. */
   followed(workspaceId: WorkspaceId, connectionId: string): Promise<IncidentRecord[]>;
-  /** The first of these, most important findings first. */
+  /** The first of these, the most important first. */
   mostImportant(workspaceId: WorkspaceId, connectionId: string, limit: number): Promise<IncidentRecord[]>;
   /** A connection's incidents with an annotation, in no particular order. */
   annotated(workspaceId: WorkspaceId, connectionId: string): Promise<IncidentRecord[]>;

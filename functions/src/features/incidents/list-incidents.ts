@@ -1,7 +1,6 @@
 import { segmentName, segmentOfIncident } from "../../contract/incidents/began-together.js";
 import type { z } from "zod";
 import type { incidentQuerySchema } from "../../contract/incidents.js";
-import { byImportance } from "../../contract/incidents/rank.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { matchingPage, type Page, type PageRequest } from "../../common/page.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -9,10 +8,7 @@ import type { IncidentRecord } from "./incident-record.js";
 
 type IncidentQuery = z.infer<typeof incidentQuerySchema>;
 
-/**
- * Pages of incidents: the newest are on the first page, and the most important come first on each page. With a filter, a
- * page may be short or empty and still have a next one (`matchingPage`).
- */
+/** Pages of incidents. With a filter, one may be short or empty and still have a next one (`matchingPage`). */
 export async function listIncidents(
   { incidents }: Pick<Dependencies, "incidents">,
   workspaceId: WorkspaceId,
@@ -21,10 +17,9 @@ export async function listIncidents(
   const { closed, status, connectionId, limit, cursor } = query;
   const filter = { isClosed: status === undefined ? closed : status === "closed", connectionId };
   const list = (page: PageRequest) => incidents.list(workspaceId, filter, page);
-  const { items, nextCursor } = hasFilter(query)
-    ? await matchingPage(list, { limit, cursor }, (incident) => matchesQuery(incident, query))
-    : await list({ limit, cursor });
-  return { items: items.toSorted(byImportance), nextCursor };
+  return hasFilter(query)
+    ? matchingPage(list, { limit, cursor }, (incident) => matchesQuery(incident, query))
+    : list({ limit, cursor });
 }
 
 const hasFilter = ({ status, detector, inSegment, assignedTo, containing }: IncidentQuery): boolean =>

@@ -11,7 +11,7 @@ const listIncidents = tool({
   name: "list_incidents",
   title: "Incidents",
   description:
-    "Lists the newest incidents, most important first (severity, then use, then size). An incident is one problem over time, whichever setup finds it, with its state according to the checks (`detectorState`) and what people have done (`status`, `assignee`).",
+    "Lists incidents, the most important first (severity, then use, then size), or closed ones, the newest first. An incident is one problem over time, whichever setup finds it, with its state according to the checks (`detectorState`) and what people have done (`status`, `assignee`).",
   input: z.object({
     closed: z.boolean().default(false).describe("List closed incidents instead of all others."),
     ...listInput(100, 20),

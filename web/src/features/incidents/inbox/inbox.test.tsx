@@ -164,6 +164,19 @@ describe("an inbox whose filters match nothing", () => {
   });
 });
 
+it("asks the server for the incidents of the chosen connection, and offers every connection", async () => {
+  respond("listConnections", [aConnection(), aConnection({ id: "c2", projectName: "Shop" })]);
+  respond("listIncidents", ({ query }) =>
+    query.get("closed") === "true" || query.get("connectionId") === null
+      ? []
+      : [{ ...coupon, connectionId: query.get("connectionId")! }],
+  );
+  await renderApp("/incidents?connection=c2");
+  expect(await link("Coupon Applied")).toBeVisible();
+  const choice = screen.getByRole("combobox", { name: "Connection" });
+  expect(within(choice).getAllByRole("option")).toHaveLength(3);
+});
+
 it("says when the chosen connection was checked, not when any was", async () => {
   respond("listRuns", [aRun({ finishedAt: "2026-11-20T09:02:05.000Z" })]);
   respond("listSetups", [aSetup()]);
@@ -206,7 +219,7 @@ describe("an open inbox", () => {
     expect(await link("Sign Up")).toBeVisible();
   });
 
-  it("holds back those of the same run whatever their rank, but not older ones that are loaded later", async () => {
+  it("holds back those of the same run, but not less important ones that are loaded later", async () => {
     const { createdAt } = [checkout, search, coupon].toSorted((a, b) =>
       a.createdAt < b.createdAt ? 1 : -1,
     )[0]!;
@@ -216,9 +229,10 @@ describe("an open inbox", () => {
     respond("listIncidents", loaded, more);
     const { queryClient } = await renderApp("/incidents");
     await link("Checkout Started");
-    const last = (id: string, entity: string) =>
-      about({ ...coupon, ...at, id, finding: { ...coupon.finding, rank: "zzz" } }, { entity });
-    respond("listIncidents", [...loaded, last("z9", "Sign Up"), last("a1", "Log In")], more);
+    const ranked = (rank: string, id: string, entity: string) =>
+      about({ ...coupon, ...at, id, finding: { ...coupon.finding, rank } }, { entity });
+    const [first, last] = [ranked("", "z9", "Sign Up"), ranked("zzz", "a1", "Log In")];
+    respond("listIncidents", [first, ...loaded, last], more);
     await queryClient.invalidateQueries();
     expect(await screen.findByText("1 new incident.")).toBeVisible();
     expect(await link("Log In")).toBeVisible();

@@ -1,7 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Incident, IncidentCounts } from "@contract/incidents";
-import { byImportance } from "@contract/incidents/rank";
 import { incidentStatusSchema } from "@contract/incidents/states";
 import { useEffect } from "react";
 import { statusWords } from "@/components/incidents/standing-text";
@@ -35,10 +34,10 @@ export function IncidentsPage() {
   const check = filter.connection === "" ? lastCheck : ofConnection;
   const counts = useQuery(incidentCountsQuery());
   const notClosed = useInfiniteQuery(incidentsQuery(false));
-  const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
+  const incidents = useInfiniteQuery(incidentsQuery(status === "closed", filter.connection || undefined));
   const all = itemsOf(incidents.data);
   const inTab = all.filter((incident) => incident.status === status);
-  const { ordered, reorder } = useStillOrder(status, inTab.toSorted(byImportance));
+  const { ordered, reorder } = useStillOrder(status, inTab);
   const matching = ordered.filter((incident) => matchesFilter(incident, filter));
   const { isArrival, show } = useArrivals(notClosed.data && itemsOf(notClosed.data), {
     isUpToDate: !notClosed.isFetching,

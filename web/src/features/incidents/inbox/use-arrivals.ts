@@ -1,29 +1,31 @@
 import type { Incident } from "@contract/incidents";
+import { sortKeyOf } from "@contract/incidents/rank";
 import { useState } from "react";
 
-/** The server's pages go through incidents in the reverse of this order. */
-const placeOf = ({ createdAt, id }: Incident): string => `${createdAt} ${id}`;
+/** The server's pages go through open incidents in this order. */
+const placeOf = (incident: Incident): string => `${sortKeyOf(incident)} ${incident.id}`;
 
 /**
  * Holds back incidents that open while the list is on screen until the user asks for them, so that rows don't
  * move while someone is working.
  * @param loaded all loaded incidents; undefined during the first load
  * @param isUpToDate false while they are being reloaded
- * @param isComplete false if there are older ones on the server
+ * @param isComplete false if there are less important ones on the server
  */
 export function useArrivals(
   loaded: readonly Incident[] | undefined,
   { isUpToDate, isComplete }: { isUpToDate: boolean; isComplete: boolean },
 ) {
-  /** Null until the list is up to date. `until`: when the newest opened. `end`: the last place loaded; empty if that was all. */
-  const [shown, setShown] = useState<{ until: string; end: string; ids: ReadonlySet<string> } | null>(null);
+  /** Null until the list is up to date. `until`: when the newest opened. `end`: the last place loaded; null if that was all. */
+  const [shown, setShown] = useState<{ until: string; end: string | null; ids: ReadonlySet<string> } | null>(
+    null,
+  );
   const show = () => {
-    const inOrder = (loaded ?? []).toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
-    const [oldest] = inOrder;
+    const all = loaded ?? [];
     setShown({
-      until: inOrder.at(-1)?.createdAt ?? "",
-      end: isComplete || !oldest ? "" : placeOf(oldest),
-      ids: new Set(inOrder.map(({ id }) => id)),
+      until: all.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), ""),
+      end: isComplete ? null : (all.map(placeOf).sort().at(-1) ?? null),
+      ids: new Set(all.map(({ id }) => id)),
     });
   };
   if (shown === null && loaded && isUpToDate) show();
@@ -34,7 +36,7 @@ export function useArrivals(
       shown !== null &&
       !shown.ids.has(incident.id) &&
       incident.createdAt >= shown.until &&
-      placeOf(incident) > shown.end &&
+      (shown.end === null || placeOf(incident) < shown.end) &&
       incident.updatedAt === incident.createdAt &&
       incident.status !== "closed",
     show,
