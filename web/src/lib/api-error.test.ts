@@ -79,7 +79,7 @@ describe("errorText", () => {
         code: "invalid-request",
         message: "Too big: expected string to have <=200 characters",
       }),
-      "The request was rejected for invalid parameters; review the configuration.",
+      "Plumbline didn't accept this. Check what you entered and try again.",
     ],
     ["any Error's message", new Error("User is not authenticated"), "User is not authenticated"],
     ["the fallback for what is no error", null, "An error occurred"],

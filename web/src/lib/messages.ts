@@ -12,7 +12,7 @@ export const statusMessages: Readonly<Record<number, string | undefined>> = {
 /** Texts for an HTTP status from our own API, used when the response has no text of its own. */
 export const generalStatusMessages: Readonly<Record<number, string | undefined>> = {
   0: "We couldn't reach Plumbline. Check your internet connection and try again.",
-  400: "The request was rejected for invalid parameters; review the configuration.",
+  400: "Plumbline didn't accept this. Check what you entered and try again.",
   401: "Your session is no longer valid. Log in again.",
   403: "You don't have access to this.",
   404: "This no longer exists.",

@@ -15,6 +15,9 @@ export type Identity = {
   token: ActingToken | null;
 };
 
+/** How other members see the person. */
+export const nameOf = ({ displayName, email }: Identity): string => displayName ?? email;
+
 /** The part of an API token that operations get to see. */
 type ActingToken = { name: string; scope: TokenScope; expiresAt: string; client: TokenClient };
 

@@ -1,4 +1,4 @@
-import { Link } from "react-router-dom";
+import { Link, type LinkProps } from "react-router-dom";
 import { chakra, type HTMLChakraProps, type RecipeVariantProps } from "@chakra-ui/react";
 import { buttonRecipe } from "@/theme/recipes/button";
 
@@ -13,8 +13,15 @@ export type ButtonProps = HTMLChakraProps<"button", NonNullable<RecipeVariantPro
 export const TextButton = (props: ButtonProps) => <Button variant="link" size="xs" {...props} />;
 
 /** A link inside the app that looks like a button. */
-export const LinkButton = ({ to, children, ...rest }: ButtonProps & { to: string }) => (
+export const LinkButton = ({
+  to,
+  state,
+  children,
+  ...rest
+}: ButtonProps & Pick<LinkProps, "to" | "state">) => (
   <Button asChild {...rest}>
-    <Link to={to}>{children}</Link>
+    <Link to={to} state={state}>
+      {children}
+    </Link>
   </Button>
 );

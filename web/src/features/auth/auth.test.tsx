@@ -124,6 +124,20 @@ it("takes the typed address along to the forgotten password and sign-up pages, a
   expect(screen.getByLabelText("Email")).toHaveValue("demo@plumbline.dev.example");
 });
 
+it("opens the address that was asked for after a look at the forgotten password page", async () => {
+  const app = await renderApp("/incidents?status=muted", { user: null });
+  await screen.findByRole("heading", { name: "Log in to Plumbline" });
+  await app.user.click(screen.getByRole("link", { name: "Forgot your password?" }));
+  await fillIn(app, { Email: "demo@plumbline.dev" });
+  respond("sendPasswordReset", undefined);
+  await app.user.click(screen.getByRole("button", { name: "Send link" }));
+  await app.user.click(await screen.findByRole("link", { name: "Back to Log In" }));
+  await screen.findByRole("heading", { name: "Log in to Plumbline" });
+  await fillIn(app, { Password: demoPassword });
+  await app.user.click(screen.getByRole("button", { name: "Log In" }));
+  await waitFor(() => expect(app.location()).toBe("/incidents?status=muted"));
+});
+
 describe("a link from an email", () => {
   const unreachable = (name: RegExp, isOnce = true) =>
     apiServer.use(http.post(name, () => HttpResponse.error(), { once: isOnce }));

@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { useLocation } from "react-router-dom";
 import { TextField } from "@/components/ui/field";
 import { LinkButton } from "@/components/ui/button";
 import { InlineLink } from "@/components/ui/text-link";
+import type { LoginState } from "@/config/login-state";
 import { paths } from "@/config/paths";
 import { callApi } from "@/lib/api-client";
 import { toastError } from "@/lib/toast";
@@ -11,6 +13,7 @@ import { useTypedEmail } from "./typed-email";
 
 /** Requests a link to choose a new password. The response doesn't reveal who has an account. */
 export function ForgotPasswordPage() {
+  const state = useLocation().state as LoginState;
   const [email, setEmail] = useTypedEmail();
   const [errors, setErrors] = useState<AuthErrors>({});
   const [isPending, setIsPending] = useState(false);
@@ -34,7 +37,7 @@ export function ForgotPasswordPage() {
         title="Check your email"
         text={`If ${email.trim()} has an account, a link to choose a new password is on its way.`}
       >
-        <LinkButton to={paths.login} width="100%">
+        <LinkButton to={paths.login} state={state} width="100%">
           Back to Log In
         </LinkButton>
       </AuthLayout>
@@ -43,7 +46,11 @@ export function ForgotPasswordPage() {
     <AuthForm
       title="Forgot your password?"
       text="We'll email you a link to choose a new one."
-      footer={<InlineLink to={paths.login}>Back to Log In</InlineLink>}
+      footer={
+        <InlineLink to={paths.login} state={state}>
+          Back to Log In
+        </InlineLink>
+      }
       submitLabel="Send link"
       pendingLabel="Sending..."
       isPending={isPending}

@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { signInWithEmailAndPassword } from "firebase/auth";
 import { useState } from "react";
+import { useLocation } from "react-router-dom";
 import { useAuth } from "reactfire";
 import type { InvitationPreview, Workspace } from "@contract/workspaces";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { InlineLink } from "@/components/ui/text-link";
+import type { LoginState } from "@/config/login-state";
 import { paths } from "@/config/paths";
 import { useOpenWorkspace } from "@/data/use-current-workspace";
 import { callApi } from "@/lib/api-client";
@@ -49,21 +51,26 @@ export function SignUpAndJoin({ invitation, ...form }: JoinFormProps) {
 
 /** For an invited address that has an account. After an invitation that was used before, this only logs in. */
 export function LogInAndJoin({ invitation, ...form }: JoinFormProps) {
-  const { email, token, state } = invitation;
+  const { email, token } = invitation;
+  const isOpen = invitation.state === "open";
+  const { pathname, search } = useLocation();
+  const state: LoginState = { returnTo: pathname + search };
   const logIn = useLogIn(email);
   return (
     <JoinForm
       {...form}
       invitation={invitation}
-      submitLabel={state === "open" ? "Log in and join" : "Log In"}
+      submitLabel={isOpen ? "Log in and join" : "Log In"}
       join={async (password) => {
         const user = await logIn(password);
         // An account with an unproven address has to verify it first; the page says how.
-        return state === "open" && user.emailVerified
-          ? callApi("acceptInvitation", { body: { token } })
-          : undefined;
+        return isOpen && user.emailVerified ? callApi("acceptInvitation", { body: { token } }) : undefined;
       }}
-      footer={<InlineLink to={paths.forgotPassword}>Forgot your password?</InlineLink>}
+      footer={
+        <InlineLink to={paths.forgotPassword} state={state}>
+          Forgot your password?
+        </InlineLink>
+      }
     />
   );
 }

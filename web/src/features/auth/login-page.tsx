@@ -49,7 +49,9 @@ export function LoginPage() {
             Get Started
           </InlineLink>
           <br />
-          <InlineLink to={paths.forgotPassword}>Forgot your password?</InlineLink>
+          <InlineLink to={paths.forgotPassword} state={state}>
+            Forgot your password?
+          </InlineLink>
         </>
       }
       submitLabel="Log In"

@@ -38,7 +38,7 @@ export function RunOutcome({ run }: { run: RunReport }) {
   }
 }
 
-/** 'Cancelled by ada@example.com on Nov 20, 2026, 09:05 AM.' */
+/** 'Cancelled by Ada Lovelace on Nov 20, 2026, 09:05 AM.' */
 function cancelledText({ error, finishedAt }: RunReport): string {
   const by = (error?.message ?? "Cancelled before it had results.").replace(/\.$/, "");
   return finishedAt ? `${by} on ${formatDateTime(finishedAt)}.` : `${by}.`;

@@ -344,7 +344,7 @@ describe("Schedule", () => {
     await app.user.click(screen.getByRole("button", { name: "Create Setup" }));
     expect(await screen.findByText("Failed to create setup")).toBeVisible();
     expect(
-      screen.getByText("The request was rejected for invalid parameters; review the configuration."),
+      screen.getByText("Plumbline didn't accept this. Check what you entered and try again."),
     ).toBeVisible();
     expect(screen.getByRole("button", { name: "Create Setup" })).toBeEnabled();
   });
