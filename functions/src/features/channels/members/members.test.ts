@@ -20,7 +20,6 @@ import { objectPaths } from "../../../common/object-paths.js";
 import { getReport } from "../../reports/get-report.js";
 import type { RunRecord } from "../../runs/run-record.js";
 import { everyMinute } from "../../../entry/every-minute.js";
-import { findingEntries } from "../../messages/finding-entries.js";
 import { findingsMail } from "./run-mail.js";
 import { sendDelivery } from "../send-delivery.js";
 import type { DeliveryRecord } from "../channel-record.js";
@@ -414,6 +413,18 @@ describe("what an email says about a run", () => {
     expect(fewer.match(/^- .* · /gm)).toHaveLength(10);
   });
 
+  it("has a line for each event of many that fell together, which links to its incident", () => {
+    const incident = { isKnown: false, state: "new", rank: "0", sameDayChange: null, now: null } as const;
+    const names = ["a", "b", "c", "d", "e"];
+    const fell = names.map((id) => ({ ...row(id, -60), incident: { ...incident, id } }));
+    const { subject, text } = findingsMail(run, fell, links);
+    expect(subject).toBe("a down 60% since Oct 16, and 4 more");
+    expect(text).toContain("Began Oct 16: 5 findings");
+    expect(text.match(/https:\/\/app\.test\/incidents\/\w/g)).toEqual(
+      names.map((id) => `https://app.test/incidents/${id}`),
+    );
+  });
+
   it("says who uses what broke, wide use before all else", () => {
     const use = { counts: { dashboard: 2, funnel: 1 }, views: 34 };
     const mail = (views: number) =>
@@ -465,22 +476,5 @@ describe("an email with a finding in a segment", () => {
 
   it("does not call the segment a likely cause of itself", () => {
     expect(findingsMail(run, [finding], links).text).not.toContain("Likely cause");
-  });
-});
-
-describe("findingEntries", () => {
-  it("does not count drops in segments among events that fell together", () => {
-    const segment = { dimension: "$os", value: "Linux" };
-    const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60, { segment }));
-    expect(findingEntries(rows)).toHaveLength(5);
-  });
-
-  it("reports five count findings with the same days and direction as one", () => {
-    const rows = ["a", "b", "c", "d", "e"].map((entity) => row(entity, -60));
-    expect(findingEntries([...rows, row("f", 80)]).map(({ headline }) => headline)).toEqual([
-      "f up 80% since Oct 16",
-      "5 events fell together on Oct 16–17",
-    ]);
-    expect(findingEntries(rows.slice(1))).toHaveLength(4);
   });
 });

@@ -42,7 +42,7 @@ export function findingsMail(
   // The subject names what is new or worse, or else what is ongoing.
   const fresh = flagged.filter((row) => findingGroupOf(row) !== "ongoing");
   const [worst] = findingEntries(fresh.length > 0 ? fresh : flagged);
-  const others = flagged.length - (worst?.findings ?? 0);
+  const others = flagged.length - 1;
   const counted = findingsText(summarizeFindings(findings));
   return mailOf(
     {
@@ -118,7 +118,7 @@ function sectionsOf(groups: readonly TitledFindings[], { appUrl, reportUrl }: Ma
   for (const { title, items, hasBegan } of groups) {
     const shown = findingEntries(items, hasBegan).slice(0, left);
     left -= shown.length;
-    more += items.length - shown.reduce((sum, entry) => sum + entry.findings, 0);
+    more += items.length - shown.length;
     const lines = shown.map((entry) => ({
       ...entry,
       url:
