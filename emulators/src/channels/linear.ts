@@ -30,11 +30,19 @@ export class Linear {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refuse = (status: number, code: string, message: string): void =>
-      sendJson(response, status, { errors: [{ message, extensions: { code } }] });
+    const refuse = (
+      status: number,
+      code: string,
+      message: string,
+      headers: Record<string, string> = {},
+    ): void => sendJson(response, status, { errors: [{ message, extensions: { code } }] }, headers);
     if (!request.headers.authorization?.startsWith("lin_api_"))
       return refuse(401, "AUTHENTICATION_ERROR", "Authentication required, not authenticated");
-    if (!this.accepts()) return refuse(400, "RATELIMITED", "Rate limit exceeded");
+    if (!this.accepts())
+      return refuse(400, "RATELIMITED", "Rate limit exceeded", {
+        "x-ratelimit-requests-remaining": "0",
+        "x-ratelimit-requests-reset": String(Date.now() + hourMs),
+      });
     const { query, variables } = await readJson(request);
     const given = isRecord(variables) ? variables : {};
     const [, field = ""] = /\{\s*(\w+)/.exec(String(query)) ?? [];

@@ -170,11 +170,12 @@ it("PagerDuty groups by dedup_key and resolves", async () => {
   ]);
 });
 
-it("fails as often as requested", async () => {
-  await send("POST", "/_faults", { service: "webhooks", status: 429, retryAfter: 3, times: 1 });
-  const { status, headers } = await send("POST", "/webhooks/x", {});
-  expect([status, headers.get("retry-after")]).toEqual([429, "3"]);
-  expect((await send("POST", "/webhooks/x", {})).status).toBe(200);
+it("fails as often and in the way requested", async () => {
+  const body = { ok: false, error: "ratelimited" };
+  await send("POST", "/_faults", { service: "slack", status: 200, headers: { "retry-after": "3" }, body });
+  const { status, headers, json } = await slack("chat.postMessage", { channel: "data-alerts" });
+  expect([status, headers.get("retry-after"), json]).toEqual([200, "3", body]);
+  expect((await slack("chat.postMessage", { channel: "data-alerts" })).json).toMatchObject({ ok: true });
 });
 
 describe("Microsoft Teams", () => {

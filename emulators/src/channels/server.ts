@@ -52,10 +52,16 @@ export async function startChannels({ port, slackActionsUrl }: ChannelsOptions):
   }, port);
 }
 
-type Fault = { status: number; retryAfter: number | null; hangs: boolean; times: number };
+type Fault = {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+  hangs: boolean;
+  times: number;
+};
 
 /**
- * Failures requested by tests: `POST /_faults {"service", "status", "retryAfter", "hangs", "times"}`;
+ * Failures requested by tests: `POST /_faults {"service", "status", "headers", "body", "hangs", "times"}`;
  * `DELETE` clears them.
  */
 class Faults {
@@ -64,13 +70,9 @@ class Faults {
   async control(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === "DELETE") this.#faults.clear();
     else {
-      const { service, status = 500, retryAfter = null, hangs = false, times = 1 } = await readJson(request);
-      this.#faults.set(String(service), {
-        status: Number(status),
-        retryAfter: retryAfter === null ? null : Number(retryAfter),
-        hangs: hangs === true,
-        times: Number(times),
-      });
+      const { service, ...fault } = await readJson(request);
+      const usual = { status: 500, headers: {}, body: { ok: false, error: "fault" }, hangs: false, times: 1 };
+      this.#faults.set(String(service), { ...usual, ...fault });
     }
     sendJson(response, 200, { faults: Object.fromEntries(this.#faults) });
   }
@@ -81,10 +83,7 @@ class Faults {
     if (!fault || fault.times === 0) return false;
     fault.times--;
     // No answer, so the client waits until it gives up.
-    if (fault.hangs) return true;
-    const headers: Record<string, string> =
-      fault.retryAfter === null ? {} : { "retry-after": String(fault.retryAfter) };
-    sendJson(response, fault.status, { ok: false, error: "fault" }, headers);
+    if (!fault.hangs) sendJson(response, fault.status, fault.body, fault.headers);
     return true;
   }
 }

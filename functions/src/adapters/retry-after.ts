@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { dayMs, secondMs } from "../common/time.js";
 
 const longestSeconds = (7 * dayMs) / secondMs;
@@ -13,4 +14,18 @@ export function secondsUntil(header: string | null): number | null {
       ? (Date.parse(header) - Date.now()) / secondMs
       : Number.NaN;
   return Number.isNaN(seconds) ? null : Math.ceil(Math.min(Math.max(seconds, 0), longestSeconds));
+}
+
+/**
+ * When to try again, as seconds from now: by `Retry-After`, or once a used-up rate limit is reset. GitHub counts seconds
+ * since 1970, Linear milliseconds.
+ */
+export function secondsToWait(headers: IncomingHttpHeaders): number | null {
+  const resetMs =
+    headers["x-ratelimit-remaining"] === "0"
+      ? Number(headers["x-ratelimit-reset"]) * secondMs
+      : headers["x-ratelimit-requests-remaining"] === "0"
+        ? Number(headers["x-ratelimit-requests-reset"])
+        : Number.NaN;
+  return secondsUntil(headers["retry-after"] ?? new Date(resetMs).toUTCString());
 }

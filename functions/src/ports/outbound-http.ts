@@ -9,7 +9,7 @@ export type OutboundRequest = {
 export type OutboundAnswer = {
   status: number;
   body: string;
-  /** From the `Retry-After` header; null without one. */
+  /** From the headers of rate limits; null without them. */
   retryAfterSeconds: number | null;
 };
 

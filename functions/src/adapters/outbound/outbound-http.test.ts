@@ -131,6 +131,8 @@ it("recognizes public addresses", () => {
     expect(isPublicAddress(address)).toBe(false);
 });
 
+const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1_000) + seconds;
+
 describe("an exchange", () => {
   const local = (localOrigin: string, timeoutMs?: number) =>
     outboundHttp({ localOrigin, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
@@ -142,6 +144,32 @@ describe("an exchange", () => {
     });
     const answer = await local(origin).send({ ...post(`${origin}/hook`), body: "ping" });
     expect(answer).toEqual({ status: 429, body: "ping", retryAfterSeconds: 7 });
+  });
+
+  it.each([
+    ["GitHub", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(inSeconds(90)) }, 90],
+    [
+      "Linear",
+      { "x-ratelimit-requests-remaining": "0", "x-ratelimit-requests-reset": `${inSeconds(90)}000` },
+      90,
+    ],
+    ["a limit without a reset", { "x-ratelimit-remaining": "0" }, null],
+    [
+      "a limit that isn't used up",
+      { "x-ratelimit-remaining": "1", "x-ratelimit-reset": `${inSeconds(90)}` },
+      null,
+    ],
+    ["a reset beyond a week", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9".repeat(12) }, 604_800],
+    [
+      "both",
+      { "retry-after": "7", "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${inSeconds(90)}` },
+      7,
+    ],
+  ])("says when the limit ends: %s", async (_name, headers, seconds) => {
+    const origin = await listen((_request, response) => response.writeHead(403, headers).end());
+    const { retryAfterSeconds } = await local(origin).send(post(`${origin}/hook`));
+    if (seconds === 90) expect(Math.abs(retryAfterSeconds! - seconds)).toBeLessThan(30);
+    else expect(retryAfterSeconds).toBe(seconds);
   });
 
   it("doesn't follow redirects", async () => {

@@ -10,7 +10,7 @@ import {
   type OutboundHttp,
   type OutboundRequest,
 } from "../../ports/outbound-http.js";
-import { secondsUntil } from "../retry-after.js";
+import { secondsToWait } from "../retry-after.js";
 
 export type OutboundSettings = {
   /** Origin of a local stand-in that may be called despite its address and scheme; null in production. */
@@ -110,7 +110,7 @@ function exchange(
         done({
           status: answer.statusCode ?? 0,
           body: text,
-          retryAfterSeconds: secondsUntil(answer.headers["retry-after"] ?? null),
+          retryAfterSeconds: secondsToWait(answer.headers),
         });
       }, failed);
     });

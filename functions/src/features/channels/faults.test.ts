@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { channelKindNames, channelKindOf, type ChannelKind } from "../../contract/channels/kinds.js";
 import type { Channel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { addMs, hourMs, minuteMs } from "../../common/time.js";
+import { addMs, hourMs, minuteMs, secondMs } from "../../common/time.js";
 import type { OutboundAnswer, OutboundRequest } from "../../ports/outbound-http.js";
 import { channelSamples } from "../../testing/channel-samples.js";
 import { killedAt } from "../../testing/killed-at.js";
@@ -123,6 +123,71 @@ const refusals: Partial<Record<ChannelKind, { revoked: Failure; deleted: Failure
     deleted: json(200, { data: { teams: { nodes: [] } } }),
   },
 };
+
+/** How services say that there were too many requests, apart from 429. */
+const limits: [ChannelKind, string, Failure][] = [
+  ["slack", "in the body", json(200, { ok: false, error: "ratelimited" })],
+  ["slack", "for one channel", json(200, { ok: false, error: "rate_limited" })],
+  [
+    "linear",
+    "with 400",
+    json(400, { errors: [{ message: "Rate limit exceeded", extensions: { code: "RATELIMITED" } }] }),
+  ],
+  [
+    "linear",
+    "with 200",
+    json(200, {
+      data: null,
+      errors: [{ message: "Rate limit exceeded", extensions: { code: "RATELIMITED" } }],
+    }),
+  ],
+  ["github", "with 403", json(403, { message: "You have exceeded a secondary rate limit." })],
+];
+
+it.each(limits)(
+  "a message to %s waits as long as a limit %s asks for, six hours at most",
+  async (...given) => {
+    const [kind, , limited] = given;
+    for (const [retryAfterSeconds, hours] of [
+      [1_800, 1],
+      [1e12, 6],
+    ] as const) {
+      const { app, arrived, fail } = await waitingMessage(kind);
+      fail({ ...(limited as object), retryAfterSeconds });
+      await deliver(app);
+      expect(await history(app)).toMatchObject([{ status: "waiting", attempts: 1 }]);
+      fail(null);
+      await passMinutes(app, 20);
+      expect(arrived).toEqual([]);
+      app.clock.advance(hours * hourMs);
+      await passMinutes(app, 2);
+      expect(arrived).toHaveLength(1);
+      expect(app.mailer.sent).toEqual([]);
+    }
+  },
+);
+
+it.each([
+  ["AUTHENTICATION_ERROR", "Linear refused the API key."],
+  ["INPUT_ERROR", "Linear answered: It failed"],
+])("says why Linear refused a message: %s", async (code, answer) => {
+  const { app, fail } = await waitingMessage("linear");
+  fail(json(400, { errors: [{ message: "It failed", extensions: { code } }] }));
+  await deliver(app);
+  expect(await history(app)).toMatchObject([{ status: "waiting", answer }]);
+});
+
+it("GitHub is left alone for a minute if a limit doesn't say when it ends", async () => {
+  const { app, arrived, fail } = await waitingMessage("github");
+  fail(json(403, { message: "You have exceeded a secondary rate limit." }));
+  await deliver(app);
+  fail(null);
+  app.clock.advance(50 * secondMs);
+  await deliver(app);
+  expect(arrived).toEqual([]);
+  await passMinutes(app, 1);
+  expect(arrived).toHaveLength(1);
+});
 
 describe.each(channelKindNames)("a message to a channel of the kind %s", (kind) => {
   const { revoked, deleted } = refusals[kind] ?? { revoked: { status: 401 }, deleted: { status: 404 } };

@@ -42,6 +42,8 @@ const postedSchema = z.array(z.looseObject({ body: z.string().nullish() }));
 /** Answers are limited to 64 KB, and an issue's is about 8 KB. */
 const perPage = 5;
 const maxPages = 20;
+/** GitHub asks for this after a limit of which it doesn't say when it ends. */
+const shortestWaitSeconds = 60;
 /** GitHub's clock may be behind ours by this much. */
 const clockSkewMs = 10 * minuteMs;
 
@@ -71,7 +73,7 @@ function apiOf({ outbound, settings }: SenderDeps, { fields, delivery }: Sending
     if (answer.status === 401) throw new DeliveryError("GitHub refused the token.");
     if (answer.status === 404)
       throw new DeliveryError(`${fields.repository} wasn't found, or the token has no access to it.`);
-    assertSuccess(answer);
+    assertSuccess({ ...answer, retryAfterSeconds: answer.retryAfterSeconds ?? shortestWaitSeconds });
     return JSON.parse(answer.body) as unknown;
   }
 

@@ -76,7 +76,7 @@ const errorSchema = z.object({
     .object({ code: z.string().optional(), userPresentableMessage: z.string().optional() })
     .default({}),
 });
-const answerSchema = z.object({ data: z.unknown(), errors: z.array(errorSchema).default([]) });
+const answerSchema = z.object({ data: z.unknown().optional(), errors: z.array(errorSchema).default([]) });
 
 const longestTitle = 255;
 const ended = ["completed", "canceled", "duplicate"];
@@ -111,6 +111,7 @@ const callerOf =
       const { message, extensions } = error;
       throw new DeliveryError(
         `Linear answered: ${oneLine(extensions.userPresentableMessage ?? message).slice(0, 300)}`,
+        answer.retryAfterSeconds,
       );
     }
     assertSuccess(answer);

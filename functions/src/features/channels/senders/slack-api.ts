@@ -30,6 +30,7 @@ export async function callSlack(
   const parsed = answerSchema.safeParse(parseJson(answer.body));
   if (!parsed.success) throw new DeliveryError("Slack's answer could not be read.");
   const { ok, error = "an unknown error" } = parsed.data;
-  if (!ok && !tolerated.includes(error)) throw new DeliveryError(`Slack answered: ${error}`);
+  if (!ok && !tolerated.includes(error))
+    throw new DeliveryError(`Slack answered: ${error}`, answer.retryAfterSeconds);
   return parsed.data;
 }
