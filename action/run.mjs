@@ -89,12 +89,12 @@ async function runSetup() {
   if (!failing) return fail("The input fail must be alert, warning or never.");
   if (findings.some(({ severity }) => failing.includes(severity)))
     fail(`${count}; see the summary of this job.`);
-  if (input("names") === "true") await checkNames();
+  if (input("names") === "true") await checkNames(setup.connection.id);
 }
 
-/** Fails if the tracking has names that nobody has decided about. */
-async function checkNames() {
-  const { code, out } = await plumbline("names", "--limit", "100");
+/** Fails if the connection has names that nobody has decided about. */
+async function checkNames(connectionId) {
+  const { code, out } = await plumbline("names", "--connection", connectionId, "--limit", "100");
   if (code === 0) return;
   if (code === 2) return fail("Couldn't read the names. The log above says why.");
   console.log(`Names that await a decision:\n${out}`);

@@ -136,6 +136,12 @@ it("fails on names that await a decision, if it is asked to", { timeout: 60_000 
   world.deps.db.set(workspaceId, "account", workspaceId, { activeRunId: null, billing });
   expect(await step(inputs)).toMatchObject({ code: 0 });
   const connection = await world.deps.connections.get(workspaceId, connectionId);
+  // Not the setup's, but the one that the command line chooses by default.
+  await world.deps.connections.create(workspaceId, {
+    ...connection,
+    id: "newer",
+    createdAt: "2026-11-18T00:00:00.000Z",
+  });
   const seen = { kind: "event" as const, lastDay: "2026-11-18", perDay: 100, valueKind: null, seenOn: null };
   await recordNames(world.deps, workspaceId, connection, "later", {
     from: "2026-10-01",
