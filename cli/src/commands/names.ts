@@ -4,7 +4,7 @@ import type { ExitCode, Session } from "../session.js";
 
 type ListOptions = { state: NoticeState; connection?: string; limit: number };
 
-/** Lists what is new in the tracking, newest first. 1 if names are names that nobody has decided about. */
+/** Lists what is new in the tracking, newest first. 1 if nobody has decided about one of them. */
 export async function listNames(
   { io, client, isJson }: Session,
   { state, connection, limit }: ListOptions,

@@ -20,7 +20,13 @@ const name = (id: string, change: Partial<NewName>): NewName => ({
   ...change,
 });
 
-const known = { lastDay: "2026-11-23", knownNames: 345, patterns: [], nextCursor: null };
+const known = {
+  lastDay: "2026-11-23",
+  knownEvents: 61,
+  knownProperties: 284,
+  patterns: [],
+  nextCursor: null,
+};
 
 /** What the first sync leaves. */
 export const stagedFirstSync: NewNames = {
@@ -58,7 +64,7 @@ export const stagedNames: NewNames = {
       day: "2026-11-21",
       nameKind: "event_property",
       name: "contact",
-      sentence: "3.2% of values look like email addresses since Nov 21. On Shipping Info Added.",
+      sentence: "Email addresses in 3% of values since Nov 21. On Shipping Info Added.",
       perDay: 389,
       seenOn: "web 5.0.0",
     }),
@@ -107,7 +113,7 @@ export const stagedNames: NewNames = {
 /** The first page of thousands, most of one day. */
 export const stagedManyNames: NewNames = {
   ...known,
-  knownNames: 20_000,
+  knownEvents: 20_000,
   counts: { new: 4_812, approved: 15_000, ignored: 188, excluded: 0 },
   items: [
     ...stagedNames.items.slice(0, 2),

@@ -296,7 +296,8 @@ export const aNewName = (change: Partial<NewName> = {}): NewName => ({
 
 export const someNewNames = (items: NewName[] = [aNewName()], change: Partial<NewNames> = {}): NewNames => ({
   lastDay: "2026-11-23",
-  knownNames: 345,
+  knownEvents: 61,
+  knownProperties: 284,
   counts: { new: items.length, approved: 0, ignored: 0, excluded: 0 },
   items,
   patterns: [],

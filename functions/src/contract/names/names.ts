@@ -58,7 +58,8 @@ export type NewName = z.infer<typeof newNameSchema>;
 export const newNamesSchema = z.object({
   /** Null until a run has read the connection's events. */
   lastDay: projectDaySchema.nullable(),
-  knownNames: z.number().int(),
+  knownEvents: z.number().int(),
+  knownProperties: z.number().int(),
   /** Notices by state. */
   counts: z.record(noticeStateSchema, z.number().int()),
   /** Newest first. */

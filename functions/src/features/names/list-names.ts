@@ -60,6 +60,8 @@ export async function listNames(
     if (text && !noticeNames(notice).toLowerCase().includes(text)) continue;
     found.push({ ...notice, ...status });
   }
+  const names = known?.names ?? [];
+  const knownEvents = names.filter((name) => name.kind === "event").length;
   const from = positionOf(cursor);
   const to = from + limit;
   const shown = found.slice(from, to);
@@ -78,7 +80,8 @@ export async function listNames(
   const nameOf = new Map(members.map(({ uid, displayName, email }) => [uid, displayName || email]));
   return {
     lastDay: known?.to ?? null,
-    knownNames: known?.names.length ?? 0,
+    knownEvents,
+    knownProperties: names.length - knownEvents,
     counts,
     items: shown.map(({ by, ...notice }) => ({
       ...notice,

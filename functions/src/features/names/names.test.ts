@@ -60,13 +60,19 @@ describe("what is new about names", () => {
     const { as } = testApp();
     expect((await as("ada").get(path).expect(200)).body).toMatchObject({ lastDay: null, items: [] });
     const { list } = await started();
-    expect(await list()).toMatchObject({ lastDay: "2026-11-16", knownNames: 1, items: [] });
+    expect(await list()).toMatchObject({
+      lastDay: "2026-11-16",
+      knownEvents: 1,
+      knownProperties: 0,
+      items: [],
+    });
   });
 
   it("is told in words, with the run that saw it first", async () => {
     const { record, list } = await started();
     await record("run2", run(today, fresh));
-    const { items, counts } = await list();
+    const { items, counts, knownEvents, knownProperties } = await list();
+    expect([knownEvents, knownProperties]).toEqual([2, 2]);
     expect(counts).toEqual({ new: 3, approved: 0, ignored: 0, excluded: 0 });
     expect(items).toMatchObject([
       { title: "New event", label: "Quiz Done", seenOn: "iOS 4.2.0", runId: "run2", state: "new" },
@@ -188,7 +194,7 @@ describe("what is new about names", () => {
     );
     await record("run2", run(today, many));
     const first = await list("limit=100");
-    expect(first).toMatchObject({ knownNames: 20_001, nextCursor: "100" });
+    expect(first).toMatchObject({ knownEvents: 20_001, nextCursor: "100" });
     expect(first.items).toHaveLength(100);
     expect((await list("cursor=100")).nextCursor).toBeNull();
     expect((await list("cursor=120&limit=20")).nextCursor).toBe("140");

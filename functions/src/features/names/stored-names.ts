@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { noticeSchema } from "../../contract/names/notice.js";
+import { noticeSchema, type NameKind } from "../../contract/names/notice.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { objectPaths, type ProjectRef } from "../../common/object-paths.js";
 import type { KnownNames } from "../../engine/names/update-names.js";
@@ -37,7 +37,7 @@ const knownNamesSchema = z.object({
 /** Validating every name takes longer than all else in a request, so only runs do it. */
 const namesWithNoticesSchema = knownNamesSchema
   .pick({ to: true, notices: true })
-  .extend({ names: z.array(z.unknown()) });
+  .extend({ names: z.array(z.custom<{ kind: NameKind; name: string }>()) });
 
 /** The notices about names in the connection's present project, and the names unvalidated; null before the first run. */
 export async function readNames(

@@ -112,8 +112,7 @@ it("a run that is cancelled when it has written its results adds no names, so th
   await startRun(app, workspaceId, setupId);
   await deliver(app, { times: 3 });
   const known = await readNames(app.objects, workspaceId, project);
-  const names = known!.names as { name: string }[];
-  expect(names.map(({ name }) => name).sort()).toEqual(["Purchase", "Sign Up", "plan"]);
+  expect(known!.names.map(({ name }) => name).sort()).toEqual(["Purchase", "Sign Up", "plan"]);
 });
 
 it("a committed run is recorded by its task, and once if the task comes three times", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api } from "../../contract/api.js";
-import { connectionId, setupId, workspaceId } from "../../testing/run-world.js";
+import { connectionId, lastDay, setupId, workspaceId } from "../../testing/run-world.js";
 import { servedWorld } from "../../testing/served-world.js";
 
 /* Runs the examples of docs/api.md as written. */
@@ -30,7 +30,7 @@ afterAll(() => world.close());
 const run = async (code: string): Promise<unknown> => {
   const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", code], { env });
   const isLines = code.includes("/audit/export");
-  return JSON.parse(isLines ? `[${stdout.trim().split("\n").join(",")}]` : stdout);
+  return JSON.parse(isLines ? `[${stdout.trim().split("\n").join(",")}]` : stdout || "null");
 };
 
 it("the guide's examples work in the order they appear", async () => {
@@ -41,10 +41,9 @@ it("the guide's examples work in the order they appear", async () => {
     if (code.includes("--request POST")) env["RUN_ID"] = api.startRun.response.parse(answer).id;
     if (code.includes("/incidents?")) env["INCIDENT_ID"] = api.listIncidents.response.parse(answer)[0]!.id;
   }
-  expect(answers).toHaveLength(15);
-  const [workspace, setups, , report, result, download, incidents, changed, setup, estimate, ...more] =
-    answers;
-  const [channel, route, release, tools, log] = more;
+  expect(answers).toHaveLength(17);
+  const [workspace, setups, , report, result, download, incidents, changed, names, , ...more] = answers;
+  const [setup, estimate, channel, route, release, tools, log] = more;
   expect(workspace).toMatchObject({ id: workspaceId, token: { scope: "write" } });
   expect(setups).toMatchObject([{ id: setupId }]);
   expect(api.getRunReport.response.parse(report)).toMatchObject({ id: env["RUN_ID"], status: "completed" });
@@ -53,6 +52,9 @@ it("the guide's examples work in the order they appear", async () => {
   expect(await (await fetch(downloadUrl)).text()).toMatch(/^severity,state,entity/);
   expect(incidents).toContainEqual(expect.objectContaining({ entity: "Purchase", status: "open" }));
   expect(changed).toMatchObject({ incidents: [{ status: "closed", closedAs: "fixed" }], refused: [] });
+  expect(names).toMatchObject({ lastDay, knownEvents: 2, items: [], nextCursor: null });
+  const { patterns } = await world.deps.schema.nameDecisions(workspaceId, connectionId);
+  expect(patterns).toMatchObject([{ pattern: "quiz_*", state: "approved", by: "ada" }]);
   expect(setup).toMatchObject({ name: "Checkout", scheduleCron: "0 9 * * *" });
   expect(estimate).toHaveProperty("perDetector");
   expect(channel).toMatchObject({ id: "catalog", signingSecret: expect.stringMatching(/^whsec_/) });

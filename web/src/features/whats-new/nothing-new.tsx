@@ -3,12 +3,16 @@ import type { NewNames, NoticeState } from "@contract/names/names";
 import { Button } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { EmptyState } from "@/components/states/empty-state";
-import { formatNumber, formatProjectDay } from "@/lib/format";
+import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
 
 type NothingNewProps = { names: NewNames; state: NoticeState; isFiltered: boolean };
 
 /** Why there is nothing to show. */
-export function NothingNew({ names: { lastDay, knownNames, counts }, state, isFiltered }: NothingNewProps) {
+export function NothingNew({
+  names: { lastDay, knownEvents, knownProperties, counts },
+  state,
+  isFiltered,
+}: NothingNewProps) {
   if (isFiltered) return <EmptyState title="No names match" text="Try another filter." />;
   if (lastDay === null)
     return (
@@ -18,14 +22,15 @@ export function NothingNew({ names: { lastDay, knownNames, counts }, state, isFi
       />
     );
   if (state !== "new") return <EmptyState title={`Nothing ${state}`} />;
-  const known = `${formatNumber(knownNames)} names`;
+  const events = countOf(knownEvents, "event");
+  const properties = countOf(knownProperties, "property", "properties");
   return (
     <EmptyState
       title="Nothing new"
       text={
         Object.values(counts).every((count) => count === 0)
-          ? `${known} count as planned. New names appear here from now on.`
-          : `${known} are known. Last checked up to ${formatProjectDay(lastDay)}.`
+          ? `${events} and ${properties} count as planned. New names appear here from now on.`
+          : `${formatNumber(knownEvents + knownProperties)} names are known. Last checked up to ${formatProjectDay(lastDay)}.`
       }
     />
   );

@@ -234,14 +234,16 @@ it("excludes the names that match a pattern now, and takes that back", async () 
 });
 
 it("says why there is nothing, before the first run and after it", async () => {
-  respond("listNames", someNewNames([], { lastDay: null, knownNames: 0 }));
+  respond("listNames", someNewNames([], { lastDay: null }));
   const { unmount } = await renderApp(page);
   expect(await screen.findByText("No run has read your events yet")).toBeVisible();
   unmount();
   respond("listNames", someNewNames([]));
   const { unmount: leave } = await renderApp(page);
   expect(
-    await screen.findByText("345 names count as planned. New names appear here from now on."),
+    await screen.findByText(
+      "61 events and 284 properties count as planned. New names appear here from now on.",
+    ),
   ).toBeVisible();
   leave();
   const counts = { new: 0, approved: 3, ignored: 0, excluded: 0 };
