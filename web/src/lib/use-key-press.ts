@@ -13,15 +13,18 @@ export function useKeyPress(onPress: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
+/** Whether a key isn't for something else: no modifier is held, and no dialog or menu is open. */
+export const isShortcut = ({ ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
+  !(ctrlKey || metaKey || altKey || defaultPrevented) &&
+  !document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']");
+
 type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Calls the function for a pressed key, unless the user is typing, a dialog or menu is open or a modifier is held. */
+/** Calls the function for a pressed key that is a shortcut, unless the user is typing. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   useKeyPress((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']")) return;
     const action = shortcuts[event.key];
-    if (!action) return;
+    if (!action || !isShortcut(event)) return;
     event.preventDefault();
     action();
   });

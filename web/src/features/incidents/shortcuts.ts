@@ -20,6 +20,17 @@ export const listShortcuts = [
   ["?", "Show these shortcuts"],
 ] as const;
 
+/** The first two are for viewers, too. */
+export const listHints = [
+  ["j k", "move"],
+  ["Enter", "open"],
+  ["x", "select"],
+  ["a", "acknowledge"],
+  ["i", "assign"],
+  ["m", "mute"],
+  ["e", "close"],
+] as const;
+
 export const pageShortcuts = [
   ...always,
   ["c", "Comment"],

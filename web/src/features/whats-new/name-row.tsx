@@ -1,7 +1,9 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { NewName, NoticeState } from "@contract/names/names";
+import { useState } from "react";
 import { NameLabel } from "@/components/badges/arrow";
 import { NoticeTitle } from "@/components/badges/notice-title";
+import { RowMenu } from "@/components/choices/action-menu";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextLink } from "@/components/ui/text-link";
@@ -56,9 +58,17 @@ export function NameRow({
   onDecide,
 }: NameRowProps) {
   const longPress = useLongPress(isNarrow && canDecide ? onSelect : undefined);
+  /** Whether a mouse is over the row. A finger would press the button that takes the menu's place. */
+  const [isPointed, setIsPointed] = useState(false);
+  const decisions = decisionsFor(name, state);
+  const showsAll = isNarrow || isCurrent || isPointed || decisions.length === 1;
   return (
     <Flex
       as="li"
+      onPointerEnter={({ pointerType, currentTarget }) =>
+        setIsPointed(pointerType === "mouse" && !currentTarget.querySelector("[role=menu]"))
+      }
+      onPointerLeave={() => setIsPointed(false)}
       {...longPress}
       id={`name-${name.id}`}
       aria-label={`${name.title}: ${name.label}`}
@@ -73,7 +83,10 @@ export function NameRow({
       bg={isSelected ? "accent.subtle" : isCurrent ? "bg.subtle" : undefined}
       boxShadow={isCurrent ? "inset 2px 0 0 {colors.accent.mark}" : undefined}
       scrollMarginBlock="72px"
-      css={isNarrow && canDecide ? { userSelect: "none", WebkitTouchCallout: "none" } : {}}
+      css={{
+        lgDown: { "& > :empty": { display: "none" } },
+        ...(isNarrow && canDecide && { userSelect: "none", WebkitTouchCallout: "none" }),
+      }}
     >
       {canDecide && (
         <Checkbox
@@ -113,7 +126,7 @@ export function NameRow({
       <InLexicon name={name} />
       {canDecide && (
         <Flex gap="2" flexShrink="0" w={{ base: "100%", lg: columns.actions }} justify={{ lg: "flex-end" }}>
-          {decisionsFor(name, state).map((decision, place) => (
+          {decisions.slice(0, showsAll ? undefined : 1).map((decision, place) => (
             <Button
               key={decision}
               size="xs"
@@ -125,6 +138,15 @@ export function NameRow({
               {decisionLabels[decision]}
             </Button>
           ))}
+          {!showsAll && (
+            <RowMenu
+              of={name.label}
+              choices={decisions.slice(1).map((decision) => ({
+                label: decisionLabels[decision],
+                run: () => onDecide(decision),
+              }))}
+            />
+          )}
         </Flex>
       )}
     </Flex>

@@ -37,15 +37,17 @@ export const NamesFilter = ({
   onPattern,
 }: NamesFilterProps) => (
   <Flex gap="3" wrap="wrap" align="center" mb="4">
-    <SegmentedControl
-      label="State"
-      value={state}
-      options={noticeStates.map((value) => ({
-        value,
-        label: `${stateNames[value]}${counts ? ` ${formatNumber(counts[value])}` : ""}`,
-      }))}
-      onChange={onState}
-    />
+    <Box maxW="100%" overflowX="auto">
+      <SegmentedControl
+        label="State"
+        value={state}
+        options={noticeStates.map((value) => ({
+          value,
+          label: `${stateNames[value]}${counts ? ` ${formatNumber(counts[value])}` : ""}`,
+        }))}
+        onChange={onState}
+      />
+    </Box>
     <Box w={{ base: "100%", sm: "240px" }}>
       <SearchInput label="Filter by name" value={search} onChange={onSearch} />
     </Box>

@@ -1,6 +1,6 @@
 import type { NewName, NoticeState } from "@contract/names/names";
 import { useState } from "react";
-import { useKeyPress } from "@/lib/use-key-press";
+import { isShortcut, useKeyPress } from "@/lib/use-key-press";
 import { decidable, type Decision } from "./decisions";
 
 export const nameShortcuts = [
@@ -15,6 +15,17 @@ export const nameShortcuts = [
   ["p", "Decide by pattern"],
   ["Enter", "Show what is known about the name"],
   ["?", "Show these shortcuts"],
+] as const;
+
+/** The first two are for viewers, too. */
+export const nameHints = [
+  ["j k", "move"],
+  ["Enter", "open"],
+  ["x", "select"],
+  ["a", "approve"],
+  ["i", "ignore"],
+  ["e", "exclude"],
+  ["p", "by pattern"],
 ] as const;
 
 const decisionKeys: Record<string, Decision> = { a: "approved", i: "ignored", e: "excluded", u: "new" };
@@ -55,7 +66,7 @@ export function useNameKeys({
     rowOf(name)?.scrollIntoView?.({ block: "nearest" });
   };
   useKeyPress((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]")) return;
+    if (!isShortcut(event)) return;
     // A folded day's names aren't on screen, so no key may decide them.
     const shown = names.filter(rowOf);
     const place = shown.findIndex(({ id }) => id === current);

@@ -5,6 +5,7 @@ import { noticeKinds } from "@contract/names/notice";
 import { useDeferredValue, useState } from "react";
 import { LinkTabs } from "@/components/layout/link-tabs";
 import { Page, PageHeader } from "@/components/layout/page";
+import { KeyHints } from "@/components/layout/key-hints";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
 import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
@@ -24,7 +25,7 @@ import { NameList } from "./name-list";
 import { NamesFilter, SelectionBar } from "./names-filter";
 import { NothingNew, Patterns } from "./nothing-new";
 import { PatternDialog } from "./pattern-dialog";
-import { nameShortcuts, useNameKeys } from "./use-name-keys";
+import { nameHints, nameShortcuts, useNameKeys } from "./use-name-keys";
 
 /** The API takes at most so many names at once. */
 const mostAtOnce = 1_000;
@@ -153,6 +154,12 @@ export function WhatsNewPage() {
         <Box mt="4">
           <ErrorState title="Unable to load names" error={query.error} onRetry={() => loadAgain(query)} />
         </Box>
+      )}
+      {names.length > 0 && (
+        <KeyHints
+          hints={canDecide ? nameHints : nameHints.slice(0, 2)}
+          onShowAll={() => setShowsHelp(true)}
+        />
       )}
       <Flex justify="center">
         <NextPage query={query} label="Show more" mt="4" />

@@ -57,6 +57,36 @@ it("shows what is new by day, and offers to approve only what can be meant", asy
   expect(screen.getByRole("link", { name: "What's new 3" })).toHaveAttribute("aria-current", "page");
 });
 
+it("offers the usual decision and a menu, and all decisions in the row under the mouse or the cursor", async () => {
+  const { user } = await renderApp(page);
+  await screen.findByText("Quiz Done");
+  const buttons = (name: string) =>
+    within(row(name))
+      .getAllByRole("button", { name: new RegExp(`.+ ${name}$`) })
+      .map((button) => button.getAttribute("aria-label"));
+  const short = ["Approve quiz_result", "More for quiz_result"];
+  const all = ["Approve quiz_result", "Ignore quiz_result", "Exclude quiz_result"];
+  expect(buttons("quiz_result")).toEqual(short);
+  await user.hover(row("quiz_result"));
+  expect(buttons("quiz_result")).toEqual(all);
+  await user.unhover(row("quiz_result"));
+  expect(buttons("quiz_result")).toEqual(short);
+  await user.keyboard("jj");
+  expect(buttons("quiz_result")).toEqual(all);
+  expect(buttons("Quiz Done")).toEqual(["Approve Quiz Done", "More for Quiz Done"]);
+});
+
+it("decides by the menu, in which letters are no shortcuts and which a mouse doesn't close", async () => {
+  const { user } = await renderApp(page);
+  await screen.findByText("order_value");
+  act(() => screen.getByRole("button", { name: "More for order_value" }).focus());
+  await user.keyboard("{Enter}");
+  const exclude = await screen.findByRole("menuitem", { name: "Exclude" });
+  await user.keyboard("ja");
+  await user.click(exclude);
+  await waitFor(() => expect(sent).toEqual([{ ids: ["n3"], state: "excluded" }]));
+});
+
 it("decides one, and takes it back", async () => {
   const { user } = await renderApp(page);
   await user.click(await screen.findByRole("button", { name: "Approve Quiz Done" }));

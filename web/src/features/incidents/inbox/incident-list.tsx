@@ -12,13 +12,13 @@ import { useConnectionNames } from "@/data/connections";
 import { useMay } from "@/data/use-current-workspace";
 import { openActionMenu } from "@/components/choices/action-menu";
 import { useIncidentActions } from "../actions/use-incident-actions";
-import { listShortcuts } from "../shortcuts";
+import { listHints, listShortcuts } from "../shortcuts";
+import { KeyHints } from "@/components/layout/key-hints";
 import { ShortcutsHelp } from "@/components/layout/shortcuts-help";
 import { wideAreas, wideColumns } from "./row-layout";
 import { BulkBar } from "./bulk-bar";
 import { GroupCard } from "./incident-group";
 import { IncidentRow } from "./incident-row";
-import { KeyHints } from "./key-hints";
 
 /** Incidents, those that began together in one group, with bulk actions by mouse and by keyboard. */
 export function IncidentList({ incidents }: { incidents: readonly Incident[] }) {
@@ -176,7 +176,7 @@ export function IncidentList({ incidents }: { incidents: readonly Incident[] }) 
         })}
       </Flex>
       {isSelecting && <Box h="88px" hideFrom="sm" />}
-      <KeyHints canChange={canChange} onShowAll={() => setShowsHelp(true)} />
+      <KeyHints hints={canChange ? listHints : listHints.slice(0, 2)} onShowAll={() => setShowsHelp(true)} />
       <ShortcutsHelp shortcuts={listShortcuts} isOpen={showsHelp} onClose={() => setShowsHelp(false)} />
     </>
   );

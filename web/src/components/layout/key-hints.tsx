@@ -1,20 +1,10 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import { Kbd, onlyWithKeyboard } from "@/components/ui/kbd";
 
-const moving = [
-  [["j", "k"], "move"],
-  [["Enter"], "open"],
-] as const;
-const changing = [
-  [["x"], "select"],
-  [["a"], "acknowledge"],
-  [["i"], "assign"],
-  [["m"], "mute"],
-  [["e"], "close"],
-] as const;
+type KeyHintsProps = { hints: readonly (readonly [keys: string, does: string])[]; onShowAll: () => void };
 
 /** The most used shortcuts in one line. Hidden on devices without a keyboard. */
-export const KeyHints = ({ canChange, onShowAll }: { canChange: boolean; onShowAll: () => void }) => (
+export const KeyHints = ({ hints, onShowAll }: KeyHintsProps) => (
   <Flex
     mt="4"
     columnGap="4"
@@ -25,9 +15,9 @@ export const KeyHints = ({ canChange, onShowAll }: { canChange: boolean; onShowA
     color="fg.muted"
     css={onlyWithKeyboard}
   >
-    {[...moving, ...(canChange ? changing : [])].map(([keys, does]) => (
+    {hints.map(([keys, does]) => (
       <span key={does}>
-        {keys.map((key) => (
+        {keys.split(" ").map((key) => (
           <Kbd key={key} me="1">
             {key}
           </Kbd>
