@@ -65,3 +65,7 @@ export const signedInRoutes = ({ runId, setupId, connectionId, incidentId }: Ids
   `/reports/${runId}/user_profile_count_change`,
   "/no/such/page",
 ];
+
+/** Names of buttons, links and checkboxes that change what a workspace has. Reading, filtering and going elsewhere is for everyone. */
+export const changingNames =
+  /^(Run(?! History)|Run Now|Rerun|Cancel|Cancel Run|Delete|Edit(?! profile)|Pause|Resume|Create|Add|Sync|Save|Retry Verification|Verify|Acknowledge|Assign|Mute|Close|Select|Change|Exclude all|Include all|Set Up|Invite|Approve|Ignore)\b/;

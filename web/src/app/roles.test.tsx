@@ -7,6 +7,7 @@ import { respond } from "@/testing/api-server";
 import { aBillingStatus, aConnection, anIncident, aRun, aSetup, aUser } from "@/testing/builders";
 import { aReport } from "@/testing/report-builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
+import { changingNames } from "../../e2e/journeys/routes";
 
 const { timeline: _timeline, ...open } = anIncident();
 
@@ -41,16 +42,12 @@ function respondAs(role: Role): void {
   });
 }
 
-/** What changes something. Reading, filtering and going elsewhere is for everyone. */
-const changes =
-  /^(Run(?! History)|Run Now|Rerun|Cancel|Cancel Run|Delete|Edit(?! profile)|Pause|Resume|Create|Add|Sync|Save|Retry Verification|Verify|Acknowledge|Assign|Mute|Close|Select|Change|Exclude all|Include all|Set Up)\b/;
-
 const offered = () =>
   ["button", "link", "checkbox"]
     .flatMap((role) => screen.queryAllByRole(role))
     .filter((element) => element.closest("main"))
     .map((element) => element.getAttribute("aria-label") ?? element.textContent)
-    .filter((name) => changes.test(name));
+    .filter((name) => changingNames.test(name));
 
 /** Each screen, and something on it that shows that it has loaded. */
 const screens: [path: string, shows: string | RegExp][] = [

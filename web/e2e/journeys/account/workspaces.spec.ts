@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import {
   connect,
   createSetup,
+  finishedRun,
   openSession,
   smallShop,
   verifiedAccount,
@@ -9,6 +10,7 @@ import {
 } from "../../stack/account";
 import { linkInMail } from "../../stack/mail";
 import { expect, isNarrow, test, toast } from "../journey";
+import { changingNames, signedInRoutes } from "../routes";
 
 /** Someone with a workspace, a connection and a setup, each with its own name. */
 async function owner(name: string) {
@@ -30,6 +32,46 @@ async function switchTo(page: Page, name: string): Promise<void> {
   await page.getByLabel("Workspace", { exact: true }).filter({ visible: true }).selectOption(name);
   await expect(page).toHaveURL(/\/$/);
 }
+
+test("a viewer is offered no change and refused nothing on every page, and never asked to pay", async ({
+  page,
+  context,
+}) => {
+  // It opens 27 pages.
+  test.slow();
+  const { account, setup } = await owner("Shop");
+  const run = await finishedRun(account, setup);
+  const [incident] = await account.api<{ id: string }[]>("GET", "/api/v1/incidents");
+  const viewer = await verifiedAccount();
+  const link = await invite(account, viewer.email);
+  await openSession(context, viewer);
+  await page.goto(link);
+  await page.getByRole("button", { name: `Join as ${viewer.email}` }).click();
+  await expect(toast(page)).toContainText("Joined the workspace");
+  const refused: string[] = [];
+  page.on("response", (response) => {
+    if ([402, 403].includes(response.status())) refused.push(`${page.url()}: ${response.url()}`);
+  });
+  const ids = {
+    runId: run.id,
+    setupId: setup.id,
+    connectionId: setup.connectionId,
+    incidentId: incident!.id,
+  };
+  // Everyone may change their own profile and mails.
+  const own = ["/settings/profile"];
+  for (const path of signedInRoutes(ids).filter((one) => !own.includes(one))) {
+    await page.goto(path);
+    await page.getByRole("main").getByRole("heading", { level: 1 }).first().waitFor();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    for (const role of ["button", "link", "checkbox"] as const)
+      await expect
+        .soft(page.getByRole("main").getByRole(role, { name: changingNames }), `${role} on ${path}`)
+        .toHaveCount(0);
+  }
+  expect(refused).toEqual([]);
+});
 
 test("a member of two workspaces never sees data of one in the other", async ({ page, context }) => {
   const [agency, shop] = await Promise.all([owner("Agency"), owner("Shop")]);
