@@ -1,19 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { dayMs, secondMs } from "../../common/time.js";
-import { rateLimits } from "../../ports/rate-limiter.js";
-import { deliver, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import { dayMs, hourMs, secondMs } from "../../common/time.js";
+import { addressHash, rateLimits } from "../../ports/rate-limiter.js";
+import { connectionId, deliver, join, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
+import { initialBilling } from "../billing/account/run-permission.js";
+import { connectionSecretContext } from "../connections/secret-box.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 import type { DeliveryRecord } from "../channels/channel-record.js";
 import { sendDelivery } from "../channels/send-delivery.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 
-/** Uses up the day's limit. */
-async function fillDay({ rateLimiter }: World): Promise<void> {
-  const { addressHash } = await import("../../ports/rate-limiter.js");
-  for (let mail = 0; mail < rateLimits.personMail.max; mail++)
-    await rateLimiter.use(addressHash("ada@example.com"), "personMail");
+/** Uses up the day's limit, or this much of it. */
+async function fillDay(
+  { rateLimiter }: World,
+  uid = "ada",
+  mails = rateLimits.personMail.max,
+): Promise<void> {
+  for (let mail = 0; mail < mails; mail++)
+    await rateLimiter.use(addressHash(`${uid}@example.com`), "personMail");
 }
 
 describe("a person who has reached the day's limit of emails about runs", () => {
@@ -75,6 +80,49 @@ describe("a person who has reached the day's limit of emails about runs", () => 
     await deliver(deps);
     expect(deps.mailer.sent).toHaveLength(1);
   });
+});
+
+it("60 members get 30 emails a day each, from all workspaces, and a digest of all other runs", async () => {
+  const deps = await runWorld();
+  const others = Array.from({ length: 59 }, (_, index) => `member-${index}`);
+  for (const uid of others) await join(deps, uid);
+  await Promise.all(["ada", ...others].map((uid) => fillDay(deps, uid, rateLimits.personMail.max - 6)));
+  const billing = { ...initialBilling, hasPaymentMethod: true };
+  deps.db.set(workspaceId, "account", workspaceId, { activeRunId: null, billing });
+  const connection = (await deps.connections.find(workspaceId, connectionId))!;
+  const setup = await deps.setups.get(workspaceId, setupId);
+  const names: string[] = [];
+  for (const id of ["a", "b", "c", "d"]) {
+    const secret = deps.secrets.seal(deps.mixpanel.secret, connectionSecretContext(workspaceId, id));
+    await deps.connections.create(workspaceId, { ...connection, id, secret });
+    for (const detector of setup.selectedDetectors) {
+      const name = `${id} ${detector.key}`;
+      names.push(name);
+      const own = { id: name, name, connectionId: id, selectedDetectors: [detector] };
+      await deps.setups.create(workspaceId, { ...setup, ...own });
+      await startRun(deps, workspaceId, name);
+      await deliver(deps);
+      deps.clock.advance(hourMs);
+    }
+  }
+  const answers = deps.db
+    .all<DeliveryRecord>(workspaceId, "deliveries")
+    .flatMap(({ kind, answer }) => (kind === "run" ? [answer] : []));
+  expect(answers.toSorted()).toEqual([
+    ...Array<string>(2).fill("60 members will get a digest"),
+    ...Array<string>(6).fill("Sent to 60 members"),
+  ]);
+  const separate = deps.mailer.sent.splice(0);
+  expect(separate).toHaveLength(60 * 6);
+  deps.clock.advance(dayMs);
+  await deliver(deps);
+  expect(new Set(deps.mailer.sent.map(({ to }) => to)).size).toBe(60);
+  expect(deps.mailer.sent).toHaveLength(60);
+  for (const { to, text } of deps.mailer.sent) {
+    const own = separate.filter((mail) => mail.to === to).map((mail) => mail.text.split("\n")[0]!);
+    const held = names.filter((name) => text.includes(`Ada's workspace, ${name}: 1 alert.`));
+    expect([...own, ...held].toSorted()).toEqual(names.toSorted());
+  }
 });
 
 describe("a stranger's mailbox", () => {
