@@ -15,7 +15,7 @@ type World = Awaited<ReturnType<typeof runWorld>>;
 async function fillDay(
   { rateLimiter }: World,
   uid = "ada",
-  mails = rateLimits.personMail.max,
+  mails: number = rateLimits.personMail.max,
 ): Promise<void> {
   for (let mail = 0; mail < mails; mail++)
     await rateLimiter.use(addressHash(`${uid}@example.com`), "personMail");
