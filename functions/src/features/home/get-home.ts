@@ -80,6 +80,7 @@ type Read = {
   setups: readonly SetupRecord[];
   /** Newest first. */
   runs: readonly ShownRun[];
+  /** The most important first. */
   incidents: readonly IncidentRecord[];
   /** Null if they can be counted in `incidents`. */
   counts: Record<IncidentStatus, number> | null;
@@ -91,7 +92,7 @@ function stateOf(
   { setups, runs, incidents, counts, now }: Read,
 ): ConnectionState {
   const having = (status: IncidentStatus) => incidents.filter((one) => one.status === status);
-  const open = having("open").sort(byImportance);
+  const open = having("open");
   const reported = runs.find(({ summary }) => summary !== null);
   const latest = runs.find(({ summary, status }) => summary !== null || status === "failed");
   return {
