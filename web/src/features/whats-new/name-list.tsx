@@ -1,31 +1,19 @@
 import { useIsNarrow } from "@/lib/use-is-narrow";
 import { Box, Flex } from "@chakra-ui/react";
-import type { NewName, NoticeState } from "@contract/names/names";
+import type { NewName } from "@contract/names/names";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Card } from "@/components/layout/card";
 import { TextButton } from "@/components/ui/button";
 import { SmallText } from "@/components/ui/text";
 import { formatNumber, formatProjectDay } from "@/lib/format";
-import { decidable, type Decision } from "./decisions";
-import { NameHeads, NameRow } from "./name-row";
+import { decidable } from "./decisions";
+import { NameHeads, NameRow, type RowsProps } from "./name-row";
 import { rowOf } from "./use-name-keys";
 
 /** Days with more notices start folded. */
 const mostShown = 50;
 
-type NameListProps = {
-  names: readonly NewName[];
-  state: NoticeState;
-  selected: ReadonlySet<string>;
-  current: string | null;
-  /** The name whose details are shown. */
-  open: string | null;
-  onOpen: (name: NewName) => void;
-  canDecide: boolean;
-  isPending: boolean;
-  onSelect: (name: NewName) => void;
-  onDecide: (names: readonly NewName[], decision: Decision) => void;
-};
+type NameListProps = RowsProps & { names: readonly NewName[] };
 
 /** Notices by day, newest first. */
 export function NameList({ names, onDecide, ...rest }: NameListProps) {
@@ -59,19 +47,11 @@ export function NameList({ names, onDecide, ...rest }: NameListProps) {
   );
 }
 
-function DayGroup({
-  day,
-  names,
-  onDecide,
-  onSelect,
-  selected,
-  current,
-  open,
-  onOpen,
-  ...rest
-}: NameListProps & { day: string; isNarrow: boolean }) {
+type DayGroupProps = NameListProps & { day: string; isNarrow: boolean };
+
+function DayGroup({ day, names, ...rows }: DayGroupProps) {
   const [isOpen, setIsOpen] = useState(names.length <= mostShown);
-  const approvable = decidable(names, rest.state, "approved");
+  const approvable = decidable(names, rows.state, "approved");
   return (
     <Box as="section" aria-label={formatProjectDay(day)} css={{ "section + &": { borderTopWidth: "1px" } }}>
       <Flex bg="bg.subtle" px={{ base: "4", sm: "5" }} py="2" gap="3" align="center" wrap="wrap">
@@ -83,8 +63,8 @@ function DayGroup({
             <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               {isOpen ? "Hide" : `Show ${formatNumber(names.length)}`}
             </TextButton>
-            {rest.canDecide && approvable.length > 0 && (
-              <TextButton disabled={rest.isPending} onClick={() => onDecide(approvable, "approved")}>
+            {rows.canDecide && approvable.length > 0 && (
+              <TextButton disabled={rows.isPending} onClick={() => rows.onDecide(approvable, "approved")}>
                 Approve all of this day
               </TextButton>
             )}
@@ -95,18 +75,7 @@ function DayGroup({
       {isOpen && (
         <ul>
           {names.map((name) => (
-            <NameRow
-              key={name.id}
-              name={name}
-              isSelected={selected.has(name.id)}
-              isCurrent={current === name.id}
-              isSelecting={selected.size > 0}
-              isOpen={open === name.id}
-              onOpen={() => onOpen(name)}
-              onSelect={() => onSelect(name)}
-              onDecide={(decision) => onDecide([name], decision)}
-              {...rest}
-            />
+            <NameRow key={name.id} name={name} {...rows} />
           ))}
         </ul>
       )}

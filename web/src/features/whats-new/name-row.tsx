@@ -15,23 +15,20 @@ import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
 import { type Decision, decisionLabels, decisionsFor } from "./decisions";
 import { useThisPage } from "@/lib/use-search";
 
-type NameRowProps = {
-  name: NewName;
+/** What all rows are shown and pressed with. */
+export type RowsProps = {
   state: NoticeState;
-  isSelected: boolean;
-  isCurrent: boolean;
+  selected: ReadonlySet<string>;
+  /** The name that keys are for. */
+  current: string | null;
+  /** The name whose details are shown. */
+  open: string | null;
   /** False for those who may only read. */
   canDecide: boolean;
   isPending: boolean;
-  /** Phones show checkboxes only once something is selected. A long press selects. */
-  isSelecting: boolean;
-  /** Whether the screen is a phone's. */
-  isNarrow: boolean;
-  /** Whether the details are shown. */
-  isOpen: boolean;
-  onOpen: () => void;
-  onSelect: () => void;
-  onDecide: (state: Decision) => void;
+  onOpen: (name: NewName) => void;
+  onSelect: (name: NewName) => void;
+  onDecide: (names: readonly NewName[], decision: Decision) => void;
 };
 
 const columns = {
@@ -45,19 +42,17 @@ const columns = {
 /** One notice: what happened to which name, how often it comes and where it first appeared. */
 export function NameRow({
   name,
-  state,
-  isSelected,
-  isCurrent,
-  canDecide,
-  isPending,
-  isSelecting,
   isNarrow,
-  isOpen,
-  onOpen,
+  state,
+  canDecide,
   onSelect,
-  onDecide,
-}: NameRowProps) {
-  const longPress = useLongPress(isNarrow && canDecide ? onSelect : undefined);
+  ...rows
+}: RowsProps & { name: NewName; isNarrow: boolean }) {
+  const isSelected = rows.selected.has(name.id);
+  const isCurrent = rows.current === name.id;
+  const isOpen = rows.open === name.id;
+  const select = () => onSelect(name);
+  const longPress = useLongPress(isNarrow && canDecide ? select : undefined);
   /** Whether a mouse is over the row. A finger would press the button that takes the menu's place. */
   const [isPointed, setIsPointed] = useState(false);
   const decisions = decisionsFor(name, state);
@@ -92,14 +87,14 @@ export function NameRow({
         <Checkbox
           aria-label={`Select ${name.label}`}
           checked={isSelected}
-          onCheckedChange={onSelect}
-          css={isSelecting ? {} : hiddenOnPhones}
+          onCheckedChange={select}
+          css={rows.selected.size > 0 ? {} : hiddenOnPhones}
         />
       )}
       <NoticeTitle notice={name} w={{ base: "calc(100% - 40px)", lg: columns.what }} />
       <Box flex="1" minW={{ base: "100%", lg: "0" }}>
         <Box textStyle="small" fontWeight="560" overflowWrap="anywhere" dir="auto">
-          <OpenButton type="button" aria-expanded={isOpen} onClick={onOpen}>
+          <OpenButton type="button" aria-expanded={isOpen} onClick={() => rows.onOpen(name)}>
             <NameLabel label={name.label} />
           </OpenButton>{" "}
           <Explains incidents={name.explains} of={name} />
@@ -131,9 +126,9 @@ export function NameRow({
               key={decision}
               size="xs"
               variant={place === 0 ? "outline" : "ghost"}
-              disabled={isPending}
+              disabled={rows.isPending}
               aria-label={`${decisionLabels[decision]} ${name.label}`}
-              onClick={() => onDecide(decision)}
+              onClick={() => rows.onDecide([name], decision)}
             >
               {decisionLabels[decision]}
             </Button>
@@ -143,7 +138,7 @@ export function NameRow({
               of={name.label}
               choices={decisions.slice(1).map((decision) => ({
                 label: decisionLabels[decision],
-                run: () => onDecide(decision),
+                run: () => rows.onDecide([name], decision),
               }))}
             />
           )}

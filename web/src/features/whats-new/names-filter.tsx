@@ -1,5 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { NewName, NewNames, NoticeState } from "@contract/names/names";
+import { noticeKinds } from "@contract/names/notice";
 import { SelectionToolbar } from "@/components/layout/selection-toolbar";
 import { Button, TextButton } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
@@ -7,69 +8,62 @@ import { SegmentedControl } from "@/components/ui/segmented-control";
 import { formatNumber, formatProjectDay } from "@/lib/format";
 import { Select } from "@/components/ui/field";
 import { SmallText } from "@/components/ui/text";
+import { useSearch } from "@/lib/use-search";
 import { decidable, type Decision, decisionLabels, kindNames, noticeStates, stateNames } from "./decisions";
 
-type NamesFilterProps = {
-  counts: NewNames["counts"] | undefined;
-  lastDay: string | null;
-  state: NoticeState;
-  search: string;
-  /** Empty for all kinds. */
-  kind: NewName["kind"] | "";
-  canDecide: boolean;
-  onState: (state: NoticeState) => void;
-  onSearch: (search: string) => void;
-  onKind: (kind: string) => void;
-  onPattern: () => void;
-};
+/** What the page's address says about which notices are shown. */
+export function useNamesFilter() {
+  const [params, set] = useSearch();
+  return {
+    connectionId: params.get("connection") ?? undefined,
+    state: noticeStates.find((one) => one === params.get("state")) ?? "new",
+    search: params.get("search") ?? "",
+    kind: noticeKinds.find((one) => one === params.get("kind")),
+    set,
+  };
+}
+
+type NamesFilterProps = { names: NewNames | undefined; canDecide: boolean; onPattern: () => void };
 
 /** Which notices are shown. */
-export const NamesFilter = ({
-  counts,
-  lastDay,
-  state,
-  search,
-  kind,
-  canDecide,
-  onState,
-  onSearch,
-  onKind,
-  onPattern,
-}: NamesFilterProps) => (
-  <Flex gap="3" wrap="wrap" align="center" mb="4">
-    <Box maxW="100%" overflowX="auto">
-      <SegmentedControl
-        label="State"
-        value={state}
-        options={noticeStates.map((value) => ({
-          value,
-          label: `${stateNames[value]}${counts ? ` ${formatNumber(counts[value])}` : ""}`,
-        }))}
-        onChange={onState}
+export function NamesFilter({ names, canDecide, onPattern }: NamesFilterProps) {
+  const { state, search, kind, set } = useNamesFilter();
+  return (
+    <Flex gap="3" wrap="wrap" align="center" mb="4">
+      <Box maxW="100%" overflowX="auto">
+        <SegmentedControl
+          label="State"
+          value={state}
+          options={noticeStates.map((value) => ({
+            value,
+            label: `${stateNames[value]}${names ? ` ${formatNumber(names.counts[value])}` : ""}`,
+          }))}
+          onChange={(next) => set("state", next === "new" ? "" : next)}
+        />
+      </Box>
+      <Box w={{ base: "100%", sm: "240px" }}>
+        <SearchInput label="Filter by name" value={search} onChange={(text) => set("search", text)} />
+      </Box>
+      <Select
+        box={{ width: { base: "100%", sm: "160px" } }}
+        aria-label="Kind"
+        size="sm"
+        value={kind ?? ""}
+        all="Everything"
+        options={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
+        onChange={(next) => set("kind", next)}
       />
-    </Box>
-    <Box w={{ base: "100%", sm: "240px" }}>
-      <SearchInput label="Filter by name" value={search} onChange={onSearch} />
-    </Box>
-    <Select
-      box={{ width: { base: "100%", sm: "160px" } }}
-      aria-label="Kind"
-      size="sm"
-      value={kind}
-      all="Everything"
-      options={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
-      onChange={onKind}
-    />
-    {canDecide && (
-      <Button size="sm" onClick={onPattern}>
-        By pattern
-      </Button>
-    )}
-    <SmallText ms={{ md: "auto" }}>
-      {lastDay !== null && `Checked up to ${formatProjectDay(lastDay)}. `}Free, not a billable check.
-    </SmallText>
-  </Flex>
-);
+      {canDecide && (
+        <Button size="sm" onClick={onPattern}>
+          By pattern
+        </Button>
+      )}
+      <SmallText ms={{ md: "auto" }}>
+        {names?.lastDay && `Checked up to ${formatProjectDay(names.lastDay)}. `}Free, not a billable check.
+      </SmallText>
+    </Flex>
+  );
+}
 
 type SelectionBarProps = {
   selected: readonly NewName[];

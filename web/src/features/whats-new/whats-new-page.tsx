@@ -1,7 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { DecideNames, NewName } from "@contract/names/names";
-import { noticeKinds } from "@contract/names/notice";
 import { useDeferredValue, useState } from "react";
 import { LinkTabs } from "@/components/layout/link-tabs";
 import { Page, PageHeader } from "@/components/layout/page";
@@ -11,7 +10,6 @@ import { ErrorState } from "@/components/states/error-state";
 import { SkeletonRows } from "@/components/states/skeleton";
 import { NextPage } from "@/components/states/list-state";
 import { Select } from "@/components/ui/field";
-import { useSearch } from "@/lib/use-search";
 import { dataSettingsTabs } from "@/config/paths";
 import { connectionsQuery } from "@/data/connections";
 import { namesQuery, useDecideNames } from "@/data/data-settings";
@@ -20,9 +18,9 @@ import { messages } from "@/lib/messages";
 import { connectionLabel } from "@/lib/names";
 import { loadAgain } from "@/lib/query-client";
 import { toast, toastError } from "@/lib/toast";
-import { noticeStates, type Decision } from "./decisions";
+import type { Decision } from "./decisions";
 import { NameList } from "./name-list";
-import { NamesFilter, SelectionBar } from "./names-filter";
+import { NamesFilter, SelectionBar, useNamesFilter } from "./names-filter";
 import { NothingNew, Patterns } from "./nothing-new";
 import { PatternDialog } from "./pattern-dialog";
 import { nameHints, nameShortcuts, useNameKeys } from "./use-name-keys";
@@ -32,11 +30,7 @@ const mostAtOnce = 1_000;
 
 /** What is new about the names in a connection's data, and what people decide about it. */
 export function WhatsNewPage() {
-  const [params, set] = useSearch();
-  const connectionId = params.get("connection") ?? undefined;
-  const state = noticeStates.find((one) => one === params.get("state")) ?? "new";
-  const search = params.get("search") ?? "";
-  const kind = noticeKinds.find((one) => one === params.get("kind"));
+  const { connectionId, state, search, kind, set } = useNamesFilter();
   const query = useInfiniteQuery(namesQuery(connectionId, state, useDeferredValue(search.trim()), kind));
   const { data: connections } = useQuery(connectionsQuery());
   const verified = (connections ?? []).filter((connection) => connection.status === "verified");
@@ -117,18 +111,7 @@ export function WhatsNewPage() {
           onClear={() => setSelected(new Set())}
         />
       ) : (
-        <NamesFilter
-          counts={first?.counts}
-          lastDay={first?.lastDay ?? null}
-          state={state}
-          search={search}
-          kind={kind ?? ""}
-          canDecide={canDecide}
-          onState={(next) => set("state", next === "new" ? "" : next)}
-          onSearch={(text) => set("search", text)}
-          onKind={(next) => set("kind", next)}
-          onPattern={() => setIsPatternOpen(true)}
-        />
+        <NamesFilter names={first} canDecide={canDecide} onPattern={() => setIsPatternOpen(true)} />
       )}
       {query.isPending ? (
         <SkeletonRows rows={6} label="Loading names" rowHeight={58} />
