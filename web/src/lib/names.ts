@@ -1,4 +1,6 @@
+import type { NewNames } from "@contract/names/names";
 import type { Role } from "@contract/workspaces";
+import { countOf } from "./format";
 
 /** The name to show for a connection: its project's name, else the project's id. */
 export const connectionLabel = (
@@ -10,6 +12,10 @@ export const regionLabels = { us: "United States", eu: "Europe", india: "India" 
 /** The name to show for a person: display name, else email, else 'User'. */
 export const userLabel = (user: { displayName?: string | null; email?: string | null }): string =>
   user.displayName || user.email || "User";
+
+/** Says that names which the first run read are nothing new. */
+export const plannedNames = ({ knownEvents, knownProperties }: NewNames): string =>
+  `${countOf(knownEvents, "event")} and ${countOf(knownProperties, "property", "properties")} count as planned.`;
 
 /** What people with a role may do. */
 export const roleHelp: Record<Role, string> = {

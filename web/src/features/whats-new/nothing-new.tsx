@@ -3,16 +3,14 @@ import type { NewNames, NoticeState } from "@contract/names/names";
 import { Button } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { EmptyState } from "@/components/states/empty-state";
-import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
+import { formatNumber, formatProjectDay } from "@/lib/format";
+import { plannedNames } from "@/lib/names";
 
 type NothingNewProps = { names: NewNames; state: NoticeState; isFiltered: boolean };
 
 /** Why there is nothing to show. */
-export function NothingNew({
-  names: { lastDay, knownEvents, knownProperties, counts },
-  state,
-  isFiltered,
-}: NothingNewProps) {
+export function NothingNew({ names, state, isFiltered }: NothingNewProps) {
+  const { lastDay, knownEvents, knownProperties, counts } = names;
   if (isFiltered) return <EmptyState title="No names match" text="Try another filter." />;
   if (lastDay === null)
     return (
@@ -22,14 +20,12 @@ export function NothingNew({
       />
     );
   if (state !== "new") return <EmptyState title={`Nothing ${state}`} />;
-  const events = countOf(knownEvents, "event");
-  const properties = countOf(knownProperties, "property", "properties");
   return (
     <EmptyState
       title="Nothing new"
       text={
         Object.values(counts).every((count) => count === 0)
-          ? `${events} and ${properties} count as planned. New names appear here from now on.`
+          ? `${plannedNames(names)} New names appear here from now on.`
           : `${formatNumber(knownEvents + knownProperties)} names are known. Last checked up to ${formatProjectDay(lastDay)}.`
       }
     />

@@ -3,26 +3,31 @@ import type { RunReport } from "@contract/runs";
 import { useQuery } from "@tanstack/react-query";
 import { NameLabel } from "@/components/badges/arrow";
 import { NoticeTitle } from "@/components/badges/notice-title";
-import { Card, CardHeader, cardRow } from "@/components/layout/card";
+import { Card, CardFooter, CardHeader, cardRow } from "@/components/layout/card";
+import { SmallText } from "@/components/ui/text";
 import { ArrowLink } from "@/components/ui/text-link";
 import { demoRunId, paths } from "@/config/paths";
 import { namesOfRunQuery } from "@/data/data-settings";
 import { formatProjectDay } from "@/lib/format";
+import { plannedNames } from "@/lib/names";
 
 const mostLines = 5;
 const mostOnPhones = 3;
 
-/** What the run was the first to notice about the names in the data. Absent if that is nothing. */
+/** What the run was the first to notice about the names in the data. From the second run on, absent if that is nothing. */
 export function NewNamesCard({ run }: { run: RunReport }) {
   const connectionId = run.setup.connection.id;
   const { data } = useQuery({ ...namesOfRunQuery(connectionId, run.id), enabled: run.id !== demoRunId });
-  if (!data || data.items.length === 0) return null;
-  const { items, nextCursor } = data;
+  if (!data) return null;
+  const { items, nextCursor, lastDay, counts } = data;
+  const noticed = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const isFirst = run.comparedWith === null && lastDay !== null && noticed === items.length;
+  if (items.length === 0 && !isFirst) return null;
   return (
     <Card aria-label="New in your tracking" mt="4">
       <CardHeader
         title="New in your tracking"
-        note={`${items.length}${nextCursor === null ? "" : "+"}`}
+        note={items.length > 0 && `${items.length}${nextCursor === null ? "" : "+"}`}
         actions={<ArrowLink to={`${paths.whatsNew}?connection=${connectionId}`}>What's new</ArrowLink>}
       />
       <ul>
@@ -52,6 +57,11 @@ export function NewNamesCard({ run }: { run: RunReport }) {
           </Flex>
         ))}
       </ul>
+      {isFirst && (
+        <CardFooter>
+          <SmallText>{plannedNames(data)} New names appear here from the next run on.</SmallText>
+        </CardFooter>
+      )}
     </Card>
   );
 }

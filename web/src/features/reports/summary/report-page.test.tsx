@@ -565,3 +565,22 @@ it("lists what the run was the first to notice about names, and links to all of 
   await verdict();
   expect(screen.queryByText("New in your tracking")).toBeNull();
 });
+
+it("says in the first report which names count as planned, until another run notices some", async () => {
+  respond("getRunReport", aReport({ comparedWith: null }));
+  for (const list of ["listChannels", "listRoutes", "listMembers", "listInvitations"] as const)
+    respond(list, []);
+  respond("listNames", someNewNames([]));
+  const { queryClient } = await renderApp("/reports/r1");
+  const card = within(await screen.findByRole("region", { name: "New in your tracking" }));
+  const planned =
+    "61 events and 284 properties count as planned. New names appear here from the next run on.";
+  expect(card.getByText(planned)).toBeVisible();
+  respond("listNames", someNewNames([aNewName()]));
+  await queryClient.invalidateQueries();
+  expect(await card.findAllByRole("listitem")).toHaveLength(1);
+  expect(card.getByText(planned)).toBeVisible();
+  respond("listNames", someNewNames([], { counts: { new: 1, approved: 0, ignored: 0, excluded: 0 } }));
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.queryByText("New in your tracking")).toBeNull());
+});
