@@ -50,7 +50,9 @@ function postOf(body: Buffer): Pick<TeamsPost, "lines" | "failure"> {
   if (!["1.0", "1.1", "1.2", "1.3", "1.4", "1.5"].includes(String(card["version"])))
     return { lines: [], failure: `Version ${String(card["version"])} is not supported.` };
   const blocks: unknown[] = Array.isArray(card["body"]) ? card["body"] : [];
-  return { lines: blocks.map(textOf), failure: null };
+  const actions: unknown[] = Array.isArray(card["actions"]) ? card["actions"] : [];
+  const buttons = actions.map((one) => (isRecord(one) ? `[${String(one["title"])}]` : ""));
+  return { lines: [...blocks.map(textOf), ...buttons], failure: null };
 }
 
 function cardIn(text: string): Record<string, unknown> | null {

@@ -66,7 +66,8 @@ describe.each(kinds)("%s", (kind) => {
       ["Checkout −60% since Nov 16", "open"],
       ["Search −60% since Nov 16", "open"],
     ]);
-    expect(service.issues[0]!.body).toMatch(/\*\*New\*\*[^]*\/incidents\/Checkout/);
+    // The title is the headline.
+    expect(service.issues[0]!.body).toMatch(/^Checkout changed[^]*\/incidents\/Checkout/);
     const { body: incident } = await app.as("ada").get("/api/v1/incidents/Checkout").expect(200);
     expect(incident.timeline.at(-1)).toMatchObject({ kind: "sent", url: trackers[kind].url });
 

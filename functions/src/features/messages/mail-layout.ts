@@ -64,7 +64,7 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 .quiet, .quiet a { color: #9fb0ae !important }
 .Alert { color: #f97066 !important } .Warning { color: #f0b849 !important } .Recovered { color: #4fc4b7 !important }
 .chip { background: #202828 !important; color: #adb6b6 !important }
-.more { border-color: #3b4a48 !important; color: #e8eeed !important }
+.headline { color: #e8eeed !important }
 }`;
 
 /** Uses tables and inline styles, because that is what mail programs support. */
@@ -123,10 +123,8 @@ const chipHtml = ({ dimension, value }: Segment): string =>
   `<span class="chip" style="background:#edf0f0;color:#4a5353;border-radius:4px;padding:1px 6px;font-size:12px">${escapeHtml(oneLine(dimension))} = <strong>${escapeHtml(oneLine(value))}</strong></span>`;
 
 const lineHtml = ({ label, headline, chip, chart, url, ...line }: MessageLine): string =>
-  `<div style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <strong>${escapeHtml(chip?.headline ?? headline)}</strong>${chip ? ` ${chipHtml(chip.segment)}` : ""}${sentencesOf(
+  `<div style="margin:0 0 16px"><strong class="${label}" style="color:${colors[label]}">${label}</strong> · <a class="headline" href="${escapeHtml(url)}" style="color:#15201f"><strong>${escapeHtml(chip?.headline ?? headline)}</strong></a>${chip ? ` ${chipHtml(chip.segment)}` : ""}${sentencesOf(
     line,
   )
     .map((sentence) => `<br>${escapeHtml(sentence)}`)
-    .join(
-      "",
-    )}${chart ? chartHtml(chart) : "<br>"}<a class="more" href="${escapeHtml(url)}" style="display:inline-block;margin-top:6px;padding:6px 12px;border:1px solid #c5cecc;border-radius:6px;color:#15201f;font-size:13px;text-decoration:none">View details</a></div>`;
+    .join("")}${chart ? chartHtml(chart) : ""}</div>`;

@@ -470,7 +470,7 @@ describe("an email with a finding in a segment", () => {
     expect(subject).toBe("Checkout down 98% on <Linux> since Oct 16");
     expect(text).toContain("- Alert · Checkout down 98% on <Linux> since Oct 16\n");
     expect(html).toMatch(
-      /<strong>Checkout down 98% since Oct 16<\/strong> <span class="chip"[^>]*>\$os = <strong>&#60;Linux&#62;</,
+      /<strong>Checkout down 98% since Oct 16<\/strong><\/a> <span class="chip"[^>]*>\$os = <strong>&#60;Linux&#62;</,
     );
   });
 

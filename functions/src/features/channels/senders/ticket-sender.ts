@@ -11,7 +11,7 @@ export type Note = {
   /** The incident's id; for a problem, the delivery's. */
   id: string;
   title: string;
-  /** "Worse", for example; null for what a person did. */
+  /** "Worse", for example; null for what is new or what a person did. */
   state: string | null;
   paragraphs: string[];
   url: string;
@@ -88,7 +88,7 @@ function notesOf(
       return {
         id: change.incidentId,
         title: headline,
-        state: noteOf(change),
+        state: change.kind === "opened" ? null : noteOf(change),
         paragraphs: [headline, sentencesOf(line).join(" ")],
         url,
         isOver: isOver(change.kind),
@@ -115,7 +115,8 @@ async function openTicket(
 ): Promise<Ticket> {
   const marker = markerOf(note.id, delivery.id);
   const posted = delivery.attempts > 1 ? await tracker.findPosted(marker) : null;
-  const ticket = posted ?? (await tracker.open(note, marker));
+  const paragraphs = note.paragraphs.filter((text) => text !== note.title);
+  const ticket = posted ?? (await tracker.open({ ...note, paragraphs }, marker));
   const thread: Thread = {
     id: note.id,
     createdAt: delivery.createdAt,
