@@ -36,27 +36,14 @@ export type Rename = {
   events: string[];
 };
 
-type TypeChange = {
-  property: string;
-  /** The event with the most changed values. */
-  event: string;
-  eventCount: number;
-  day: Day;
-  before: ValueKind;
-  after: ValueKind;
-  /** Share of the values that have the new type since the day, 0–1. */
-  share: number;
-};
-
-/** A property whose values began to have personal data in them. */
-type PersonalData = {
+/** What began in the values of a property. */
+export type ValueChange = {
   property: string;
   /** The event with the most such values. */
   event: string;
   eventCount: number;
   day: Day;
-  found: (typeof personalKinds)[number];
-  /** Share of the values since the day, 0–1. */
+  /** Share of such values since the day, 0–1. */
   share: number;
 };
 
@@ -66,8 +53,8 @@ export type NamesInRun = {
   to: Day;
   names: ObservedName[];
   renames: Rename[];
-  typeChanges: TypeChange[];
-  personalData: PersonalData[];
+  typeChanges: (ValueChange & { before: ValueKind; after: ValueKind })[];
+  personalData: (ValueChange & { found: (typeof personalKinds)[number] })[];
 };
 
 export const mostListedEvents = 20;

@@ -2,7 +2,7 @@ import type { NameKind, Notice } from "../../contract/names/notice.js";
 import { addDays, type Day } from "../../common/days.js";
 import { lateDays } from "../../aggregates/late-days.js";
 import { findFamilies, type NameFamily } from "./name-families.js";
-import { mostListedEvents, type NamesInRun, type ObservedName } from "./names.js";
+import { mostListedEvents, type NamesInRun, type ObservedName, type ValueChange } from "./names.js";
 import { nearDifference, nearKeys } from "./similar-names.js";
 
 /**
@@ -199,32 +199,24 @@ function noticeNewNames(update: Update, replaced: ReadonlySet<string>): Notice[]
 }
 
 const noticeTypeChanges = (update: Update): Notice[] =>
-  update.run.typeChanges.flatMap(({ property, event, eventCount, day, before, after, share }): Notice[] => {
-    const one = update.names.get(keyOf("event_property", property));
-    if (!one) return [];
-    return [
-      {
-        ...about(update, one, day),
-        events: [event],
-        eventCount,
-        id: update.idOf("type_changed", property, before, after),
-        kind: "type_changed",
-        before,
-        after,
-        share,
-      },
-    ];
+  update.run.typeChanges.flatMap((change): Notice[] => {
+    const { property, before, after } = change;
+    const id = update.idOf("type_changed", property, before, after);
+    return aboutValues(update, change).map((one) => ({ ...one, id, kind: "type_changed", before, after }));
   });
 
 const noticePersonalData = (update: Update): Notice[] =>
-  update.run.personalData.flatMap(({ property, event, eventCount, day, found, share }): Notice[] => {
-    const one = update.names.get(keyOf("event_property", property));
-    if (!one) return [];
+  update.run.personalData.flatMap((change): Notice[] => {
+    const { property, found } = change;
     const id = update.idOf("personal_data", property, found);
-    return [
-      { ...about(update, one, day), events: [event], eventCount, id, kind: "personal_data", found, share },
-    ];
+    return aboutValues(update, change).map((one) => ({ ...one, id, kind: "personal_data", found }));
   });
+
+/** Nothing for properties that count as one with others. */
+function aboutValues(update: Update, { property, event, eventCount, day, share }: ValueChange) {
+  const one = update.names.get(keyOf("event_property", property));
+  return one ? [{ ...about(update, one, day), events: [event], eventCount, share }] : [];
+}
 
 /** Events that have been silent for long enough since the last run. */
 function noticeSilence(update: Update): Notice[] {
