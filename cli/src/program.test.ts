@@ -142,7 +142,12 @@ describe("a run's results", () => {
       expect(ran.out).toMatch(/event_count_change +alert +1 /);
 
       const listed = await run(["incidents", "--json"], env);
-      const [first, second] = JSON.parse(listed.out) as { id: string }[];
+      const incidents = JSON.parse(listed.out) as { id: string }[];
+      const [first, second] = incidents;
+      const found = await run(["findings", "latest", "--json"], env);
+      expect((JSON.parse(found.out) as { incident: object }[]).map(({ incident }) => incident)).toMatchObject(
+        incidents.map(({ id }) => ({ id })),
+      );
       expect(listed.code).toBe(1);
       expect((await run(["incidents"], env)).out).toMatch(/open +Purchase down 80%/);
       expect(await run(["incidents", "ack", first!.id, second!.id], env)).toMatchObject({

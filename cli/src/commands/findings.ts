@@ -1,5 +1,5 @@
 import type { DetailedRow } from "../../../functions/src/contract/results.js";
-import { headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
+import { byImportance, headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
 import { json, printable } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { findRunId } from "./find.js";
@@ -24,6 +24,7 @@ export async function listFindings(
       );
     findings.push(...shown.filter((row) => severity === undefined || row.severity === severity));
   }
+  findings.sort(byImportance);
   if (isJson) io.out(json(findings.map(({ series: _series, breakdown: _breakdown, ...row }) => row)));
   else for (const row of findings) io.out(`${findingText(row)}\n`);
   return findings.length > 0 ? 1 : 0;

@@ -64,6 +64,7 @@ type Finding = {
   since: string;
   lastDay: string;
   severity: string;
+  incidentId: string;
 };
 type Verdict = {
   agrees: boolean;
@@ -86,6 +87,8 @@ describe("tools for assistants", () => {
       expect.objectContaining({ entity: "Purchase", since: "2026-11-16", severity: "alert" }),
     );
     expect(findings).toContainEqual(expect.objectContaining({ entity: "plan", parent: "Sign Up" }));
+    const { incidents } = await use<{ incidents: { id: string }[] }>(reader, "list_incidents");
+    expect(findings.map(({ incidentId }) => incidentId)).toEqual(incidents.map(({ id }) => id));
     for (const { check, entity, parent, since, lastDay } of findings) {
       const input = { check, entity, ...(parent === null ? {} : { parent }), since, lastDay };
       const verdict = await use<Verdict>(reader, "check_verdict", input);

@@ -22,6 +22,7 @@ import {
 import { placeOf } from "../../contract/findings/segment-place.js";
 import { hasEnded } from "../../contract/findings/detector-states.js";
 import { type Beginning, type SameDayChange, segmentName } from "../../contract/incidents/began-together.js";
+import { byRank } from "../../contract/incidents/rank.js";
 import type { RowSeries } from "../../contract/results.js";
 import { words as countChange } from "./count/words.js";
 import { words as nullRate } from "./missing/words.js";
@@ -307,6 +308,16 @@ export function rankOf(finding: Finding, useOf: (subject: Subject) => Use = () =
 }
 
 const noUse: Use = { views: 0, objects: 0 };
+
+type RankedRow = { finding: Finding | null; incident?: { rank: string } | null };
+
+/** A row's rank in its run, last without a finding. Without an incident, nothing is known about use. */
+const rankInRun = ({ finding, incident }: RankedRow): string =>
+  incident?.rank ?? (finding ? rankOf(finding) : "~");
+
+/** Sorts a run's rows, most important first. */
+export const byImportance = (a: RankedRow, b: RankedRow): number =>
+  byRank({ rank: rankInRun(a) }, { rank: rankInRun(b) });
 
 /** A number of fixed length that sorts as text, the largest first. */
 const descending = (count: number): string =>

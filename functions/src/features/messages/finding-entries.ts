@@ -1,8 +1,7 @@
 import type { DetectorKey } from "../../contract/detectors.js";
 import type { Finding } from "../../contract/findings/finding.js";
 import { withChange } from "../../contract/incidents/began-together.js";
-import { byRank } from "../../contract/incidents/rank.js";
-import { causeOf, headlineOf, rankOf, segmentOf, sentenceOf } from "../../engine/detectors/words.js";
+import { byImportance, causeOf, headlineOf, segmentOf, sentenceOf } from "../../engine/detectors/words.js";
 import { chartOf, type MailFinding } from "./finding-chart.js";
 import { oneLine } from "../mails/mail-text.js";
 import type { MessageLine } from "./message.js";
@@ -22,8 +21,7 @@ type Listed = Omit<MailFinding, "finding"> & { finding: Finding };
 export const findingEntries = (findings: readonly MailFinding[], hasBegan = false): FindingEntry[] =>
   findings
     .flatMap((one) => (one.finding ? [{ ...one, finding: one.finding }] : []))
-    .map((one) => ({ ...one, rank: one.incident?.rank ?? rankOf(one.finding) }))
-    .sort(byRank)
+    .sort(byImportance)
     .map((one) => entryOf(one, hasBegan));
 
 const labelOf = ({ severity }: Finding): FindingEntry["label"] =>

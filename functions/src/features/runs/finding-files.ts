@@ -46,7 +46,7 @@ export async function readRunFindings(
   return detectors.length > 0 ? found : null;
 }
 
-/** Reads the first findings that screens list: flagged ones, then those that have ended. Empty if the file is gone. */
+/** Reads the first findings that screens list, most important first: flagged ones, then those that have ended. Empty if the file is gone. */
 export async function readFirstFindings(
   objects: ObjectStore,
   file: FindingFile | null,

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { dayInputSchema, idSchema } from "../../contract/common.js";
 import { detectorKeySchema } from "../../contract/detectors.js";
 import { runReportSchema, runSchema, startedRunSchema } from "../../contract/runs.js";
-import { mostDetailedRows } from "../../contract/results.js";
+import { type DetailedRow, mostDetailedRows } from "../../contract/results.js";
 import { summaryText, uncheckedText } from "../../contract/run-summary.js";
+import { byImportance } from "../../engine/detectors/words.js";
 import { checkVerdict, verdictCheckSchema } from "../../engine/detectors/recompute.js";
-import { type Finding, findingSchema, toFinding } from "../finding.js";
+import { findingSchema, toFinding } from "../finding.js";
 import { listInput, listOutput, readList } from "../list.js";
 import { tool, ToolError, type CallApi } from "../tool.js";
 
@@ -153,18 +154,19 @@ const listFindings = tool({
   run: async (call, { severity, since, check, limit, cursor = "0", ...run }) => {
     const runId = await findRunId(call, run);
     const { detectors } = await call("getRunReport", { params: { runId } });
-    const all: Finding[] = [];
+    const all: DetailedRow[] = [];
     let areAllRead = true;
     for (const { id: detectorId, counts } of detectors) {
       const count = counts.alerts + counts.warnings + counts.known;
       if (count === 0 || (check ?? detectorId) !== detectorId) continue;
       const { rows } = await call("getDetectorResult", { params: { runId, detectorId } });
-      const found = rows.flatMap(toFinding);
       // Ended rows come after the findings, so any of them means that no finding was cut.
-      areAllRead &&= rows.length < mostDetailedRows || found.length < rows.length;
-      all.push(...found);
+      areAllRead &&= rows.length < mostDetailedRows || rows.flatMap(toFinding).length < rows.length;
+      all.push(...rows);
     }
     const matching = all
+      .sort(byImportance)
+      .flatMap(toFinding)
       .filter((finding) => severity === undefined || finding.severity === severity)
       .filter((finding) => since === undefined || (finding.since ?? "") >= since);
     const end = Number(cursor) + limit;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { storedFinding } from "../../../contract/findings/rows.testing.js";
 import { byRank } from "../../../contract/incidents/rank.js";
+import { mostDetailedRows } from "../../../contract/results.js";
 import { evaluateRun } from "../../../engine/evaluate/evaluate-run.js";
 import { referenceIndex } from "../../../engine/references/reference-index.js";
 import { countInput, history, lastDay, selected, steady } from "../../../engine/testing/count-history.js";
@@ -10,6 +11,8 @@ import { testApp } from "../../../testing/test-app.js";
 import { ada } from "../../../testing/tenants.js";
 import { reportedChanges } from "../reported-changes.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
+import { readFirstFindings } from "../../runs/finding-files.js";
+import { writeResults } from "../../runs/steps/write-results.js";
 import { findingEntries } from "../../messages/finding-entries.js";
 import { emptyContext, saveContext } from "../../project-context/stored-context.js";
 
@@ -51,13 +54,26 @@ async function recorded() {
   );
   const run = { runId: "r1", connectionId: "c1", lastTestedDay: lastDay };
   const incidentOf = await recordFindings(app, ada, run, detectors);
-  return { app, incidentOf, rows: detectors.flatMap(({ rows }) => rows) };
+  const [record] = await writeResults(
+    app,
+    {
+      workspaceId: ada,
+      record: { id: "r1", detectors: [selected("event_count_change", 7, 35)], startedAt: at },
+      step: () => Promise.resolve(),
+    },
+    detectors.map((outcome) => ({ key: outcome.key, outcome })),
+    { incidentOf, verdicts: null },
+  );
+  const listed = await readFirstFindings(app.objects, record!.findings, mostDetailedRows);
+  return { app, incidentOf, listed, rows: detectors.flatMap(({ rows }) => rows) };
 }
 
 const subjectOf = ({ subject }: IncidentRecord): string => (subject.kind === "event" ? subject.event : "");
 
 it("every reader names the findings of a run in one order: by severity, then use, then size", async () => {
-  const { app, incidentOf, rows } = await recorded();
+  const { app, incidentOf, listed, rows } = await recorded();
+  // Reports and analyses list a check's findings as they are stored.
+  expect(listed.map(({ entity }) => entity)).toEqual(ranking);
   const api = await app.as("ada").get("/api/v1/incidents").expect(200);
   expect((api.body as IncidentRecord[]).map(subjectOf)).toEqual(ranking);
   const changed = (await app.incidents.changedBy(ada, "r1")).toReversed();

@@ -11,6 +11,7 @@ import { summarizeFindings } from "../../../contract/run-summary.js";
 import type { RowCounts } from "../../../contract/runs.js";
 import { rowsOfFile } from "../../../engine/evaluate/conclude-run.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
+import { byImportance } from "../../../engine/detectors/words.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import { csvCells } from "../../../engine/result-table.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
@@ -101,7 +102,7 @@ export async function writeResults(
       writeFindings(
         objects,
         objectPaths.detectorFindings(workspaceId, record.id, key),
-        rows.flatMap(findingOf),
+        rows.flatMap(findingOf).sort(byImportance),
       ),
       objects.write(
         csvObject,

@@ -21,7 +21,7 @@ import {
 
 type FindingListProps = { detector: DetectorResult; selected: number; onSelect: (index: number) => void };
 
-/** The list to choose a finding from, in the order of the CSV file. */
+/** The list to choose a finding from, most important first. */
 export const FindingList = ({ detector, selected, onSelect }: FindingListProps) => (
   <Box
     as="section"

@@ -1,7 +1,8 @@
 import type { DetailedRow } from "@contract/results";
 import { findingGroupOf, findingGroups, findingGroupWords } from "@contract/run-summary";
+import { byImportance } from "@words";
 import type { ReportCheck } from "./report-checks";
-import { byImportance, contextText, entityName, firstDay, isKnown } from "../text/finding-text";
+import { contextText, entityName, firstDay, isKnown } from "../text/finding-text";
 
 /** Which findings are shown and in which order. Kept in the URL. */
 export type FindingView = { state: FindingState; severity: SeverityFilter; query: string; sort: FindingSort };

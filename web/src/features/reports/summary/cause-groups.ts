@@ -1,7 +1,8 @@
 import { segmentText } from "@contract/findings/cause-text";
 import type { CauseProperty } from "@contract/results";
+import { byImportance } from "@words";
 import type { PlacedFinding } from "../findings/group-findings";
-import { byImportance, isOpenFinding } from "../text/finding-text";
+import { isOpenFinding } from "../text/finding-text";
 import type { ReportCheck } from "../findings/report-checks";
 
 /**

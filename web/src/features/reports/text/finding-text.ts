@@ -1,7 +1,6 @@
 import * as words from "@words";
 import { dayRange, shortDay } from "@contract/findings/days";
 import { dayBegan } from "@contract/findings/finding";
-import { byRank } from "@contract/incidents/rank";
 import { findingGroupOf } from "@contract/run-summary";
 import type { DetailedRow, ResultRow } from "@contract/results";
 import { mark } from "@/components/incidents/next-steps-text";
@@ -105,14 +104,6 @@ export function causeSentence({ finding }: DetailedRow): string | null {
 /** The whole reason as in the file, followed by the cause. */
 export const fullReason = ({ reason, cause }: Pick<ResultRow, "reason" | "cause">): string =>
   capitalized(cause ? `${reason} ${cause}.` : reason);
-
-/** The run's ranking. Without an incident, nothing is known about use. */
-const rankOf = ({ incident, finding }: DetailedRow): string =>
-  incident?.rank ?? (finding ? words.rankOf(finding) : "");
-
-/** Most important first, as in every list of findings. */
-export const byImportance = (a: DetailedRow, b: DetailedRow): number =>
-  Number(isFlagged(b)) - Number(isFlagged(a)) || byRank({ rank: rankOf(a) }, { rank: rankOf(b) });
 
 const mostOfIt = 0.5;
 
