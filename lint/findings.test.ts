@@ -47,23 +47,24 @@ const rules = [
     planted: "const shown = Math.round(row.observed);",
   },
   {
+    name: "figures of findings formatted again",
+    pattern:
+      /\bformat(?:Percent|Change|Points|Number|UpTo|Range)\([^;\n]*\b(?:observed|expected|change_pct|(?:c|netC)hangePct|missing(?:Before)?Pct|shiftedPct|effectPct|effect|after|before|part|usual)\b/,
+    // The days and cells that charts draw.
+    allowed: ["web/src/components/charts/"],
+    planted: "const shown = formatPercent(100 * cause.after);",
+  },
+  {
     name: "rankings of findings",
-    pattern: /\brankOf\((?:one\.)?finding\b/,
-    // The record of incidents, and lists of findings that have none.
-    allowed: [
-      "functions/src/engine/detectors/",
-      "functions/src/features/incidents/assess-run.ts",
-      "functions/src/features/messages/finding-entries.ts",
-      "web/src/features/reports/text/finding-text.ts",
-    ],
+    pattern: /\brankOf\((?:\w+\.)?finding\b/,
+    // The record of incidents.
+    allowed: ["functions/src/engine/detectors/", "functions/src/features/incidents/assess-run.ts"],
     planted: "findings.sort((a, b) => (rankOf(finding) < rankOf(other) ? -1 : 1));",
   },
 ];
 
-const sources = execFileSync("git", ["ls-files", "functions/src", "web/src", "cli/src", "emulators/src"], {
-  cwd: root,
-  encoding: "utf8",
-})
+const folders = ["functions/src", "web/src", "cli/src", "emulators/src", "bench/src/web"];
+const sources = execFileSync("git", ["ls-files", ...folders], { cwd: root, encoding: "utf8" })
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.testing\.|\/testing\//.test(file));
 
@@ -85,6 +86,7 @@ it.each(rules)("only the files for it have $name", (rule) => {
 });
 
 it.each(rules)("$name are found", (rule) => {
-  const planted = "web/src/features/reports/findings/group-findings.ts";
-  expect(placesOf(rule, (file) => (file === planted ? rule.planted : read(file)))).toEqual([`${planted}:1`]);
+  const planted = ["web/src/features/reports/findings/group-findings.ts", "bench/src/web/demo-report.ts"];
+  const places = placesOf(rule, (file) => (planted.includes(file) ? rule.planted : read(file)));
+  expect(places.toSorted()).toEqual(planted.map((file) => `${file}:1`).toSorted());
 });

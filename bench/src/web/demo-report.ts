@@ -1,30 +1,34 @@
-import { type DetectorKey, detectorOf } from "../../../functions/src/contract/detectors.js";
+import { detectorOf } from "../../../functions/src/contract/detectors.js";
 import type { DetectorSubject } from "../../../functions/src/contract/detectors/descriptor.js";
-import { changeText } from "../../../functions/src/engine/detectors/words.js";
-import type { DetectorOutcome, FinishedRow } from "../../../functions/src/engine/model.js";
-import { lastDay } from "./sample-report.js";
+import { countText } from "../../../functions/src/contract/findings/figures.js";
+import { subjectKey } from "../../../functions/src/contract/findings/finding.js";
+import {
+  byImportance,
+  causeOf,
+  changeText,
+  segmentOf,
+  sentenceOf,
+  subjectName,
+} from "../../../functions/src/engine/detectors/words.js";
+import { isFlagged } from "../../../functions/src/engine/result-row.js";
+import type { PlacedOutcome, PlacedRow } from "./sample-report.js";
 
 const runDay = "2026-11-20";
-/** The drop with a cause. */
-const shownEvent = "Checkout Started";
-/** Checks with one finding each after the shown one, in this order. */
-const listed: readonly DetectorKey[] = [
-  "event_stopped",
-  "event_property_null_rate",
-  "event_property_distribution",
-  "user_property_null_rate",
-];
+const findingsShown = 5;
 const weeksShown = 4;
 
 /** The sample report, reduced to what the landing page shows. */
-export function demoReport(outcomes: readonly DetectorOutcome[]) {
-  const rowsOf = (key: DetectorKey) => outcomes.find((outcome) => outcome.key === key)?.rows ?? [];
-  const shown = rowsOf("event_count_change").find(({ row }) => row.entity === shownEvent);
-  if (!shown) throw new Error(`${shownEvent} was not checked`);
+export function demoReport(outcomes: readonly PlacedOutcome[]) {
+  const rows = outcomes.flatMap((outcome) => outcome.rows);
+  const found = rows.filter(({ row }) => isFlagged(row)).sort(byImportance);
   const countOf = (severity: "alert" | "warning") =>
-    outcomes.flatMap(({ rows }) => rows).filter(({ row }) => row.severity === severity).length;
+    found.filter(({ row }) => row.severity === severity).length;
   const mostChecked = (subject: DetectorSubject) =>
     Math.max(...outcomes.filter(({ key }) => detectorOf(key).subject === subject).map((o) => o.totalRows));
+  /** The finding that explains a folded row: it is about the same, or names the row's property as its cause. */
+  const causeOfFolded = ({ row }: PlacedRow) =>
+    found.find(({ finding }) => finding && subjectKey(finding.subject) === subjectKey(row.subject)) ??
+    found.find(({ row: { entity }, cause }) => entity === row.parent && cause?.property === row.entity);
   return {
     runDay,
     counts: { alert: countOf("alert"), warning: countOf("warning") },
@@ -34,35 +38,50 @@ export function demoReport(outcomes: readonly DetectorOutcome[]) {
       eventProperties: mostChecked("event-properties"),
       userProperties: mostChecked("user-properties"),
     },
-    findings: [shown, ...listed.map((key) => firstFlagged(key, rowsOf(key)))].map(({ row, finding }) => ({
-      detector: row.detector,
-      entity: row.entity,
-      severity: row.severity,
-      change: finding && changeText(finding),
-    })),
-    shown: shownRow(shown),
-    folded: outcomes
-      .flatMap(({ rows }) => rows)
+    /** The most important finding of each check. */
+    findings: found
+      .filter(({ row }, place) => found.findIndex((one) => one.row.detector === row.detector) === place)
+      .slice(0, findingsShown)
+      .map((one) => ({
+        detector: one.row.detector,
+        severity: one.row.severity,
+        ...subjectName(findingOf(one)),
+        segment: segmentOf(findingOf(one)),
+        change: changeText(findingOf(one)),
+      })),
+    shown: shownRow(found[0]!),
+    folded: rows
       .filter(({ row }) => row.state === "folded")
-      .map(({ row }) => ({ detector: row.detector, entity: row.entity, into: foldedInto(row.reason) })),
+      .map((folded) => {
+        const finding = findingOf(causeOfFolded(folded) ?? folded);
+        return {
+          detector: folded.row.detector,
+          entity: folded.row.entity,
+          into: `${subjectName(finding).name} ${changeText(finding)}`,
+        };
+      }),
   };
 }
 
-function firstFlagged(key: DetectorKey, rows: readonly FinishedRow[]): FinishedRow {
-  const found = rows.find(({ row }) => row.severity === "alert" || row.severity === "warning");
-  if (!found) throw new Error(`${key} has no finding in the demo project`);
-  return found;
+function findingOf({ row, finding }: PlacedRow) {
+  if (!finding) throw new Error(`${row.detector} of ${row.entity} has no finding`);
+  return finding;
 }
 
-function shownRow({ row, series, cause }: FinishedRow) {
+/** The finding whose chart is shown. */
+function shownRow(shown: PlacedRow) {
+  const { row, series, cause } = shown;
   const value = cause?.values[0];
   if (series?.kind !== "counts" || !value) throw new Error(`${row.entity} has no series or no cause`);
   return {
     entity: row.entity,
     observed: row.observed ?? 0,
     expected: row.expected ?? 0,
+    missing: countText((row.expected ?? 0) - (row.observed ?? 0)),
     days: row.days ?? 0,
-    firstBadDay: row.first_bad_day ?? row.last_day ?? lastDay,
+    firstBadDay: row.first_bad_day,
+    sentence: sentenceOf(findingOf(shown)),
+    causeSentence: `${causeOf(findingOf(shown), (name) => `\`${name}\``)}.`,
     cause: { property: cause.property, value: value.value, part: value.part, usual: value.usual },
     weekdayShape: series.weekdayShape ?? [],
     testedFrom: series.tested.from,
@@ -78,10 +97,3 @@ function shownRow({ row, series, cause }: FinishedRow) {
 
 const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 10) / 10;
-
-/** "the count of Checkout Started": the engine's name for the finding that explains a row. */
-function foldedInto(reason: string): string {
-  const words = /Folded into ([^,.]+)/.exec(reason)?.[1];
-  if (!words) throw new Error(`The reason doesn't say what the finding is folded into: ${reason}`);
-  return words;
-}

@@ -22,7 +22,11 @@ import { mixpanelAccess } from "../../../functions/src/features/connections/mixp
 import { readProjectContext } from "../../../functions/src/features/project-context/read-project-context.js";
 import { findOnsets } from "../../../functions/src/features/runs/steps/find-onsets.js";
 import { recordVersions } from "../../../functions/src/features/runs/steps/record-versions.js";
-import { type IncidentOf, writeResults } from "../../../functions/src/features/runs/steps/write-results.js";
+import {
+  type IncidentOf,
+  inStateOf,
+  writeResults,
+} from "../../../functions/src/features/runs/steps/write-results.js";
 import { recordFindings } from "../../../functions/src/testing/record-findings.js";
 import { ada } from "../../../functions/src/testing/tenants.js";
 import { connectionBody, testApp } from "../../../functions/src/testing/test-app.js";
@@ -70,8 +74,13 @@ const demoRun = once(() => {
 });
 export const demoOutcomes = (): readonly DetectorOutcome[] => demoRun().outcomes;
 
+/** A check's outcome with the incident of each row. */
+export type PlacedOutcome = Omit<DetectorOutcome, "rows"> & { rows: readonly PlacedRow[] };
+export type PlacedRow = ReturnType<typeof inStateOf>;
+type Sample = { report: SampleReport; incident: SampleIncident; outcomes: readonly PlacedOutcome[] };
+
 /** The run as the server stores and the API returns it, in a workspace that has read the project's context. */
-export async function sample(): Promise<{ report: SampleReport; incident: SampleIncident }> {
+export async function sample(): Promise<Sample> {
   const project = await startClient({ anchor, now: () => new Date(startedAt) });
   try {
     return await sampleOf(project.url);
@@ -80,7 +89,7 @@ export async function sample(): Promise<{ report: SampleReport; incident: Sample
   }
 }
 
-async function sampleOf(mixpanelUrl: string): Promise<{ report: SampleReport; incident: SampleIncident }> {
+async function sampleOf(mixpanelUrl: string): Promise<Sample> {
   const app = testApp({}, undefined, { mixpanel: mixpanelClient({ baseUrl: mixpanelUrl }) });
   app.clock.set(startedAt);
   const get = async <T>(path: string) => (await app.as("ada").get(`/api/v1/${path}`).expect(200)).body as T;
@@ -182,6 +191,10 @@ async function sampleOf(mixpanelUrl: string): Promise<{ report: SampleReport; in
       context: withoutAddresses(context),
       result: { ...result, rows: result.rows.filter(({ incident }) => incident?.id === sampleId) },
     },
+    outcomes: outcomes.map((outcome) => ({
+      ...outcome,
+      rows: outcome.rows.map((row) => inStateOf(row, placed(row))),
+    })),
   };
 }
 

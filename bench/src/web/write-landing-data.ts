@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { alarmComparison } from "./alarm-comparison.js";
 import { demoReport } from "./demo-report.js";
-import { demoOutcomes, sample } from "./sample-report.js";
+import { sample } from "./sample-report.js";
 
 /**
  * Writes the demo project's results that the public pages show, and the alarms on clean projects. Run it after
  * changing the engine or the demo data, and commit the files.
  */
 const features = new URL("../../../web/src/features/", import.meta.url);
-const { report, incident } = await sample();
+const { report, incident, outcomes } = await sample();
 const parts = {
-  "landing/demo-report.json": pretty(demoReport(demoOutcomes())),
+  "landing/demo-report.json": pretty(demoReport(outcomes)),
   "landing/alarm-comparison.json": pretty(alarmComparison({ seed: "validate", projects: 4 })),
   "reports/demo/sample-report.json": JSON.stringify(report),
   "incidents/sample/sample-incident.json": JSON.stringify(incident),

@@ -22,7 +22,7 @@ describe("the report on the landing page", () => {
   });
 
   it("shows the first finding it lists, with the figures of its flagged days", () => {
-    expect(findings[0]?.entity).toBe(shown.entity);
+    expect(findings[0]?.name).toBe(shown.entity);
     expect(flagged).toHaveLength(shown.days);
     expect(flagged[0]?.day).toBe(shown.firstBadDay);
     expect(flagged.reduce((sum, { observed }) => sum + observed, 0)).toBe(shown.observed);

@@ -1,11 +1,14 @@
 import type { DetectorKey } from "@contract/detectors";
+import type { Segment } from "@contract/findings/finding";
 import data from "./demo-report.json";
 
 type Severity = "alert" | "warning";
 export type HeroFinding = {
   detector: DetectorKey;
-  entity: string;
   severity: Severity;
+  name: string;
+  on: string | null;
+  segment: Segment | null;
   change: string | null;
 };
 

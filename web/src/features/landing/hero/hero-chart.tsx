@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { colorVar, ChartLine, ChartText } from "@/components/charts/plot/chart-text";
 import { isMonday, isWeekend, weekdayLetter } from "@/components/charts/plot/calendar";
-import { formatChange, formatCompact, formatNumber, formatShortProjectDay } from "@/lib/format";
+import { formatChange, formatCompact, formatShortProjectDay } from "@/lib/format";
 import type { HeroChart as Chart } from "./hero-chart-data";
 import { HeroLine } from "./hero-line";
 import { report } from "../report";
@@ -38,7 +38,7 @@ export const HeroChart = ({ chart, hasLine = false }: HeroChartProps) => (
 );
 
 const { shown } = report;
-const summary = `${shown.entity} per day against its expected range: ${formatNumber(shown.observed)} in the last ${shown.days} days, ${formatNumber(shown.expected)} expected.`;
+const summary = `${shown.entity} per day against its expected range: ${shown.sentence}`;
 
 type Part = { chart: Chart };
 

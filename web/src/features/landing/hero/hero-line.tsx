@@ -1,5 +1,4 @@
 import { Box } from "@chakra-ui/react";
-import { formatNumber } from "@/lib/format";
 import type { HeroChart } from "./hero-chart-data";
 import { report } from "../report";
 
@@ -31,7 +30,7 @@ export function HeroLine({ chart }: { chart: HeroChart }) {
         textAlign="end"
         animation="fade-in 240ms ease-out 600ms both"
       >
-        <Box textStyle="heroFigure">{formatNumber(report.shown.expected - report.shown.observed)}</Box>
+        <Box textStyle="heroFigure">{report.shown.missing}</Box>
         <Box textStyle="landingBody" color="fg.muted" mt="1">
           checkouts missing
           <br />

@@ -1,17 +1,18 @@
 import { Box, chakra, Flex, Grid, HStack, type BoxProps } from "@chakra-ui/react";
 import { narrow, wide } from "virtual:hero-chart";
+import { RichText } from "@/components/badges/rich-text";
+import { SegmentChip } from "@/components/badges/segment-chip";
 import { SeverityIcon } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
 import { checkCount, detectorNames } from "@/lib/detector-names";
-import { countOf, formatNumber, formatProjectDay } from "@/lib/format";
+import { countOf, formatProjectDay } from "@/lib/format";
 import { HeroChart } from "./hero-chart";
 import { demoIncidentId, paths } from "@/config/paths";
 import { ArrowLink } from "@/components/ui/text-link";
-import { causePercent } from "@contract/findings/cause-text";
 import { report, type HeroFinding } from "../report";
 import type { ReactNode } from "react";
 import { colorVar } from "@/components/charts/plot/chart-text";
-import { SmallText, Strong } from "@/components/ui/text";
+import { SmallText } from "@/components/ui/text";
 
 const [first, ...others] = report.findings;
 
@@ -93,7 +94,8 @@ const Total = ({ severity, color, text }: TotalProps) => (
   </HStack>
 );
 
-const Finding = ({ finding, isShown = false }: { finding: HeroFinding; isShown?: boolean }) => (
+type FindingProps = { finding: HeroFinding; isShown?: boolean };
+const Finding = ({ finding: { segment, ...finding }, isShown = false }: FindingProps) => (
   <Flex
     align="center"
     justify="space-between"
@@ -106,9 +108,15 @@ const Finding = ({ finding, isShown = false }: { finding: HeroFinding; isShown?:
   >
     <Box minW="0">
       <Box textStyle="cardSubtitle" fontWeight="560" truncate>
-        {finding.entity}
+        {finding.name}{" "}
+        <chakra.span color="fg.muted" fontWeight="400">
+          {finding.on && `on ${finding.on}`}
+        </chakra.span>
       </Box>
-      <SmallText mt="0.5">{detectorNames[finding.detector]}</SmallText>
+      <Flex columnGap="2" rowGap="1" wrap="wrap" mt="0.5">
+        <SmallText>{detectorNames[finding.detector]}</SmallText>
+        {segment && <SegmentChip dimension={segment.dimension} values={[segment.value]} />}
+      </Flex>
     </Box>
     <HStack
       gap="1.5"
@@ -125,7 +133,7 @@ const Finding = ({ finding, isShown = false }: { finding: HeroFinding; isShown?:
 );
 
 function Shown() {
-  const { entity, observed, expected, days, cause } = report.shown;
+  const { entity, sentence, causeSentence } = report.shown;
   return (
     <>
       <HStack gap="2.5">
@@ -133,12 +141,7 @@ function Shown() {
         <StateBadge state="new" />
       </HStack>
       <SmallText mt="1" maxW="620px" lineHeight="19px">
-        {formatNumber(observed)} events in {days} days; {formatNumber(expected)} expected.{" "}
-        {causePercent(cause.part)} of the missing events have{" "}
-        <Strong whiteSpace="nowrap">
-          {cause.property} = {cause.value}
-        </Strong>{" "}
-        ({causePercent(cause.usual)} of normal traffic).
+        <RichText text={`${sentence} ${causeSentence}`} />
       </SmallText>
       <Box hideBelow="sm">
         <HeroChart chart={wide} hasLine />

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Grid, Heading, Icon } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Section } from "../section";
 import { causePercent } from "@contract/findings/cause-text";
-import { formatNumber, formatShortProjectDay, shortWeekdays } from "@/lib/format";
+import { formatNumber, shortWeekdays } from "@/lib/format";
 import { report } from "@/features/landing/report";
 import { CornerDownRight } from "lucide-react";
 import { SmallText } from "@/components/ui/text";
@@ -50,7 +50,7 @@ const Feature = ({ example, title, children }: { example: ReactNode; title: stri
   </Box>
 );
 
-const { cause, entity, observed, expected, firstBadDay, weekdayShape } = report.shown;
+const { cause, entity, sentence, weekdayShape } = report.shown;
 
 /** The segment most of the missing events come from, beside its usual share of the traffic. */
 const CauseExample = () => (
@@ -61,8 +61,7 @@ const CauseExample = () => (
     <Share label="Missing events" share={cause.part} color="alert.solid" />
     <Share label="Normal traffic" share={cause.usual} color="chart.baseline" />
     <SmallText mt="4">
-      {entity}: {formatNumber(observed)} events since {formatShortProjectDay(firstBadDay)};{" "}
-      {formatNumber(expected)} expected.
+      {entity}: {sentence}
     </SmallText>
   </>
 );
@@ -102,7 +101,7 @@ const FoldedExample = () => (
             {entity}
           </chakra.span>
           <chakra.span textStyle="caption" color="fg.muted" textAlign="end">
-            side effect: {into.replace(/^the (finding that )?/, "")}
+            part of {into}
           </chakra.span>
         </chakra.li>
       ))}
