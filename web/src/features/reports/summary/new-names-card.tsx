@@ -21,7 +21,12 @@ export function NewNamesCard({ run }: { run: RunReport }) {
   if (!data) return null;
   const { items, nextCursor, lastDay, counts } = data;
   const noticed = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const isFirst = run.comparedWith === null && lastDay !== null && noticed === items.length;
+  // Another setup's run may have been the connection's first, which finds no name new.
+  const isFirst =
+    run.comparedWith === null &&
+    lastDay !== null &&
+    noticed === items.length &&
+    items.every(({ kind }) => kind !== "new");
   if (items.length === 0 && !isFirst) return null;
   return (
     <Card aria-label="New in your tracking" mt="4">

@@ -566,7 +566,7 @@ it("lists what the run was the first to notice about names, and links to all of 
   expect(screen.queryByText("New in your tracking")).toBeNull();
 });
 
-it("says in the first report which names count as planned, until another run notices some", async () => {
+it("says in the first report which names count as planned, unless another run has noticed some", async () => {
   respond("getRunReport", aReport({ comparedWith: null }));
   for (const list of ["listChannels", "listRoutes", "listMembers", "listInvitations"] as const)
     respond(list, []);
@@ -576,10 +576,15 @@ it("says in the first report which names count as planned, until another run not
   const planned =
     "61 events and 284 properties count as planned. New names appear here from the next run on.";
   expect(card.getByText(planned)).toBeVisible();
-  respond("listNames", someNewNames([aNewName()]));
+  respond("listNames", someNewNames([aNewName({ kind: "renamed", label: "Quiz → quiz" })]));
   await queryClient.invalidateQueries();
   expect(await card.findAllByRole("listitem")).toHaveLength(1);
   expect(card.getByText(planned)).toBeVisible();
+  // A connection's first run finds no name new, so another setup's was before.
+  respond("listNames", someNewNames([aNewName()]));
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(card.queryByText(planned)).toBeNull());
+  expect(card.getByText("Quiz Done")).toBeVisible();
   respond("listNames", someNewNames([], { counts: { new: 1, approved: 0, ignored: 0, excluded: 0 } }));
   await queryClient.invalidateQueries();
   await waitFor(() => expect(screen.queryByText("New in your tracking")).toBeNull());
