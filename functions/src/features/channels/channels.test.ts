@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Channel, CreateChannel, CreatedChannel, Delivery } from "../../contract/channels/channels.js";
 import type { Route, RouteInput } from "../../contract/channels/routes.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
-import { dayMs, hourMs, minuteMs } from "../../common/time.js";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../common/time.js";
 import { handleTask } from "../../entry/task-handlers.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { deliver, passMinutes } from "../../testing/run-world.js";
@@ -464,6 +464,31 @@ describe("the outbox", () => {
       ({ body }) => (JSON.parse(body!) as { data: { title: string } }).data.title,
     );
     expect(texts).toEqual(["1 new in Demo Shop", "1 new in Demo Shop", "1 recovered in Demo Shop"]);
+  });
+
+  it("keeps them in order while one waits because the workspace sends many others", async () => {
+    const app = testApp();
+    for (let index = 0; index < 6; index++) {
+      const { id } = await addChannel(app, { ...hook, url: `https://hooks.example.com/${index}` });
+      await addRoute(app, id);
+    }
+    await plan(app, "r1", { Checkout: { kind: "opened" } });
+    const first = await app.channels.due(workspaceId, app.clock.now().toISOString(), 5);
+    const isFirst = (id: string) => first.some((one) => one.id === id);
+    const late = app.queue.of("sendDelivery").find(({ deliveryId }) => !isFirst(deliveryId))!;
+    await handleTask(app, "sendDelivery", late, { retryCount: 0 });
+    await deliver(app);
+    app.clock.advance(secondMs);
+    await plan(app, "r2", { Checkout: { kind: "recovered" } });
+    await deliver(app);
+    await passMinutes(app, 2);
+    for (let index = 0; index < 6; index++) {
+      const sent = app.outbound.sent.filter(({ url }) => url.endsWith(`/${index}`));
+      expect(sent.map(({ body }) => (JSON.parse(body!) as { data: { title: string } }).data.title)).toEqual([
+        "1 new in Demo Shop",
+        "1 recovered in Demo Shop",
+      ]);
+    }
   });
 
   it("sends waiting messages immediately on request", async () => {

@@ -229,7 +229,9 @@ async function turnAfterEarlier(
   const latest = addMs(new Date(firstDueAt), longestWaitForEarlierMs);
   const earlier = (await channels.waiting(workspaceId, channelId, maxEarlierChecked)).find(
     (other) =>
-      other.id !== id && other.createdAt < createdAt && (other.attempts > 0 || other.dueAt <= toInstant(now)),
+      other.id !== id &&
+      other.createdAt < createdAt &&
+      (other.attempts > 0 || other.firstDueAt <= toInstant(now)),
   );
   if (!earlier) return null;
   const after = Math.max(Date.parse(earlier.dueAt), now.getTime()) + waitForEarlierMs;
