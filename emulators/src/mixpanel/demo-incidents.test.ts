@@ -19,7 +19,7 @@ import { findingOf, inStateOf } from "../../../functions/src/features/runs/steps
 import { csvColumns } from "../../../functions/src/contract/results.js";
 import { csvCells } from "../../../functions/src/engine/result-table.js";
 import { connectionRecord } from "../../../functions/src/testing/suites/repository-suite.js";
-import { findingEntries } from "../../../functions/src/features/messages/finding-entries.js";
+import { findingLines } from "../../../functions/src/features/channels/members/finding-lines.js";
 import { type FindingGroup, findingGroupOf } from "../../../functions/src/contract/run-summary.js";
 import type { StoredFinding } from "../../../functions/src/contract/results.js";
 import { deliver } from "../../../functions/src/testing/run-world.js";
@@ -181,7 +181,7 @@ function differences(
     if (!incident) return [`${row.entity} has no incident`];
     const { finding, detectorState } = incident;
     const change = told.get(incident.id);
-    const [entry] = findingEntries([{ ...row, use: null }], true);
+    const [entry] = findingLines([{ ...row, use: null }], { appUrl: "", reportUrl: "" }, true);
     const csv = Object.fromEntries(csvCells(row, row.segment).map((cell, at) => [csvColumns[at]!, cell]));
     const posted = slackMessages.map(({ text, blocks }) => text + blocks);
     const isOver = detectorState === "recovered" || detectorState === "new_level";

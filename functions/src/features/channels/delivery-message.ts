@@ -1,12 +1,11 @@
 import { withChange } from "../../contract/incidents/began-together.js";
-import { likelyCauseText } from "../messages/finding-entries.js";
 import { noticeCounts } from "../../engine/names/words.js";
 import { oneLine } from "../mails/mail-text.js";
 import { uncheckedText } from "../../contract/run-summary.js";
 import type { RunRecord } from "../runs/run-record.js";
 import { namesOfMessage } from "../names/new-names-of.js";
 import { countedTitle, groupNews, type NewsGroup } from "../messages/group-news.js";
-import type { Message, MessageLine, MessageSection } from "../messages/message.js";
+import { likelyCauseText, type Message, type MessageLine, type MessageSection } from "../messages/message.js";
 import type { DigestOverview } from "./digest-overview.js";
 import { changeKinds, type ChangeKind, type DeliveryRecord, type MessageChange } from "./channel-record.js";
 

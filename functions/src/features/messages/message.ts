@@ -1,5 +1,6 @@
 import { isWidelyUsed, usedByText, type UseSummary } from "../../contract/integrations/project-context.js";
 import type { Segment } from "../../contract/results.js";
+import { oneLine } from "../mails/mail-text.js";
 import type { FindingChart } from "./finding-chart.js";
 
 /**
@@ -64,6 +65,9 @@ export type MessageLine = {
   chart: FindingChart | null;
   url: string;
 };
+
+export const likelyCauseText = (cause: string | null): string | null =>
+  cause === null ? null : `Likely cause: ${oneLine(cause)}.`;
 
 /** The sentences of a line, in order. Wide use comes first. */
 export function sentencesOf({

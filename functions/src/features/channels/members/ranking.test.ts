@@ -13,7 +13,7 @@ import { reportedChanges } from "../reported-changes.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
 import { readFirstFindings } from "../../runs/finding-files.js";
 import { writeResults } from "../../runs/steps/write-results.js";
-import { findingEntries } from "../../messages/finding-entries.js";
+import { findingLines } from "./finding-lines.js";
 import { emptyContext, saveContext } from "../../project-context/stored-context.js";
 
 /** Four events break: the larger the drop, the less the event is used. The last one only warns: one day is not enough for an alert. */
@@ -90,6 +90,8 @@ it("every reader names the findings of a run in one order: by severity, then use
     finding,
     incident,
   }));
-  const headlines = findingEntries(mailed.toReversed()).map(({ headline }) => headline.split(" ")[0]);
+  const headlines = findingLines(mailed.toReversed(), { appUrl: "", reportUrl: "" }).map(
+    ({ headline }) => headline.split(" ")[0],
+  );
   expect(headlines).toEqual(ranking);
 });

@@ -12,9 +12,9 @@ import {
 import { beginningOf } from "../../../engine/detectors/words.js";
 import { isFlagged } from "../../../engine/result-row.js";
 import type { Mail } from "../../../ports/mailer.js";
-import { incidentUrl, linesShown, uncheckedOf } from "../delivery-message.js";
+import { linesShown, uncheckedOf } from "../delivery-message.js";
 import type { RunRecord } from "../../runs/run-record.js";
-import { findingEntries } from "../../messages/finding-entries.js";
+import { findingLines } from "./finding-lines.js";
 import { countedTitle, groupNews, type NewsGroup } from "../../messages/group-news.js";
 import { messageMail } from "../../messages/mail-layout.js";
 import { oneLine } from "../../mails/mail-text.js";
@@ -41,7 +41,7 @@ export function findingsMail(
   const flagged = findings.filter((row) => isFlagged(row) && findingGroupOf(row) !== "known");
   // The subject names what is new or worse, or else what is ongoing.
   const fresh = flagged.filter((row) => findingGroupOf(row) !== "ongoing");
-  const [worst] = findingEntries(fresh.length > 0 ? fresh : flagged);
+  const [worst] = findingLines(fresh.length > 0 ? fresh : flagged, links);
   const others = flagged.length - 1;
   const counted = findingsText(summarizeFindings(findings));
   return mailOf(
@@ -112,18 +112,13 @@ function groupsOf(group: FindingGroup, findings: readonly MailFinding[], run: Ru
 }
 
 /** As many lines as in any message, then the number of findings that they leave out. */
-function sectionsOf(groups: readonly TitledFindings[], { appUrl, reportUrl }: MailLinks): MessageSection[] {
+function sectionsOf(groups: readonly TitledFindings[], links: MailLinks): MessageSection[] {
   const sections: MessageSection[] = [];
   let [left, more] = [linesShown, 0];
   for (const { title, items, hasBegan } of groups) {
-    const shown = findingEntries(items, hasBegan).slice(0, left);
-    left -= shown.length;
-    more += items.length - shown.length;
-    const lines = shown.map((entry) => ({
-      ...entry,
-      url:
-        entry.incidentId === null ? `${reportUrl}/${entry.detector}` : incidentUrl(appUrl, entry.incidentId),
-    }));
+    const lines = findingLines(items, links, hasBegan).slice(0, left);
+    left -= lines.length;
+    more += items.length - lines.length;
     if (lines.length > 0) sections.push({ title, lines, more: 0 });
   }
   return more > 0 ? [...sections, { title: "", lines: [], more }] : sections;
