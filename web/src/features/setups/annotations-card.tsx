@@ -1,5 +1,6 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { segmentsText } from "@contract/findings/cause-text";
+import { nameOf } from "@words";
 import { useQuery } from "@tanstack/react-query";
 import { annotationText } from "@/components/incidents/annotation-text";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
@@ -38,11 +39,11 @@ export function AnnotationsCard({ connectionId }: { connectionId: string }) {
       <CardHeader title="Changed by closed incidents" note="For every setup of this project" />
       <CardBody>
         <ul>
-          {annotated.map(({ id, entity, parent, segment, annotation }) => (
+          {annotated.map(({ id, finding, segment, annotation }) => (
             <chakra.li key={id} display="flex" gap="3" alignItems="flex-start" py="1.5">
               <Box flex="1" minW="0" overflowWrap="anywhere">
                 <TextLink to={paths.incident(id)} state={from}>
-                  {parent === null ? entity : `${entity} on ${parent}`}
+                  {nameOf(finding.found)}
                   {segment && ` (${segmentsText(segment.dimension, [segment.value])})`}
                 </TextLink>
                 <SmallText>{annotationText(annotation)}</SmallText>
@@ -50,7 +51,7 @@ export function AnnotationsCard({ connectionId }: { connectionId: string }) {
               {canChange && (
                 <Button size="xs" disabled={isPending} onClick={() => undo(id)}>
                   Undo
-                  <chakra.span srOnly> for {entity}</chakra.span>
+                  <chakra.span srOnly> for {nameOf(finding.found)}</chakra.span>
                 </Button>
               )}
             </chakra.li>

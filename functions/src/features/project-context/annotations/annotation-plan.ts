@@ -1,5 +1,6 @@
 import { segmentName, beginningOfIncident } from "../../../contract/incidents/began-together.js";
 import { hasEnded } from "../../../contract/findings/detector-states.js";
+import { nameOf } from "../../../engine/detectors/words.js";
 import type { AnnotationState } from "../../connections/annotation-state.js";
 import type { IncidentRecord } from "../../incidents/incident-record.js";
 import { oneLine } from "../../mails/mail-text.js";
@@ -39,7 +40,7 @@ function textOf(incidents: readonly IncidentRecord[], link: string): string {
   const areAllOver = sorted.every(isOver);
   const names = sorted
     .slice(0, mostNames)
-    .map((incident) => `${nameOf(incident)}${isOver(incident) && !areAllOver ? " (recovered)" : ""}`);
+    .map((incident) => `${placedName(incident)}${isOver(incident) && !areAllOver ? " (recovered)" : ""}`);
   const more = sorted.length - names.length;
   const listed = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return areAllOver
@@ -49,8 +50,8 @@ function textOf(incidents: readonly IncidentRecord[], link: string): string {
 
 const isOver = ({ detectorState }: IncidentRecord): boolean => hasEnded(detectorState);
 
-function nameOf({ entity, parent, segment }: IncidentRecord): string {
-  const name = parent === null ? entity : `${entity} on ${parent}`;
+function placedName({ finding, segment }: IncidentRecord): string {
+  const name = nameOf(finding.found);
   const whole = oneLine(segment ? `${name} where ${segmentName(segment)}` : name);
   return whole.length > longestName ? `${whole.slice(0, longestName - 1)}…` : whole;
 }

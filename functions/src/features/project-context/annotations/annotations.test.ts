@@ -35,6 +35,11 @@ async function started() {
   return { app, connectionId, path, put, incident, written, write, open, over, nextDay };
 }
 
+const planOnSignUp: Partial<IncidentRecord> = {
+  parent: "Sign Up",
+  subject: { kind: "event-property", event: "Sign Up", property: "plan" },
+};
+
 const refusal = (status: number, kind: ConstructorParameters<typeof MixpanelError>[0]) =>
   new MixpanelError(kind, "annotations", String(status), { status });
 
@@ -54,7 +59,7 @@ describe("annotations in Mixpanel", () => {
   it("appear once on each first bad day, say what has recovered, and disappear when the incidents are closed", async () => {
     const { put, incident, written, write, open, over, nextDay } = await started();
     await incident("Checkout", "2026-11-16");
-    await incident("plan", "2026-11-16", { parent: "Sign Up" });
+    await incident("plan", "2026-11-16", planOnSignUp);
     await incident("Old", "2026-11-02", { status: "muted", mute: { until: "unmuted" } });
     expect(await put(true)).toEqual({ isOn: true, count: 1, problem: null });
     expect(written()).toEqual([["2026-11-16", open("Checkout, plan on Sign Up")]]);
@@ -62,7 +67,10 @@ describe("annotations in Mixpanel", () => {
     await incident("Checkout", "2026-11-16", { detectorState: "recovered" });
     await write();
     expect(written()).toEqual([["2026-11-16", open("plan on Sign Up, Checkout (recovered)")]]);
-    await incident("plan", "2026-11-16", { parent: "Sign Up", detectorState: "recovered" });
+    await incident("plan", "2026-11-16", {
+      ...planOnSignUp,
+      detectorState: "recovered",
+    });
     nextDay();
     await write();
     expect(written()).toEqual([["2026-11-16", over("Checkout, plan on Sign Up")]]);
@@ -71,6 +79,19 @@ describe("annotations in Mixpanel", () => {
     nextDay();
     await write();
     expect(written()).toEqual([]);
+  });
+
+  it("name what has no name in Mixpanel in words", async () => {
+    const { put, incident, written, open } = await started();
+    const which = ["new", "all"] as const;
+    for (const one of which)
+      await incident(one, "2026-11-16", {
+        key: one,
+        entity: `(${one} profiles)`,
+        subject: { kind: "profiles", which: one },
+      });
+    await put(true);
+    expect(written()).toEqual([["2026-11-16", open("All profiles, New profiles")]]);
   });
 
   it("move with an incident's first bad day", async () => {

@@ -1,6 +1,7 @@
 import { segmentsText } from "@contract/findings/cause-text";
 import type { Incident, IncidentAction } from "@contract/incidents";
 import type { NewAnnotation } from "@contract/incidents/states";
+import { nameOf } from "@words";
 import { useState } from "react";
 import { raisedThreshold } from "@/components/incidents/annotation-text";
 import { TextField } from "@/components/ui/field";
@@ -25,8 +26,8 @@ export function CloseDialog({ incident, reason, isPending, onSubmit, onClose }: 
   const choices = choicesOf(incident, reason);
   const [chosen, setChosen] = useState(0);
   const [note, setNote] = useState("");
-  const { entity, parent, segment } = incident;
-  const subject = parent === null ? entity : `${entity} on ${parent}`;
+  const { finding, segment } = incident;
+  const subject = nameOf(finding.found);
   const where = segment ? `${subject} (${segmentsText(segment.dimension, [segment.value])})` : subject;
   const submit = async () => {
     const annotation = choices[chosen]?.annotation;
