@@ -21,7 +21,12 @@ import {
 } from "../../contract/findings/finding.js";
 import { placeOf } from "../../contract/findings/segment-place.js";
 import { hasEnded } from "../../contract/findings/detector-states.js";
-import { type Beginning, type SameDayChange, segmentName } from "../../contract/incidents/began-together.js";
+import {
+  type Beginning,
+  type SameDayChange,
+  segmentName,
+  withChange,
+} from "../../contract/incidents/began-together.js";
 import { byRank } from "../../contract/incidents/rank.js";
 import type { RowSeries } from "../../contract/results.js";
 import { words as countChange } from "./count/words.js";
@@ -247,8 +252,15 @@ export const beginningOf = (
   change: SameDayChange | null,
 ): Beginning => ({ connectionId, day: dayBegan(finding), change, segment: segmentOf(finding) });
 
-/** Where to look for what broke. */
-export function nextStepOf(finding: Finding, series: RowSeries | null, mark = plain): string {
+/**
+ * Where to look for what broke.
+ * @param change what else happened on the day it began
+ */
+export function nextStepOf(
+  finding: Finding,
+  series: RowSeries | null,
+  { mark = plain, change = null }: Pick<Style, "mark"> & { change?: SameDayChange | null } = {},
+): string {
   const { subject, segment, cause, renamedTo } = finding;
   const around = ` around ${beganText(finding, "")}`;
   if (renamedTo)
@@ -260,8 +272,9 @@ export function nextStepOf(finding: Finding, series: RowSeries | null, mark = pl
       : null;
   const where = shown ? ` where ${mark(segmentsText(shown.dimension, shown.values))}` : "";
   if (subject.kind === "group" && subject.of.by === "segment")
-    return `Look at what was released${around}${where}: everything there broke at once.`;
-  return wordsOf(finding).nextStep(typed(finding), { ...partsOf(finding, { mark }), around, where, series });
+    return withChange(`Look at what was released${around}${where}: everything there broke at once.`, change);
+  const parts = { ...partsOf(finding, { mark }), around, where, series };
+  return withChange(wordsOf(finding).nextStep(typed(finding), parts), change);
 }
 
 /** Whether the finding's figures are percentages of events or profiles, not counts of them. */

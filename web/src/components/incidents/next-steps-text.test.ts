@@ -1,3 +1,4 @@
+import type { SameDayChange } from "@contract/incidents/began-together";
 import type { DistributionSeries, NullSeries } from "@contract/results";
 import { expect, it } from "vitest";
 import { aRow, aSegmentRow, lastDay } from "@/testing/report-builders";
@@ -81,6 +82,18 @@ it.each([
   ],
   ["lost profiles", aRow({ detector: "user_profile_count_change" }), /sign-up/],
 ])("says where to look on %s", (_case, row, step) => expect(nextSteps(row)[0]).toMatch(step));
+
+it("names what changed on the day it began, as the incident's page does", () => {
+  const incident = { id: "i1", isKnown: false, state: "new", rank: "0", now: null } as const;
+  const stepsAfter = (sameDayChange: SameDayChange) =>
+    nextSteps({ ...aRow(), incident: { ...incident, sameDayChange } });
+  expect(stepsAfter({ kind: "annotation", name: "Checkout v2 live" })[0]).toMatch(
+    /around Nov 17\. It began the day of “Checkout v2 live”\.$/,
+  );
+  expect(stepsAfter({ kind: "release", name: "4.2.0", hoursBefore: 3 })[0]).toMatch(
+    /It began 3 hours after 4\.2\.0\.$/,
+  );
+});
 
 it("says how an intended change stops being reported, but not for the whole project", () => {
   expect(nextSteps(aRow()).at(-1)).toMatch(

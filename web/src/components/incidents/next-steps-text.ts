@@ -17,7 +17,7 @@ export function nextSteps(row: DetailedRow): string[] {
     ...(state === "ongoing"
       ? ["The previous run reported it too. Check whether someone is already on it."]
       : []),
-    words.nextStepOf(finding, row.series, mark),
+    words.nextStepOf(finding, row.series, { mark, change: row.incident?.sameDayChange ?? null }),
     ...(finding.subject.kind === "project"
       ? []
       : [words.isAboutOne(finding) ? `${adapts} Or exclude it in Data Settings.` : adapts]),
