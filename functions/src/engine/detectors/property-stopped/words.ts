@@ -8,8 +8,8 @@ export const words: RuleWords<"property-silence"> = {
     subject.kind === "event-property"
       ? `${subject.property} no longer sent with ${subject.event}${place} ${when}`
       : `${propertyOf(subject)} no longer set on user profiles${place} ${when}`,
-  sentence: ({ subject, days, figures: { expected } }, { when }) =>
-    `No ${unitOf(subject).one} has a value ${when}; ${countText(expected)} were expected to in ${daysText(days)}.`,
+  sentence: ({ days, figures: { expected } }, { when }) =>
+    `No values ${when}; ${countText(expected)} were expected in ${daysText(days)}.`,
   change: () => "stopped",
   observed: ({ figures: { observed } }) => countText(observed),
   expected: ({ figures: { expected } }) => countText(expected),

@@ -60,8 +60,15 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
   const failed = [results, estimate].find(({ isLoadingError }) => isLoadingError);
   return (
     <>
-      <Flex gap="2" mb="3" wrap="wrap" align="center">
-        <Box flex="1" minW="200px" maxW={{ md: "300px" }}>
+      <Flex
+        display={{ base: "grid", sm: "flex" }}
+        gridTemplateColumns="repeat(2, minmax(0, 1fr))"
+        gap="2"
+        mb="3"
+        wrap="wrap"
+        align="center"
+      >
+        <Box gridColumn="1 / -1" flex="1" minW="200px" maxW={{ md: "300px" }}>
           <SearchInput
             label="Filter by name"
             shortcut="/"
@@ -71,7 +78,7 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
         </Box>
         {connections.size > 1 && (
           <Select
-            box={{ minW: "150px", w: "auto" }}
+            box={{ minW: { sm: "150px" }, w: "auto" }}
             size="sm"
             aria-label="Connection"
             all="All connections"
@@ -81,7 +88,7 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
           />
         )}
         <Select
-          box={{ minW: "130px", w: "auto" }}
+          box={{ minW: { sm: "130px" }, w: "auto" }}
           size="sm"
           aria-label="Last result"
           all="Any result"
@@ -90,7 +97,7 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
           onChange={(value) => set("result", value)}
         />
         <Select
-          box={{ minW: "160px", w: "auto" }}
+          box={{ minW: { sm: "160px" }, w: "auto" }}
           size="sm"
           aria-label="State"
           all="Active and paused"
@@ -103,7 +110,7 @@ export function SetupRows({ setups, activeRun, ...handlers }: SetupRowsProps) {
         />
         {/* Larger screens have heads that sort. */}
         <Select
-          box={{ minW: "160px", w: "auto", hideFrom: "lg" }}
+          box={{ minW: { sm: "160px" }, w: "auto", hideFrom: "lg" }}
           size="sm"
           aria-label="Sort setups"
           options={sortOptions}
