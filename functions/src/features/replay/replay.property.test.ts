@@ -3,7 +3,9 @@ import { detectorKeys, detectorOf, type SelectedDetector } from "../../contract/
 import type { Replay } from "../../contract/replay.js";
 import { addDays } from "../../common/days.js";
 import { dayMs } from "../../common/time.js";
+import { dayBegan, type Finding } from "../../contract/findings/finding.js";
 import type { DetailedRow, StoredFinding } from "../../contract/results.js";
+import { changeText, headlineOf, sentenceOf } from "../../engine/detectors/words.js";
 import { isFlagged } from "../../engine/result-row.js";
 import { SimulatedProject } from "../../testing/simulated-project.js";
 import type { TestDependencies } from "../../testing/dependencies.js";
@@ -18,7 +20,7 @@ import { readRunFindings } from "../runs/finding-files.js";
 const tested = 28;
 
 describe("a replay finds what the real runs of the same days found", () => {
-  it.each(someOf([1, 2, 3]))("in simulated project %i", { timeout: 120_000 }, async (seed) => {
+  it.each(someOf([1, 2, 3, 4, 5]))("in simulated project %i", { timeout: 120_000 }, async (seed) => {
     const deps = await runWorld(detectorKeys.filter((key) => detectorOf(key).needs !== "profiles"));
     const found = await runDaily(deps, seed);
     const { selectedDetectors } = await deps.setups.get(workspaceId, setupId);
@@ -71,11 +73,31 @@ async function runDaily(deps: TestDependencies, seed: number): Promise<Map<strin
     await deliver(deps);
     const run = (await runsOf(deps)).find(({ id }) => id === runId)!;
     expect(run.status).toBe("completed");
-    found.set(run.lastTestedDay!, (await readRunFindings(deps, workspaceId, runId))!);
+    const rows = (await readRunFindings(deps, workspaceId, runId))!;
+    await expectOneTruth(deps, rows);
+    found.set(run.lastTestedDay!, rows);
     if (day < lastDay) deps.clock.advance(dayMs);
   }
   return found;
 }
+
+/** The stored rows, which reports and mails show, say what the incidents say, which the inbox, Home and channels show. */
+async function expectOneTruth(deps: TestDependencies, rows: readonly StoredFinding[]): Promise<void> {
+  for (const { finding, incident: placed, state } of rows.filter(({ incident }) => incident)) {
+    const incident = (await deps.incidents.find(workspaceId, placed!.id))!;
+    // An incident that two checks see is told in the words of one.
+    if (incident.finding.detector !== finding!.detector) continue;
+    expect(saidOf(incident.finding.found, incident.detectorState, incident.finding.rank)).toEqual(
+      saidOf(finding!, state, placed!.rank),
+    );
+    expect(incident.finding.headline).toBe(headlineOf(finding!));
+  }
+}
+
+const saidOf = (finding: Finding, state: string | null, rank: string) => ({
+  ...{ state, rank, since: dayBegan(finding) },
+  ...{ headline: headlineOf(finding), sentence: sentenceOf(finding), change: changeText(finding) },
+});
 
 async function replayed(
   deps: TestDependencies,
