@@ -79,6 +79,13 @@ describe("the last day tested", () => {
     expect(notes).toContain("2026-02-13 is the last day tested. Left out: 2026-05-01 (1 row after a gap");
   });
 
+  it("isn't one of two neighboring days that wrong clocks date rows to", async () => {
+    const strays = row("Sign Up", "2026-05-01") + row("Sign Up", "2026-05-02");
+    const { code, notes } = await run(["export.ndjson"], { "export.ndjson": wholeDays(40) + strays });
+    expect(code).toBe(0);
+    expect(notes).toMatch(/^2026-02-13 is the last day tested. Left out: 2026-05-01 \(.*2026-05-02 \(1 row/);
+  });
+
   it("may be one with hardly any rows", async () => {
     const stopped = wholeDays(40)
       .split("\n")

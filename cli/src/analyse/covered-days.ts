@@ -60,12 +60,9 @@ const fewestRows = 20;
 export function lastCoveredDay(days: readonly FilledDay[]): { last: Day | undefined; leftOut: string[] } {
   const kept = [...days];
   const leftOut: string[] = [];
-  for (let last = kept.at(-1); last && isStray(last, kept.slice(0, -1)); last = kept.at(-1)) {
-    leftOut.push(
-      `${last.day} (${last.rows} ${last.rows === 1 ? "row" : "rows"} after a gap, so probably a wrong clock)`,
-    );
-    kept.pop();
-  }
+  for (let from = afterLastGap(kept); areStray(kept, from); from = afterLastGap(kept))
+    for (const { day, rows } of kept.splice(from).reverse())
+      leftOut.push(`${day} (${rows} ${rows === 1 ? "row" : "rows"} after a gap, so probably a wrong clock)`);
   const last = kept.at(-1);
   if (last && isCutOff(last, kept.slice(0, -1))) {
     leftOut.push(`${last.day} (its rows end ${hours(last.quietAtEnd! + 1)} before the day does)`);
@@ -74,11 +71,21 @@ export function lastCoveredDay(days: readonly FilledDay[]): { last: Day | undefi
   return { last: kept.at(-1)?.day, leftOut: leftOut.reverse() };
 }
 
-function isStray({ day, rows }: FilledDay, before: readonly FilledDay[]): boolean {
-  const compared = before.slice(-comparedDays);
-  if (compared.length < fewestCompared || compared.at(-1)!.day === addDays(day, -1)) return false;
-  const usual = median(compared.map((one) => one.rows));
-  return usual >= fewestRows && rows <= Math.max(1, usual * strayShare);
+/** Where the first of the last days without a gap between them stands. */
+function afterLastGap(days: readonly FilledDay[]): number {
+  let from = days.length - 1;
+  while (from > 0 && days[from - 1]!.day === addDays(days[from]!.day, -1)) from--;
+  return from;
+}
+
+/** Whether the days from a place on have wrong clocks. A longer time than the gap before them is one in which rows arrived. */
+function areStray(days: readonly FilledDay[], from: number): boolean {
+  const compared = days.slice(Math.max(0, from - comparedDays), from);
+  if (compared.length < fewestCompared) return false;
+  const last = days.slice(from);
+  if (addDays(compared.at(-1)!.day, last.length) >= last[0]!.day) return false;
+  const usual = median(compared.map(({ rows }) => rows));
+  return usual >= fewestRows && last.every(({ rows }) => rows <= Math.max(1, usual * strayShare));
 }
 
 function isCutOff({ quietAtEnd }: FilledDay, before: readonly FilledDay[]): boolean {

@@ -75,7 +75,25 @@ describe("silent hours", () => {
       { A: { today: stopped }, B: { today: stopped }, C: { today: stopped }, D: { today: flowing } },
       punctual,
     );
-    expect(findings).toMatchObject([{ kind: "silence", event: null, fromHour: 11, hours: 2 }]);
+    expect(findings).toMatchObject([
+      { kind: "silence", event: null, fromHour: 11, hours: 2, observed: 20, expected: expect.closeTo(80) },
+    ]);
+  });
+
+  test("of many events count what still arrives, from when all of them are silent", () => {
+    const flowing = daytime(10).slice(0, 20);
+    const silentFrom = (hour: number) => ({ today: flowing.map((rows, i) => (i < hour ? rows : 0)) });
+    const stopped = { A: silentFrom(12), B: silentFrom(14), C: silentFrom(16) };
+    const others = (rows: number) => ({
+      today: flowing.map((one) => rows * one),
+      history: historyOf(daytime(10 * rows)),
+    });
+    expect(judgeAll({ ...stopped, D: others(1) }, punctual)).toMatchObject([
+      { event: null, fromHour: 16, hours: 4, observed: 40, expected: expect.closeTo(160) },
+    ]);
+    // Of little of the traffic, they are no finding of the whole.
+    const small = judgeAll({ ...stopped, D: others(20) }, punctual);
+    expect(small.map(({ event }) => event)).toEqual(["A", "B", "C"]);
   });
 });
 

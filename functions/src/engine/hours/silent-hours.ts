@@ -1,4 +1,10 @@
-import { areMany, chanceOfSilence, isStop, lowestFactor } from "../detectors/stopped/stopped-rule.js";
+import {
+  areMany,
+  chanceOfSilence,
+  isStop,
+  lowestFactor,
+  manyShare,
+} from "../detectors/stopped/stopped-rule.js";
 import { expectedSince, minHistoryDays } from "../expectation/counts/project-counts.js";
 import { sum } from "../stats/moments.js";
 import type { HoursFinding } from "./hours-finding.js";
@@ -36,13 +42,20 @@ export function checkSilence(today: Today, now: EventToday): HoursFinding | null
   };
 }
 
-/** If many events stopped at once, they are one finding of the whole project. */
+/**
+ * If many events with much of the traffic stopped at once, they are one finding of the whole project, with all rows of the
+ * hours in which all of them are silent.
+ */
 export function foldSilences(today: Today, silences: HoursFinding[]): HoursFinding[] {
   if (silences.length === 0) return [];
-  const first = silences.reduce((a, b) => (b.hours > a.hours ? b : a));
-  const checked = today.events.filter((event) => rowsOf(event, first.hours).expected >= minRows).length;
-  if (!areMany(silences.length, Math.max(checked, silences.length))) return silences;
-  return [{ ...first, event: null, expected: sum(silences.map(({ expected }) => expected)) }];
+  const last = silences.reduce((a, b) => (b.hours < a.hours ? b : a));
+  const rows = today.events.map((event) => rowsOf(event, last.hours));
+  const checked = rows.filter(({ expected }) => expected >= minRows).length;
+  const observed = sum(rows.map((one) => one.observed));
+  const expected = sum(rows.map((one) => one.expected));
+  const isWide =
+    areMany(silences.length, Math.max(checked, silences.length)) && observed < (1 - manyShare) * expected;
+  return isWide ? [{ ...last, event: null, observed, expected }] : silences;
 }
 
 type Place = { day: number; hour: number };

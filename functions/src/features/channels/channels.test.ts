@@ -209,6 +209,7 @@ describe("a run's message", () => {
     ["`code` of payment_method", "ˋcodeˋ of payment_method"],
     ["_internal_ id, __proto__", "ˍinternalˍ id, ˍˍprotoˍˍ"],
     ["Done :red_circle: at 10:20:30", "Done ∶red_circle: at 10:20:30"],
+    ["Score :100: in :8ball:", "Score ∶100: in ∶8ball:"],
   ])("shows the name %s without formatting, also in the label of its link", async (name, shown) => {
     const app = testApp();
     const { id } = await addChannel(app, slack);

@@ -29,7 +29,7 @@ export type StopVerdict =
 
 const reachDays = 42;
 const manyStops = 3;
-const manyShare = 0.3;
+export const manyShare = 0.3;
 const poissonBelow = 1e-9;
 const chanceWithGap = Math.log(1e-4);
 const chanceAlone = Math.log(1e-6);

@@ -68,6 +68,6 @@ export const escape = (text: string): string =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replace(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, (border) => "ˍ".repeat(border.length))
-    .replace(/[*~`]|:(?=[a-z+-][\w+-]*:)/g, (mark) => alike[mark]!);
+    .replace(/[*~`]|(?<!\d):(?=[a-z\d+-][\w+-]*:)/g, (mark) => alike[mark]!);
 
 const alike: Record<string, string> = { "*": "∗", "~": "∼", "`": "ˋ", ":": "∶" };

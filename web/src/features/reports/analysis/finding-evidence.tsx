@@ -2,6 +2,7 @@ import { causePercent } from "@contract/findings/cause-text";
 import { chakra } from "@chakra-ui/react";
 import { type Evidence, evidenceOf } from "@words";
 import type { DetailedRow } from "@contract/results";
+import { RichText } from "@/components/badges/rich-text";
 import { changeColor } from "../findings/finding-row";
 import { unitOf } from "../text/detector-facts";
 
@@ -38,7 +39,7 @@ export const FindingEvidence = ({ row }: { row: DetailedRow }) => {
             {label}
           </chakra.dt>
           <chakra.dd textStyle="cardTitle" lineHeight="22px" color={color} overflowWrap="anywhere">
-            {value}
+            <RichText text={value} />
           </chakra.dd>
         </chakra.div>
       ))}
