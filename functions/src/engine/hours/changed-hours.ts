@@ -22,9 +22,19 @@ const lateVariation = 0.5;
 
 type Change = Rows & { hours: number; logRatio: number; spread: number; z: number };
 
-/** Decides whether the last hours of an event have too few or too many rows; the strongest of its stretches tells. */
-export function checkChange(today: Today, event: EventToday, threshold: number): HoursFinding | null {
-  const tested = stretchesOf(today.hours).filter((hours) => !isProjectWide(today, hours, threshold));
+/**
+ * Decides whether the last hours of an event have too few or too many rows; the strongest of its stretches tells.
+ * @param isTold whether a finding tells of the stretches in which the whole project changed
+ */
+export function checkChange(
+  today: Today,
+  event: EventToday,
+  threshold: number,
+  isTold: boolean,
+): HoursFinding | null {
+  const tested = stretchesOf(today.hours).filter(
+    (hours) => !isTold || !isProjectWide(today, hours, threshold),
+  );
   const flagged = tested.flatMap((hours) => {
     const change = changeOf(today, event, hours, threshold);
     return change && change.z >= bar && !isHabit(event, today, change) ? [change] : [];

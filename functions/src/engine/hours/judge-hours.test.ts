@@ -121,6 +121,24 @@ describe("changed hours", () => {
     expect(judgeAll(events, punctual)).toMatchObject([{ kind: "drop", event: null, fromHour: 12, hours: 3 }]);
   });
 
+  test("of one event are told beside a change of the whole project that is usual", () => {
+    const lateHours = (rows: number, factor: number) =>
+      daytime(rows).map((one, hour) => (hour >= 12 && hour < 20 ? one * factor : one));
+    const history = historyOf([]).map((day, i) => ({
+      ...day,
+      counts: lateHours(100, [0.6, 1, 1.4][i % 3]!),
+    }));
+    const dropped = lateHours(100, 0.6).slice(0, 20);
+    const events = Object.fromEntries(
+      "ABCDEFGHIJK".split("").map((name) => [name, { today: dropped, history }]),
+    );
+    const checkout = { today: dropped.map((rows, hour) => (hour < 12 ? rows : 2)), history };
+    expect(judgeAll(events, punctual)).toEqual([]);
+    expect(judgeAll({ ...events, Checkout: checkout }, punctual)).toMatchObject([
+      { kind: "drop", event: "Checkout" },
+    ]);
+  });
+
   test("late on a day of 25 hours are compared with the same hours of the clock", () => {
     const clock = [0, 1, ...Array.from({ length: 23 }, (_, i) => i + 1)];
     const history = historyOf(Array<number>(24).fill(20));

@@ -25,14 +25,14 @@ export function judgeHours({ history, today: hours, lateness, threshold }: Hours
   const silent = new Set(silences.map(({ event }) => event));
   const findings = foldSilences(today, silences);
   if (threshold === null || !lateness || lateness.days < latenessDays) return findings;
-  const ofProject = findings.some(({ event }) => event === null)
-    ? null
-    : checkProjectChange(today, threshold);
+  const isSilent = findings.some(({ event }) => event === null);
+  const ofProject = isSilent ? null : checkProjectChange(today, threshold);
+  const isTold = isSilent || ofProject !== null;
   return [
     ...findings,
     ...(ofProject ? [ofProject] : []),
     ...today.events
       .filter(({ event }) => !silent.has(event.daily.name))
-      .flatMap((event) => checkChange(today, event, threshold) ?? []),
+      .flatMap((event) => checkChange(today, event, threshold, isTold) ?? []),
   ];
 }
