@@ -164,19 +164,6 @@ describe("an inbox whose filters match nothing", () => {
   });
 });
 
-it("asks the server for the incidents of the chosen connection, and offers every connection", async () => {
-  respond("listConnections", [aConnection(), aConnection({ id: "c2", projectName: "Shop" })]);
-  respond("listIncidents", ({ query }) =>
-    query.get("closed") === "true" || query.get("connectionId") === null
-      ? []
-      : [{ ...coupon, connectionId: query.get("connectionId")! }],
-  );
-  await renderApp("/incidents?connection=c2");
-  expect(await link("Coupon Applied")).toBeVisible();
-  const choice = screen.getByRole("combobox", { name: "Connection" });
-  expect(within(choice).getAllByRole("option")).toHaveLength(3);
-});
-
 it("says when the chosen connection was checked, not when any was", async () => {
   respond("listRuns", [aRun({ finishedAt: "2026-11-20T09:02:05.000Z" })]);
   respond("listSetups", [aSetup()]);

@@ -34,7 +34,7 @@ export function IncidentsPage() {
   const check = filter.connection === "" ? lastCheck : ofConnection;
   const counts = useQuery(incidentCountsQuery());
   const notClosed = useInfiniteQuery(incidentsQuery(false));
-  const incidents = useInfiniteQuery(incidentsQuery(status === "closed", filter.connection || undefined));
+  const incidents = useInfiniteQuery(incidentsQuery(status === "closed"));
   const all = itemsOf(incidents.data);
   const inTab = all.filter((incident) => incident.status === status);
   const { ordered, reorder } = useStillOrder(status, inTab);
