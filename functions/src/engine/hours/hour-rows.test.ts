@@ -32,6 +32,11 @@ test("without an event, it is of the whole project", () => {
   expect(rowOf({ ...drop, event: null }).row.subject).toEqual({ kind: "project" });
 });
 
+test("many silent events are a finding of the check that silence belongs to, whatever still arrives", () => {
+  const { row } = rowOf({ ...silence, event: null, observed: 40 });
+  expect(row).toMatchObject({ detector: "event_stopped", subject: { kind: "project" }, observed: 40 });
+});
+
 test("a finding has the hours of its day and of the day before, for its chart", () => {
   const hours = { ofDay: { observed: [70, 80] }, ofDayBefore: { observed: [75, 90] }, arriving: [12, 3] };
   expect(rowOf(silence).finding!.figures).toMatchObject(hours);

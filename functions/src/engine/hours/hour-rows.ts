@@ -45,7 +45,7 @@ function rowOf(subject: Subject, { day, fromHour, ...found }: HoursFinding, test
   const past = pastOf(subject, tested);
   const hours = hoursOf(subject, tested, past);
   const finding: Finding = {
-    detector: found.observed === 0 ? tested.detector : "event_count_change",
+    detector: found.kind === "silence" ? tested.detector : "event_count_change",
     subject,
     segment: null,
     severity: "alert",
