@@ -21,7 +21,6 @@ export const sortKeyOf = (incident: RankedIncident): string =>
 const latestMs = 8_640_000_000_000_000;
 const newestFirst = (instant: string): string => String(latestMs - Date.parse(instant)).padStart(16, "0");
 
-export const byImportance = (a: RankedIncident, b: RankedIncident): number => {
-  const [first, second] = [sortKeyOf(a), sortKeyOf(b)];
-  return first < second ? -1 : first > second ? 1 : 0;
-};
+/** Sorts incidents as every list shows them. */
+export const byImportance = (a: RankedIncident, b: RankedIncident): number =>
+  byRank({ rank: sortKeyOf(a) }, { rank: sortKeyOf(b) });

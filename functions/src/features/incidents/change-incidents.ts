@@ -6,7 +6,7 @@ import { notFound, raise } from "../../common/errors.js";
 import { addMs, minuteMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { enqueueAnnotations } from "../connections/enqueue-project-context.js";
-import { type Actor, nameOf } from "../workspaces/actor.js";
+import { type Actor, displayNameOf } from "../workspaces/actor.js";
 import { listMembers } from "../workspaces/members.js";
 import { applyAction, type By } from "./apply-action.js";
 import { type IncidentRecord, type NewEntry, toIncident } from "./incident-record.js";
@@ -39,7 +39,7 @@ export async function changeIncidents(
   const assignee = assigneeBy(action, actor, person);
   if (action.kind === "assign" && action.uid !== null && !assignee) throw notFound("member");
   const by: By = {
-    actor: person(actor.uid) ?? { uid: actor.uid, name: nameOf(actor) },
+    actor: person(actor.uid) ?? { uid: actor.uid, name: displayNameOf(actor) },
     at: toInstant(deps.clock.now()),
     assignee,
   };

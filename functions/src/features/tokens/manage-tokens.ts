@@ -4,7 +4,7 @@ import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ActiveIdentity } from "../../ports/identity-provider.js";
 import { assertFreshLogin } from "../users/user-errors.js";
-import { type Actor, nameOf } from "../workspaces/actor.js";
+import { type Actor, displayNameOf } from "../workspaces/actor.js";
 import { newAuditEntry } from "../workspaces/audit.js";
 import { isMemberSince } from "../workspaces/memberships.js";
 import { assertBelowLimit } from "../workspaces/workspace-errors.js";
@@ -59,7 +59,7 @@ export async function createToken(
     scope,
     prefix: tokenPrefix(token),
     hash: tokenHash(token),
-    createdBy: { uid: actor.uid, email: actor.email, name: nameOf(actor) },
+    createdBy: { uid: actor.uid, email: actor.email, name: displayNameOf(actor) },
     createdAt: toInstant(now),
     expiresAt: toInstant(addMs(now, expiresInDays * dayMs)),
     lastUsedAt: null,

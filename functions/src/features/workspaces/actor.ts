@@ -16,7 +16,7 @@ export type Identity = {
 };
 
 /** How other members see the person. */
-export const nameOf = ({ displayName, email }: Identity): string => displayName ?? email;
+export const displayNameOf = ({ displayName, email }: Identity): string => displayName ?? email;
 
 /** The part of an API token that operations get to see. */
 type ActingToken = { name: string; scope: TokenScope; expiresAt: string; client: TokenClient };

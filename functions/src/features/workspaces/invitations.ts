@@ -15,7 +15,7 @@ import { addMs, dayMs, toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { countStrangers, wantsNoMail } from "../mails/ask-strangers.js";
 import { ensureInvitedRecord } from "./ensure-user.js";
-import { type Actor, type Identity, nameOf } from "./actor.js";
+import { type Actor, type Identity, displayNameOf } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
 import { markAddress } from "./members.js";
 import { invitationMail } from "./invitation-mail.js";
@@ -176,7 +176,7 @@ async function send(
   const { token, tokenHash } = newInvitationToken(actor.workspaceId, invitation.id);
   const record: InvitationRecord = {
     ...invitation,
-    invitedBy: nameOf(actor),
+    invitedBy: displayNameOf(actor),
     inviterUid: actor.uid,
     createdAt: toInstant(now),
     expiresAt: toInstant(addMs(now, validForMs)),

@@ -10,7 +10,7 @@ import * as runs from "../../features/reports/list-runs.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { subscribeAgain, subscribePage } from "../../features/mails/subscribe-again.js";
 import { unsubscribe, unsubscribePage } from "../../features/mails/unsubscribe.js";
-import { nameOf } from "../../features/workspaces/actor.js";
+import { displayNameOf } from "../../features/workspaces/actor.js";
 import { audited, recordAudit } from "../../features/workspaces/audit.js";
 import { type Handlers, html, page } from "../endpoint.js";
 
@@ -38,7 +38,7 @@ export const runHandlers = (deps: Dependencies) =>
         deps,
         actor,
         "run.canceled",
-        cancelRun(deps, actor.workspaceId, params.runId, nameOf(actor)),
+        cancelRun(deps, actor.workspaceId, params.runId, displayNameOf(actor)),
         runText,
       ),
     deleteRun: async ({ actor, params }) => {

@@ -52,6 +52,8 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
   /** On small screens, a button opens everything but the text filter. */
   const [isOpen, setIsOpen] = useState(false);
   const connections = useQuery(connectionsQuery());
+  const labelOfConnection = (id: string) =>
+    connectionLabel(connections.data?.find((connection) => connection.id === id));
   const people = new Map(
     incidents.flatMap(({ assignee }) => (assignee ? [[assignee.uid, assignee.name]] : [])),
   );
@@ -60,7 +62,7 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
       name: "connection",
       label: "Connection",
       all: "All connections",
-      options: (connections.data ?? []).map((one) => ({ value: one.id, label: connectionLabel(one) })),
+      options: distinct(incidents, ({ connectionId }) => connectionId, labelOfConnection),
     },
     {
       name: "check",
