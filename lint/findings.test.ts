@@ -2,9 +2,14 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { figuresSchema } from "../functions/src/contract/findings/finding.js";
 
 const root = path.resolve(import.meta.dirname, "..");
 const projection = "functions/src/contract/findings/csv-row.ts";
+
+const ruleName = `"(?:${figuresSchema.options.map(({ shape }) => shape.rule.value).join("|")})"`;
+/** Series have kinds, of which one is called like a rule. */
+const inSwitchOverKinds = String.raw`switch \([^)]*\bkind\) \{(?:(?!switch \()[^])*`;
 
 /** What only some files may do with a finding, apart from tests and what tests are made of. */
 const rules = [
@@ -18,23 +23,32 @@ const rules = [
     name: "reasons and causes taken apart",
     pattern:
       /\b(?:reason|cause)\??\.(?:match|replace|replaceAll|search|split|startsWith|endsWith|includes|indexOf|slice)\(|\.(?:exec|test)\((?:\w+\.)?(?:reason|cause)\)/,
-    allowed: [
-      "functions/src/engine/detectors/",
-      "functions/src/engine/segments/properties/share-cause-text.ts",
-    ],
+    allowed: ["functions/src/engine/segments/properties/share-cause-text.ts"],
     planted: 'const days = row.reason.split(" on ")[1];',
   },
   {
     name: "rules told apart by their names",
-    pattern:
-      /(?:\brule\b[^;\n]{0,30}[!=]==|\bcase) "(?:count-change|silence|property-silence|null-rate|profile-count)"|\brule\b[^;\n]{0,30}[!=]== "distribution"/,
+    pattern: new RegExp(
+      [
+        `(?<!\\bkind )[!=]== ${ruleName}`,
+        `${ruleName} [!=]==`,
+        `(?<!${inSwitchOverKinds})\\bcase ${ruleName}`,
+        String.raw`\[[^\]\n]*${ruleName}[^\]\n]*\]\.includes\(`,
+      ].join("|"),
+    ),
     allowed: [projection, "functions/src/engine/detectors/"],
-    planted: 'if (detectorOf(key).rule === "null-rate") return;',
+    planted: [
+      'if (detectorOf(key).rule === "null-rate") return;',
+      'const about = figures.rule !== "hours" ? "about " : "";',
+      'if ("silence" === rule) return;',
+      'switch (series.kind) { case "nulls": return; } switch (figures.rule) { case "distribution": return; }',
+      'const isOfCounts = ["count-change", "profile-count"].includes(rule);',
+    ].join("\n"),
   },
   {
     name: "headlines",
     pattern: /\bheadline(?::| =) `/,
-    allowed: ["functions/src/engine/detectors/"],
+    allowed: [],
     planted: "const headline = `${row.entity} down ${change}%`;",
   },
   {
@@ -42,7 +56,7 @@ const rules = [
     pattern:
       /(?:Math\.(?:round|floor|ceil)|roundTo)\([^;\n]*\b(?:observed|expected|change_pct|(?:c|netC)hangePct|missing(?:Before)?Pct|shiftedPct|effectPct)\b|\b(?:observed|expected|change_pct|changePct|missingPct|shiftedPct)\.toFixed\(/,
     // The demo project's data.
-    allowed: ["functions/src/engine/detectors/", "emulators/src/mixpanel/data/"],
+    allowed: ["emulators/src/mixpanel/data/"],
     planted: "const shown = Math.round(row.observed);",
   },
   {
@@ -72,9 +86,9 @@ function placesOf({ pattern, allowed }: (typeof rules)[number], read: (file: str
   return sources
     .filter((file) => !allowed.some((place) => file.startsWith(place)))
     .flatMap((file) =>
-      read(file)
-        .split("\n")
-        .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}`] : [])),
+      [...read(file).matchAll(new RegExp(pattern, "g"))].map(
+        ({ input, index }) => `${file}:${input.slice(0, index).split("\n").length}`,
+      ),
     );
 }
 
@@ -84,8 +98,16 @@ it.each(rules)("only the files for it have $name", (rule) => {
   expect(placesOf(rule, read)).toEqual([]);
 });
 
+it.each(rules)("all files that may have $name do", ({ allowed, ...rule }) => {
+  const places = placesOf({ ...rule, allowed: [] }, read);
+  expect(allowed.filter((allowance) => !places.some((place) => place.startsWith(allowance)))).toEqual([]);
+});
+
 it.each(rules)("$name are found", (rule) => {
   const planted = ["web/src/features/reports/findings/group-findings.ts", "bench/src/web/demo-report.ts"];
   const places = placesOf(rule, (file) => (planted.includes(file) ? rule.planted : read(file)));
-  expect(places.toSorted()).toEqual(planted.map((file) => `${file}:1`).toSorted());
+  const expected = planted.flatMap((file) =>
+    rule.planted.split("\n").map((_, line) => `${file}:${line + 1}`),
+  );
+  expect(places.toSorted()).toEqual(expected.toSorted());
 });

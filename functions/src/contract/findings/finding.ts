@@ -181,23 +181,19 @@ export const onsetHoursSchema = z.object({ day: projectDaySchema, ...hoursShown 
 export type OnsetHours = z.infer<typeof onsetHoursSchema>;
 export type HoursShown = Omit<OnsetHours, "day">;
 
+/**
+ * Events in some hours of a day that isn't over, or whose whole has not been checked yet. `fromHour` ("14:00", local time of
+ * the project) is on the finding's first day; the hours shown are of its last day.
+ */
+const hoursFigures = { observed: z.number(), expected: z.number(), fromHour: z.string(), ...hoursShown };
+
 /** What was found, by the rule that found it. Counts are rounded to one decimal, percentages too. */
 export const figuresSchema = z.discriminatedUnion("rule", [
   z.object({ rule: z.literal("count-change"), ...countFigures }),
   z.object({ rule: z.literal("profile-count"), ...countFigures }),
   /** Events since it stopped, and how many were expected. */
   z.object({ rule: z.literal("silence"), observed: z.number(), expected: z.number() }),
-  /**
-   * Events in some hours of a day that isn't over, or whose whole has not been checked yet. `fromHour` ("14:00", local time of
-   * the project) is on the finding's first day; the hours shown are of its last day.
-   */
-  z.object({
-    rule: z.literal("hours"),
-    observed: z.number(),
-    expected: z.number(),
-    fromHour: z.string(),
-    ...hoursShown,
-  }),
+  z.object({ rule: z.literal("hours"), ...hoursFigures }),
   /** Values since it stopped, and how many were expected. */
   z.object({ rule: z.literal("property-silence"), observed: z.number(), expected: z.number() }),
   z.object({
@@ -221,8 +217,11 @@ export const figuresSchema = z.discriminatedUnion("rule", [
 export type Figures = z.infer<typeof figuresSchema>;
 export type FiguresOf<Rule extends Figures["rule"]> = Extract<Figures, { rule: Rule }>;
 
+type OfHours = { figures: Extract<Figures, { fromHour: string }> };
+
 /** Whether a finding is about hours. The finding of the whole day replaces it on the next day. */
-export const isOfHours = ({ figures }: { figures: Figures }): boolean => figures.rule === "hours";
+export const isOfHours = <F extends { figures: Figures }>(finding: F): finding is F & OfHours =>
+  "fromHour" in finding.figures;
 
 /** The state of a finding after its run: its incident's, or `folded` for one that is part of another finding. */
 export const comparisonSchema = z.enum([...detectorStates, "folded"]);
@@ -258,10 +257,12 @@ export const findingSchema = z.object({
   baseline: z.object({ from: projectDaySchema, to: projectDaySchema, days: z.number().int() }).nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;
+export type FindingOfHours = Finding & OfHours;
 
 /** The hour in which it began; null if unknown, or if earlier runs saw it begin on a day before that hour's. */
-export function onsetOf({ figures, since, began, onset }: Finding): Onset | null {
-  if (figures.rule === "hours") return began === null ? { day: since, hour: figures.fromHour } : null;
+export function onsetOf(finding: Finding): Onset | null {
+  const { since, began, onset } = finding;
+  if (isOfHours(finding)) return began === null ? { day: since, hour: finding.figures.fromHour } : null;
   return onset && onset.day <= (began ?? since) ? onset : null;
 }
 

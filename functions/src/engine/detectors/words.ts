@@ -13,6 +13,7 @@ import {
   type Finding,
   type Group,
   isNamed,
+  isOfHours,
   namesOf,
   type Segment,
   type Subject,
@@ -72,10 +73,11 @@ type Style = {
 const plain = (name: string): string => name;
 
 /** What a finding is about: its name, and the event of a property or what stands for it. */
-export function subjectName({ subject, figures }: Pick<Finding, "subject" | "figures">): {
+export function subjectName(finding: Pick<Finding, "subject" | "figures">): {
   name: string;
   on: string | null;
 } {
+  const { subject, figures } = finding;
   switch (subject.kind) {
     case "event":
       return { name: subject.event, on: null };
@@ -88,7 +90,7 @@ export function subjectName({ subject, figures }: Pick<Finding, "subject" | "fig
     case "project":
       return {
         name:
-          figures.rule === "silence" || (figures.rule === "hours" && figures.observed === 0)
+          figures.rule === "silence" || (isOfHours(finding) && finding.figures.observed === 0)
             ? "Many events"
             : "All activity",
         on: null,
@@ -296,7 +298,7 @@ export function sizeOf({ figures }: Pick<Finding, "figures">): number {
   if ("sizes" in figures && figures.sizes) return sizeChangePct(figures.sizes);
   if ("effectPct" in figures) return Math.abs(figures.effectPct);
   if ("changePct" in figures) return Math.abs(figures.changePct ?? 100);
-  return figures.rule === "hours" ? Math.abs(changeOfCounts(figures.observed, figures.expected) ?? 100) : 100;
+  return "fromHour" in figures ? Math.abs(changeOfCounts(figures.observed, figures.expected) ?? 100) : 100;
 }
 
 /** How often the objects in Mixpanel that use something were viewed, and how many objects those are. */

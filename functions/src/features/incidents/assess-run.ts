@@ -208,7 +208,7 @@ const isOverInHours = (
   { subject, finding: { found } }: IncidentRecord,
   tested: ReadonlySet<string>,
 ): boolean =>
-  found.figures.rule === "hours" &&
+  isOfHours(found) &&
   found.figures.observed === 0 &&
   (subject.kind === "event" ? tested.has(subject.event) : tested.size > 0);
 

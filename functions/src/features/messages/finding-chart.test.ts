@@ -42,7 +42,7 @@ it("charts a finding and the same event's finding in a segment, each with its ow
 it("says up to which hour the last day of a finding of hours is counted", () => {
   const caption = (finding: StoredFinding) => /Events, [^<]+/.exec(chartHtml(chartOf(finding)!))![0];
   const whole = row(60, null);
-  const figures = { rule: "hours", untilHour: "06:00" } as FiguresOf<"hours">;
+  const figures = { rule: "hours", fromHour: "01:00", untilHour: "06:00" } as FiguresOf<"hours">;
   const hours = { ...whole, finding: { ...whole.finding!, figures } };
   expect([whole, hours].map(caption)).toEqual([
     "Events, last 2 days; flagged in red",

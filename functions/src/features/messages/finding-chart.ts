@@ -1,4 +1,5 @@
 import { detectorOf } from "../../contract/detectors.js";
+import { isOfHours } from "../../contract/findings/finding.js";
 import { glanceSeries } from "../../contract/findings/glance-series.js";
 import type { UseSummary } from "../../contract/integrations/project-context.js";
 import type { RowSeries, StoredFinding } from "../../contract/results.js";
@@ -25,11 +26,11 @@ export function chartOf(row: StoredFinding): FindingChart | null {
   const bars = dayBars(series, daysShown);
   if (series === null || bars === null) return null;
   const { many } = detectorOf(row.detector).unit;
-  const figures = row.finding?.figures;
+  const { finding } = row;
   return {
     title: series.kind === "counts" ? `${many.charAt(0).toUpperCase()}${many.slice(1)}` : "Missing values",
     bars,
-    until: figures?.rule === "hours" ? figures.untilHour : null,
+    until: finding && isOfHours(finding) ? finding.figures.untilHour : null,
   };
 }
 

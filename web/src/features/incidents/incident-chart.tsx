@@ -1,4 +1,4 @@
-import { onsetOf } from "@contract/findings/finding";
+import { isOfHours, onsetOf } from "@contract/findings/finding";
 import { Box, Skeleton, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { causeWordsOf } from "@words";
@@ -32,13 +32,8 @@ export function IncidentChart({ incident: { id, finding }, changes }: IncidentCh
   const { found, severity } = finding;
   const result = useQuery(detectorResultQuery(finding.runId, finding.detector));
   const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
-  if (found.figures.rule === "hours")
-    return (
-      <HoursAndDays
-        {...{ finding: found, figures: found.figures, severity, changes }}
-        series={row?.series ?? null}
-      />
-    );
+  if (isOfHours(found))
+    return <HoursAndDays finding={found} {...{ severity, changes }} series={row?.series ?? null} />;
   if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
   if (!row) return null;
   const facts: Facts = {

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { detectorOf } from "@contract/detectors";
 import type { IncidentDetail } from "@contract/incidents";
 import { nameOf } from "@words";
-import { namesOf, onsetOf } from "@contract/findings/finding";
+import { isOfHours, namesOf, onsetOf } from "@contract/findings/finding";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { annotationText } from "@/components/incidents/annotation-text";
@@ -225,20 +225,19 @@ function checkText({ detector, thresholdPct }: IncidentDetail["finding"]): strin
 
 /** When it began; for a finding in hours also what is checked next. */
 function daysOf({ firstBadDay, found }: IncidentDetail["finding"]) {
-  const { figures } = found;
   const onset = onsetOf(found);
-  const about = figures.rule === "hours" ? "" : "about ";
+  const about = isOfHours(found) ? "" : "about ";
   const began = onset
     ? [{ label: "First hour", value: `${formatProjectDay(onset.day)}, ${about}${onset.hour}` }]
     : firstBadDay
       ? [{ label: "First day", value: formatProjectDay(firstBadDay) }]
       : [];
-  if (figures.rule !== "hours") return began;
+  if (!isOfHours(found)) return began;
   return [
     ...began,
     {
       label: "Tested until",
-      value: `${figures.untilHour}. Hours are tested once they are 2 hours old.`,
+      value: `${found.figures.untilHour}. Hours are tested once they are 2 hours old.`,
     },
     {
       label: "Tomorrow",

@@ -1,5 +1,5 @@
 import { Stack } from "@chakra-ui/react";
-import { type FiguresOf, type Finding, onsetOf } from "@contract/findings/finding";
+import { type FindingOfHours, onsetOf } from "@contract/findings/finding";
 import type { NearbyChange } from "@contract/integrations/project-context";
 import type { RowSeries } from "@contract/results";
 import { formatShortProjectDay } from "@/lib/format";
@@ -8,8 +8,7 @@ import { hourMarkersOf, markersOf } from "../plot/markers";
 import { HourChart } from "./hour-chart";
 
 type HoursAndDaysProps = {
-  finding: Finding;
-  figures: FiguresOf<"hours">;
+  finding: FindingOfHours;
   /** Events per day until now; null if they aren't known. */
   series: RowSeries | null;
   severity: "alert" | "warning";
@@ -17,17 +16,22 @@ type HoursAndDaysProps = {
 };
 
 /** The title of the days' chart and table: their last day isn't over. */
-export const hoursDaysTitle = ({ until }: Finding, { untilHour }: FiguresOf<"hours">): string =>
-  `Events per day, ${formatShortProjectDay(until)} until ${untilHour}`;
+export const hoursDaysTitle = ({ until, figures }: FindingOfHours): string =>
+  `Events per day, ${formatShortProjectDay(until)} until ${figures.untilHour}`;
 
 /** The hours of a finding, and below them its days, the last one up to its last tested hour. */
-export const HoursAndDays = ({ finding, figures, series, severity, changes }: HoursAndDaysProps) => (
+export const HoursAndDays = ({ finding, series, severity, changes }: HoursAndDaysProps) => (
   <Stack gap="5">
-    <HourChart figures={figures} severity={severity} day={finding.until} markers={hourMarkersOf(changes)} />
+    <HourChart
+      figures={finding.figures}
+      severity={severity}
+      day={finding.until}
+      markers={hourMarkersOf(changes)}
+    />
     {series?.kind === "counts" && (
       <CountChart
         series={series}
-        title={hoursDaysTitle(finding, figures)}
+        title={hoursDaysTitle(finding)}
         severity={severity}
         markers={markersOf(changes)}
         onset={onsetOf(finding)}

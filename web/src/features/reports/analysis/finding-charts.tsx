@@ -1,4 +1,4 @@
-import { onsetOf } from "@contract/findings/finding";
+import { isOfHours, onsetOf } from "@contract/findings/finding";
 import { Box, chakra, Grid, Stack } from "@chakra-ui/react";
 import { causeWordsOf } from "@words";
 import type { NearbyChange } from "@contract/integrations/project-context";
@@ -34,17 +34,15 @@ export function FindingCharts({ row }: { row: DetailedRow }) {
   const { isBySegment, choose } = useSegmentView(breakdown);
   const severity = row.severity === "warning" ? "warning" : "alert";
   const unit = unitOf(row.detector);
-  const hours = finding?.figures.rule === "hours" ? { finding, figures: finding.figures } : null;
-  const title = hours
-    ? hoursDaysTitle(hours.finding, hours.figures)
-    : series && chartTitles[series.kind](unit);
+  const hours = finding && isOfHours(finding) ? finding : null;
+  const title = hours ? hoursDaysTitle(hours) : series && chartTitles[series.kind](unit);
   const seriesRows = series && <SeriesTable {...seriesTable(series, `${title}: ${entityName(row)}`, unit)} />;
   if (!series || hours)
     return (
       <>
         {hours ? (
           <Stack gap="3" mt="5">
-            <HoursAndDays {...hours} {...{ series, severity, changes }} />
+            <HoursAndDays finding={hours} {...{ series, severity, changes }} />
             {seriesRows}
           </Stack>
         ) : (
