@@ -28,7 +28,7 @@ export const channelSchema = z.object({
   isOn: z.boolean(),
   /**
    * For email channels. While `confirmedAt` is null, the person has not clicked the link and gets nothing. `leftAt` is
-   * when the member with this address left the workspace; the list still emails them.
+   * when the member with this address left the workspace or got a lower role; the list still emails them.
    */
   addresses: z.array(
     z.object({

@@ -1,4 +1,10 @@
-import { hasRole, type Member, type Role, type WorkspaceId } from "../../contract/workspaces.js";
+import {
+  type AuditEntry,
+  hasRole,
+  type Member,
+  type Role,
+  type WorkspaceId,
+} from "../../contract/workspaces.js";
 import { isAppError, notFound, raise } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -28,17 +34,14 @@ export async function listMembers(
  */
 export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Role): Promise<void> {
   const email = await emailOf(deps, uid);
-  await deps.workspaces.changeMember(
-    actor.workspaceId,
-    uid,
-    (members) => {
-      const member = manageable(members, actor, uid);
-      if (role === "owner") requireRole(members, actor.uid, "owner");
-      if (role !== "owner") assertOwnerRemains(members, uid);
-      return { ...member, role };
-    },
-    newAuditEntry(deps, actor, "member.role-changed", `${email}: ${role}`),
-  );
+  const change = (members: readonly MemberRecord[]) => {
+    const member = manageable(members, actor, uid);
+    if (role === "owner") requireRole(members, actor.uid, "owner");
+    if (role !== "owner") assertOwnerRemains(members, uid);
+    return { ...member, role };
+  };
+  const entry = newAuditEntry(deps, actor, "member.role-changed", `${email}: ${role}`);
+  await changeMember(deps, actor.workspaceId, { uid, email }, change, entry);
 }
 
 /**
@@ -47,27 +50,43 @@ export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Ro
  */
 export async function removeMember(deps: Deps, actor: Actor, uid: string): Promise<void> {
   const isLeaving = uid === actor.uid;
-  const { workspaceId } = actor;
   const email = await emailOf(deps, uid);
   const remove = (members: readonly MemberRecord[]) => {
     if (!isLeaving) manageable(members, actor, uid);
     assertOwnerRemains(members, uid);
     return null;
   };
-  remove(await deps.workspaces.members(workspaceId));
-  // First, because after a failure a removal can be repeated only while they are a member.
-  const takeBack = await markAddress(deps, workspaceId, email, toInstant(deps.clock.now()));
   const entry = newAuditEntry(deps, actor, isLeaving ? "member.left" : "member.removed", email);
-  await deps.workspaces.changeMember(workspaceId, uid, remove, entry).catch(async (error: unknown) => {
+  await changeMember(deps, actor.workspaceId, { uid, email }, remove, entry);
+}
+
+/** Changes or removes a member, whose address on email lists is marked when they may do less. */
+async function changeMember(
+  deps: Deps,
+  workspaceId: WorkspaceId,
+  { uid, email }: { uid: string; email: string },
+  change: (members: readonly MemberRecord[]) => MemberRecord | null,
+  entry: AuditEntry,
+): Promise<void> {
+  const members = await deps.workspaces.members(workspaceId);
+  const before = members.find((member) => member.uid === uid)?.role;
+  const after = change(members)?.role;
+  const mayDoMore = before !== undefined && after !== undefined && hasRole(after, before);
+  // First, because after a failure a removal can be repeated only while they are a member.
+  const takeBack =
+    after === before
+      ? null
+      : await markAddress(deps, workspaceId, email, mayDoMore ? null : toInstant(deps.clock.now()));
+  await deps.workspaces.changeMember(workspaceId, uid, change, entry).catch(async (error: unknown) => {
     // Not found: somebody else has removed them meanwhile, so the mark is right.
-    if (isAppError(error) && error.code !== "not-found") await takeBack();
+    if (isAppError(error) && error.code !== "not-found") await takeBack?.();
     throw error;
   });
 }
 
 /**
  * Marks somebody's address on the workspace's email lists, which keep emailing it, for admins to see.
- * @param leftAt when they left; null once they are back
+ * @param leftAt when they left or got a lower role; null once they are back
  * @returns what puts the earlier marks back
  */
 export async function markAddress(

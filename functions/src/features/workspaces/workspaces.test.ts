@@ -308,6 +308,23 @@ describe("the address of a member on an email list", () => {
       expect((await addresses(app))[0]).toEqual({ email: "bob@example.com", confirmedAt: null });
     }
   });
+
+  it("is marked for admins when they get a lower role, until they get a higher one", async () => {
+    const app = testApp();
+    await join(app, "bob", "admin");
+    const list = { kind: "email", name: "Team", addresses: ["bob@example.com"] };
+    await app.as("ada").post("/api/v1/channels").send(list).expect(201);
+    const change = (role: Role) => app.as("ada").patch("/api/v1/members/bob").send({ role });
+    const mark = async () => (await addresses(app))[0]!.leftAt;
+    vi.spyOn(app.channels, "change").mockRejectedValueOnce(new Error("Firestore does not answer"));
+    await change("editor").expect(500);
+    for (const role of ["editor", "editor", "viewer", "viewer"] as const) {
+      await change(role).expect(204);
+      expect(await mark()).toBe(toInstant(app.clock.now()));
+    }
+    await change("editor").expect(204);
+    expect(await mark()).toBeUndefined();
+  });
 });
 
 describe("the mark of somebody who left", () => {
@@ -355,13 +372,16 @@ describe("the mark of somebody who left", () => {
     expect(await marks()).toBeUndefined();
   });
 
-  it("isn't set if a removal is refused at the last moment", async () => {
+  it.each([
+    ["removal", (cleo: ReturnType<TestApp["as"]>) => cleo.delete("/api/v1/members/bob")],
+    ["demotion", (cleo) => cleo.patch("/api/v1/members/bob").send({ role: "viewer" })],
+  ])("isn't set if a %s is refused at the last moment", async (_name, end) => {
     const { app, marks, meanwhile } = await world();
     await join(app, "cleo", "admin");
     meanwhile("changeMember", () =>
       app.as("ada").patch("/api/v1/members/cleo").send({ role: "viewer" }).expect(204),
     );
-    await app.as("cleo", "ada").delete("/api/v1/members/bob").expect(403);
+    await end(app.as("cleo", "ada")).expect(403);
     expect(await marks()).toBeUndefined();
   });
 });

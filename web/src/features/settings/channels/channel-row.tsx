@@ -101,7 +101,7 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret, onR
         </SmallText>
         {left.length > 0 && (
           <Box textStyle="small" color="warning.fg">
-            Left the workspace, but still gets these emails: {left.map(({ email }) => email).join(", ")}
+            Left or got a lower role, but still gets these emails: {left.map(({ email }) => email).join(", ")}
           </Box>
         )}
       </Box>

@@ -262,9 +262,9 @@ it("says which addresses and routes are of people who have left", async () => {
     },
   ]);
   await renderApp("/settings/channels");
-  expect(await screen.findByText(/^Left the workspace, but still gets these emails:/)).toHaveTextContent(
-    /emails: b@example.com$/,
-  );
+  expect(
+    await screen.findByText(/^Left or got a lower role, but still gets these emails:/),
+  ).toHaveTextContent(/emails: b@example.com$/);
   expect(await screen.findByText(/assigned to someone who has left/)).toBeVisible();
 });
 
