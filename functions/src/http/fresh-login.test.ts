@@ -12,6 +12,8 @@ const needFreshLogin: EndpointName[] = [
   "exportAudit",
   "deleteAccount",
   "deleteWorkspace",
+  "cancelBilling",
+  "resumeBilling",
 ];
 
 const minutesAfterLogin = (minutes: number) => {
@@ -44,6 +46,40 @@ it.each([
     .post("/api/v1/tokens")
     .send({ name: "CI", scope, expiresInDays: 30 })
     .expect(status);
+  if (status === 403) expect(body.code).toBe("sign-in-again");
+});
+
+it.each([
+  ["viewer", 11, 200],
+  ["editor", 11, 200],
+  ["admin", 11, 403],
+  ["admin", 10, 200],
+  ["owner", 11, 403],
+  ["owner", 10, 200],
+])("who becomes %s, %i minutes after the login: %i", async (role, minutes, status) => {
+  const app = minutesAfterLogin(minutes);
+  app.addMember("ada", "bob", "editor");
+  const { as } = app;
+  const answers = [
+    await as("ada").patch("/api/v1/members/bob").send({ role }),
+    await as("ada").post("/api/v1/invitations").send({ email: "cleo@example.com", role }),
+  ];
+  expect(answers.map(({ body }) => body.code)).toEqual(
+    Array(2).fill(status === 403 ? "sign-in-again" : undefined),
+  );
+});
+
+it.each([
+  [11, [20_000, 10_000], 200],
+  [11, [20_000, 20_001], 403],
+  [10, [20_000, 20_001], 200],
+  [11, [20_000, null], 403],
+  [10, [20_000, null], 200],
+])("%i minutes after the login, spending limits of %j: %i", async (minutes, limits, status) => {
+  const { as } = minutesAfterLogin(minutes);
+  const [first, second] = limits.map((cents) => ({ spendingLimitCents: cents }));
+  await as("ada").put("/api/v1/billing/spending-limit").send(first).expect(200);
+  const { body } = await as("ada").put("/api/v1/billing/spending-limit").send(second).expect(status);
   if (status === 403) expect(body.code).toBe("sign-in-again");
 });
 

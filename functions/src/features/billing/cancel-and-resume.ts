@@ -1,35 +1,39 @@
 import { AppError } from "../../common/errors.js";
-import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { assertFreshLogin } from "../users/user-errors.js";
+import type { Actor } from "../workspaces/actor.js";
 import { type Payments, requirePayments } from "./payments.js";
 import { applySubscription, endSubscription } from "./account/apply-event.js";
 import type { Subscription } from "./account/billing-account.js";
 
-type Deps = Pick<Dependencies, "billing" | "payments">;
+type Deps = Pick<Dependencies, "billing" | "payments" | "clock">;
 /** When the plan ends; null while it renews. */
 type PlanEnd = { cancelAt: string | null };
 
 /**
  * Cancels the subscription at the end of its billing period. Canceling twice is not an error.
- * @throws AppError `billing-not-active`, `payments-unavailable`, `upstream-failed`
+ * @throws AppError `sign-in-again`, `billing-not-active`, `payments-unavailable`, `upstream-failed`
  */
-export const cancelBilling = (deps: Deps, workspaceId: WorkspaceId): Promise<PlanEnd> =>
-  changeSubscription(deps, workspaceId, "cancel", (payments, id) => payments.cancelAtPeriodEnd(id));
+export const cancelBilling = (deps: Deps, actor: Actor): Promise<PlanEnd> =>
+  changeSubscription(deps, actor, "cancel", (payments, id) => payments.cancelAtPeriodEnd(id));
 
 /**
  * Resumes a canceled subscription, which is possible until it ends. Resuming one that isn't canceled is not
  * an error.
- * @throws AppError `billing-not-active`, `payments-unavailable`, `upstream-failed`
+ * @throws AppError `sign-in-again`, `billing-not-active`, `payments-unavailable`, `upstream-failed`
  */
-export const resumeBilling = (deps: Deps, workspaceId: WorkspaceId): Promise<PlanEnd> =>
-  changeSubscription(deps, workspaceId, "resume", (payments, id) => payments.resume(id));
+export const resumeBilling = (deps: Deps, actor: Actor): Promise<PlanEnd> =>
+  changeSubscription(deps, actor, "resume", (payments, id) => payments.resume(id));
 
 async function changeSubscription(
-  { billing, payments }: Deps,
-  workspaceId: WorkspaceId,
+  deps: Deps,
+  actor: Actor,
   verb: "cancel" | "resume",
   change: (payments: Payments, subscriptionId: string) => Promise<Subscription | null>,
 ): Promise<PlanEnd> {
+  assertFreshLogin(deps, actor);
+  const { billing, payments } = deps;
+  const { workspaceId } = actor;
   const { subscription } = (await billing.account(workspaceId)).customer;
   if (!subscription) throw notActive(verb);
   const changed = await change(requirePayments(payments), subscription.id);

@@ -1,20 +1,24 @@
-import type { WorkspaceId } from "../../contract/workspaces.js";
 import { tierCosts, totalCents, type PriceTier } from "../../contract/prices/tier-costs.js";
 import { AppError } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { assertFreshLogin } from "../users/user-errors.js";
+import type { Actor } from "../workspaces/actor.js";
 import { planPrice } from "./plan-price.js";
 
 /**
  * Sets the maximum cost of a billing period; null removes the limit. A limit below what the period has
  * already cost stops runs immediately.
- * @throws AppError `invalid-request` if the limit is below the plan's price without any checks
+ * @throws AppError `sign-in-again` if the period may then cost more; `invalid-request` if the limit is below the plan's price without any checks
  */
 export async function setSpendingLimit(
   deps: Pick<Dependencies, "billing" | "payments" | "clock" | "logger">,
-  workspaceId: WorkspaceId,
+  actor: Actor,
   cents: number | null,
 ): Promise<{ spendingLimitCents: number | null }> {
-  const { tiers, currency } = await planPrice(deps, await deps.billing.account(workspaceId));
+  const account = await deps.billing.account(actor.workspaceId);
+  const before = account.billing.limits.spendingLimit?.cents ?? Infinity;
+  if ((cents ?? Infinity) > before) assertFreshLogin(deps, actor);
+  const { tiers, currency } = await planPrice(deps, account);
   const spendingLimit = cents === null ? null : limitInRows(tiers, cents);
   if (spendingLimit && spendingLimit.rows === 0) {
     const least = new Intl.NumberFormat("en-US", { style: "currency", currency }).format(
@@ -25,7 +29,7 @@ export async function setSpendingLimit(
       details: { issues: [{ path: "body.spendingLimitCents", message: `At least ${least}.` }] },
     });
   }
-  await deps.billing.change(workspaceId, ({ billing, customer }) => ({
+  await deps.billing.change(actor.workspaceId, ({ billing, customer }) => ({
     customer,
     billing: {
       ...billing,

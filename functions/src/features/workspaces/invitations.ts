@@ -17,7 +17,7 @@ import { countStrangers, wantsNoMail } from "../mails/ask-strangers.js";
 import { ensureInvitedRecord } from "./ensure-user.js";
 import { type Actor, type Identity, displayNameOf } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
-import { markAddress } from "./members.js";
+import { assertMayGive, markAddress } from "./members.js";
 import { invitationMail } from "./invitation-mail.js";
 import { isMemberSince, membershipOf, toWorkspace } from "./memberships.js";
 import { newInvitationToken, readInvitationToken, type InvitationToken } from "./invitation-token.js";
@@ -40,7 +40,7 @@ export async function listInvitations(
 
 /**
  * Emails an invitation to an address.
- * @throws AppError `role-too-low`, `already-a-member`, `limit-reached`, `rate-limited`;
+ * @throws AppError `role-too-low`, `sign-in-again`, `already-a-member`, `limit-reached`, `rate-limited`;
  * `invalid-request` if the address unsubscribed
  */
 export async function inviteMember(
@@ -53,7 +53,7 @@ export async function inviteMember(
 
 /**
  * Emails an invitation again with a new link, as the actor's own; the old link stops working.
- * @throws AppError `not-found`, `role-too-low`, `limit-reached`, `rate-limited`
+ * @throws AppError `not-found`, `role-too-low`, `sign-in-again`, `limit-reached`, `rate-limited`
  */
 export async function resendInvitation(deps: Dependencies, actor: Actor, id: string): Promise<Invitation> {
   const found = await deps.workspaces.findInvitation(actor.workspaceId, id);
@@ -172,6 +172,7 @@ async function send(
   invitation: Pick<Invitation, "id" | "email" | "role">,
 ): Promise<Invitation> {
   if (invitation.role === "owner" && !hasRole(actor.role, "owner")) throw roleTooLow(actor.role, "owner");
+  assertMayGive(deps, actor, invitation.role);
   const now = deps.clock.now();
   const { token, tokenHash } = newInvitationToken(actor.workspaceId, invitation.id);
   const record: InvitationRecord = {

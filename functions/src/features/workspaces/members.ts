@@ -8,6 +8,7 @@ import {
 import { isAppError, notFound, raise } from "../../common/errors.js";
 import { toInstant } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
+import { assertFreshLogin } from "../users/user-errors.js";
 import type { Actor } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
 import { lastOwner, roleTooLow } from "./workspace-errors.js";
@@ -30,9 +31,10 @@ export async function listMembers(
 
 /**
  * Changes a member's role. Admins manage everyone below owner; only owners can add or change owners.
- * @throws AppError `not-found`, `role-too-low`, `last-owner`
+ * @throws AppError `not-found`, `role-too-low`, `last-owner`, `sign-in-again`
  */
 export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Role): Promise<void> {
+  assertMayGive(deps, actor, role);
   const email = await emailOf(deps, uid);
   const change = (members: readonly MemberRecord[]) => {
     const member = manageable(members, actor, uid);
@@ -42,6 +44,14 @@ export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Ro
   };
   const entry = newAuditEntry(deps, actor, "member.role-changed", `${email}: ${role}`);
   await changeMember(deps, actor.workspaceId, { uid, email }, change, entry);
+}
+
+/**
+ * Whoever makes somebody an admin or owner lets them do what a session that isn't fresh may not.
+ * @throws AppError `sign-in-again`
+ */
+export function assertMayGive(deps: Pick<Deps, "clock">, actor: Actor, role: Role): void {
+  if (hasRole(role, "admin")) assertFreshLogin(deps, actor);
 }
 
 /**

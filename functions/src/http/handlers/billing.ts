@@ -23,7 +23,7 @@ export const billingHandlers = (deps: Dependencies) =>
     getRunPermission: async ({ actor }) =>
       runPermission((await deps.billing.account(actor.workspaceId)).billing, deps.clock.now()),
     setSpendingLimit: async ({ actor, body, logger }) => {
-      const limit = await setSpendingLimit({ ...deps, logger }, actor.workspaceId, body.spendingLimitCents);
+      const limit = await setSpendingLimit({ ...deps, logger }, actor, body.spendingLimitCents);
       const { spendingLimitCents: cents } = limit;
       await recordAudit(
         deps,
@@ -35,9 +35,7 @@ export const billingHandlers = (deps: Dependencies) =>
     },
     createSetupIntent: ({ actor, body }) =>
       audited(deps, actor, "billing.checkout-opened", createSetupIntent(deps, actor, body.purpose)),
-    cancelBilling: ({ actor }) =>
-      audited(deps, actor, "billing.canceled", cancelBilling(deps, actor.workspaceId)),
-    resumeBilling: ({ actor }) =>
-      audited(deps, actor, "billing.resumed", resumeBilling(deps, actor.workspaceId)),
+    cancelBilling: ({ actor }) => audited(deps, actor, "billing.canceled", cancelBilling(deps, actor)),
+    resumeBilling: ({ actor }) => audited(deps, actor, "billing.resumed", resumeBilling(deps, actor)),
     getBillingEstimate: ({ actor, logger }) => getBillingEstimate({ ...deps, logger }, actor.workspaceId),
   }) satisfies Partial<Handlers>;

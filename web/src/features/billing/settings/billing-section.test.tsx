@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { billingStatusQuery } from "@/data/billing";
 import { fail, respond } from "@/testing/api-server";
 import { aUser, aBillingStatus } from "@/testing/builders";
+import { demoPassword } from "@/testing/fake-auth";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
 beforeEach(() => {
@@ -151,6 +152,23 @@ it("shows the period's cost against the limit, and the projected cost", async ()
     screen.getByText("$127.41 of $150.00. With your schedules, runs stop on Nov 24, 2026."),
   ).toBeVisible();
   vi.useRealTimers();
+});
+
+it("cancels once the password was given, if the login is too old", async () => {
+  const refusals = fail("cancelBilling", 403, {
+    code: "sign-in-again",
+    userMessage: "Enter your password again.",
+  });
+  const { user } = await renderApp("/settings");
+  await user.click(await screen.findByRole("button", { name: "Cancel Billing" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await user.click(question.getByRole("button", { name: "Cancel plan" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Confirm it's you" }));
+  const cancels = respond("cancelBilling", { cancelAt: "2026-12-01T12:00:00.000Z" });
+  await user.type(dialog.getByLabelText("Current password"), demoPassword);
+  await user.click(dialog.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText("Billing cancelled")).toBeVisible();
+  expect([refusals, cancels].map(({ length }) => length)).toEqual([1, 1]);
 });
 
 it("says that canceling failed", async () => {
