@@ -1,5 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import {
+  handledEvents,
+  handledThinEvents,
+} from "../../../functions/src/contract/integrations/stripe-events.js";
 import { startChannels } from "../channels/server.js";
 import type { FirestoreBackEnd } from "../firestore/back-end.js";
 import { startFirestore } from "../firestore/firestore.js";
@@ -124,7 +128,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         webhookUrl: `${urls.hosting}/api/v1/billing/webhook`,
         webhookSecret: stripeKeys.webhookSecret,
         secretKey: stripeKeys.secretKey,
-        webhookEvents: [...stripeKeys.webhookEvents, ...stripeKeys.thinEvents],
+        webhookEvents: [...handledEvents, ...handledThinEvents],
       }),
     channels: () =>
       startChannels({

@@ -1,6 +1,5 @@
 import { Stripe } from "stripe";
-import { handledEvents } from "../adapters/stripe/read-event.js";
-import { handledThinEvents } from "../adapters/stripe/read-rejections.js";
+import { handledEvents, handledThinEvents } from "../contract/integrations/stripe-events.js";
 import { standardPlan } from "../contract/plan.js";
 
 const lookupKey = "plumbline_standard_rows_v1";

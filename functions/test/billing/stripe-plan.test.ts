@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ada } from "../../src/testing/tenants.js";
 import { library, secretKey } from "../../../emulators/src/stripe/testing.js";
 import { startStripe } from "../../../emulators/src/stripe/server.js";
-import { handledEvents } from "../../src/adapters/stripe/read-event.js";
+import { handledEvents } from "../../src/contract/integrations/stripe-events.js";
 import { stripePayments } from "../../src/adapters/stripe/stripe-payments.js";
 import { minuteMs } from "../../src/common/time.js";
 import { createPlan } from "../../src/cli/stripe-plan.js";

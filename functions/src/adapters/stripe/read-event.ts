@@ -7,20 +7,6 @@ import type {
 } from "../../features/billing/account/billing-event.js";
 import { AppError } from "../../common/errors.js";
 
-/** The event types that `readEvent` handles; the webhook endpoint must be subscribed to them. */
-export const handledEvents = [
-  "checkout.session.completed",
-  "customer.subscription.updated",
-  "customer.subscription.deleted",
-  "payment_method.updated",
-  "payment_method.automatically_updated",
-  "payment_method.detached",
-  "invoice.paid",
-  "invoice.payment_failed",
-  "invoice.voided",
-  "invoice.marked_uncollectible",
-] as const;
-
 /** A signature older than this may be a replay. */
 export const toleranceSeconds = 300;
 

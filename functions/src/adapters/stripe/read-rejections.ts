@@ -4,12 +4,6 @@ import type { UsageRejected } from "../../features/billing/account/billing-event
 import { toleranceSeconds } from "./read-event.js";
 import type { StripeClient } from "./stripe-client.js";
 
-/** The thin events that `readRejections` handles; the event destination must be subscribed to them. */
-export const handledThinEvents = [
-  "v1.billing.meter.error_report_triggered",
-  "v1.billing.meter.no_meter_found",
-] as const;
-
 /** Whether a webhook body is a thin event. It is signed with the secret of its event destination. */
 export function isThin(body: Buffer): boolean {
   try {
