@@ -125,6 +125,8 @@ const planted: [name: string, importer: string, code: string, rule: string | nul
   ["stand-in → contract", standIn, importing(standIn, contract), null],
 ];
 
+const ruleWords = "functions/src/engine/detectors/mix/words.ts";
+
 /** A folder with the same configuration. Files are written to folders that exist in the repository. */
 let folder: string;
 let refusals: Map<string, string[]>;
@@ -165,6 +167,7 @@ beforeAll(() => {
     `${kernel}/second.ts`,
     'import { First } from "./first";\nexport class Second {\n  first: First;\n}\n',
   );
+  write(ruleWords, 'import "./check-distribution.js";\n');
   refusals = lint(".");
 });
 
@@ -195,6 +198,10 @@ describe("lint", () => {
       expect(refusals.get(plantedFile(index)) ?? []).toEqual(rule ? [rule] : []);
     },
   );
+
+  it("refuses words of a rule that import its check", () => {
+    expect(refusals.get(ruleWords)).toEqual(["walls(imports)"]);
+  });
 
   it("refuses files that import each other, types included", () => {
     expect(refusals.get("functions/src/common/first.ts")).toContain("import(no-cycle)");

@@ -1,5 +1,5 @@
-import type { DetectorRule } from "../contract/detectors/descriptor.js";
-import { judgeProperties } from "./detectors/properties/judge-properties.js";
+import type { DetectorRule } from "../contract/detectors/rules.js";
+import { propertyRules } from "./detectors/properties/judge-properties.js";
 import type { Rule } from "./rule.js";
 import { countChange } from "./detectors/count/count-change.js";
 import { profileCount } from "./detectors/profiles/profile-count.js";
@@ -9,8 +9,6 @@ import { silence } from "./detectors/stopped/silence.js";
 export const rules: Readonly<Record<DetectorRule, Rule>> = {
   "count-change": countChange,
   silence,
-  "property-silence": judgeProperties,
-  "null-rate": judgeProperties,
-  distribution: judgeProperties,
   "profile-count": profileCount,
+  ...propertyRules,
 };

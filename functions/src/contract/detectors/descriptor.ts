@@ -1,12 +1,7 @@
+import type { DetectorRule } from "./rules.js";
+
 /** What a detector checks: events, properties of events, user properties, or the number of profiles. */
 export type DetectorSubject = "events" | "event-properties" | "user-properties" | "user-profiles";
-
-/**
- * How a detector decides, and therefore how its findings are worded and drawn. The engine has one implementation per
- * rule (`engine/registry.ts`), which it applies to the detector's subject.
- */
-export type DetectorRule =
-  "count-change" | "silence" | "property-silence" | "null-rate" | "distribution" | "profile-count";
 
 /** The data a detector needs. A run fetches only what its setup's detectors need. */
 export type DetectorNeed = "counts" | "event-properties" | "profiles";

@@ -1,6 +1,7 @@
 import { ada as tenant } from "../../testing/tenants.js";
 import { describe, expect, it } from "vitest";
 import { UnreadableError } from "../../common/errors.js";
+import { detectorKeys } from "../../contract/detectors.js";
 import { connectionBody, setupBody, testApp, verifiedConnection } from "../../testing/test-app.js";
 
 const setups = "/api/v1/setups";
@@ -237,9 +238,9 @@ describe("the limit of a workspace", () => {
 });
 
 describe("the catalog", () => {
-  it("has nine detectors", async () => {
+  it("has every detector", async () => {
     const { body } = await testApp().as("ada").get("/api/v1/detectors").expect(200);
-    expect(body).toHaveLength(9);
+    expect(body).toHaveLength(detectorKeys.length);
     expect(body[0]).toMatchObject({ key: "event_count_change", requiresThreshold: true });
   });
 });

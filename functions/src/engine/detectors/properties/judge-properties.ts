@@ -1,8 +1,5 @@
-import {
-  type DetectorRule,
-  type DetectorSubject,
-  propertyBaselineDays,
-} from "../../../contract/detectors/descriptor.js";
+import { type DetectorSubject, propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
+import type { DetectorRule } from "../../../contract/detectors/rules.js";
 import { type DetectorKey, detectorOf, type DetectorSettings } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import type { Rule, RuleInput } from "../../rule.js";
@@ -29,7 +26,7 @@ import type { Day } from "../../../common/days.js";
  * Checks properties by one of the rules for them. The first detector that asks for a block checks it for all of the run's
  * property detectors with the same subject, so that each property is read and counted once.
  */
-export const judgeProperties: Rule = (input, key, settings) => {
+const judgeProperties: Rule = (input, key, settings) => {
   const { subject } = detectorOf(key);
   const rowsOf = (properties: Properties): readonly DraftRow[] => {
     const passes = passesOf.get(input) ?? new WeakMap<Properties, Map<string, DraftRow[]>>();
@@ -38,9 +35,7 @@ export const judgeProperties: Rule = (input, key, settings) => {
     const pass = passes.get(properties);
     let rows = pass?.get(wanted);
     if (!pass || !rows) {
-      const others = input.detectors.filter(
-        (other) => detectorOf(other.key).subject === subject && checkOf(other.key),
-      );
+      const others = input.detectors.filter((other) => detectorOf(other.key).subject === subject);
       const checked = checkTogether(input, subject, properties, [{ key, settings }, ...others]);
       passes.set(properties, checked);
       rows = checked.get(wanted)!;
@@ -61,13 +56,18 @@ const passesOf = new WeakMap<RuleInput, WeakMap<Properties, Map<string, DraftRow
 const passKey = (key: DetectorKey, { checkBackDays, thresholdPercent }: DetectorSettings): string =>
   `${key}/${checkBackDays}/${thresholdPercent}`;
 
-const checks: Partial<Record<DetectorRule, PropertyCheck>> = {
+const checks = {
   "property-silence": stoppedCheck,
   "null-rate": nullCheck,
   distribution: distributionCheck,
-};
+} satisfies Partial<Record<DetectorRule, PropertyCheck>>;
+type PropertyRule = keyof typeof checks;
 
-const checkOf = (key: DetectorKey): PropertyCheck | undefined => checks[detectorOf(key).rule];
+export const propertyRules = Object.fromEntries(
+  Object.keys(checks).map((rule) => [rule, judgeProperties]),
+) as Record<PropertyRule, Rule>;
+
+const checkOf = (key: DetectorKey): PropertyCheck => checks[detectorOf(key).rule as PropertyRule];
 
 function checkTogether(
   input: RuleInput,
@@ -94,14 +94,14 @@ function checkTogether(
       return { key, settings, subject };
     });
     if (input.hasFindingsOnly && !mayHaveFinding(subjects, segments)) continue;
-    const checked = subjects.map((one) => ({ ...one, draft: checkOf(one.key)!.rowOf(one.subject, one.key) }));
+    const checked = subjects.map((one) => ({ ...one, draft: checkOf(one.key).rowOf(one.subject, one.key) }));
     withSegments(checked, segments).forEach(({ draft }, place) => drafts[place]!.push(draft));
   }
   return new Map(distinct.map(({ key, settings }, place) => [passKey(key, settings), drafts[place]!]));
 }
 
 const mayHaveFinding = (subjects: readonly PropertySubject[], segments: SegmentedEvent | null): boolean =>
-  subjects.some(({ key, subject }) => checkOf(key)!.hasFinding(subject)) ||
+  subjects.some(({ key, subject }) => checkOf(key).hasFinding(subject)) ||
   (segments !== null && mayHaveFindingInside(subjects, segments));
 
 function* propertiesOf(
