@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { mostDetailedRows } from "../contract/results.js";
 import { minuteMs } from "../common/time.js";
 import { initialBilling } from "../features/billing/account/run-permission.js";
-import { deliver, setupId, workspaceId } from "../testing/run-world.js";
+import { connectionId, deliver, setupId, workspaceId } from "../testing/run-world.js";
 import { recordNames } from "../features/names/record-names.js";
 import { servedWorld } from "../testing/served-world.js";
 import { mcpPath } from "./mcp.js";
@@ -183,6 +184,110 @@ describe("an acknowledged problem", () => {
 
 /** Names and texts of people and of the customer's data: anything is allowed. */
 const freeTexts = ["comment", "entity", "event", "parent", "pattern", "property", "cursor"];
+
+/** A tool's answer goes into an assistant's context, so it stays this small, whatever a workspace has gathered. */
+const mostCharacters = 200_000;
+
+describe("with far more data than usual", () => {
+  const many = <T>(entry: T, count: number): T[] => Array.from({ length: count }, () => entry);
+  const lastFound: Record<string, string> = {};
+  let replayId: string;
+
+  beforeAll(async () => {
+    const { incidents, objects, schema } = world.deps;
+    const { findings } = await use<{ findings: Record<string, string>[] }>("list_findings");
+    Object.assign(lastFound, findings[0]);
+    ({ id: replayId } = await use<{ id: string }>("replay_setup", { setupId }));
+    await deliver(world.deps);
+    const timeline = incidents.timeline.bind(incidents);
+    vi.spyOn(incidents, "timeline").mockImplementation(async (...args) =>
+      many({ ...(await timeline(...args))[0]!, text: "x".repeat(2_000) }, 400),
+    );
+    const readRange = objects.readRange.bind(objects);
+    vi.spyOn(objects, "readRange").mockImplementation(async (...args) =>
+      Buffer.concat(many((await readRange(...args))!, 200)),
+    );
+    const read = objects.read.bind(objects);
+    vi.spyOn(objects, "read").mockImplementation(async (path) => {
+      const bytes = await read(path);
+      if (bytes === null || !path.includes("/replays/")) return bytes;
+      const replay = JSON.parse(bytes.toString("utf8")) as { days: { findings: object[] }[] };
+      const findings = many(replay.days.flatMap((day) => day.findings)[0]!, 50);
+      const day = { ...replay.days[0]!, findings, newFindings: findings.length };
+      return Buffer.from(JSON.stringify({ ...replay, days: many(day, 28) }));
+    });
+    const startedAt = world.deps.clock.now().toISOString();
+    const sync = { id: "s", status: "running" as const, startedAt, errorMessage: null };
+    await schema.claimSync(workspaceId, connectionId, sync, startedAt);
+    const properties = Array.from({ length: 9_000 }, (_, index) => ({
+      name: `property ${index}`,
+      lastDetectedAt: startedAt,
+    }));
+    const event = {
+      name: "Purchase",
+      isDropped: false,
+      isHidden: false,
+      lastDetectedAt: startedAt,
+      properties,
+    };
+    await schema.completeSync(
+      workspaceId,
+      connectionId,
+      "s",
+      { events: [event], userProperties: [] },
+      startedAt,
+    );
+  });
+  afterAll(() => vi.restoreAllMocks());
+
+  /** What each tool is asked, and which list of its answer has a cursor. Those without one have a small answer. */
+  const questions: Record<string, { input?: () => Promise<object> | object; list?: string }> = {
+    ...Object.fromEntries(listTools.map((name) => [name, { list: keyOf[name]! }])),
+    acknowledge_incident: { input: () => ({ incidentId: lastFound["incidentId"] }) },
+    check_verdict: {
+      input: () => ({
+        check: lastFound["check"],
+        entity: lastFound["entity"],
+        ...(lastFound["parent"] && { parent: lastFound["parent"] }),
+      }),
+    },
+    decide_names: { input: () => ({ pattern: "quiz_*", state: "approved" }) },
+    describe_event: { input: () => ({ event: "Purchase" }), list: "properties" },
+    explain_incident: { input: () => ({ incidentId: lastFound["incidentId"] }), list: "timeline" },
+    get_workspace: {},
+    incident_context: { input: () => ({ incidentId: lastFound["incidentId"] }) },
+    read_replay: { input: () => ({ replayId }), list: "findings" },
+    read_report: {},
+    replay_setup: { input: () => ({ setupId }) },
+    start_run: { input: () => ({ setupId }) },
+    who_uses: { input: () => ({ connectionId, event: "Purchase" }) },
+  };
+
+  it("asks every tool", () => {
+    expect(Object.keys(questions).sort()).toEqual(tools.map(({ name }) => name).sort());
+  });
+
+  it.each(Object.entries(questions))(
+    "%s stays small, and a list that is cut goes on",
+    async (name, { input, list }) => {
+      const asked = (await input?.()) ?? {};
+      let seen = 0;
+      for (let cursor: string | null = null; ;) {
+        const page: List & Record<string, unknown> = await use(
+          name,
+          cursor === null ? asked : { ...asked, cursor },
+        );
+        expect(JSON.stringify(page).length).toBeLessThan(mostCharacters);
+        if (list === undefined) return;
+        seen += (page[list] as unknown[]).length;
+        // Null: a check's further findings are only in the report.
+        expect(page).toMatchObject({ isComplete: seen === page.total });
+        cursor = page.nextCursor;
+        if (cursor === null) return expect(seen).toBe(page.total ?? 2 * mostDetailedRows);
+      }
+    },
+  );
+});
 
 describe("every tool", () => {
   it("says the form of each value, or it is a name", () => {

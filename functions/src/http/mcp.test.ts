@@ -232,7 +232,7 @@ describe("tools for assistants", () => {
         incidentId,
       },
     );
-    expect(timeline.map(({ kind }) => kind)).toEqual(["opened", "acknowledged", "commented"]);
+    expect(timeline.map(({ kind }) => kind)).toEqual(["commented", "acknowledged", "opened"]);
     await world.deps.incidents.change(workspaceId, incidentId, (before) => ({
       incident: { ...before!, comments: { count: 200, latestIds: [] } },
       entries: [],

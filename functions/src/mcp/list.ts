@@ -1,15 +1,14 @@
 import { z } from "zod";
 
 /** Input of every tool that lists something. */
-export const listInput = (most: number, preset: number) => ({
+export const listInput = (most: number, preset: number, cursor = z.string().min(1).max(512)) => ({
   limit: z.number().int().min(1).max(most).default(preset),
-  cursor: z
-    .string()
-    .min(1)
-    .max(512)
-    .optional()
-    .describe("`nextCursor` of the previous answer, to list what comes after it."),
+  cursor: cursor.optional().describe("`nextCursor` of the previous answer, to list what comes after it."),
 });
+
+/** The same for a list that `partOf` cuts. */
+export const partInput = (most: number, preset: number) =>
+  listInput(most, preset, z.string().regex(/^\d{1,6}$/, "Not a cursor of a previous answer."));
 
 /** Output of every tool that lists something, beside the list: an assistant must not take a part for all. */
 export const listOutput = {
@@ -49,6 +48,22 @@ export async function readList<T>(
   const isComplete = next === null;
   const total = cursor === undefined && isComplete ? items.length : await countEntries(readPage, keep);
   return { items, total, isComplete, nextCursor: next };
+}
+
+/** Cuts a list that was read at once. `isWhole`: whether it is all there is. */
+export function partOf<T>(
+  all: readonly T[],
+  { limit, cursor }: Pick<ListRequest<T>, "limit" | "cursor">,
+  isWhole = true,
+): Listed<T> {
+  const start = Number(cursor ?? 0);
+  const end = start + limit;
+  return {
+    items: all.slice(start, end),
+    total: isWhole ? all.length : null,
+    isComplete: isWhole && end >= all.length,
+    nextCursor: end < all.length ? String(end) : null,
+  };
 }
 
 /** Null if there are too many to read. */

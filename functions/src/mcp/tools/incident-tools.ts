@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../../contract/common.js";
 import { incidentDetailSchema, incidentSchema } from "../../contract/incidents.js";
 import { incidentContextSchema, whoUsesSchema } from "../../contract/integrations/project-context.js";
-import { listInput, listOutput, readList } from "../list.js";
+import { listInput, listOutput, partInput, partOf, readList } from "../list.js";
 import { tool, ToolError } from "../tool.js";
 
 const shownIncident = incidentSchema.omit({ mute: true });
@@ -31,11 +31,15 @@ const explainIncident = tool({
   name: "explain_incident",
   title: "One incident",
   description:
-    "Reads one incident with its latest finding, the run that found it, and its timeline: when it opened, got worse or recovered, and who did what. To recompute the finding, call check_verdict with `finding.runId`, `finding.detector`, `entity`, `parent`, and `since` and `until` (as `lastDay`) of `finding.found`.",
-  input: z.object({ incidentId: idSchema.describe("From list_incidents.") }),
-  output: incidentDetailSchema.omit({ mute: true }),
+    "Reads one incident with its latest finding, the run that found it, and its timeline, newest first: when it opened, got worse or recovered, and who did what. To recompute the finding, call check_verdict with `finding.runId`, `finding.detector`, `entity`, `parent`, and `since` and `until` (as `lastDay`) of `finding.found`.",
+  input: z.object({ incidentId: idSchema.describe("From list_incidents."), ...partInput(100, 20) }),
+  output: incidentDetailSchema.omit({ mute: true }).extend(listOutput),
   isReadOnly: true,
-  run: (call, { incidentId }) => call("getIncident", { params: { id: incidentId } }),
+  run: async (call, { incidentId, ...page }) => {
+    const incident = await call("getIncident", { params: { id: incidentId } });
+    const { items, ...rest } = partOf(incident.timeline.toReversed(), page);
+    return { ...incident, timeline: items, ...rest };
+  },
 });
 
 const incidentContext = tool({

@@ -9,6 +9,7 @@ import {
 } from "../../contract/replay.js";
 import { detectorSettingsSchema, selectedDetectorSchema } from "../../contract/detectors.js";
 import { findingSchema, toFinding } from "../finding.js";
+import { listOutput, partInput, partOf } from "../list.js";
 import { tool } from "../tool.js";
 
 const mostFindings = 100;
@@ -23,27 +24,17 @@ const shownReplay = replaySchema.pick({ id: true, status: true, progress: true, 
     .array(replayDaySchema.omit({ findings: true }))
     .describe("What a run on each day would have found. Nothing is known about days with status `no-data`."),
   findings: z.array(findingSchema.extend({ day: z.string().describe("The day it would have been found.") })),
-  isComplete: z
-    .boolean()
-    .describe(
-      "False while the replay is running or if there are more findings than listed; `days` counts all.",
-    ),
+  ...listOutput,
 });
 
-const toShown = (replay: Replay) => {
+const toShown = (replay: Replay, page: { limit: number; cursor?: string | undefined }) => {
   const { status, days } = replay;
   const findings = days
     .toReversed()
-    .flatMap(({ day, findings }) => findings.flatMap(toFinding).map((finding) => ({ ...finding, day })))
-    .slice(0, mostFindings);
-  return {
-    ...replay,
-    checks: replay.selectedDetectors,
-    findings,
-    isComplete:
-      status === "done" &&
-      findings.length === days.reduce((total, { newFindings }) => total + newFindings, 0),
-  };
+    .flatMap(({ day, findings }) => findings.flatMap(toFinding).map((finding) => ({ ...finding, day })));
+  const found = days.reduce((total, { newFindings }) => total + newFindings, 0);
+  const { items, ...rest } = partOf(findings, page, status === "done" && findings.length === found);
+  return { ...replay, checks: replay.selectedDetectors, findings: items, ...rest };
 };
 
 const replaySetup = tool({
@@ -71,7 +62,9 @@ const replaySetup = tool({
     const { connectionId, selectedDetectors: own } = await call("getSetup", { params: { id: setupId } });
     const selectedDetectors =
       thresholdPercent === undefined ? own : withThresholdPercent(own, thresholdPercent);
-    return toShown(await call("startReplay", { body: { connectionId, selectedDetectors, days } }));
+    return toShown(await call("startReplay", { body: { connectionId, selectedDetectors, days } }), {
+      limit: mostFindings,
+    });
   },
 });
 
@@ -79,11 +72,15 @@ const readReplay = tool({
   name: "read_replay",
   title: "Read a replay",
   description:
-    "Reads a replay started by replay_setup: its progress, and what each day would have found. Lists only new findings, latest day first, at most 100.",
-  input: z.object({ replayId: idSchema.describe("The id from replay_setup.") }),
+    "Reads a replay started by replay_setup: its progress, and what each day would have found. Lists only new findings, latest day first, at most 50 of each day; `days` counts all.",
+  input: z.object({
+    replayId: idSchema.describe("The id from replay_setup."),
+    ...partInput(mostFindings, mostFindings),
+  }),
   output: shownReplay,
   isReadOnly: true,
-  run: async (call, { replayId }) => toShown(await call("getReplay", { params: { replayId } })),
+  run: async (call, { replayId, ...page }) =>
+    toShown(await call("getReplay", { params: { replayId } }), page),
 });
 
 export const replayTools = [replaySetup, readReplay];

@@ -7,7 +7,7 @@ import { summaryText, uncheckedText } from "../../contract/run-summary.js";
 import { byImportance } from "../../engine/detectors/words.js";
 import { checkVerdict, verdictCheckSchema } from "../../engine/detectors/recompute.js";
 import { findingSchema, toFinding } from "../finding.js";
-import { listInput, listOutput, readList } from "../list.js";
+import { listInput, listOutput, partInput, partOf, readList } from "../list.js";
 import { tool, ToolError, type CallApi } from "../tool.js";
 
 /** Input that selects a run by id, or the latest one; `setupId` limits the latest to one setup. */
@@ -142,16 +142,11 @@ const listFindings = tool({
       .optional()
       .describe("Only findings whose first bad day is on or after this day, YYYY-MM-DD."),
     check: detectorKeySchema.optional().describe("Only findings of this check."),
-    ...listInput(200, 100),
-    cursor: z
-      .string()
-      .regex(/^\d{1,6}$/, "Not a cursor of a previous answer.")
-      .optional()
-      .describe("`nextCursor` of the previous answer, to list what comes after it."),
+    ...partInput(200, 100),
   }),
   output: z.object({ runId: z.string(), findings: z.array(findingSchema), ...listOutput }),
   isReadOnly: true,
-  run: async (call, { severity, since, check, limit, cursor = "0", ...run }) => {
+  run: async (call, { severity, since, check, limit, cursor, ...run }) => {
     const runId = await findRunId(call, run);
     const { detectors } = await call("getRunReport", { params: { runId } });
     const all: DetailedRow[] = [];
@@ -169,14 +164,8 @@ const listFindings = tool({
       .flatMap(toFinding)
       .filter((finding) => severity === undefined || finding.severity === severity)
       .filter((finding) => since === undefined || (finding.since ?? "") >= since);
-    const end = Number(cursor) + limit;
-    return {
-      runId,
-      findings: matching.slice(Number(cursor), end),
-      total: areAllRead ? matching.length : null,
-      isComplete: areAllRead && end >= matching.length,
-      nextCursor: end < matching.length ? String(end) : null,
-    };
+    const { items, ...rest } = partOf(matching, { limit, cursor }, areAllRead);
+    return { runId, findings: items, ...rest };
   },
 });
 

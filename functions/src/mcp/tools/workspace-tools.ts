@@ -6,7 +6,7 @@ import { type Release, releaseSchema } from "../../contract/integrations/release
 import { namesQuerySchema, newNamesSchema, patternSchema } from "../../contract/names/names.js";
 import { setupSchema } from "../../contract/setups.js";
 import { currentWorkspaceSchema, workspaceLimits } from "../../contract/workspaces.js";
-import { listInput, listOutput, readList } from "../list.js";
+import { listInput, listOutput, partInput, partOf, readList } from "../list.js";
 import { tool, ToolError, type CallApi } from "../tool.js";
 
 const nothing = z.object({});
@@ -82,8 +82,10 @@ const describeEvent = tool({
   input: z.object({
     event: z.string().describe("The event's exact name, such as the `entity` or `parent` of a finding."),
     connectionId: idSchema.optional().describe("From list_connections. Defaults to the newest connection."),
+    ...partInput(1_000, 200),
   }),
   output: z.object({
+    ...listOutput,
     event: z.string(),
     connectionId: z.string(),
     isActive: z.boolean(),
@@ -94,16 +96,18 @@ const describeEvent = tool({
     checkedBy: z.array(z.object({ setupId: z.string(), name: z.string(), checks: z.array(z.string()) })),
   }),
   isReadOnly: true,
-  run: async (call, { event, connectionId }) => {
+  run: async (call, { event, connectionId, ...page }) => {
     const { setting, connection } = await findEvent(call, event, connectionId);
     const { items: setups } = await readList((query) => call.page("listSetups", { query }), {
       limit: workspaceLimits.setups,
     });
+    const { items, ...rest } = partOf(setting.properties, page);
     return {
       ...setting,
+      ...rest,
       event,
       connectionId: connection,
-      properties: setting.properties.map(({ propertyName: name, ...property }) => ({ ...property, name })),
+      properties: items.map(({ propertyName: name, ...property }) => ({ ...property, name })),
       checkedBy: setups
         .filter(
           (setup) => setup.connectionId === connection && setup.status === "active" && !setting.isExcluded,
