@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { IANAZone } from "luxon";
 import { scheduleTimeZones } from "../../contract/setups.js";
+import { someOf } from "../../testing/thorough.js";
 import { cronProblem, isAtMostHourly, nextRunAt } from "./next-run.js";
 
 const next = (cron: string, timeZone: string, after: string, includeWeekends = true) =>
@@ -142,50 +142,88 @@ describe("nextRunAt", () => {
 describe("a daily schedule", () => {
   const minuteMs = 60_000;
   const quarterMs = 15 * minuteMs;
-  const dayMs = 24 * 60 * minuteMs;
+  const hourMs = 60 * minuteMs;
+  const dayMs = 24 * hourMs;
   const year = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)] as const;
-  /** Midnight of the day, and the time on the clock, of an instant, as if the zone were UTC. */
-  const clockOf = (zone: IANAZone, instant: number) => instant + zone.offset(instant) * minuteMs;
 
-  /** Every clock change of 2026 that is unlike those of the zones before: another time of day or another size. */
-  const changes = new Map<string, { zone: IANAZone; at: number }>();
-  const zones = Intl.supportedValuesOf("timeZone").map((name) => new IANAZone(name));
-  for (const zone of zones) {
-    for (let day = year[0]; day < year[1]; day += dayMs) {
-      if (zone.offset(day) === zone.offset(day + dayMs)) continue;
-      let at = day;
-      while (zone.offset(at) === zone.offset(at + quarterMs)) at += quarterMs;
-      at += quarterMs;
-      const [before, size] = [clockOf(zone, at - 1) + 1, zone.offset(at) - zone.offset(at - 1)];
-      changes.set(`${zone.offset(day) % 60} ${(before % dayMs) / minuteMs} ${size}`, { zone, at });
-    }
+  /** What a zone's clock shows at an instant, as if the zone were UTC. */
+  function clockOf(timeZone: string): (instant: number) => number {
+    const two = "2-digit";
+    const format = new Intl.DateTimeFormat("en-US", {
+      ...{ timeZone, hourCycle: "h23", year: "numeric", month: two, day: two, hour: two, minute: two },
+    });
+    return (instant) => {
+      const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+      const [year, month, day, hour, minute] = (["year", "month", "day", "hour", "minute"] as const).map(
+        (type) => parts.get(type)!,
+      );
+      return Date.UTC(year!, month! - 1, day, hour, minute);
+    };
   }
 
-  it("meets every kind of clock change", () => {
+  /** The instants of 2026 at which a clock changes; its first of July if it never does. */
+  function changesOf(clock: (instant: number) => number): number[] {
+    const offset = (instant: number) => clock(instant) - instant;
+    const changes: number[] = [];
+    for (let week = year[0]; week < year[1]; week += 7 * dayMs) {
+      let [low, high] = [week, week + 7 * dayMs];
+      if (offset(low) === offset(high)) continue;
+      while (high - low > quarterMs) {
+        const middle = low + Math.floor((high - low) / 2 / quarterMs) * quarterMs;
+        if (offset(middle) === offset(week)) low = middle;
+        else high = middle;
+      }
+      changes.push(high);
+    }
+    return changes.length > 0 ? changes : [Date.UTC(2026, 6, 1)];
+  }
+
+  const zones = Intl.supportedValuesOf("timeZone").map((name) => ({ name, clock: clockOf(name) }));
+  /** Changes at the same time of day, of the same size and among the same minutes are of one kind. */
+  const kinds = new Set<string>();
+  const changes = zones.flatMap(({ name, clock }, index) =>
+    changesOf(clock).map((at) => {
+      const [before, after] = [clock(at - quarterMs) + quarterMs, clock(at)];
+      const kind = `${(at - after) % hourMs} ${before % dayMs} ${after - before}`;
+      const isNewKind = after !== before && !kinds.has(kind);
+      kinds.add(kind);
+      return { name, day: new Date(at).toISOString(), clock, at, index, isNewKind };
+    }),
+  );
+
+  it("meets every zone and every kind of clock change", () => {
     expect(zones.length).toBeGreaterThan(400);
-    expect(changes.size).toBeGreaterThan(10);
+    expect(changes.filter(({ isNewKind }) => isNewKind).length).toBeGreaterThan(10);
   });
 
-  it.each([...changes.values()].map(({ zone, at }) => [zone.name, new Date(at).toISOString(), zone, at]))(
-    "in %s around %s is due once a day: the first time that the clock shows its time of day or a later one",
-    (_name, _at, zone, at) => {
-      const midnight = (day: number) => Math.floor(clockOf(zone, at) / dayMs) * dayMs + day * dayMs;
+  it.each([
+    ...changes.filter(({ isNewKind }) => isNewKind),
+    ...someOf(changes.filter(({ isNewKind }) => !isNewKind)),
+  ])(
+    "in $name around $day is due once a day: the first time that the clock shows its time of day or a later one",
+    ({ name, clock, at, index, isNewKind }) => {
+      const midnight = (day: number) => Math.floor(clock(at) / dayMs) * dayMs + day * dayMs;
       const days = [-1, 0, 1, 2];
-      const quarters = Array.from({ length: 6 * 96 }, (_, index) => at - 3 * dayMs + index * quarterMs);
-      const shown = quarters.map((instant) => ({ instant, clock: clockOf(zone, instant) }));
+      const quarters = Array.from({ length: 6 * 96 }, (_, quarter) => at - 3 * dayMs + quarter * quarterMs);
+      const shown = quarters.map((instant) => ({ instant, clock: clock(instant) }));
+      const changed = (clock(at - quarterMs) + quarterMs - midnight(0)) / minuteMs;
+      // Each zone has other times of day, beside those near its change.
+      const isTried = (minute: number) =>
+        isNewKind || Math.abs(minute - changed) <= 60 || (minute / 15) % 12 === index % 12;
       for (let minute = 0; minute < 24 * 60; minute += 15) {
+        if (!isTried(minute)) continue;
         const cron = `${minute % 60} ${Math.floor(minute / 60)} * * *`;
         const expected = days.map((day) => {
           const wanted = midnight(day) + minute * minuteMs;
-          return new Date(shown.find(({ clock }) => clock >= wanted)!.instant).toISOString();
+          return new Date(shown.find((quarter) => quarter.clock >= wanted)!.instant).toISOString();
         });
         const before = new Date(Date.parse(expected[0]!) - 1).toISOString();
-        expect([cron, ...series(cron, zone.name, before, true, days.length)]).toEqual([cron, ...expected]);
+        expect([cron, ...series(cron, name, before, true, days.length)]).toEqual([cron, ...expected]);
         // Also asked in between, as when a setup is edited or a tick comes late.
         for (const quarter of [-2, 1, 5]) {
           const after = at + quarter * quarterMs;
           const due = expected.find((each) => Date.parse(each) > after);
-          expect([cron, quarter, next(cron, zone.name, new Date(after).toISOString())]).toEqual([
+          expect([cron, quarter, next(cron, name, new Date(after).toISOString())]).toEqual([
             cron,
             quarter,
             due,
