@@ -86,6 +86,14 @@ describe("the last day tested", () => {
     expect(notes).toMatch(/^2026-02-13 is the last day tested. Left out: 2026-05-01 \(.*2026-05-02 \(1 row/);
   });
 
+  it("isn't the next day because of a row that a clock one day ahead dates late in it", async () => {
+    const time = Date.parse("2026-02-14T23:50:00Z") / 1000;
+    const stray = `{"event":"Sign Up","properties":{"time":${time},"distinct_id":"u1"}}\n`;
+    const { code, notes } = await run(["export.ndjson"], { "export.ndjson": wholeDays(40) + stray });
+    expect(code).toBe(0);
+    expect(notes).toContain("2026-02-13 is the last day tested. Left out: 2026-02-14 (1 row, so probably");
+  });
+
   it("may be one with hardly any rows", async () => {
     const stopped = wholeDays(40)
       .split("\n")

@@ -63,6 +63,7 @@ export function lastCoveredDay(days: readonly FilledDay[]): { last: Day | undefi
   for (let from = afterLastGap(kept); areStray(kept, from); from = afterLastGap(kept))
     for (const { day, rows } of kept.splice(from).reverse())
       leftOut.push(`${day} (${rows} ${rows === 1 ? "row" : "rows"} after a gap, so probably a wrong clock)`);
+  if (isLoneRow(kept)) leftOut.push(`${kept.pop()!.day} (1 row, so probably a wrong clock)`);
   const last = kept.at(-1);
   if (last && isCutOff(last, kept.slice(0, -1))) {
     leftOut.push(`${last.day} (its rows end ${hours(last.quietAtEnd! + 1)} before the day does)`);
@@ -86,6 +87,13 @@ function areStray(days: readonly FilledDay[], from: number): boolean {
   if (addDays(compared.at(-1)!.day, last.length) >= last[0]!.day) return false;
   const usual = median(compared.map(({ rows }) => rows));
   return usual >= fewestRows && last.every(({ rows }) => rows <= Math.max(1, usual * strayShare));
+}
+
+/** Whether the last day has a single row, although none of the days before had so few: a clock may be one day ahead. */
+function isLoneRow(days: readonly FilledDay[]): boolean {
+  const compared = days.slice(0, -1).slice(-comparedDays);
+  if (compared.length < fewestCompared || days.at(-1)!.rows !== 1) return false;
+  return compared.every(({ rows }) => rows >= fewestRows);
 }
 
 function isCutOff({ quietAtEnd }: FilledDay, before: readonly FilledDay[]): boolean {
