@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { WorkspaceId } from "../src/contract/workspaces.js";
 import { paths } from "../src/adapters/firestore/paths.js";
 import { firestore } from "../src/adapters/firestore/client.js";
@@ -14,6 +14,7 @@ import { startDueSetups } from "../src/features/runs/lifecycle/start-due-setups.
 import { addMs, minuteMs, sleep } from "../src/common/time.js";
 import { ended, reportFiles } from "./faults/world.js";
 import { addFault, clearFaults, newTenant, runWhen, startWorker, type Worker } from "./worker.js";
+import { eventually } from "./eventually.js";
 
 /* Runs as deployed: Firestore, Storage, the task queue, and the stand-ins for Mixpanel and mail. */
 
@@ -57,21 +58,16 @@ describe("a run on the stack", () => {
     expect(run.requestsUsed.query).toBeLessThanOrEqual(10);
     const usage = await firestore().doc(paths.usage(tenant.workspaceId, id)).get();
     expect(usage.get("rows")).toBe(run.rowsAnalysed);
-    await vi.waitFor(
-      async () => expect(await listed(objectPaths.runWork(tenant.workspaceId, id))).toEqual([]),
-      {
-        timeout: 60_000,
-      },
+    await eventually(async () =>
+      expect(await listed(objectPaths.runWork(tenant.workspaceId, id))).toEqual([]),
     );
     const report = await getReport(deps, tenant.workspaceId, id);
     expect(report.detectors).toHaveLength(2);
     if (report.summary!.alerts + report.summary!.warnings > 0) {
-      await vi.waitFor(
-        async () =>
-          expect((await deps.channels.deliveries(tenant.workspaceId, {}, { limit: 1 })).items).toMatchObject([
-            { status: "delivered" },
-          ]),
-        { timeout: 60_000 },
+      await eventually(async () =>
+        expect((await deps.channels.deliveries(tenant.workspaceId, {}, { limit: 1 })).items).toMatchObject([
+          { status: "delivered" },
+        ]),
       );
       const mails = await fetch(`${process.env.PLUMBLINE_MAIL_URL}/api/messages?to=${tenant.email}`);
       expect(((await mails.json()) as { messages: unknown[] }).messages).toHaveLength(1);

@@ -15,6 +15,7 @@ import type { TaskName } from "../src/ports/task-queue.js";
 import { jsonLogger, silentLogger } from "../src/common/logger.js";
 import { addMs, minuteMs, sleep } from "../src/common/time.js";
 import { newWorkspace } from "../src/testing/tenants.js";
+import { patienceMs } from "./eventually.js";
 
 /** Real adapters on the local stack, with the queue delivering to this process. */
 export type Worker = {
@@ -174,9 +175,6 @@ export async function newTenantOf(
   });
   return { workspaceId, email, setupId, connectionId };
 }
-
-/** How long a run may stay unchanged. After this, a test gives up waiting. */
-const patienceMs = 3 * minuteMs;
 
 /**
  * Waits until `is` holds for the run, by default until it has ended. Calls `meanwhile` whenever it doesn't hold yet.

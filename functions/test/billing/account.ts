@@ -1,7 +1,8 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { WorkspaceId } from "../../src/contract/workspaces.js";
 import { sweepUsage } from "../../src/features/billing/usage/report-usage.js";
 import { addMs, minuteMs } from "../../src/common/time.js";
+import { eventually } from "../eventually.js";
 import type { BillingWorld } from "./world.js";
 
 export type Summary = {
@@ -18,9 +19,6 @@ export type Summary = {
 };
 type Status = { status: string; hasPaymentMethod: boolean; totalUsage: number };
 
-/** Retries a check until it passes, because webhooks arrive at any time. */
-export const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-
 /** Actions and views of one account. @param world returns the current test's world */
 export function billingAccount(world: () => BillingWorld, workspaceId: WorkspaceId) {
   const read = async <T>(path: string) => (await world().get(workspaceId, path)).body as T;
@@ -31,7 +29,7 @@ export function billingAccount(world: () => BillingWorld, workspaceId: Workspace
     summary: () => read<Summary>("summary"),
     async paid(card?: string) {
       await world().payWith(workspaceId, card);
-      await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: true }));
+      await eventually(async () => expect(await status()).toMatchObject({ hasPaymentMethod: true }));
     },
     customerId: async () => (await world().deps.billing.account(workspaceId)).customer.customerId!,
     sweep: () => sweepUsage(world().deps, addMs(world().clock.now(), minuteMs)),

@@ -9,7 +9,8 @@ import { newRun } from "../../src/features/runs/lifecycle/start-checks.js";
 import { connectionRecord, setupRecord } from "../../src/testing/suites/repository-suite.js";
 import { addMs, dayMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { reconcileUsage } from "../../src/features/billing/usage/reconcile-usage.js";
-import { billingAccount, until } from "./account.js";
+import { eventually } from "../eventually.js";
+import { billingAccount } from "./account.js";
 import { billingWorld, type BillingWorld } from "./world.js";
 
 let world: BillingWorld;
@@ -71,7 +72,7 @@ describe("an account", () => {
     const { usage } = await summary();
     expect(usage.estimatedCost).toBe(9_901);
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () =>
+    await eventually(async () =>
       expect((await summary()).paymentHistory).toMatchObject([
         { amount: 9_901, status: "paid", currency: "usd" },
       ]),
@@ -109,21 +110,21 @@ describe("an account", () => {
       clock.advance(dayMs / 2);
     }
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () => expect((await summary()).paymentHistory).toHaveLength(1));
+    await eventually(async () => expect((await summary()).paymentHistory).toHaveLength(1));
     expect(forecast).toEqual({ rows: days * checks, cents: (await invoiced()).at(-1) });
   });
 
   it("fails with a card that declines, shows what is owed, and recovers with a better one", async () => {
     await paid("4000000000000341");
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () => expect(await status()).toMatchObject({ status: "payment_failed" }));
+    await eventually(async () => expect(await status()).toMatchObject({ status: "payment_failed" }));
     expect(await summary()).toMatchObject({
       outstanding: { amount: 9_900 },
       paymentHistory: [{ status: "failed" }],
     });
     await world.payWith(workspaceId);
-    await until(async () => expect(await status()).toMatchObject({ status: "active" }));
-    await until(async () =>
+    await eventually(async () => expect(await status()).toMatchObject({ status: "active" }));
+    await eventually(async () =>
       expect(await summary()).toMatchObject({
         outstanding: { amount: 0 },
         paymentHistory: [{ status: "paid", amount: 9_900 }],
@@ -135,10 +136,10 @@ describe("an account", () => {
     await world.endRun(workspaceId, "free", 1);
     await paid("4000000000000341");
     await moveTo("2026-03-25T00:00:00Z");
-    await until(async () =>
+    await eventually(async () =>
       expect(await status()).toMatchObject({ status: "free_quota_exhausted", hasPaymentMethod: false }),
     );
-    await until(async () => expect((await summary()).outstanding.amount).toBe(9_900));
+    await eventually(async () => expect((await summary()).outstanding.amount).toBe(9_900));
   });
 
   it("keeps its plan until the period's end after canceling, and resumes it by paying again", async () => {
@@ -153,10 +154,10 @@ describe("an account", () => {
     expect(await status()).toMatchObject({ cancelAt, hasPaymentMethod: true, status: "active" });
     world.clock.advance(hourMs);
     await world.payWith(workspaceId);
-    await until(async () => expect(await status()).toMatchObject({ cancelAt: null }));
+    await eventually(async () => expect(await status()).toMatchObject({ cancelAt: null }));
     await world.post(workspaceId, "cancel");
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () =>
+    await eventually(async () =>
       expect(await status()).toMatchObject({ hasPaymentMethod: false, cancelAt: null }),
     );
     expect(await world.post(workspaceId, "cancel")).toMatchObject({ status: 409 });
@@ -176,7 +177,7 @@ describe("an account", () => {
     expect(await status()).toMatchObject({ status: "active", hasPaymentMethod: true });
     await world.post(workspaceId, "cancel");
     await moveTo("2026-03-31T13:00:00Z");
-    await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
+    await eventually(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
     expect(await world.post(workspaceId, "resume")).toMatchObject({ status: 409 });
   });
 
@@ -187,18 +188,18 @@ describe("an account", () => {
     await world.post(workspaceId, "cancel");
     world.clock.advance(hourMs);
     await world.payWith(workspaceId, "5555555555554444", "change-card");
-    await until(async () =>
+    await eventually(async () =>
       expect((await summary()).card).toMatchObject({ brand: "mastercard", last4: "4444" }),
     );
     expect(await status()).toMatchObject({ cancelAt: "2026-02-28T12:00:00.000Z", hasPaymentMethod: true });
     await moveTo("2026-03-01T13:00:00Z");
-    await until(async () => expect((await summary()).card).toBeNull());
+    await eventually(async () => expect((await summary()).card).toBeNull());
   });
 
   it("links the invoices in its payment history", async () => {
     await paid();
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () => expect((await summary()).paymentHistory).toHaveLength(1));
+    await eventually(async () => expect((await summary()).paymentHistory).toHaveLength(1));
     const [{ invoiceUrl } = { invoiceUrl: null }] = (await summary()).paymentHistory;
     const page = await fetch(invoiceUrl!);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("99.00 USD, paid")]);
@@ -209,7 +210,7 @@ describe("an account", () => {
     await Promise.all(
       opened.map(({ body }) => world.stripe.enterCard(body["checkoutUrl"]!, "4242424242424242")),
     );
-    await until(async () => {
+    await eventually(async () => {
       const deliveries = await world.stripe.deliveries();
       expect(deliveries.filter(({ state }) => state !== "delivered")).toEqual([]);
     });

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { library } from "../../../emulators/src/stripe/testing.js";
 import { reportUsage } from "../../src/features/billing/usage/report-usage.js";
 import { dayMs, hourMs, minuteMs } from "../../src/common/time.js";
-import { billingAccount, until } from "./account.js";
+import { eventually } from "../eventually.js";
+import { billingAccount } from "./account.js";
 import { billingWorld, type BillingWorld } from "./world.js";
 import { localPlan } from "../../../emulators/src/stripe/keys.js";
 
@@ -45,13 +46,13 @@ describe("a run that ends", () => {
   it("while a payment is overdue is billed like any other", async () => {
     await paid("4000000000000341");
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () => expect(await status()).toMatchObject({ status: "payment_failed" }));
+    await eventually(async () => expect(await status()).toMatchObject({ status: "payment_failed" }));
     await world.endRun(workspaceId, "overdue", 20_000);
     expect((await summary()).usage.estimatedCost).toBe(10_900);
     await world.payWith(workspaceId);
-    await until(async () => expect(await status()).toMatchObject({ status: "active" }));
+    await eventually(async () => expect(await status()).toMatchObject({ status: "active" }));
     await moveTo("2026-03-31T13:00:00Z");
-    await until(async () =>
+    await eventually(async () =>
       expect((await summary()).paymentHistory.map(({ amount }) => amount)).toEqual([10_900, 9_900]),
     );
   });
@@ -61,7 +62,7 @@ describe("a run that ends", () => {
     await world.post(workspaceId, "cancel");
     await world.endRun(workspaceId, "cancelled", 20_000);
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () => expect(await status()).toMatchObject({ status: "free_quota_exhausted" }));
+    await eventually(async () => expect(await status()).toMatchObject({ status: "free_quota_exhausted" }));
     expect(await invoiced()).toEqual([0, 10_900]);
   });
 
@@ -69,13 +70,13 @@ describe("a run that ends", () => {
     await paid();
     await world.post(workspaceId, "cancel");
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
+    await eventually(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
     await world.endRun(workspaceId, "too-late", 20_000);
     world.clock.advance(hourMs);
     await paid();
     expect((await summary()).usage).toMatchObject({ currentPeriodRows: 0, estimatedCost: 9_900 });
     await moveTo("2026-03-31T14:30:00Z");
-    await until(async () => expect((await invoiced()).slice(1)).toEqual([9_900, 0, 9_900]));
+    await eventually(async () => expect((await invoiced()).slice(1)).toEqual([9_900, 0, 9_900]));
   });
 
   it("and is reported after the last invoice is closed is on the first invoice of the next subscription", async () => {
@@ -84,12 +85,12 @@ describe("a run that ends", () => {
     await world.stripe.fault({ kind: "deny", path: "meter_events" });
     await world.endRun(workspaceId, "late", 20_000);
     await moveTo("2026-03-01T12:00:00Z");
-    await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
+    await eventually(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
     await paid();
     expect(await sweep()).toBe(1);
     expect((await summary()).usage).toMatchObject({ currentPeriodRows: 20_000, estimatedCost: 10_900 });
     await moveTo("2026-04-01T13:00:00Z");
-    await until(async () => expect(await invoiced()).toEqual([0, 9_900, 0, 10_900]));
+    await eventually(async () => expect(await invoiced()).toEqual([0, 9_900, 0, 10_900]));
   });
 
   it("and is reported after the last invoice is closed is on no invoice without another subscription", async () => {
@@ -98,7 +99,7 @@ describe("a run that ends", () => {
     await world.stripe.fault({ kind: "deny", path: "meter_events" });
     await world.endRun(workspaceId, "lost", 20_000);
     await moveTo("2026-03-01T12:00:00Z");
-    await until(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
+    await eventually(async () => expect(await status()).toMatchObject({ hasPaymentMethod: false }));
     expect(await sweep()).toBe(1);
     expect(await invoiced()).toEqual([0, 9_900]);
     const [{ billedAt } = { billedAt: null }] = (await world.deps.billing.usage(workspaceId, { limit: 1 }))
@@ -179,7 +180,7 @@ describe("a customer deleted in Stripe's dashboard", () => {
   beforeEach(async () => {
     await paid();
     await stripe.customers.del(await customerId());
-    await until(async () =>
+    await eventually(async () =>
       expect(await status()).toMatchObject({ status: "free_quota_exhausted", hasPaymentMethod: false }),
     );
   });
@@ -240,7 +241,7 @@ describe("another price", () => {
       pricing: { currency: "eur", tiers: [{ upTo: 1_000, flatAmount: 4_900 }, { unitAmount: 0.25 }] },
     });
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () =>
+    await eventually(async () =>
       expect((await summary()).paymentHistory).toMatchObject([
         { amount: 4_901, currency: "eur", status: "paid" },
       ]),
@@ -253,10 +254,10 @@ describe("an invoice that is written off", () => {
   it("is no longer owed and doesn't block runs", async () => {
     await paid("4000000000000341");
     await moveTo("2026-02-28T13:00:00Z");
-    await until(async () => expect(await status()).toMatchObject({ status: "payment_failed" }));
+    await eventually(async () => expect(await status()).toMatchObject({ status: "payment_failed" }));
     const [open] = (await stripe.invoices.list({ customer: await customerId(), status: "open" })).data;
     await stripe.invoices.markUncollectible(open!.id);
-    await until(async () => expect(await status()).toMatchObject({ status: "active" }));
+    await eventually(async () => expect(await status()).toMatchObject({ status: "active" }));
     expect(await summary()).toMatchObject({
       outstanding: { amount: 0 },
       paymentHistory: [{ status: "void" }],

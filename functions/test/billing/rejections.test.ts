@@ -3,7 +3,8 @@ import { ada, bob } from "../../src/testing/tenants.js";
 import { library } from "../../../emulators/src/stripe/testing.js";
 import { dayMs, addMs, hourMs, minuteMs } from "../../src/common/time.js";
 import { reconcileUsage } from "../../src/features/billing/usage/reconcile-usage.js";
-import { billingAccount, until } from "./account.js";
+import { eventually } from "../eventually.js";
+import { billingAccount } from "./account.js";
 import { billingWorld, type BillingWorld } from "./world.js";
 
 /* Stripe may accept a meter event with 200 and reject it later. Those rows must still be billed. */
@@ -38,7 +39,9 @@ describe("usage that Stripe accepts and later rejects", () => {
     async (code) => {
       await world.stripe.rejectMeterEvents(1, code);
       await world.endRun(workspaceId, "second", 20_000);
-      await until(async () => expect(errors[0]).toEqual([rejected, { workspaceId, runId: "second", code }]));
+      await eventually(async () =>
+        expect(errors[0]).toEqual([rejected, { workspaceId, runId: "second", code }]),
+      );
       expect(await metered()).toEqual([]);
     },
   );
@@ -47,7 +50,7 @@ describe("usage that Stripe accepts and later rejects", () => {
     await world.stripe.rejectMeterEvents(2, "archived_meter");
     await world.endRun(workspaceId, "second", 20_000);
     for (const times of [1, 2]) {
-      await until(async () => expect(logged()).toEqual(Array(times).fill(rejected)));
+      await eventually(async () => expect(logged()).toEqual(Array(times).fill(rejected)));
       expect(await sweep()).toBe(0);
       world.clock.advance(10 * minuteMs);
       expect(await sweep()).toBe(1);
@@ -62,7 +65,7 @@ describe("usage that Stripe accepts and later rejects", () => {
   it("as too old is billed at the time of the next report", async () => {
     await world.stripe.rejectMeterEvents(1, "timestamp_too_far_in_past");
     await world.endRun(workspaceId, "second", 20_000);
-    await until(async () => expect(logged()).toEqual([rejected]));
+    await eventually(async () => expect(logged()).toEqual([rejected]));
     world.clock.advance(hourMs);
     const before = world.clock.now().toISOString();
     await sweep();
@@ -75,7 +78,7 @@ describe("usage that Stripe accepts and later rejects", () => {
   it("isn't reported forever if the customer is gone", async () => {
     await world.stripe.rejectMeterEvents(1, "meter_event_customer_not_found");
     await world.endRun(workspaceId, "second", 20_000);
-    await until(async () =>
+    await eventually(async () =>
       expect(logged()).toEqual([rejected, "usage of a deleted customer cannot be billed"]),
     );
     world.clock.advance(dayMs);
@@ -97,7 +100,7 @@ describe("usage that Stripe accepts and later rejects", () => {
   it("is reported again once, no matter how often Stripe reports the rejection", async () => {
     await world.stripe.rejectMeterEvents(1, "archived_meter");
     await world.endRun(workspaceId, "second", 7);
-    await until(async () => expect(logged()).toEqual([rejected]));
+    await eventually(async () => expect(logged()).toEqual([rejected]));
     const [delivery] = (await world.stripe.deliveries()).filter(({ type }) => type.startsWith("v1.billing"));
     world.clock.advance(10 * minuteMs);
     await sweep();
@@ -149,7 +152,7 @@ describe("the daily comparison with the meter", () => {
 
   it("continues with the others when its time is up", async () => {
     await world.payWith(bob);
-    await until(async () =>
+    await eventually(async () =>
       expect((await world.deps.billing.account(bob)).customer.subscription).not.toBeNull(),
     );
     world.clock.advance(3 * hourMs);

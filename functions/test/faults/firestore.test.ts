@@ -1,6 +1,6 @@
 import supertest from "supertest";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { composeApp } from "../../src/composition/compose-app.js";
 import { dependencies } from "../../src/composition/compose.js";
 import type { Dependencies } from "../../src/composition/dependencies.js";
@@ -12,6 +12,7 @@ import { addMs, minuteMs, secondMs, sleep } from "../../src/common/time.js";
 import { signUp } from "../abuse/world.js";
 import { ended, expectSettled, project, reportFiles, start } from "./world.js";
 import { startFaultWorker, type FaultWorker } from "./worker.js";
+import { eventually } from "../eventually.js";
 import { addFault, clearFaults, newTenant, runWhen, type Tenant } from "../worker.js";
 
 /*
@@ -107,9 +108,7 @@ describe("Firestore that is down for a while", () => {
     const { body } = await http.get("/api/v1/health").expect(503);
     expect(body).toMatchObject({ status: "degraded", checks: { firestore: "failed", storage: "ok" } });
     line.mend();
-    await expect
-      .poll(async () => (await http.get("/api/v1/health")).status, { timeout: 180_000, interval: 500 })
-      .toBe(200);
+    await eventually(async () => expect((await http.get("/api/v1/health")).status).toBe(200));
   });
 });
 
@@ -153,9 +152,9 @@ describe("a machine whose clock is", () => {
     name: "aggregateDays" | "executeRun",
     payload: { runId: string; part?: number },
   ): Promise<void> {
-    const work = () =>
-      handleTask(deps, name, { workspaceId: tenant.workspaceId, ...payload }, { retryCount: 0 });
-    await vi.waitFor(work, { timeout: 90_000, interval: 100 });
+    await eventually(() =>
+      handleTask(deps, name, { workspaceId: tenant.workspaceId, ...payload }, { retryCount: 0 }),
+    );
   }
 });
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { RunRecord } from "../../src/features/runs/run-record.js";
 import { startDueSetups } from "../../src/features/runs/lifecycle/start-due-setups.js";
 import { startRun } from "../../src/features/runs/lifecycle/start-run.js";
@@ -18,6 +18,7 @@ import {
   sweepWhenDue,
 } from "./world.js";
 import { startFaultWorker, type FaultWorker } from "./worker.js";
+import { eventually } from "../eventually.js";
 import { addFault, clearFaults, newTenant, runWhen, tasksFor, type Tenant } from "../worker.js";
 
 /*
@@ -133,8 +134,7 @@ describe("a worker killed", () => {
         tx.saveRun({ ...run, attempt, lease: { owner: `dead-${death}`, expiresAt: run.lease!.expiresAt } });
       });
     // If a worker is killed inside a transaction, the emulator keeps its locks until they time out.
-    for (let death = 0; death < 2; death++)
-      await vi.waitFor(() => die(death), { timeout: 90_000, interval: 500 });
+    for (let death = 0; death < 2; death++) await eventually(() => die(death));
     worker.advance(2 * minuteMs);
     const run = await ended(worker, tenant, id);
     expect(run).toMatchObject({ status: "failed", error: { code: "interrupted" } });

@@ -1,7 +1,7 @@
 import { deleteApp, initializeApp } from "firebase-admin/app";
 import { getFirestore } from "firebase-admin/firestore";
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { firestoreBilling } from "../../src/adapters/firestore/billing-repository.js";
 import { firestoreRateLimiter } from "../../src/adapters/firestore/rate-limiter.js";
 import { firestoreRuns } from "../../src/adapters/firestore/run-repository.js";
@@ -10,6 +10,7 @@ import { describeBillingRepository } from "../../src/testing/suites/billing-suit
 import { newWorkspaceId } from "../../src/testing/tenants.js";
 import { FixedClock } from "../../src/testing/fixed-clock.js";
 import { billingWorld } from "../billing/world.js";
+import { eventually } from "../eventually.js";
 
 const app = initializeApp({ projectId: "demo-plumbline" }, randomUUID());
 const db = getFirestore(app);
@@ -32,10 +33,7 @@ describe("an account in Firestore, with Stripe", () => {
     const world = await billingWorld({ repositories: repositories() });
     const workspaceId = newWorkspaceId();
     const shows = (path: string, expected: object) =>
-      vi.waitFor(async () => expect((await world.get(workspaceId, path)).body).toMatchObject(expected), {
-        timeout: 60_000,
-        interval: 50,
-      });
+      eventually(async () => expect((await world.get(workspaceId, path)).body).toMatchObject(expected));
     const becomes = (expected: object) => shows("status", expected);
     const moveTo = async (instant: string) => {
       world.clock.set(instant);
