@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectCall, ProjectEndpoint } from "./endpoints/endpoint.js";
 import { annotations } from "./endpoints/annotations.js";
 import { engage, engageProperties, isSessionPage } from "./endpoints/engage.js";
-import { eventNames, events, topProperties } from "./endpoints/events.js";
+import { eventNames, events } from "./endpoints/events.js";
 import { rawExport } from "./endpoints/export.js";
 import { me } from "./endpoints/me.js";
 import { isSavedList, saved } from "./endpoints/saved.js";
@@ -18,7 +18,6 @@ import type { Project, World } from "./world.js";
 const queryRoutes: Readonly<Record<string, ProjectEndpoint>> = {
   events,
   "events/names": eventNames,
-  "events/properties/top": topProperties,
   engage,
   "engage/properties": engageProperties,
 };

@@ -88,12 +88,6 @@ export interface Mixpanel {
   ): Promise<Map<string, Map<string, number[]>>>;
   /** Names of events seen on these days, most common first, at most 5,000. One Query request. */
   eventNames(access: MixpanelAccess, query?: EventNamesQuery, signal?: AbortSignal): Promise<string[]>;
-  /** An event's property names with the number of events that have them. One Query request. */
-  topProperties(
-    access: MixpanelAccess,
-    query: { event: string; limit: number },
-    signal?: AbortSignal,
-  ): Promise<Map<string, number>>;
   /** All profiles, page by page (1,000). The first page is one Query request, the others are free. */
   profiles(
     access: MixpanelAccess,

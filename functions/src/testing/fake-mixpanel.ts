@@ -81,11 +81,6 @@ export class FakeMixpanel implements Mixpanel {
     return this.names;
   }
 
-  async topProperties(access: MixpanelAccess) {
-    await this.#enter("topProperties", access);
-    return new Map<string, number>();
-  }
-
   async *profiles(access: MixpanelAccess) {
     await this.#enter("profiles", access);
     yield { profiles: this.people, total: this.people.length };

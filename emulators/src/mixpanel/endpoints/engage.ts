@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Profile, profilesAt } from "../data/profiles.js";
 import type { Call } from "../http/call.js";
 import { Failure } from "../http/failure.js";
-import { positiveNumber, stringList } from "../http/params.js";
+import { limitParam, stringList } from "../http/params.js";
 import { replyJson } from "../http/reply.js";
 import { whereParam } from "../http/where.js";
 import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
@@ -71,7 +71,7 @@ export const engageProperties: ProjectEndpoint = (given) => {
     }
   }
   const top = [...found].sort((a, b) => b[1].count - a[1].count);
-  const results = Object.fromEntries(top.slice(0, positiveNumber(given.call, "limit", 255)));
+  const results = Object.fromEntries(top.slice(0, limitParam(given.call, 255)));
   replyJson(given.call, { status: "ok", results });
 };
 

@@ -1,9 +1,9 @@
 import type { EventDefinition } from "../data/catalog.js";
 import { rowsOn } from "../data/counts.js";
 import { type Day, addDays, dayBounds, dayIn, daysBetween, hourKey, hoursOf } from "../data/days.js";
-import { arrivalsOf, linesOf, longestDelayMs } from "../data/rows.js";
+import { arrivalsOf, longestDelayMs } from "../data/rows.js";
 import { Failure } from "../http/failure.js";
-import { dateRange, positiveNumber, required, stringList } from "../http/params.js";
+import { dateRange, limitParam, required, stringList } from "../http/params.js";
 import { replyJson } from "../http/reply.js";
 import type { Project, World } from "../world.js";
 import type { ProjectCall, ProjectEndpoint } from "./endpoint.js";
@@ -46,32 +46,11 @@ export const eventNames: ProjectEndpoint = (given) => {
     })
     .filter(({ rows }) => rows > 0)
     .sort((a, b) => b.rows - a.rows);
-  const limit = Math.min(5000, positiveNumber(call, "limit", 255));
+  const limit = Math.min(5000, limitParam(call, 255));
   replyJson(
     call,
     listed.slice(0, limit).map(({ name }) => name),
   );
-};
-
-/** Properties that are in every exported event, but that Mixpanel does not list. */
-const intakeProperties = new Set(["time", "distinct_id", "$insert_id", "mp_processing_time_ms"]);
-
-/** `/events/properties/top`: names and counts of the last week, for all events if none is named. */
-export const topProperties: ProjectEndpoint = ({ world, call, project }) => {
-  const name = call.params.get("event");
-  const today = dayIn(project.timeZone, world.now().getTime());
-  const counts = new Map<string, number>();
-  for (const event of project.dataset.events) {
-    if (name && event.name !== name) continue;
-    const range = { from: addDays(today, name ? -7 : -1), to: today };
-    for (const properties of occurrencesOf(world, project, event, range)) {
-      for (const key of Object.keys(properties)) {
-        if (!intakeProperties.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-      }
-    }
-  }
-  const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, positiveNumber(call, "limit", 10));
-  replyJson(call, Object.fromEntries(top.map(([key, count]) => [key, { count }])));
 };
 
 function requireTotals({ call }: ProjectCall): void {
@@ -144,20 +123,4 @@ function arrived(world: World, project: Project, event: EventDefinition, day: Da
   return arrivalsOf(project.dataset, event, day).flatMap(({ timeMs, arrivedMs }) =>
     arrivedMs < nowMs && timeMs < silentFrom ? [timeMs] : [],
   );
-}
-
-/** The properties of the deduplicated occurrences of an event on the project days of a range, up to now. */
-function* occurrencesOf(
-  world: World,
-  project: Project,
-  event: EventDefinition,
-  range: { from: Day; to: Day },
-): Generator<Record<string, unknown>> {
-  const nowMs = Math.min(world.now().getTime(), world.faults.silentFrom(project.id, event.name));
-  for (const day of daysBetween(range.from, range.to)) {
-    const { start, end } = dayBounds(day, project.timeZone);
-    const window = { fromMs: start, untilMs: Math.min(end, nowMs), isWallClock: false, isTimeInMs: true };
-    for (const line of new Set(linesOf(project.dataset, event, day, window)))
-      yield (JSON.parse(line) as { properties: Record<string, unknown> }).properties;
-  }
 }

@@ -6,7 +6,7 @@ import { type Day, addDays, dayBounds, dayIn, daysBetween } from "../data/days.j
 import { linesOf } from "../data/rows.js";
 import type { Call } from "../http/call.js";
 import { Failure } from "../http/failure.js";
-import { dateParam, positiveNumber, stringList } from "../http/params.js";
+import { dateParam, limitParam, stringList } from "../http/params.js";
 import { acceptsGzip, GZIP_ABOVE_BYTES } from "../http/reply.js";
 import { whereParam } from "../http/where.js";
 import type { Project, World } from "../world.js";
@@ -20,7 +20,7 @@ export const rawExport: ProjectEndpoint = async (given) => {
   const { world, call, project, role } = given;
   if (role === "consumer") throw new Failure(403, "Forbidden: your role does not allow exporting events");
   const range = exportRange(world, call, project);
-  const limit = call.params.has("limit") ? positiveNumber(call, "limit", MAX_LIMIT) : Infinity;
+  const limit = call.params.has("limit") ? limitParam(call, MAX_LIMIT) : Infinity;
   if (limit !== Infinity && limit > MAX_LIMIT) throw new Failure(400, `limit must be at most ${MAX_LIMIT}`);
   const chunks = limited(matching(call, chunksOf(world, call, project, range)), limit);
   await send(call, breakLines(call.faults, chunks));

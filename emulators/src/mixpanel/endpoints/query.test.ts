@@ -132,19 +132,6 @@ describe("names and properties", () => {
     expect(names).not.toContain("Legacy Checkout Step");
     expect(await ask("events/names", { limit: "2" })).toEqual(names.slice(0, 2));
   });
-
-  it("lists an event's properties with counts, or those of all events if none is named", async () => {
-    const ofOne = (await ask("events/properties/top", { event: "Order Completed", limit: "100" })) as object;
-    expect(ofOne).toMatchObject({
-      order_value: { count: expect.any(Number) },
-      $os: { count: expect.any(Number) },
-    });
-    expect(
-      Object.keys((await ask("events/properties/top", { event: "Order Completed" })) as object),
-    ).toHaveLength(10);
-    const all = (await ask("events/properties/top", { limit: "2000" })) as object;
-    expect(Object.keys(all).length).toBeGreaterThan(45);
-  });
 });
 
 describe("profiles", () => {

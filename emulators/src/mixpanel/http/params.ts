@@ -22,11 +22,11 @@ export function stringList(call: Call, name: string): string[] | null {
   throw new Failure(400, `Parameter ${name} must be a JSON array of strings`);
 }
 
-export function positiveNumber(call: Call, name: string, otherwise: number): number {
-  const value = call.params.get(name);
+export function limitParam(call: Call, otherwise: number): number {
+  const value = call.params.get("limit");
   if (value === undefined || value === "") return otherwise;
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new Failure(400, `Invalid value for ${name}: ${value}`);
+  if (!Number.isInteger(number) || number < 1) throw new Failure(400, `Invalid value for limit: ${value}`);
   return number;
 }
 

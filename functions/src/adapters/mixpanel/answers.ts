@@ -33,11 +33,6 @@ export const eventHoursAnswer = z.object({
 
 export const eventNamesAnswer = z.array(z.string());
 
-/** Computed properties may have no count. */
-export const topPropertiesAnswer = byName(z.object({ count: z.number().optional() })).refine(
-  (properties) => !properties.has("error"),
-);
-
 export const engageAnswer = z.object({
   page_size: z.number().int().positive().default(1_000),
   session_id: z.string().nullish(),

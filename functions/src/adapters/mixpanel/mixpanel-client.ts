@@ -6,7 +6,6 @@ import {
   lexiconAnswer,
   noProjectsAnswer,
   projectAnswer,
-  topPropertiesAnswer,
 } from "./answers.js";
 import { completeExport } from "./complete-export.js";
 import { eventCounts, eventHours } from "./event-counts.js";
@@ -112,13 +111,6 @@ export function mixpanelClient({
         signal,
       );
       return readJson(response, "Query API", eventNamesAnswer, signal);
-    },
-
-    async topProperties(access, { event, limit }, signal) {
-      const parameters = { event, limit: String(limit) };
-      const response = await query(access, "/api/query/events/properties/top", parameters, signal);
-      const answer = await readJson(response, "Query API", topPropertiesAnswer, signal);
-      return new Map([...answer].map(([name, { count }]) => [name, count ?? 0]));
     },
 
     profiles: (access, parameters = {}, signal) => profiles(send, access, parameters, signal),
