@@ -18,10 +18,10 @@ export const billingConfigQuery = () =>
     refetchInterval: pollMs.billingConfig,
   });
 
-export const usageQuery = (limit: number) =>
+export const usageQuery = () =>
   queryOptions({
-    queryKey: [...keys.billing, "usage", limit],
-    queryFn: () => callApi("listUsage", { query: { limit } }),
+    queryKey: [...keys.billing, "usage"],
+    queryFn: () => callApi("listUsage", { query: { limit: 1 } }),
     refetchInterval: pollMs.usage,
   });
 
@@ -55,7 +55,7 @@ export async function refreshBilling(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     reload(queryClient, keys.billing),
     queryClient.fetchQuery(runPermissionQuery()).catch(() => null),
-    queryClient.fetchQuery({ ...usageQuery(1), staleTime: 0 }).catch(() => null),
+    queryClient.fetchQuery({ ...usageQuery(), staleTime: 0 }).catch(() => null),
   ]);
 }
 

@@ -16,13 +16,13 @@ import { currentUserQuery } from "./user";
 
 const listsKey = [...keys.incidents, "list"];
 
-/** Closed incidents, or all others, of one connection or of all. */
-export const incidentsQuery = (isClosed: boolean, connectionId?: string) =>
+/** Closed incidents, or all others. */
+export const incidentsQuery = (isClosed: boolean) =>
   infiniteQueryOptions({
-    queryKey: [...listsKey, isClosed, connectionId ?? "all"],
+    queryKey: [...listsKey, isClosed],
     queryFn: ({ pageParam }) =>
       callApiPage("listIncidents", {
-        query: { closed: isClosed ? "true" : "false", connectionId, cursor: pageParam ?? undefined },
+        query: { closed: isClosed ? "true" : "false", cursor: pageParam ?? undefined },
       }),
     ...inPages,
   });

@@ -39,7 +39,7 @@ async function fetchCount(
 it.each([
   ["the active run every 5 s", activeRunQuery(), 299, 60],
   ["the billing status every 30 s", billingStatusQuery(), 299, 10],
-  ["usage every 60 s", usageQuery(1), 299, 5],
+  ["usage every 60 s", usageQuery(), 299, 5],
   ["the billing configuration every 5 min", billingConfigQuery(), 301, 2],
   ["nothing else on a timer or on focus", setupsQuery(), 3_600, 1],
   ["prices once", pricingQuery(), 3_600, 1],

@@ -12,7 +12,6 @@ import {
   dayBegan,
   type Finding,
   type Group,
-  isNamed,
   isOfHours,
   namesOf,
   type Segment,
@@ -338,9 +337,6 @@ export const byImportance = (a: RankedRow, b: RankedRow): number =>
 const descending = (count: number): string =>
   String(mostCounted - Math.min(mostCounted, Math.round(count))).padStart(12, "0");
 const mostCounted = 999_999_999_999;
-
-/** Whether people can exclude or annotate what the finding is about. */
-export const isAboutOne = ({ subject }: Pick<Finding, "subject">): boolean => isNamed(subject);
 
 /** "Nov 21", "Nov 21, about 14:00". */
 function beganText(finding: Finding, about = "about "): string {

@@ -59,11 +59,11 @@ const noReferences = (): References => ({
 });
 
 /** Finds the names in the definition (JSON or its text) of a report (`params`), cohort, custom property or metric. */
-export function referencesIn(given: unknown, scope: Scope = null): References {
+export function referencesIn(given: unknown): References {
   const found = noReferences();
   const definition = typeof given === "string" ? parseJson(given) : given;
   const main = countedEvents(definition);
-  new Walk(found).visit("", definition, main.length > 0 ? main : scope, 0);
+  new Walk(found).visit("", definition, main.length > 0 ? main : null, 0);
   return found;
 }
 

@@ -6,11 +6,8 @@ export type RunFailure = { code: string; message: string };
 
 /** Fails a run, or the checks that depend on the failed step, without another attempt. */
 export class RunFailedError extends Error {
-  constructor(
-    readonly failure: RunFailure,
-    options?: { cause?: unknown },
-  ) {
-    super(failure.message, options);
+  constructor(readonly failure: RunFailure) {
+    super(failure.message);
     this.name = "RunFailedError";
   }
 }

@@ -1,4 +1,5 @@
 import * as words from "@words";
+import { isNamed } from "@contract/findings/finding";
 import type { DetailedRow } from "@contract/results";
 
 /** Highlights names; see `RichText`. */
@@ -20,7 +21,7 @@ export function nextSteps(row: DetailedRow): string[] {
     words.nextStepOf(finding, row.series, { mark, change: row.incident?.sameDayChange ?? null }),
     ...(finding.subject.kind === "project"
       ? []
-      : [words.isAboutOne(finding) ? `${adapts} Or exclude it in Data Settings.` : adapts]),
+      : [isNamed(finding.subject) ? `${adapts} Or exclude it in Data Settings.` : adapts]),
   ];
 }
 

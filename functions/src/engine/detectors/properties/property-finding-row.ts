@@ -13,7 +13,7 @@ import {
 } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";
 import { badOf } from "../../segments/properties/bad-values.js";
-import { segmentZ } from "../../segments/properties/check-segment.js";
+import { alertZ } from "../../segments/properties/check-segment.js";
 import type { PropertyFinding } from "../../segments/properties/property-finding.js";
 import { cellsOf, readSegment, withoutGoneDays } from "../../segments/properties/segment-counts.js";
 import { shareTable } from "../../series/share-table.js";
@@ -57,7 +57,7 @@ export function findingRow(
       threshold_pct: settings.thresholdPercent,
       usual_pct: window.variation === null ? null : 100 * window.variation,
       z: window.z,
-      z_needed: segmentZ(finding.kind, "alert"),
+      z_needed: alertZ(finding.kind),
       provisional: !finding.isLasting,
       cause: segmentCauseText(segmentText(property, [segment]), finding.cause, printed, source.units),
       reason: propertyReason(finding, subject, firstBadDay, figures),

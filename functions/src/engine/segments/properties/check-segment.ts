@@ -40,8 +40,6 @@ export type CheckedWindow = {
   outsideEffect: number;
   /** The same as it is printed, of the rows as counted. */
   printedOutside: number;
-  /** No value is left, although many are expected. */
-  isSilent: boolean;
   severity: "alert" | "warning" | "normal";
 };
 
@@ -67,8 +65,7 @@ const confidentZ = 1.645;
 const alertEffect = 0.5;
 const logSilenceChance = Math.log(1e-7);
 
-export const segmentZ = (kind: SegmentTableKind, severity: "alert" | "warning"): number =>
-  flaggedZ[kind] + (severity === "alert" ? alertZMore : 0);
+export const alertZ = (kind: SegmentTableKind): number => flaggedZ[kind] + alertZMore;
 
 /**
  * Checks every window of a segment's table that has enough rows.
@@ -144,8 +141,7 @@ function checkWindow(
   // The most expensive condition comes last, since hardly any window gets this far.
   const variation = isCandidate ? baselineVariation(view, length) : null;
   const isFlagged = isCandidate && effect >= timesVariation * (variation ?? 0);
-  const isAlert =
-    (z >= segmentZ(kind, "alert") || isSilent) && effect >= Math.max(alertEffect, threshold) && !isPlanned;
+  const isAlert = (z >= alertZ(kind) || isSilent) && effect >= Math.max(alertEffect, threshold) && !isPlanned;
   return {
     start,
     length,
@@ -158,7 +154,6 @@ function checkWindow(
     stepDay: isFlagged ? firstDayOfStreak(table, { start, effect }, threshold) : Math.max(start, day),
     outsideEffect: elsewhere.effect,
     printedOutside: elsewhere.printed,
-    isSilent,
     severity: isFlagged ? (isAlert ? "alert" : "warning") : "normal",
   };
 }

@@ -88,8 +88,8 @@ function dayOfLimit(
   end: string,
   plan: Plan,
   limitCents: number,
-  now = Date.now(),
 ): string | null {
+  const now = Date.now();
   const endMs = Date.parse(end);
   const centsAt = (ms: number) =>
     totalCents(tierCosts(plan.tiers, Math.round(rows + ((rowsAtEnd - rows) * (ms - now)) / (endMs - now))));

@@ -14,7 +14,7 @@ type UpgradeSummaryProps = { billing: BillingStatus | undefined; wanted: BilledS
 
 /** Two columns: billing so far, and what continuing would cost. */
 export function UpgradeSummary({ billing, wanted }: UpgradeSummaryProps) {
-  const usage = useQuery(usageQuery(1));
+  const usage = useQuery(usageQuery());
   const summary = useQuery(billingSummaryQuery());
   const { plan, name: planName } = usePlan();
   const lastRows = usageRows(usage.data?.[0]);
