@@ -104,10 +104,7 @@ export type DetectorOutcome = {
   reason: string | null;
   /** How much of the baseline is recorded, if the detector is inconclusive because recording isn't finished. */
   recorded: RecordedBaseline | null;
-  /**
-   * Rows in file order. Flagged, recovered and new-level rows have a cause; the first 200 of them also have a series
-   * and a breakdown.
-   */
+  /** Rows in file order. Flagged, recovered and new-level rows have a cause, a series and a breakdown. */
   rows: readonly FinishedRow[];
   /** Rows without a finding, if the run was evaluated block by block. The file contains both, see `rowsOfFile`. */
   withoutFinding?: CountedRows;

@@ -1,5 +1,4 @@
 import { hasEnded } from "../../contract/findings/detector-states.js";
-import { mostDetailedRows } from "../../contract/results.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { DetectorNeed } from "../../contract/detectors/descriptor.js";
 import { foldIntoCauses, foldStoppedCounts } from "../fold/fold-counts.js";
@@ -101,13 +100,12 @@ function reasonOf(drafts: readonly DraftRow[], withoutFinding: CountedRows | und
   return `none of ${count} rows could be checked. The first one: ${first.row.reason}`;
 }
 
-/** Only shown rows, which come first in the file, keep their cause; the first `mostDetailedRows` of them get a chart. */
-function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }, place: number): FinishedRow {
+/** Only shown rows keep their cause and get a chart: which of them are the most important is known only with their incidents. */
+function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }): FinishedRow {
   const isShown = isFlagged(row) || hasEnded(row.state);
   const { cause, copies, segment = null, breakdown } = draft;
   if (!isShown) return { row, finding: null, series: null, cause: null, segment, breakdown: null };
-  const isDetailed = place < mostDetailedRows;
-  const series = isDetailed ? draft.series() : null;
+  const series = draft.series();
   const { version = null, renamedTo = null, strongestObserved = null, sizes } = draft;
   return {
     row,
@@ -115,6 +113,6 @@ function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }, place: 
     series,
     cause,
     segment,
-    breakdown: isDetailed ? (breakdown?.() ?? null) : null,
+    breakdown: breakdown?.() ?? null,
   };
 }

@@ -18,9 +18,11 @@ import { emptyContext, saveContext } from "../../project-context/stored-context.
 
 /** Four events break: the larger the drop, the less the event is used. The last one only warns: one day is not enough for an alert. */
 const tails = { Viewed: [60, 60], Shared: [55, 55], Listed: [30, 30], Unused: [0, 0], Slight: [100, 40] };
+const ofNumber = (size: number, name: string, tail: number[]) =>
+  Object.fromEntries(Array.from({ length: size }, (_, index) => [`${name} ${index}`, steady(100, tail)]));
 const ranking = ["Viewed", "Shared", "Listed", "Unused", "Slight"];
 
-async function recorded() {
+async function recorded(further: Record<string, number[]> = {}) {
   const app = testApp();
   const connection = connectionRecord("c1");
   await app.connections.create(ada, connection);
@@ -46,9 +48,8 @@ async function recorded() {
     isComplete: true,
     index: referenceIndex(used),
   });
-  const quiet = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`Other ${index}`, steady(100)]));
   const broken = Object.fromEntries(Object.entries(tails).map(([event, tail]) => [event, steady(100, tail)]));
-  const counts = history({ ...quiet, ...broken }, lastDay);
+  const counts = history({ ...ofNumber(12, "Other", []), ...broken, ...further }, lastDay);
   const { detectors } = evaluateRun(
     countInput(counts, { detectors: [selected("event_count_change", 7, 35)] }),
   );
@@ -94,4 +95,14 @@ it("every reader names the findings of a run in one order: by severity, then use
     ({ headline }) => headline.split(" ")[0],
   );
   expect(headlines).toEqual(ranking);
+});
+
+it("draws the most important findings, however many fell further", async () => {
+  const many = { ...ofNumber(210, "Fallen", [10, 10]), ...ofNumber(500, "Steady", []) };
+  const { app, listed } = await recorded(many);
+  expect(listed).toHaveLength(mostDetailedRows);
+  expect(listed[0]!.entity).toBe("Viewed");
+  expect(listed.filter(({ series }) => series === null)).toEqual([]);
+  const [incident] = (await app.as("ada").get("/api/v1/incidents").expect(200)).body as IncidentRecord[];
+  expect(incident!.finding.recentDays?.heights).toHaveLength(28);
 });
