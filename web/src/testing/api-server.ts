@@ -18,12 +18,15 @@ type Answerer<K extends EndpointName> = (call: ApiCall) => Answer<K> | Promise<A
 export function respond<K extends EndpointName>(
   name: K,
   answer: Answer<K> | Answerer<K>,
-  headers: Record<string, string> = {},
+  headers: Record<string, string> | ((call: ApiCall) => Record<string, string>) = {},
 ): ApiCall[] {
   return handle(name, async (call) => {
     const value = await (typeof answer === "function" ? answer(call) : answer);
     if (value === undefined) return new HttpResponse(null, { status: successStatus(name) });
-    return HttpResponse.json(value as DefaultBodyType, { status: successStatus(name), headers });
+    return HttpResponse.json(value as DefaultBodyType, {
+      status: successStatus(name),
+      headers: typeof headers === "function" ? headers(call) : headers,
+    });
   });
 }
 

@@ -164,6 +164,103 @@ describe("an inbox whose filters match nothing", () => {
   });
 });
 
+describe("an inbox of many pages and three connections", () => {
+  const ofPage = (page: number) =>
+    Array.from({ length: 5 }, (_, place): Incident => {
+      const isRare = page >= 3 && place === 2;
+      const entity = `Event ${page}-${place}`;
+      return about(
+        {
+          ...coupon,
+          id: `p${page}-${place}`,
+          connectionId: isRare ? "c3" : "c1",
+          status: isRare && page > 3 ? "acknowledged" : "open",
+          assignee: isRare && page > 3 ? { uid: "u2", name: "Maya Brandt" } : null,
+          finding: { ...coupon.finding, headline: `${entity} stopped`, rank: `${page} ${place + 10}` },
+        },
+        { entity },
+      );
+    });
+
+  const cursorOf = ({ query }: { query: URLSearchParams }) => Number(query.get("cursor") ?? 0);
+  const nextAfter =
+    (last: number) =>
+    (call: { query: URLSearchParams }): Record<string, string> =>
+      cursorOf(call) < last && call.query.get("closed") === "false"
+        ? { "X-Next-Cursor": String(cursorOf(call) + 1) }
+        : {};
+  const maya = {
+    uid: "u2",
+    email: "maya@example.com",
+    displayName: "Maya Brandt",
+    role: "editor" as const,
+    joinedAt: "2026-11-01T00:00:00.000Z",
+    emailNotifications: true,
+  };
+  let asked: number[];
+
+  beforeEach(() => {
+    asked = [];
+    respond(
+      "listConnections",
+      ["c1", "c2", "c3"].map((id) => aConnection({ id, projectName: id })),
+    );
+    respond("listMembers", [maya]);
+    respond("countIncidents", { open: 28, acknowledged: 2, muted: 0, closed: 0 });
+    respond(
+      "listIncidents",
+      (call) => {
+        if (call.query.get("closed") === "true") return [];
+        asked.push(cursorOf(call));
+        return ofPage(cursorOf(call));
+      },
+      nextAfter(5),
+    );
+  });
+
+  it.each([
+    ["connection=c3", 1],
+    ["status=acknowledged", 2],
+    ["status=acknowledged&assignee=u2", 2],
+    ["text=Event 5", 4],
+  ])("shows all that match %s, on whatever page", async (search, matches) => {
+    await renderApp(`/incidents?${search}`);
+    await waitFor(() => expect(asked).toEqual([0, 1, 2, 3, 4, 5]));
+    await waitFor(() => expect(screen.queryByText(/^Searched/)).toBeNull());
+    expect(screen.getAllByRole("link", { name: /^Event \d/ })).toHaveLength(matches);
+    expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+  });
+
+  it("says how far it has searched, and never that nothing matches before the last page", async () => {
+    const last = heldBack(undefined);
+    respond(
+      "listIncidents",
+      async (call) => {
+        if (cursorOf(call) > 0) await last.answer;
+        return call.query.get("closed") === "true" ? [] : ofPage(cursorOf(call));
+      },
+      nextAfter(1),
+    );
+    await renderApp("/incidents?connection=c2");
+    expect(await screen.findByText("Searched 5 of 30 incidents")).toBeVisible();
+    expect(screen.getByRole("status", { name: "Loading incidents" })).toBeVisible();
+    expect(screen.queryByRole("heading", { name: /match|Nothing/ })).toBeNull();
+    last.release();
+    expect(await screen.findByRole("heading", { name: "No open incidents match" })).toBeVisible();
+  });
+
+  it("offers connections, checks and people that only later pages have", async () => {
+    const { user } = await renderApp("/incidents");
+    expect(await screen.findAllByRole("link", { name: /^Event \d/ })).toHaveLength(5);
+    expect(asked).toEqual([0]);
+    await user.selectOptions(screen.getByLabelText("Connection"), "c3");
+    expect(await link("Event 3-2")).toBeVisible();
+    await user.selectOptions(screen.getByLabelText("Connection"), "All connections");
+    await user.selectOptions(await screen.findByLabelText("Assigned to"), "Maya Brandt");
+    expect(await screen.findByText("2 acknowledged incidents do.")).toBeVisible();
+  });
+});
+
 it("says when the chosen connection was checked, not when any was", async () => {
   respond("listRuns", [aRun({ finishedAt: "2026-11-20T09:02:05.000Z" })]);
   respond("listSetups", [aSetup()]);

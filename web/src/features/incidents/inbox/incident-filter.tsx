@@ -1,6 +1,6 @@
 import { Box, Grid } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { detectorOf } from "@contract/detectors";
+import { detectorKeys, detectorOf } from "@contract/detectors";
 import type { Incident } from "@contract/incidents";
 import { beginningOfIncident, segmentName, segmentOfIncident } from "@contract/incidents/began-together";
 import { ListFilter } from "lucide-react";
@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/field";
 import { connectionsQuery } from "@/data/connections";
+import { membersQuery } from "@/data/workspaces";
 import { formatShortProjectDay } from "@/lib/format";
 import { connectionLabel } from "@/lib/names";
 
@@ -42,35 +43,41 @@ function segmentText(incident: Incident): string {
 }
 
 type IncidentFiltersProps = {
-  /** All loaded incidents. The selects offer only values that these have. */
+  /** All loaded incidents. The selects offer values that these have. */
   incidents: readonly Incident[];
+  /** Others may have any connection, check and assignee, so that these are all offered. */
+  isPart: boolean;
   filter: IncidentFilter;
   onChange: (name: keyof IncidentFilter, value: string) => void;
 };
 
-export function IncidentFilters({ incidents, filter, onChange }: IncidentFiltersProps) {
+export function IncidentFilters({ incidents, isPart, filter, onChange }: IncidentFiltersProps) {
   /** On small screens, a button opens everything but the text filter. */
   const [isOpen, setIsOpen] = useState(false);
   const connections = useQuery(connectionsQuery());
+  const members = useQuery({ ...membersQuery(), enabled: isPart });
   const labelOfConnection = (id: string) =>
     connectionLabel(connections.data?.find((connection) => connection.id === id));
-  const people = new Map(
-    incidents.flatMap(({ assignee }) => (assignee ? [[assignee.uid, assignee.name]] : [])),
-  );
+  const people = new Map([
+    ...(members.data ?? []).map(({ uid, displayName }) => [uid, displayName] as const),
+    ...incidents.flatMap(({ assignee }) => (assignee ? [[assignee.uid, assignee.name] as const] : [])),
+  ]);
   const selects = [
     {
       name: "connection",
       label: "Connection",
       all: "All connections",
-      options: distinct(incidents, ({ connectionId }) => connectionId, labelOfConnection),
+      options: distinct(
+        isPart ? (connections.data ?? []).map(({ id }) => id) : incidents.map((one) => one.connectionId),
+        labelOfConnection,
+      ),
     },
     {
       name: "check",
       label: "Check",
       all: "All checks",
       options: distinct(
-        incidents,
-        ({ finding }) => finding.detector,
+        isPart ? detectorKeys : incidents.map(({ finding }) => finding.detector),
         (key) => detectorOf(key).name,
       ),
     },
@@ -78,7 +85,7 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
       name: "segment",
       label: "Segment",
       all: "All segments",
-      options: distinct(incidents, segmentText, (segment) => segment),
+      options: distinct(incidents.map(segmentText), (segment) => segment),
     },
     {
       name: "assignee",
@@ -94,8 +101,7 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
       label: "Began",
       all: "Any day",
       options: distinct(
-        incidents,
-        (incident) => beginningOfIncident(incident).day ?? "",
+        incidents.map((incident) => beginningOfIncident(incident).day ?? ""),
         formatShortProjectDay,
       ),
     },
@@ -150,16 +156,11 @@ export function IncidentFilters({ incidents, filter, onChange }: IncidentFilters
 
 type Option = { value: string; label: string };
 
-function distinct<T extends string>(
-  incidents: readonly Incident[],
-  valueOf: (incident: Incident) => T,
-  label: (value: T) => string,
-): Option[] {
-  const values = [...new Set(incidents.map(valueOf))].filter((value) => value !== "");
-  return values
+const distinct = <T extends string>(values: readonly T[], label: (value: T) => string): Option[] =>
+  [...new Set(values)]
+    .filter((value) => value !== "")
     .map((value) => ({ value, label: label(value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
-}
 
 /** An option for a value in the URL that no incident has. */
 const unknown = (value: string, options: readonly Option[]): Option[] =>

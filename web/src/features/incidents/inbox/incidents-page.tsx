@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Incident, IncidentCounts } from "@contract/incidents";
-import { incidentStatusSchema } from "@contract/incidents/states";
+import { type IncidentStatus, incidentStatusSchema } from "@contract/incidents/states";
 import { useEffect } from "react";
 import { statusWords } from "@/components/incidents/standing-text";
 import { Page, PageHeader } from "@/components/layout/page";
@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/states/error-state";
 import { Notice, RetryButton } from "@/components/states/notice";
 import { Skeletons, SkeletonTable } from "@/components/states/skeleton";
 import { TextButton } from "@/components/ui/button";
+import { SmallText } from "@/components/ui/text";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { NextPage } from "@/components/states/list-state";
 import { useSearch } from "@/lib/use-search";
@@ -50,13 +51,13 @@ export function IncidentsPage() {
   const waiting = matching.filter(isArrival);
   const isHoldingBack = waiting.length > 0 && waiting.length < matching.length;
   const shown = isHoldingBack ? matching.filter((incident) => !isArrival(incident)) : matching;
-  // Matching incidents may be on any page, so pages are loaded until one has a match.
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = incidents;
-  const isSearching = incidents.data !== undefined && shown.length === 0 && hasNextPage && !isError;
-  const pages = incidents.data?.pages.length;
+  // Matching incidents may be on any page, so pages are loaded until as many match as one page has.
+  const { hasNextPage, isFetching, isError, fetchNextPage } = incidents;
+  const pages = incidents.data?.pages ?? [];
+  const isSearching = matching.length < (pages[0]?.items.length ?? 0) && hasNextPage && !isError;
   useEffect(() => {
-    if (isSearching && !isFetchingNextPage) void fetchNextPage();
-  }, [isSearching, isFetchingNextPage, pages, fetchNextPage]);
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, pages.length, fetchNextPage]);
   const isEmpty = incidents.data !== undefined && shown.length === 0 && !hasNextPage;
   const isTabEmpty = isEmpty && !hasFilter;
   const closed = useInfiniteQuery({
@@ -109,10 +110,12 @@ export function IncidentsPage() {
       {/* The bulk bar takes the place of the filters; on phones it is at the bottom. */}
       <Box mb="4" css={{ "&:has(~ [role='toolbar'])": { display: { sm: "none" } } }}>
         {(incidents.isPending || hasFilter || inTab.length > 0) && (
-          <IncidentFilters incidents={inTab} filter={filter} onChange={set} />
+          <IncidentFilters incidents={inTab} isPart={hasNextPage} filter={filter} onChange={set} />
         )}
       </Box>
-      {(incidents.isPending || isSearching || (isTabEmpty && lastCheck === undefined)) && <GroupSkeletons />}
+      {(incidents.isPending ||
+        (isSearching && shown.length === 0) ||
+        (isTabEmpty && lastCheck === undefined)) && <GroupSkeletons />}
       {isError &&
         (incidents.data ? (
           <Notice
@@ -146,13 +149,25 @@ export function IncidentsPage() {
         )}
       </Box>
       {shown.length > 0 && <IncidentList key={status} incidents={shown} />}
-      {shown.length > 0 && <NextPage query={incidents} />}
+      {isSearching ? (
+        <SmallText mt="3">{searchedText(all.length, status, counts.data)}</SmallText>
+      ) : (
+        shown.length > 0 && <NextPage query={incidents} />
+      )}
     </Page>
   );
 }
 
 type Loaded = { pages: readonly { items: Incident[] }[] };
 const itemsOf = (data: Loaded | undefined): Incident[] => data?.pages.flatMap(({ items }) => items) ?? [];
+
+/** "Searched 100 of 300 incidents". */
+function searchedText(searched: number, status: IncidentStatus, counts: IncidentCounts | undefined): string {
+  if (!counts) return `Searched ${countOf(searched, "incident")}`;
+  const { closed, ...others } = counts;
+  const total = status === "closed" ? closed : others.open + others.acknowledged + others.muted;
+  return `Searched ${formatNumber(searched)} of ${countOf(total, "incident")}`;
+}
 
 /**
  * The status tabs with their counts. If all incidents of a tab are loaded, the count comes from them, since
