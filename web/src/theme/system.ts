@@ -71,7 +71,8 @@ const config = defineConfig({
         animationDuration: "0.001ms !important",
         animationDelay: "0s !important",
         animationIterationCount: "1 !important",
-        transitionDuration: "0.001ms !important",
+        // Not a short time: with one, every change of a style starts a transition on each element that it reaches.
+        transitionDuration: "0s !important",
         scrollBehavior: "auto !important",
       },
     },
