@@ -58,9 +58,8 @@ function VerifyEmailSlot({ email }: { email: string | null }) {
   };
   return (
     <Box
-      height={{ base: "112px", md: "48px" }}
+      minHeight={{ base: "56px", md: "48px" }}
       _print={{ display: "none" }}
-      overflow="hidden"
       bg="accent.subtle"
       borderBottomWidth="1px"
       borderColor="accent.border"
