@@ -8,7 +8,8 @@ import {
   verifiedAccount,
   type Account,
 } from "../../stack/account";
-import { linkInMail } from "../../stack/mail";
+import { linkInMail, mailsTo } from "../../stack/mail";
+import { endInvitations } from "../../stack/stored-data";
 import { expect, isNarrow, test, toast } from "../journey";
 import { changingNames, signedInRoutes } from "../routes";
 
@@ -160,6 +161,28 @@ test("an invited person without an account joins in one step, with a verified ad
   await other.getByRole("main").getByRole("button", { name: "Log In" }).click();
   await other.getByRole("button", { name: "Open Invited shop workspace" }).click();
   await expect(other.getByRole("main").getByText("Invited shop checks").first()).toBeVisible();
+});
+
+test("an invitation past its time says whom to ask, and the new one works", async ({ page }) => {
+  const shop = await owner("Late shop");
+  const email = `late-${shop.account.email}`;
+  const link = await invite(shop.account, email);
+  await endInvitations(email);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This invitation has expired" })).toBeVisible();
+  await expect(
+    page.getByText(/^Invitations work for 7 days\. Ask .+ to send a new one to late-/),
+  ).toBeVisible();
+  await expect(page.getByLabel("Password")).toHaveCount(0);
+  await page.getByRole("link", { name: "Go to Plumbline" }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  const [expired] = await shop.account.api<{ id: string }[]>("GET", "/api/v1/invitations");
+  await shop.account.api("POST", `/api/v1/invitations/${expired!.id}/resend`);
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(2);
+  const links = (await mailsTo(email)).map(({ text }) => /https?:\/\/\S*\/auth\/action\?\S+/.exec(text)![0]);
+  await page.goto(links.find((one) => one !== link)!);
+  await expect(page.getByRole("heading", { name: "Join Late shop workspace" })).toBeVisible();
 });
 
 test("an owner deletes a workspace by typing its name, and it is gone for all members", async ({
