@@ -29,7 +29,7 @@ export async function changeEmail(deps: Dependencies, identity: Identity, newEma
   assertFreshLogin(deps, identity);
   if (newEmail === email.toLowerCase()) return;
   await countAccountMail(deps.rateLimiter, "accountMail", email);
-  const [asked] = await countStrangers(deps, identity.uid, [newEmail]);
+  const [asked] = await countStrangers(deps, identity, [newEmail]);
   if (asked === undefined) throw wantsNoMail(newEmail);
   const code = await deps.identityProvider.emailChangeCode(email, newEmail);
   if (code === null) return;

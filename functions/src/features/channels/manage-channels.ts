@@ -99,7 +99,7 @@ export async function retryChannel(deps: Dependencies, actor: Actor, id: string)
   const { workspaceId } = actor;
   const channel = await getChannel(deps, workspaceId, id);
   await deps.rateLimiter.use(workspaceId, "testChannel");
-  const asked = await countStrangers(deps, actor.uid, unconfirmed(channel.addresses));
+  const asked = await countStrangers(deps, actor, unconfirmed(channel.addresses));
   await inviteAddresses(deps, actor, id, asked);
   const now = toInstant(deps.clock.now());
   for (const { id: deliveryId, kind } of await deps.channels.waiting(workspaceId, id, retriedAtOnce)) {

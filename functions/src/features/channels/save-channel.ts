@@ -74,7 +74,7 @@ export async function createChannel(
   };
   const entry = newAuditEntry(deps, actor, "channel.created", `${record.name}: ${record.target}`);
   // Counted first, so that a refusal leaves no channel, and nobody is asked twice.
-  const asked = await countStrangers(deps, actor.uid, unconfirmed(record.addresses), () =>
+  const asked = await countStrangers(deps, actor, unconfirmed(record.addresses), () =>
     deps.channels.create(workspaceId, record, entry),
   );
   await tryInvite(deps, actor, id, asked);
@@ -99,7 +99,7 @@ export async function updateChannel(
   const stored = (await deps.channels.find(workspaceId, id)) ?? raise(notFound("channel"));
   let [before, after] = [stored, stored];
   const addresses = newAddresses(stored, addressesOf(input, stored.addresses));
-  const asked = await countStrangers(deps, actor.uid, addresses, async () => {
+  const asked = await countStrangers(deps, actor, addresses, async () => {
     const changed = await deps.channels.change(workspaceId, id, (current) => {
       before = current;
       return applyChannelEdit(deps, actor, current, input, edit);

@@ -12,14 +12,14 @@ import { addressKeys, unsubscribeUrl } from "./unsubscribe-token.js";
 /**
  * Counts emails that a person is about to have sent to addresses whose owners haven't agreed to any: confirmations,
  * invitations and changes of address. A person and a mailbox have one budget for all of them; if either is used up for
- * one address, none is counted.
+ * one address, none is counted. Accounts whose verified addresses reach one mailbox are one person.
  * @param save saves what the emails are about; if it refuses, none is counted
  * @returns the addresses that may be emailed, without those that unsubscribed
  * @throws AppError `rate-limited`
  */
 export async function countStrangers(
   { rateLimiter, unsubscribed, settings }: Pick<Dependencies, "rateLimiter" | "unsubscribed" | "settings">,
-  uid: string,
+  { uid, email: own, isEmailVerified }: { uid: string; email: string; isEmailVerified: boolean },
   emails: readonly string[],
   save: (asked: readonly string[]) => Promise<unknown> = async () => undefined,
 ): Promise<string[]> {
@@ -34,6 +34,8 @@ export async function countStrangers(
   try {
     for (const email of asked) {
       await count(personHash(uid), "strangersByPerson");
+      // Somebody's address that isn't proven must not use up its owner's budget.
+      if (isEmailVerified) await count(addressHash(mailboxOf(own)), "strangersByPerson");
       await count(addressHash(mailboxOf(email)), "strangersByAddress");
     }
     await save(asked);

@@ -276,6 +276,17 @@ describe("a person", () => {
       .expect(201);
   });
 
+  it("has no more strangers emailed by having an account for each tag of their address", async () => {
+    const app = testApp();
+    for (let tag = 0; tag < 5; tag++)
+      for (let stranger = 0; stranger < 8; stranger++)
+        await app
+          .as(`me+${tag}`)
+          .post("/api/v1/invitations")
+          .send({ email: `stranger-${tag}-${stranger}@example.com`, role: "viewer" });
+    expect(app.mailer.sent).toHaveLength(rateLimits.strangersByPerson.max);
+  });
+
   it("has nobody counted who isn't emailed because the invitation or list is refused", async () => {
     const app = testApp();
     const ada = app.as("ada");

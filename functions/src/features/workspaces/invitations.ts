@@ -184,7 +184,7 @@ async function send(
     tokenHash,
     acceptedAt: null,
   };
-  await countStrangers(deps, actor.uid, [record.email], async ([asked]) => {
+  await countStrangers(deps, actor, [record.email], async ([asked]) => {
     if (asked === undefined) throw wantsNoMail(record.email);
     await save(deps, actor, record);
   });
