@@ -81,15 +81,13 @@ async function changeMember(
   const members = await deps.workspaces.members(workspaceId);
   const before = members.find((member) => member.uid === uid)?.role;
   const after = change(members)?.role;
-  const mayDoMore = before !== undefined && after !== undefined && hasRole(after, before);
+  if (after === before) return;
+  const leftAt = before && after && hasRole(after, before) ? null : toInstant(deps.clock.now());
   // First, because after a failure a removal can be repeated only while they are a member.
-  const takeBack =
-    after === before
-      ? null
-      : await markAddress(deps, workspaceId, email, mayDoMore ? null : toInstant(deps.clock.now()));
+  const takeBack = await markAddress(deps, workspaceId, email, leftAt);
   await deps.workspaces.changeMember(workspaceId, uid, change, entry).catch(async (error: unknown) => {
     // Not found: somebody else has removed them meanwhile, so the mark is right.
-    if (isAppError(error) && error.code !== "not-found") await takeBack?.();
+    if (isAppError(error) && error.code !== "not-found") await takeBack();
     throw error;
   });
 }
