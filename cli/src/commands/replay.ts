@@ -1,5 +1,7 @@
 import { detectorOf, testedDaysOf } from "../../../functions/src/contract/detectors.js";
 import {
+  countNew,
+  replayedDays,
   type ComparedFinding,
   compareReplays,
   type Replay,
@@ -66,11 +68,6 @@ async function replayOf(
     `nothing to replay yet: ${replay.dataFrom === null ? "a replay uses what runs have read; run the setup once" : dataText(replay)}`,
   );
 }
-
-const replayedDays = ({ days }: Replay): number => days.filter(({ status }) => status !== "no-data").length;
-
-const countNew = ({ days }: Replay): number =>
-  days.reduce((total, { newFindings }) => total + newFindings, 0);
 
 /** Says from when on there is data, and how many days of it a replayed day needs. */
 function dataText({ dataFrom, selectedDetectors }: Replay): string {

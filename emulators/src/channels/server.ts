@@ -1,3 +1,4 @@
+import { escape } from "../http/html.js";
 import { sendJson, readJson } from "../http/body.js";
 import { serve, type RunningServer } from "../http/serve.js";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -194,8 +195,6 @@ const slackMessage = (message: SlackMessage, replies = ""): string => {
   const lines = linesOf(message).map((line) => `<p>${escape(line)}</p>`);
   return `<article><small>${notes.filter(Boolean).map(String).map(escape).join(" · ")}</small>${lines.join("")}${slackButtons(message)}${replies}</article>`;
 };
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The services that messages go to. Each answers below a path with its name. */
 const startServices = (slackActionsUrl: string) => ({

@@ -1,3 +1,4 @@
+import { escape } from "../http/html.js";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -128,8 +129,6 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.4rem .6
 iframe{width:100%;height:32rem;border:1px solid #ddd}pre{white-space:pre-wrap;background:#f5f5f5;padding:1rem}
 dt{font-weight:600;float:left;margin-right:.5rem}
 </style></head><body>${body}</body></html>`;
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 interface Message {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DetectorDescriptor } from "./detectors/descriptor.js";
 import { descriptors } from "./detectors/descriptors.js";
+import { ruleTraits } from "./detectors/rules.js";
 
 /** Keys of the detectors, in the order all screens show them. A key is also the id in URLs and the `useCaseKey`. */
 export const detectorKeys = descriptors.map(({ key }) => key);
@@ -18,6 +19,9 @@ export function detectorOf(key: DetectorKey): DetectorDescriptor {
   if (!descriptor) throw new RangeError(`no detector ${key}`);
   return descriptor;
 }
+
+/** What is true of a detector's findings, by its rule. */
+export const traitsOf = (key: DetectorKey) => ruleTraits[detectorOf(key).rule];
 
 /** Days a setup may test; the screens offer exactly these. */
 export const checkBackDayChoices = [7, 14, 30] as const;

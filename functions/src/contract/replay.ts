@@ -60,6 +60,12 @@ export const replaySchema = z.object({
 });
 export type Replay = z.infer<typeof replaySchema>;
 
+export const countNew = ({ days }: Replay): number =>
+  days.reduce((sum, { newFindings }) => sum + newFindings, 0);
+
+export const replayedDays = ({ days }: Replay): number =>
+  days.filter(({ status }) => status !== "no-data").length;
+
 /** The same checks with another threshold, for those that have one. */
 export const withThresholdPercent = (
   detectors: readonly SelectedDetector[],

@@ -1,10 +1,8 @@
 import { median } from "../../../../functions/src/engine/stats/robust.js";
 import { weekdayOf } from "../../../../functions/src/common/days.js";
+import { average as mean } from "../table.js";
 import type { SimulatedEvent } from "./project.js";
 import type { CountFinding, CountRule } from "./rules.js";
-
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
 /** Tests every day on its own, as the tools below do. One finding per event: its strongest day. */
 function perDayRule(

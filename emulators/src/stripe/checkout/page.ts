@@ -1,3 +1,4 @@
+import { escape } from "../../http/html.js";
 import type { ServerResponse } from "node:http";
 import type { CheckoutSession } from "../objects.js";
 import type { Entered, Outcome } from "./complete.js";
@@ -65,15 +66,6 @@ const document = (title: string, body: string) => `<!doctype html>
   .refusal { color: #8f1d1d; border-left: 3px solid #8f1d1d; padding-left: .75rem; }
   details { margin-top: 1rem; }
 </style></head><body><main>${body}</main></body></html>`;
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
 export function sendPage(
   response: ServerResponse,

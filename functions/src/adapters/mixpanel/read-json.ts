@@ -1,3 +1,4 @@
+import { parseJson } from "../../common/parse-json.js";
 import type { z } from "zod";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { errorOf, messageOf } from "./classify.js";
@@ -99,7 +100,7 @@ function parseAnswer<T extends z.ZodType>(
   schema: T,
   text: string,
 ): z.output<T> {
-  const parsed = schema.safeParse(parse(text));
+  const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   if (/^\s*\{/.test(text) && messageOf(text) !== text.trim().slice(0, 300))
     throw errorOf(operation, 400, response.headers, text);
@@ -129,11 +130,3 @@ async function* textOf(
   }
   yield decoder.decode();
 }
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -1,3 +1,4 @@
+import { parseJson } from "../../common/parse-json.js";
 import { z } from "zod";
 import { secondMs } from "../../common/time.js";
 import type { MixpanelAccess } from "../../ports/mixpanel.js";
@@ -43,17 +44,9 @@ function instant(given: string | null | undefined): string | null {
 /** A definition may be JSON text. */
 const definition = z.union([z.record(z.string(), z.unknown()), z.string()]);
 
-function parsed(given: string): unknown {
-  try {
-    return JSON.parse(given) as unknown;
-  } catch {
-    return null;
-  }
-}
-
 const alternative = z.object({ event: z.string(), serialized: words });
 const alternatives = z.preprocess(
-  (given) => (typeof given === "string" ? parsed(given) : given),
+  (given) => (typeof given === "string" ? parseJson(given) : given),
   z.array(alternative),
 );
 

@@ -1,5 +1,4 @@
-import { detectorKeys, type DetectorKey, detectorOf } from "../../contract/detectors.js";
-import { ruleTraits } from "../../contract/detectors/rules.js";
+import { detectorKeys, type DetectorKey, detectorOf, traitsOf } from "../../contract/detectors.js";
 import { daysBetween } from "../../common/days.js";
 import { subjectKey } from "../../contract/findings/finding.js";
 import type { DraftRow } from "../model.js";
@@ -55,9 +54,7 @@ function hideByStrongerFindings(drafts: Drafts): void {
 }
 
 const findingClause = (key: string): string =>
-  ruleTraits[detectorOf(key as DetectorKey).rule].stopOf === "property"
-    ? "that it stopped"
-    : "that its nulls increased";
+  traitsOf(key as DetectorKey).stopOf === "property" ? "that it stopped" : "that its nulls increased";
 
 const eventPropertyKeys = detectorKeys.filter((key) => detectorOf(key).subject === "event-properties");
 
@@ -83,7 +80,7 @@ function foldAcrossEvents(drafts: Drafts): void {
 }
 
 function foldMixes(drafts: Drafts): void {
-  for (const key of eventPropertyKeys.filter((one) => ruleTraits[detectorOf(one).rule].family === "values")) {
+  for (const key of eventPropertyKeys.filter((one) => traitsOf(one).family === "values")) {
     const flagged = flaggedOf(drafts, [key]).filter(({ draft }) => isOnEventProperty(draft));
     for (const [event, members] of groupBy(flagged, ({ draft }) => draft.row.parent!)) {
       if (members.length < fewestMembers) continue;

@@ -1,3 +1,4 @@
+import { toTenths } from "../text/count-text.js";
 import { groupBy } from "../../common/group-by.js";
 import type { DetectorKey } from "../../contract/detectors.js";
 import { findingCells } from "../../contract/findings/csv-row.js";
@@ -184,13 +185,11 @@ function hoursOfDay(
   return {
     observed,
     ...clock,
-    expected: expected.map(rounded),
-    low: expected.map((rows, hour) => rounded(Math.max(0, rows - reach[hour]!))),
-    high: expected.map((rows, hour) => rounded(rows + reach[hour]!)),
+    expected: expected.map(toTenths),
+    low: expected.map((rows, hour) => toTenths(Math.max(0, rows - reach[hour]!))),
+    high: expected.map((rows, hour) => toTenths(rows + reach[hour]!)),
   };
 }
-
-const rounded = (rows: number): number => Math.round(10 * rows) / 10;
 
 /** All events of a day. */
 const added = (days: readonly DayOfHours[]): DayOfHours | undefined =>

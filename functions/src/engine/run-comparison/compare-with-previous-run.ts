@@ -1,5 +1,4 @@
-import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
-import { ruleTraits } from "../../contract/detectors/rules.js";
+import { type DetectorKey, detectorOf, traitsOf } from "../../contract/detectors.js";
 import type { ResultRow, RowSeries } from "../../contract/results.js";
 import { addDays, type Day } from "../../common/days.js";
 import { namesOf, subjectKey } from "../../contract/findings/finding.js";
@@ -89,8 +88,6 @@ const stopBehind = (key: DetectorKey): string | undefined =>
   traitsOf(key).family === "values"
     ? undefined
     : detectorOf(key).foldsInto.find((other) => isStop(other as DetectorKey));
-
-const traitsOf = (key: DetectorKey) => ruleTraits[detectorOf(key).rule];
 
 const isStop = (key: DetectorKey): boolean => traitsOf(key).stopOf !== null;
 

@@ -17,9 +17,6 @@ export function changeText(observed: number, expected: number): string {
 /** "2,510", from the figure in the row's cell; with one decimal below 10, where a rounded expectation would mislead. */
 export const expectedText = (expected: number): string => countText(toTenths(expected));
 
-/** "1 day", "3 days". */
-export const daysText = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
-
 /**
  * "in the last 2 days", "on Oct 9", "on Oct 9–11": the days of a streak.
  * @param days ascending, at least one

@@ -1,3 +1,4 @@
+import { hasEnded } from "../../contract/findings/detector-states.js";
 import { withChange } from "../../contract/incidents/began-together.js";
 import { noticeCounts } from "../../engine/names/words.js";
 import { oneLine } from "../mails/mail-text.js";
@@ -168,18 +169,16 @@ export const lineOf = (
   }: { people?: string | undefined; project?: string | undefined; hasBegan?: boolean } = {},
 ) =>
   ({
-    label: isOver(kind) ? "Recovered" : severity === "alert" ? "Alert" : "Warning",
+    label: hasEnded(kind) ? "Recovered" : severity === "alert" ? "Alert" : "Warning",
     headline: oneLine(project === undefined ? headline : `${project}: ${headline}`),
     chip: null,
-    reason: oneLine(hasBegan || isOver(kind) ? reason : withChange(reason, began.change)),
+    reason: oneLine(hasBegan || hasEnded(kind) ? reason : withChange(reason, began.change)),
     cause: likelyCauseText(cause),
     use,
     people: people ?? null,
     chart: null,
     url: incidentUrl(appUrl, incidentId),
   }) satisfies MessageLine;
-
-export const isOver = (kind: ChangeKind): boolean => kind === "recovered" || kind === "new_level";
 
 export const incidentUrl = (appUrl: string, id: string): string => `${appUrl}/incidents/${id}`;
 

@@ -1,3 +1,4 @@
+import { parseJson } from "../../common/parse-json.js";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { changeKinds } from "../../contract/integrations/project-context.js";
@@ -69,7 +70,7 @@ export async function changesBetween(
   return found
     .flat()
     .flatMap(({ metadata }) => {
-      const parsed = changeSchema.safeParse(parse(metadata["change"]));
+      const parsed = changeSchema.safeParse(parseJson(metadata["change"] ?? ""));
       return parsed.success ? [parsed.data] : [];
     })
     .filter(({ day }) => day >= from && day <= to);
@@ -81,11 +82,3 @@ const cut = (text: string): string =>
 /** Metadata is sent in headers, which must be ASCII. */
 const ascii = (json: string): string =>
   json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "") as unknown;
-  } catch {
-    return null;
-  }
-}

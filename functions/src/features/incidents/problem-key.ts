@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { detectorOf } from "../../contract/detectors.js";
-import { ruleTraits } from "../../contract/detectors/rules.js";
+import { detectorOf, traitsOf } from "../../contract/detectors.js";
 import type { SubjectRow } from "../../contract/findings/csv-row.js";
 import { subjectKey } from "../../contract/findings/finding.js";
 import type { ResultRow, Segment } from "../../contract/results.js";
 import { directionOf } from "../../engine/row-key.js";
-
-const traitsOf = (key: ResultRow["detector"]) => ruleTraits[detectorOf(key).rule];
 
 /** Identifies the problem that a finding is about, regardless of when and by which setup it was found. */
 export const problemKey = (row: SubjectRow, segment: Segment | null): string =>

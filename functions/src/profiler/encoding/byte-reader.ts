@@ -53,3 +53,10 @@ export class ByteReader {
     return bytes;
   }
 }
+
+/** As many as a count that was read. */
+export function times<T>(count: number, make: () => T): T[] {
+  const made: T[] = [];
+  for (let i = 0; i < count; i++) made.push(make());
+  return made;
+}

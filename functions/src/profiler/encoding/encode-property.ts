@@ -4,7 +4,7 @@ import {
   type PropertyDay,
   type ValueCount,
 } from "../../aggregates/model.js";
-import type { ByteReader } from "./byte-reader.js";
+import { type ByteReader, times } from "./byte-reader.js";
 import type { ByteWriter } from "./byte-writer.js";
 import type { TableReader, TableWriter } from "./value-table.js";
 
@@ -89,9 +89,3 @@ const readValues = (source: ByteReader, table: TableReader): ValueCount[] =>
     const number = Math.floor(reference / 2);
     return { hash: table.hash(number), rows, name: reference % 2 === 1 ? table.valueName(number) : null };
   });
-
-function times<T>(count: number, make: () => T): T[] {
-  const made: T[] = [];
-  for (let i = 0; i < count; i++) made.push(make());
-  return made;
-}

@@ -6,7 +6,7 @@ import type {
   PropertyDaySegments,
   SegmentDayCounts,
 } from "../aggregates/segment-counts.js";
-import type { ByteReader } from "./byte-reader.js";
+import { type ByteReader, times } from "./byte-reader.js";
 import {
   allNull,
   onlyNumbers,
@@ -171,9 +171,3 @@ export function readPropertySegments(
 }
 
 const noBuckets = (): number[] => new Array<number>(bucketCount).fill(0);
-
-function times<T>(count: number, make: () => T): T[] {
-  const made: T[] = [];
-  for (let i = 0; i < count; i++) made.push(make());
-  return made;
-}

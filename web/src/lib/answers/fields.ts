@@ -1,7 +1,7 @@
 /** An object in an API answer that has not been validated yet. */
 export type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns the value's fields, or an empty object if the value is not an object. */

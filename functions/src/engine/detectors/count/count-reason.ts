@@ -1,3 +1,4 @@
+import { daysText } from "../../../contract/findings/days.js";
 import { shareText, wholeNumber } from "../../text/figures.js";
 import type { CountVerdict, CheckedCount } from "../../expectation/counts/check-event.js";
 import type { StreakFigures } from "../../expectation/counts/check-streak.js";
@@ -5,7 +6,6 @@ import { minHistoryDays, type ProjectCounts } from "../../expectation/counts/pro
 import {
   againstExpected,
   dayAfter,
-  daysText,
   expectedText,
   lateDataText,
   onDays,

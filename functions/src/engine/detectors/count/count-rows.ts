@@ -1,9 +1,10 @@
+import { daysText } from "../../../contract/findings/days.js";
 import type { Cause } from "../../../contract/results.js";
 import type { AggregateReader } from "../../../aggregates/model.js";
 import type { Day } from "../../../common/days.js";
 import type { DraftRow } from "../../model.js";
 import { changePercent, isFlagged } from "../../result-row.js";
-import { againstExpected, changeText, daysText, expectedText } from "../../text/count-text.js";
+import { againstExpected, changeText, expectedText } from "../../text/count-text.js";
 import { shareText, shortDate, wholeNumber } from "../../text/figures.js";
 import { segmentText } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";

@@ -1,3 +1,4 @@
+import { daysText } from "../../../contract/findings/days.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import { addDays, daysBetween, type Day } from "../../../common/days.js";
 import type { DraftRow } from "../../model.js";
@@ -5,7 +6,7 @@ import { changePercent, resultRow } from "../../result-row.js";
 import { shareText, shortDate, wholeNumber } from "../../text/figures.js";
 import { median, medianAbsoluteDeviation } from "../../stats/robust.js";
 import { countBaselineDays } from "../../../contract/detectors/descriptor.js";
-import { againstExpected, daysText } from "../../text/count-text.js";
+import { againstExpected } from "../../text/count-text.js";
 
 type Snapshot = { day: Day; total: number };
 

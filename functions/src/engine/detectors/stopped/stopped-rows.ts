@@ -1,3 +1,4 @@
+import { daysText } from "../../../contract/findings/days.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { resultRow } from "../../result-row.js";
@@ -7,7 +8,7 @@ import { countSeries } from "../../expectation/counts/count-series.js";
 import type { EventCounts } from "../../expectation/counts/event-counts.js";
 import type { ProjectCounts } from "../../expectation/counts/project-counts.js";
 import { areMany, checkStop, type Silence, type StopVerdict } from "./stopped-rule.js";
-import { daysText, expectedText, lateDataText } from "../../text/count-text.js";
+import { expectedText, lateDataText } from "../../text/count-text.js";
 
 /** Used only to mark project days on the chart. This check has no threshold of its own. */
 const chartThreshold = 0.3;

@@ -1,7 +1,8 @@
+import { parseJson } from "../../../common/parse-json.js";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { oneLine } from "../../mails/mail-text.js";
-import { assertSuccess, DeliveryError, parseJson, type SenderDeps, type Sending } from "./sender.js";
+import { assertSuccess, DeliveryError, type SenderDeps, type Sending } from "./sender.js";
 import { markdownOf, ticketSender, type Ticket, type Tracker } from "./ticket-sender.js";
 
 /** Keeps issues of a team in Linear (GraphQL). Callers choose the ids of issues and comments, so these are the markers. */

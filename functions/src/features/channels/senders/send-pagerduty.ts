@@ -1,6 +1,7 @@
+import { hasEnded } from "../../../contract/findings/detector-states.js";
 import { createHash } from "node:crypto";
 import { DeliveryError, assertSuccess, type Sender } from "./sender.js";
-import { incidentUrl, isOver, titleOf } from "../delivery-message.js";
+import { incidentUrl, titleOf } from "../delivery-message.js";
 
 type PagerDutyEvent = {
   event_action: "trigger" | "resolve";
@@ -19,7 +20,7 @@ export const sendPagerDuty: Sender<"pagerduty"> = async (
   { fields, delivery, receive },
 ) => {
   const events: PagerDutyEvent[] = delivery.changes.map((change) => ({
-    event_action: isOver(change.kind) ? "resolve" : "trigger",
+    event_action: hasEnded(change.kind) ? "resolve" : "trigger",
     dedup_key: change.incidentId,
     summary: change.headline,
     severity: change.severity === "alert" ? "critical" : "warning",

@@ -59,12 +59,3 @@ export function titleOfTry({ attempts, answer, answeredAt }: DeliveryRecord, { t
   const isRefused = answeredAt !== null && answer?.startsWith("HTTP ");
   return attempts > 1 && !isRefused ? `${title} (sent again: the first try got no response)` : title;
 }
-
-/** Null if it isn't JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -1,8 +1,9 @@
+import { hasEnded } from "../../../contract/findings/detector-states.js";
 import type { ChannelKind } from "../../../contract/channels/kinds.js";
 import { oneLine } from "../../mails/mail-text.js";
 import { sentencesOf } from "../../messages/message.js";
 import { ticketReceipt, type Thread } from "../channel-record.js";
-import { incidentUrl, isOver, lineOf, noteOf, titleOf } from "../delivery-message.js";
+import { incidentUrl, lineOf, noteOf, titleOf } from "../delivery-message.js";
 import type { Sender, SenderDeps, Sending } from "./sender.js";
 import { threadsOf } from "./threads.js";
 
@@ -91,7 +92,7 @@ function notesOf(
         state: change.kind === "opened" ? null : noteOf(change),
         paragraphs: [headline, sentencesOf(line).join(" ")],
         url,
-        isOver: isOver(change.kind),
+        isOver: hasEnded(change.kind),
       };
     }),
     ...delivery.activity.map(({ incidentId, done, comment }) => ({

@@ -1,3 +1,4 @@
+import { parseJson } from "../../../common/parse-json.js";
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { api } from "../../../contract/api.js";
@@ -14,7 +15,7 @@ import type { Actor } from "../../workspaces/actor.js";
 import { roleTooLow } from "../../workspaces/workspace-errors.js";
 import { openSecrets } from "../channel-record.js";
 import { planActivity } from "../plan-activity.js";
-import { DeliveryError, parseJson } from "../senders/sender.js";
+import { DeliveryError } from "../senders/sender.js";
 import { callSlack } from "../senders/slack-api.js";
 import { buttonValueSchema, slackButtons, slackButtonSchema } from "../senders/slack-buttons.js";
 

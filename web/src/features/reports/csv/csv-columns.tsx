@@ -1,5 +1,4 @@
-import { detectorOf } from "@contract/detectors";
-import { ruleTraits } from "@contract/detectors/rules";
+import { traitsOf } from "@contract/detectors";
 import { glanceSeries } from "@contract/findings/glance-series";
 import { rowSeverities, type DetailedRow, type RowSeverity } from "@contract/results";
 import type { CsvData, DetectorResult } from "@contract/runs";
@@ -45,7 +44,7 @@ const seriesColumn = (
   places: readonly (number | undefined)[],
 ): Column<CsvRow> => ({
   key: "series",
-  header: ruleTraits[detectorOf(id).rule].family === "values" ? "Before, now" : "Last 4 weeks",
+  header: traitsOf(id).family === "values" ? "Before, now" : "Last 4 weeks",
   cell: (_, index) => {
     const row = rows[places[index] ?? -1];
     const series = row && glanceSeries(row);

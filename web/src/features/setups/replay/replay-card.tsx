@@ -1,6 +1,6 @@
 import { Box, Flex, type HTMLChakraProps } from "@chakra-ui/react";
 import type { SelectedDetector } from "@contract/detectors";
-import { compareReplays, type Replay } from "@contract/replay";
+import { compareReplays, countNew, replayedDays, type Replay } from "@contract/replay";
 import { Play, RotateCw } from "lucide-react";
 import { RichText } from "@/components/badges/rich-text";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/layout/card";
@@ -20,12 +20,10 @@ import {
   changeText,
   commonThreshold,
   comparedAs,
-  countNew,
   hourlyText,
   isReplayOf,
   limitsOf,
   replayCardId,
-  replayedDays,
   verdictText,
   withThreshold,
 } from "./replay-text";

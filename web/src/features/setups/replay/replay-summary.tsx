@@ -1,10 +1,11 @@
 import type { SelectedDetector } from "@contract/detectors";
+import { countNew, replayedDays } from "@contract/replay";
 import { ChevronRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { SmallText, Strong } from "@/components/ui/text";
 import type { ReplayState } from "@/data/replays";
 import { countOf } from "@/lib/format";
-import { countNew, isReplayOf, replayedDays } from "./replay-text";
+import { isReplayOf } from "./replay-text";
 
 type ReplaySummaryProps = {
   state: ReplayState;

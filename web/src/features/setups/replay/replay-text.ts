@@ -1,5 +1,5 @@
 import { detectorOf, type SelectedDetector, testedDaysOf } from "@contract/detectors";
-import { replayBaselineDays, type Replay } from "@contract/replay";
+import { countNew, replayBaselineDays, replayedDays, type Replay } from "@contract/replay";
 import type { ReplayRequest } from "@/data/replays";
 import { countOf, formatShortProjectDay } from "@/lib/format";
 
@@ -16,12 +16,6 @@ export function verdictText(replay: Replay): string {
 
 const paceText = (perWeek: number): string =>
   perWeek < 0.75 ? "less than 1 a week" : `about ${Math.round(perWeek)} a week`;
-
-export const countNew = ({ days }: Replay): number =>
-  days.reduce((sum, { newFindings }) => sum + newFindings, 0);
-
-export const replayedDays = ({ days }: Replay): number =>
-  days.filter(({ status }) => status !== "no-data").length;
 
 /** What hourly runs would have told before the day was over; null if no hours are stored. */
 export function hourlyText({ days }: Replay): string | null {
