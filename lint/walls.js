@@ -150,7 +150,7 @@ const testingWalls = [
   wall("web/src", "web/src/testing", [], testHelpers),
 ];
 
-const walls = [...functionsWalls, ...webWalls, ...cliWalls, ...emulatorWalls, ...testingWalls];
+export const walls = [...functionsWalls, ...webWalls, ...cliWalls, ...emulatorWalls, ...testingWalls];
 
 /** Packages that files under `importers` may not import. */
 const packageWalls = [
@@ -181,7 +181,7 @@ const packageWalls = [
   },
 ];
 
-function isBelow(file, place) {
+export function isBelow(file, place) {
   const names = file.split("/");
   return place.split("/").every((name, depth) => name === "*" || name === names[depth]);
 }

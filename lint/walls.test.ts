@@ -184,6 +184,22 @@ function lint(...args: string[]): Map<string, string[]> {
 }
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+type Walls = {
+  walls: { importers: string; imported: string; except: string[] }[];
+  isBelow: (file: string, place: string) => boolean;
+};
+
+it("walls and their exceptions are about files and folders that exist", async () => {
+  // @ts-expect-error The lint rule is plain JavaScript.
+  const { walls, isBelow } = (await import("./walls.js")) as Walls;
+  const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+  const named = walls.flatMap(({ importers, imported, except }) => [
+    importers,
+    ...[imported, ...except.map((allowed) => `${imported}/${allowed}`)],
+  ]);
+  expect(named.filter((place) => !tracked.some((file) => isBelow(file, place)))).toEqual([]);
+});
+
 it("the planted files are in folders that exist in the repository", () => {
   const tracked = new Set(execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n"));
   const named = [...planted.map(([, importer]) => importer), ...files.map(([, , imported]) => imported)];
