@@ -1,4 +1,5 @@
 import type { WorkspaceId } from "../../contract/workspaces.js";
+import { glanceSeries } from "../../contract/findings/glance-series.js";
 import { type ReportDetector, reportDetectorSchema, type RunReport } from "../../contract/runs.js";
 import { notFound, raise } from "../../common/errors.js";
 import type { Dependencies } from "../../composition/dependencies.js";
@@ -46,9 +47,9 @@ export async function toReportDetector(
   record: DetectorRecord,
 ): Promise<ReportDetector> {
   const rows = await readFirstFindings(objects, record.findings, reportFindings);
-  // Only the detector's page shows segments.
+  // Only the detector's page shows segments beside each other.
   return reportDetectorSchema.parse({
     ...record,
-    topRows: rows.map((row) => ({ ...row, breakdown: null, hours: undefined })),
+    topRows: rows.map((row) => ({ ...row, series: glanceSeries(row), breakdown: null, hours: undefined })),
   });
 }

@@ -130,7 +130,7 @@ export const runRecordSchema = runSchema.omit({ window: true, isRecorded: true }
 });
 export type RunRecord = z.infer<typeof runRecordSchema>;
 
-/** A check's findings, one line of JSON each in the order of its CSV rows, so that the first ones can be read alone. */
+/** A check's findings, one line of JSON each, most important first, so that the first ones can be read alone. */
 const findingFileSchema = z.object({
   object: z.string(),
   /** How many bytes the first findings take. */
