@@ -75,7 +75,8 @@ const Head = ({ children, width, isNumber = false, hideBelow }: HeadProps) => (
     fontWeight="400"
     textAlign={isNumber ? "end" : "start"}
     verticalAlign="bottom"
-    whiteSpace={isNumber ? "nowrap" : undefined}
+    // Paper has all columns, whatever its width.
+    whiteSpace={isNumber ? { base: "nowrap", _print: "normal" } : undefined}
     hideBelow={hideBelow}
     width={width}
   >
@@ -99,6 +100,7 @@ function Row({ segment, measure, severity }: RowProps) {
         pe="3"
         fontWeight={isNamed ? "600" : "400"}
         textAlign="start"
+        minW="64px"
         overflowWrap="anywhere"
       >
         {segmentLabel(segment)}
