@@ -1,5 +1,5 @@
 import { isOfHours, onsetOf } from "@contract/findings/finding";
-import { Box, Skeleton, Stack } from "@chakra-ui/react";
+import { Box, Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { causeWordsOf } from "@words";
 import type { Incident } from "@contract/incidents";
@@ -16,7 +16,11 @@ import { addDays } from "@/components/charts/plot/calendar";
 import { type DayMarker, hourMarkersOf, markersOf } from "@/components/charts/plot/markers";
 import { SegmentPanels } from "@/components/charts/segments/segment-panels";
 import { SegmentTable } from "@/components/charts/segments/segment-table";
+import { ErrorState } from "@/components/states/error-state";
+import { SkeletonBar, Skeletons } from "@/components/states/skeleton";
+import { SmallText } from "@/components/ui/text";
 import { detectorResultQuery } from "@/data/runs";
+import { isNotFound } from "@/lib/api-error";
 
 type IncidentChartProps = {
   incident: Incident;
@@ -26,7 +30,7 @@ type IncidentChartProps = {
 
 /**
  * The latest finding's chart and the segments behind it, read from the report that has the finding. Renders
- * nothing if that report is gone or has no chart for it.
+ * nothing if that report has no chart for it.
  */
 export function IncidentChart({ incident: { id, finding }, changes }: IncidentChartProps) {
   const { found, severity } = finding;
@@ -34,7 +38,18 @@ export function IncidentChart({ incident: { id, finding }, changes }: IncidentCh
   const row = result.data?.rows.find(({ incident, series }) => incident?.id === id && series !== null);
   if (isOfHours(found))
     return <HoursAndDays finding={found} {...{ severity, changes }} series={row?.series ?? null} />;
-  if (result.isPending) return <Skeleton height="300px" role="status" aria-label="Loading the chart" />;
+  if (result.isPending)
+    return (
+      <Skeletons label="Loading the chart">
+        <SkeletonBar height="300px" />
+      </Skeletons>
+    );
+  if (!result.data)
+    return isNotFound(result.error) ? (
+      <SmallText>The chart was deleted with its report.</SmallText>
+    ) : (
+      <ErrorState title="Unable to load the chart" error={result.error} onRetry={result.refetch} />
+    );
   if (!row) return null;
   const facts: Facts = {
     row,

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IncidentContext } from "@contract/integrations/project-context";
-import { fail, respond } from "@/testing/api-server";
+import { fail, hang, respond } from "@/testing/api-server";
 import { about, aConnection, anIncident, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { aCountSeries, aDetectorResult, aRow } from "@/testing/report-builders";
@@ -58,27 +58,49 @@ const context: IncidentContext = {
   mixpanelUrl: "https://mixpanel.com/project/1/app/events",
 };
 
+const result = aDetectorResult({
+  rows: [
+    aRow({
+      series: aCountSeries(),
+      incident: { id: "i1", isKnown: false, state: "ongoing", rank: "0", sameDayChange: null, now: null },
+    }),
+  ],
+});
+
 beforeEach(() => {
   respondQuietly();
   respond("getCurrentUser", aUser());
   respond("listConnections", [aConnection()]);
   respond("listMembers", []);
   respond("getIncident", anIncident());
-  const incident = {
-    id: "i1",
-    isKnown: false,
-    state: "ongoing" as const,
-    rank: "0",
-    sameDayChange: null,
-    now: null,
-  };
-  respond("getDetectorResult", aDetectorResult({ rows: [aRow({ series: aCountSeries(), incident })] }));
+  respond("getDetectorResult", result);
 });
 
 const card = async (title: string) =>
   within((await screen.findByRole("heading", { name: title })).closest("section")!);
 
 describe("the incident page", () => {
+  it("keeps room for its chart while that loads", async () => {
+    hang("getDetectorResult");
+    await renderApp("/incidents/i1");
+    expect(await screen.findByRole("status", { name: "Loading the chart" })).toHaveAttribute("aria-busy");
+  });
+
+  it("says why it has no chart, and loads it again on request", async () => {
+    fail("getDetectorResult", 500);
+    const { user } = await renderApp("/incidents/i1");
+    expect(await screen.findByText("Unable to load the chart")).toBeVisible();
+    respond("getDetectorResult", result);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("application", { name: /^Events per day/ })).toBeVisible();
+  });
+
+  it("says that the chart was deleted with its report", async () => {
+    fail("getDetectorResult", 404);
+    await renderApp("/incidents/i1");
+    expect(await screen.findByText("The chart was deleted with its report.")).toBeVisible();
+  });
+
   it("shows what uses the broken event and what changed around then, without claiming a cause", async () => {
     respond("getIncidentContext", context);
     await renderApp("/incidents/i1");
