@@ -96,7 +96,7 @@ function StateHead({ state }: { state: ConnectionState }) {
       <Flex columnGap="4" rowGap="1" wrap="wrap" align="baseline" mb="3">
         <Flex gap="2" align="center" minW="0">
           <Icon as={Plug} boxSize="16px" color="fg.muted" />
-          <Heading as="h2" textStyle="cardTitle" overflowWrap="anywhere">
+          <Heading as="h2" textStyle="cardTitle" overflowWrap="anywhere" alignSelf="baseline">
             {name}
           </Heading>
         </Flex>
