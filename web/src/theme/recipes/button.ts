@@ -69,13 +69,12 @@ export const buttonRecipe = defineRecipe({
       },
       danger: { bg: "alert.solid", color: "alert.contrast", _hover: { bg: "alert.fg" } },
       link: {
-        px: "0",
-        minW: "0",
+        borderWidth: "0",
         bg: "transparent",
         color: "accent.fg",
         fontWeight: "560",
         _hover: { textDecoration: "underline", textUnderlineOffset: "3px" },
-        _disabled: { bg: "transparent", borderColor: "transparent" },
+        _disabled: { bg: "transparent" },
       },
     },
     size: {
@@ -85,6 +84,6 @@ export const buttonRecipe = defineRecipe({
       lg: size("44px", "44px", "18px", "15px", "2"),
     },
   },
-  compoundVariants: [{ variant: "link", size: ["xs", "sm", "md"], css: { px: "0", minW: "0" } }],
+  compoundVariants: [{ variant: "link", css: { px: "0", minW: "0" } }],
   defaultVariants: { variant: "outline", size: "sm" },
 });
