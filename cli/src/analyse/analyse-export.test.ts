@@ -94,6 +94,17 @@ describe("the last day tested", () => {
     expect(notes).toContain("2026-02-13 is the last day tested. Left out: 2026-02-14 (1 row, so probably");
   });
 
+  it("isn't that day if the export was made early on the day before it, either", async () => {
+    const early = wholeDays(40)
+      .split("\n")
+      .slice(0, 39 * 96 + 8)
+      .join("\n");
+    const text = `${early}\n${row("Sign Up", "2026-02-14")}`;
+    const { code, notes } = await run(["export.ndjson"], { "export.ndjson": text });
+    expect(code).toBe(0);
+    expect(notes).toMatch(/^2026-02-12 is the last day tested. Left out: 2026-02-13 \(.*2026-02-14 \(1 row/);
+  });
+
   it("may be one with hardly any rows", async () => {
     const stopped = wholeDays(40)
       .split("\n")

@@ -89,10 +89,13 @@ function areStray(days: readonly FilledDay[], from: number): boolean {
   return usual >= fewestRows && last.every(({ rows }) => rows <= Math.max(1, usual * strayShare));
 }
 
-/** Whether the last day has a single row, although none of the days before had so few: a clock may be one day ahead. */
+/**
+ * Whether only the last day has a single row, although the days before had many: a clock may be one day ahead. The day
+ * before it isn't compared: the export may have been made early on that day.
+ */
 function isLoneRow(days: readonly FilledDay[]): boolean {
-  const compared = days.slice(0, -1).slice(-comparedDays);
-  if (compared.length < fewestCompared || days.at(-1)!.rows !== 1) return false;
+  const compared = days.slice(0, -2).slice(-comparedDays);
+  if (compared.length < fewestCompared || days.at(-1)!.rows !== 1 || days.at(-2)!.rows === 1) return false;
   return compared.every(({ rows }) => rows >= fewestRows);
 }
 

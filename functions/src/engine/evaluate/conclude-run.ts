@@ -100,7 +100,7 @@ function reasonOf(drafts: readonly DraftRow[], withoutFinding: CountedRows | und
   return `none of ${count} rows could be checked. The first one: ${first.row.reason}`;
 }
 
-/** Only shown rows keep their cause and get a chart: which of them are the most important is known only with their incidents. */
+/** Only shown rows keep their cause and get a chart. Which are the most important is known once they have incidents. */
 function finishRow({ draft, row }: { draft: DraftRow; row: SubjectRow }): FinishedRow {
   const isShown = isFlagged(row) || hasEnded(row.state);
   const { cause, copies, segment = null, breakdown } = draft;

@@ -247,6 +247,18 @@ describe("verification", () => {
     expect(await guess("ada", "right-secret")).toBe(200);
   });
 
+  it("addresses of one mailbox have the guesses of one person", async () => {
+    const app = testApp();
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 16; tries++) {
+      const eve = app.as(`eve+${tries % 4}`);
+      const { body } = await eve.post(connections).send({ ...connectionBody, secretRef: `guess-${tries}` });
+      statuses.push((await eve.post(`${connections}/${body.id}/verify`)).status);
+      await eve.delete(`${connections}/${body.id}`);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
   it("a working connection can be verified as often as needed", async () => {
     const app = testApp();
     const id = await verifiedConnection(app, ada);

@@ -11,6 +11,7 @@ import {
 } from "../../ports/rate-limiter.js";
 import type { Actor } from "../workspaces/actor.js";
 import type { ConnectionRecord } from "./connection-repository.js";
+import { mailboxOf } from "../mails/mailbox.js";
 import { mixpanelAccess } from "./mixpanel-access.js";
 import { probeProject } from "./probe-project.js";
 import { toConnection } from "./connection-record.js";
@@ -78,7 +79,7 @@ async function countGuess({ rateLimiter }: Deps, email: string, serviceUsername:
     await count(owner, "wrongSecret");
     await count(owner, "wrongSecretDaily");
   };
-  const person = addressHash(email);
+  const person = addressHash(mailboxOf(email));
   try {
     await countWrong(person);
     await count(person, "firstWrongSecrets").catch(() => countWrong(serviceAccountHash(serviceUsername)));

@@ -17,7 +17,7 @@ import { countStrangers, wantsNoMail } from "../mails/ask-strangers.js";
 import { ensureInvitedRecord } from "./ensure-user.js";
 import { type Actor, type Identity, displayNameOf } from "./actor.js";
 import { newAuditEntry } from "./audit.js";
-import { assertMayGive, markAddress } from "./members.js";
+import { assertMayGiveRole, markAddress } from "./members.js";
 import { invitationMail } from "./invitation-mail.js";
 import { isMemberSince, membershipOf, toWorkspace } from "./memberships.js";
 import { newInvitationToken, readInvitationToken, type InvitationToken } from "./invitation-token.js";
@@ -172,7 +172,7 @@ async function send(
   invitation: Pick<Invitation, "id" | "email" | "role">,
 ): Promise<Invitation> {
   if (invitation.role === "owner" && !hasRole(actor.role, "owner")) throw roleTooLow(actor.role, "owner");
-  assertMayGive(deps, actor, invitation.role);
+  assertMayGiveRole(deps, actor, invitation.role);
   const now = deps.clock.now();
   const { token, tokenHash } = newInvitationToken(actor.workspaceId, invitation.id);
   const record: InvitationRecord = {

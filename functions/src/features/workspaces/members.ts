@@ -34,12 +34,12 @@ export async function listMembers(
  * @throws AppError `not-found`, `role-too-low`, `last-owner`, `sign-in-again`
  */
 export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Role): Promise<void> {
-  assertMayGive(deps, actor, role);
   const email = await emailOf(deps, uid);
   const change = (members: readonly MemberRecord[]) => {
     const member = manageable(members, actor, uid);
     if (role === "owner") requireRole(members, actor.uid, "owner");
     if (role !== "owner") assertOwnerRemains(members, uid);
+    if (role !== member.role) assertMayGiveRole(deps, actor, role);
     return { ...member, role };
   };
   const entry = newAuditEntry(deps, actor, "member.role-changed", `${email}: ${role}`);
@@ -47,10 +47,10 @@ export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Ro
 }
 
 /**
- * Whoever makes somebody an admin or owner lets them do what a session that isn't fresh may not.
+ * Making somebody an admin or owner needs a fresh login: they could then do anything.
  * @throws AppError `sign-in-again`
  */
-export function assertMayGive(deps: Pick<Deps, "clock">, actor: Actor, role: Role): void {
+export function assertMayGiveRole(deps: Pick<Deps, "clock">, actor: Actor, role: Role): void {
   if (hasRole(role, "admin")) assertFreshLogin(deps, actor);
 }
 
@@ -82,12 +82,14 @@ async function changeMember(
   const before = members.find((member) => member.uid === uid)?.role;
   const after = change(members)?.role;
   if (after === before) return;
-  const leftAt = before && after && hasRole(after, before) ? null : toInstant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
+  const leftAt = before && after && hasRole(after, before) ? null : now;
   // First, because after a failure a removal can be repeated only while they are a member.
   const takeBack = await markAddress(deps, workspaceId, email, leftAt);
   await deps.workspaces.changeMember(workspaceId, uid, change, entry).catch(async (error: unknown) => {
-    // Not found: somebody else has removed them meanwhile, so the mark is right.
-    if (isAppError(error) && error.code !== "not-found") await takeBack();
+    // Not found: somebody else has removed them meanwhile.
+    if (isAppError(error) && error.code === "not-found") await markAddress(deps, workspaceId, email, now);
+    else if (isAppError(error)) await takeBack();
     throw error;
   });
 }

@@ -372,6 +372,13 @@ describe("the mark of somebody who left", () => {
     expect(await marks()).toBeUndefined();
   });
 
+  it("is set if they are removed while they get a higher role", async () => {
+    const { app, marks, meanwhile } = await world();
+    meanwhile("changeMember", () => app.as("ada").delete("/api/v1/members/bob").expect(204));
+    await app.as("ada").patch("/api/v1/members/bob").send({ role: "admin" }).expect(404);
+    expect(await marks()).toBe(toInstant(app.clock.now()));
+  });
+
   it.each([
     ["removal", (cleo: ReturnType<TestApp["as"]>) => cleo.delete("/api/v1/members/bob")],
     ["demotion", (cleo) => cleo.patch("/api/v1/members/bob").send({ role: "viewer" })],

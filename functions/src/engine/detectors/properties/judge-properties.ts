@@ -35,7 +35,9 @@ const judgeProperties: Rule = (input, key, settings) => {
     const pass = passes.get(properties);
     let rows = pass?.get(wanted);
     if (!pass || !rows) {
-      const others = input.detectors.filter((other) => detectorOf(other.key).subject === subject);
+      const others = input.detectors.filter(
+        (other) => detectorOf(other.key).subject === subject && detectorOf(other.key).rule in checks,
+      );
       const checked = checkTogether(input, subject, properties, [{ key, settings }, ...others]);
       passes.set(properties, checked);
       rows = checked.get(wanted)!;
@@ -63,9 +65,11 @@ const checks = {
 } satisfies Partial<Record<DetectorRule, PropertyCheck>>;
 type PropertyRule = keyof typeof checks;
 
-export const propertyRules = Object.fromEntries(
-  Object.keys(checks).map((rule) => [rule, judgeProperties]),
-) as Record<PropertyRule, Rule>;
+export const propertyRules: Record<PropertyRule, Rule> = {
+  "property-silence": judgeProperties,
+  "null-rate": judgeProperties,
+  distribution: judgeProperties,
+};
 
 const checkOf = (key: DetectorKey): PropertyCheck => checks[detectorOf(key).rule as PropertyRule];
 
