@@ -1,4 +1,4 @@
-import { Stack, Separator } from "@chakra-ui/react";
+import { Stack } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { BodyCard, Card, CardBody } from "@/components/layout/card";
 import { ErrorState } from "@/components/states/error-state";
@@ -57,8 +57,7 @@ function DataCard({ email }: { email: string }) {
           action={<RequestExportButton of="exportMyData" email={email} />}
         />
       </CardBody>
-      <Separator />
-      <CardBody>
+      <CardBody borderTopWidth="1px">
         <SettingRow
           title="Delete account"
           text="Deletes your account and everything only you own. Workspaces with another owner are kept."

@@ -1,5 +1,4 @@
 import { signInWithEmailAndPassword, updatePassword } from "firebase/auth";
-import { Separator } from "@chakra-ui/react";
 import { useState } from "react";
 import { useAuth } from "reactfire";
 import { Card, CardBody } from "@/components/layout/card";
@@ -56,8 +55,7 @@ export function SignInCard({ email }: { email: string }) {
           action={<Button onClick={() => setOpen("password")}>Change password</Button>}
         />
       </CardBody>
-      <Separator />
-      <CardBody>
+      <CardBody borderTopWidth="1px">
         <SettingRow
           title="Sessions"
           text="Every browser where you're logged in, and the API tokens you created."

@@ -1,4 +1,4 @@
-import { Stack, Separator } from "@chakra-ui/react";
+import { Stack } from "@chakra-ui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { SkeletonBox, SkeletonRows } from "@/components/states/skeleton";
@@ -125,8 +125,7 @@ function DeleteCard({ name }: { name: string }) {
           action={<RequestExportButton of="exportWorkspaceData" email={user?.email ?? "you"} />}
         />
       </CardBody>
-      <Separator />
-      <CardBody>
+      <CardBody borderTopWidth="1px">
         <SettingRow
           title="Delete workspace"
           text="Deletes everything in it for all members. Schedules stop, and the plan ends with a final invoice."
