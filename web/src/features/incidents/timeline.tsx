@@ -4,7 +4,7 @@ import { timelineText } from "@contract/incidents/timeline-text";
 import { Check, CircleDot, History, type LucideIcon, Repeat, Send, TrendingUp, Undo2 } from "lucide-react";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
 import { DateTime } from "@/components/ui/date-time";
-import { ExternalLink, TextLink } from "@/components/ui/text-link";
+import { ExternalLink, InlineLink } from "@/components/ui/text-link";
 import { SmallText } from "@/components/ui/text";
 import { paths } from "@/config/paths";
 import { formatDateTime } from "@/lib/format";
@@ -37,7 +37,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
               {entry.runId && (
                 <>
                   {" in "}
-                  <TextLink to={paths.report(entry.runId)}>a run</TextLink>
+                  <InlineLink to={paths.report(entry.runId)}>a run</InlineLink>
                 </>
               )}
             </Box>

@@ -5,7 +5,7 @@ import { SettingsLayout } from "./settings-layout";
 import { useUser } from "reactfire";
 import { BodyCard, CardTitle } from "@/components/layout/card";
 import { DetailsList } from "@/components/layout/details-list";
-import { InlineLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/text-link";
 import { paths } from "@/config/paths";
 import { useDisplayName } from "@/data/user-name";
 import { SegmentedControl } from "@/components/ui/segmented-control";
@@ -42,7 +42,7 @@ function AccountCard() {
     <BodyCard>
       <Flex align="center" justify="space-between">
         <CardTitle size="sm">Account</CardTitle>
-        <InlineLink to={paths.profile}>Edit profile</InlineLink>
+        <TextLink to={paths.profile}>Edit profile</TextLink>
       </Flex>
       <Box mt="3">
         <DetailsList

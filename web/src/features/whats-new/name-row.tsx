@@ -6,7 +6,7 @@ import { NoticeTitle } from "@/components/badges/notice-title";
 import { RowMenu } from "@/components/choices/action-menu";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { TextLink } from "@/components/ui/text-link";
+import { InlineLink, TextLink } from "@/components/ui/text-link";
 import { SmallText } from "@/components/ui/text";
 import { cardRow } from "@/components/layout/card";
 import { hiddenOnPhones, useLongPress } from "@/components/layout/use-long-press";
@@ -231,7 +231,8 @@ function Details({ name: { day, runId, events, names = [], seenOn } }: { name: N
     <Box mt="1" textStyle="small">
       <SmallText>
         First day: {formatProjectDay(day)}
-        {seenOn !== null && `, on ${seenOn}`}. <TextLink to={paths.report(runId)}>Open the report</TextLink>
+        {seenOn !== null && `, on ${seenOn}`}.{" "}
+        <InlineLink to={paths.report(runId)}>Open the report</InlineLink>
       </SmallText>
       {listed.length > 0 && (
         <chakra.ul aria-label={names.length > 0 ? "Names" : "Events"} ps="4" listStyleType="disc">

@@ -51,7 +51,7 @@ export function SpendingLimitCard({ billing, usage, forecast, plan }: SpendingLi
     );
   return (
     <BodyCard>
-      <Stack gap="4" mb={meter ? "4" : undefined}>
+      <Stack gap="4" mb="4">
         <CardTitle size="sm">Spending limit</CardTitle>
         {meter}
       </Stack>

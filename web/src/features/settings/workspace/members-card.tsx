@@ -81,7 +81,7 @@ function MemberRow({ member, ownRole }: { member: Member; ownRole: Role }) {
   const isSelf = uid === user?.uid;
   const canManage = hasRole(ownRole, role === "owner" ? "owner" : "admin");
   return (
-    <Flex as="li" gap="3" py="2" align="center" wrap="wrap" borderTopWidth="1px">
+    <Flex as="li" gap="3" py="2" align="center" justify="flex-end" wrap="wrap" borderTopWidth="1px">
       <Box flex="1" minW="160px">
         <Box fontWeight="520" overflowWrap="anywhere">
           {displayName} {isSelf && <chakra.span color="fg.subtle">you</chakra.span>}
