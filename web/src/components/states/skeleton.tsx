@@ -135,6 +135,7 @@ export const SkeletonTable = ({
         px={{ base: "4", sm: "5" }}
         height={{ base: `${narrowRowHeight}px`, sm: `${rowHeight}px` }}
         borderTopWidth={index ? "1px" : "0"}
+        overflow="hidden"
       >
         <Flex justify="space-between" align="center" gap="4" height={`${rowHeight}px`}>
           <SkeletonBar width="30%" />

@@ -48,7 +48,7 @@ export function OpenIncidents({ connection, groups, open }: ConnectionState) {
 }
 
 const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
-  <Box {...cardRow} py="2.5" ps={{ base: "11", sm: "12" }}>
+  <Box {...cardRow} py="2.5" ps={{ base: "43px", sm: "47px" }}>
     <ArrowLink to={to}>{children}</ArrowLink>
   </Box>
 );
