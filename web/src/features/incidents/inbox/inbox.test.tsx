@@ -253,11 +253,70 @@ describe("an inbox of many pages and three connections", () => {
     const { user } = await renderApp("/incidents");
     expect(await screen.findAllByRole("link", { name: /^Event \d/ })).toHaveLength(5);
     expect(asked).toEqual([0]);
-    await user.selectOptions(screen.getByLabelText("Connection"), "c3");
-    expect(await link("Event 3-2")).toBeVisible();
-    await user.selectOptions(screen.getByLabelText("Connection"), "All connections");
     await user.selectOptions(await screen.findByLabelText("Assigned to"), "Maya Brandt");
     expect(await screen.findByText("2 acknowledged incidents do.")).toBeVisible();
+    expect(screen.getByLabelText("Assigned to")).toHaveDisplayValue("Maya Brandt");
+    await user.selectOptions(screen.getByLabelText("Assigned to"), "Anyone");
+    await user.selectOptions(screen.getByLabelText("Connection"), "c3");
+    expect(await link("Event 3-2")).toBeVisible();
+  });
+
+  it("offers only values of the incidents, and the chosen ones by name, once all are loaded", async () => {
+    await renderApp("/incidents?connection=c2&check=event_count_change&assignee=u2");
+    expect(await screen.findByText(/^No open incidents match/)).toBeVisible();
+    const offered = (label: string) =>
+      within(screen.getByLabelText(label))
+        .getAllByRole("option")
+        .map(({ textContent }) => textContent);
+    await waitFor(() => expect(offered("Assigned to")).toEqual(["Anyone", "Maya Brandt", "Nobody"]));
+    expect(offered("Check")).toEqual(["All checks", "Event count spike/drop", "Event stopped flowing"]);
+  });
+
+  it("forgets people without incidents once all are loaded", async () => {
+    const { user } = await renderApp("/incidents");
+    expect(await screen.findByRole("option", { name: "Maya Brandt" })).toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText("Connection"), "c3");
+    await waitFor(() => expect(asked).toEqual([0, 1, 2, 3, 4, 5]));
+    await waitFor(() => expect(screen.queryByRole("option", { name: "Maya Brandt" })).toBeNull());
+  });
+
+  it("loads one page without a filter, even if some of its incidents are muted", async () => {
+    respond(
+      "listIncidents",
+      (call) => {
+        asked.push(cursorOf(call));
+        return ofPage(cursorOf(call)).map((one, i) => (i === 0 ? { ...one, status: "muted" } : one));
+      },
+      nextAfter(5),
+    );
+    const { user } = await renderApp("/incidents");
+    expect(await screen.findAllByRole("link", { name: /^Event \d/ })).toHaveLength(4);
+    const more = screen.getByRole("button", { name: "Load more" });
+    expect(screen.queryByText(/^Searched/)).toBeNull();
+    expect(asked).toEqual([0]);
+    await user.click(more);
+    await waitFor(() => expect(screen.getAllByRole("link", { name: /^Event \d/ })).toHaveLength(8));
+    expect(asked).toEqual([0, 1]);
+  });
+
+  it("loads until as many more match as a page has, whenever the user asks for more", async () => {
+    respond(
+      "listIncidents",
+      (call) =>
+        call.query.get("closed") === "true"
+          ? []
+          : ofPage(cursorOf(call)).map((one, i) => ({ ...one, connectionId: i < 2 ? "c2" : "c1" })),
+      nextAfter(9),
+    );
+    const { user } = await renderApp("/incidents?connection=c2");
+    const shown = (count: number) =>
+      waitFor(() => {
+        expect(screen.getAllByRole("link", { name: /^Event \d/ })).toHaveLength(count);
+        expect(screen.getByRole("button", { name: "Load more" })).toBeEnabled();
+      });
+    await shown(6);
+    await user.click(screen.getByRole("button", { name: "Load more" }));
+    await shown(12);
   });
 });
 

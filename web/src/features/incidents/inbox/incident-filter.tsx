@@ -45,21 +45,23 @@ function segmentText(incident: Incident): string {
 type IncidentFiltersProps = {
   /** All loaded incidents. The selects offer values that these have. */
   incidents: readonly Incident[];
-  /** Others may have any connection, check and assignee, so that these are all offered. */
-  isPart: boolean;
+  /** More pages follow, so all connections, checks and members are offered. */
+  hasMore: boolean;
   filter: IncidentFilter;
   onChange: (name: keyof IncidentFilter, value: string) => void;
 };
 
-export function IncidentFilters({ incidents, isPart, filter, onChange }: IncidentFiltersProps) {
+export function IncidentFilters({ incidents, hasMore, filter, onChange }: IncidentFiltersProps) {
   /** On small screens, a button opens everything but the text filter. */
   const [isOpen, setIsOpen] = useState(false);
   const connections = useQuery(connectionsQuery());
-  const members = useQuery({ ...membersQuery(), enabled: isPart });
+  const members = useQuery({ ...membersQuery(), enabled: hasMore || filter.assignee !== "" });
   const labelOfConnection = (id: string) =>
     connectionLabel(connections.data?.find((connection) => connection.id === id));
   const people = new Map([
-    ...(members.data ?? []).map(({ uid, displayName }) => [uid, displayName] as const),
+    ...(members.data ?? [])
+      .filter(({ uid }) => hasMore || uid === filter.assignee)
+      .map(({ uid, displayName }) => [uid, displayName] as const),
     ...incidents.flatMap(({ assignee }) => (assignee ? [[assignee.uid, assignee.name] as const] : [])),
   ]);
   const selects = [
@@ -68,7 +70,9 @@ export function IncidentFilters({ incidents, isPart, filter, onChange }: Inciden
       label: "Connection",
       all: "All connections",
       options: distinct(
-        isPart ? (connections.data ?? []).map(({ id }) => id) : incidents.map((one) => one.connectionId),
+        hasMore
+          ? (connections.data ?? []).map(({ id }) => id)
+          : [...incidents.map((one) => one.connectionId), filter.connection],
         labelOfConnection,
       ),
     },
@@ -77,7 +81,10 @@ export function IncidentFilters({ incidents, isPart, filter, onChange }: Inciden
       label: "Check",
       all: "All checks",
       options: distinct(
-        isPart ? detectorKeys : incidents.map(({ finding }) => finding.detector),
+        detectorKeys.filter(
+          (key) =>
+            hasMore || key === filter.check || incidents.some(({ finding }) => finding.detector === key),
+        ),
         (key) => detectorOf(key).name,
       ),
     },

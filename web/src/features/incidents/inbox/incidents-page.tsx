@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Incident, IncidentCounts } from "@contract/incidents";
 import { type IncidentStatus, incidentStatusSchema } from "@contract/incidents/states";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { statusWords } from "@/components/incidents/standing-text";
 import { Page, PageHeader } from "@/components/layout/page";
 import { ErrorState } from "@/components/states/error-state";
@@ -51,10 +51,16 @@ export function IncidentsPage() {
   const waiting = matching.filter(isArrival);
   const isHoldingBack = waiting.length > 0 && waiting.length < matching.length;
   const shown = isHoldingBack ? matching.filter((incident) => !isArrival(incident)) : matching;
-  // Matching incidents may be on any page, so pages are loaded until as many match as one page has.
-  const { hasNextPage, isFetching, isError, fetchNextPage } = incidents;
+  const { hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage } = incidents;
   const pages = incidents.data?.pages ?? [];
-  const isSearching = matching.length < (pages[0]?.items.length ?? 0) && hasNextPage && !isError;
+  const isNarrowed = hasFilter || status !== "open";
+  const place = search.toString();
+  /** How many matched when the user asked for more, and where. */
+  const [asked, setAsked] = useState({ place, matches: 0 });
+  // Matching incidents may be on any page, so pages are loaded until as many more match as one page has.
+  const wanted =
+    (asked.place === place ? asked.matches : 0) + (isNarrowed ? (pages[0]?.items.length ?? 0) : 1);
+  const isSearching = matching.length < wanted && hasNextPage && !isError;
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage();
   }, [isSearching, isFetching, pages.length, fetchNextPage]);
@@ -110,7 +116,7 @@ export function IncidentsPage() {
       {/* The bulk bar takes the place of the filters; on phones it is at the bottom. */}
       <Box mb="4" css={{ "&:has(~ [role='toolbar'])": { display: { sm: "none" } } }}>
         {(incidents.isPending || hasFilter || inTab.length > 0) && (
-          <IncidentFilters incidents={inTab} isPart={hasNextPage} filter={filter} onChange={set} />
+          <IncidentFilters incidents={inTab} hasMore={hasNextPage} filter={filter} onChange={set} />
         )}
       </Box>
       {(incidents.isPending ||
@@ -149,10 +155,22 @@ export function IncidentsPage() {
         )}
       </Box>
       {shown.length > 0 && <IncidentList key={status} incidents={shown} />}
-      {isSearching ? (
-        <SmallText mt="3">{searchedText(all.length, status, counts.data)}</SmallText>
-      ) : (
-        shown.length > 0 && <NextPage query={incidents} />
+      <Box role="status">
+        {isSearching && isNarrowed && (
+          <SmallText mt="3">{searchedText(all.length, status, counts.data)}</SmallText>
+        )}
+      </Box>
+      {shown.length > 0 && (
+        <NextPage
+          query={{
+            hasNextPage,
+            isFetchingNextPage: isFetchingNextPage || isSearching,
+            fetchNextPage: () => {
+              setAsked({ place, matches: matching.length });
+              return fetchNextPage();
+            },
+          }}
+        />
       )}
     </Page>
   );
