@@ -188,7 +188,7 @@ const freeTexts = ["comment", "entity", "event", "parent", "pattern", "property"
 /** A tool's answer goes into an assistant's context, so it stays this small, whatever a workspace has gathered. */
 const mostCharacters = 200_000;
 
-describe("with far more data than usual", () => {
+describe("with far more findings, comments, replayed days and properties than usual", () => {
   const many = <T>(entry: T, count: number): T[] => Array.from({ length: count }, () => entry);
   const lastFound: Record<string, string> = {};
   let replayId: string;
@@ -240,7 +240,10 @@ describe("with far more data than usual", () => {
   });
   afterAll(() => vi.restoreAllMocks());
 
-  /** What each tool is asked, and which list of its answer has a cursor. Those without one have a small answer. */
+  /**
+   * What each tool is asked, and which list of its answer has a cursor. Those without one have a small answer; of them,
+   * `get_workspace`, `incident_context` and `who_uses` contain nothing of what is enlarged here.
+   */
   const questions: Record<string, { input?: () => Promise<object> | object; list?: string }> = {
     ...Object.fromEntries(listTools.map((name) => [name, { list: keyOf[name]! }])),
     acknowledge_incident: { input: () => ({ incidentId: lastFound["incidentId"] }) },

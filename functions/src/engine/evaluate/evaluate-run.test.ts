@@ -220,11 +220,8 @@ test("the same input gives the same bytes, whatever the order of its events", ()
   expect(outcomeOf([...events].reverse())).toBe(outcomeOf(events));
 });
 
-test("the checks for stops have no threshold", () => {
-  const stops = descriptors.filter(({ rule }) => ruleTraits[rule].stopOf !== null);
-  expect(stops.map(({ key, requiresThreshold }) => [key, requiresThreshold])).toEqual([
-    ["event_stopped", false],
-    ["event_property_stopped", false],
-    ["user_property_stopped", false],
-  ]);
+test("all checks but those for stops have a threshold", () => {
+  const withThreshold = descriptors.filter(({ requiresThreshold }) => requiresThreshold);
+  expect(withThreshold).toEqual(descriptors.filter(({ rule }) => ruleTraits[rule].stopOf === null));
+  expect(withThreshold.length).toBeLessThan(descriptors.length);
 });
