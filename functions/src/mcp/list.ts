@@ -16,7 +16,7 @@ export const listOutput = {
     .number()
     .int()
     .nullable()
-    .describe("Number of all that match, on this page or not; null if they are too many to count."),
+    .describe("Number of all that match, on this page or not; null if not all can be read."),
   isComplete: z.boolean().describe("False if more follow after these, or if some can't be listed."),
   nextCursor: z.string().nullable().describe("Pass it as `cursor` for the next ones; null on the last page."),
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../../contract/common.js";
 import {
+  countNew,
   type Replay,
   replayDays,
   replayDaySchema,
@@ -32,8 +33,11 @@ const toShown = (replay: Replay, page: { limit: number; cursor?: string | undefi
   const findings = days
     .toReversed()
     .flatMap(({ day, findings }) => findings.flatMap(toFinding).map((finding) => ({ ...finding, day })));
-  const found = days.reduce((total, { newFindings }) => total + newFindings, 0);
-  const { items, ...rest } = partOf(findings, page, status === "done" && findings.length === found);
+  const { items, ...rest } = partOf(
+    findings,
+    page,
+    status === "done" && findings.length === countNew(replay),
+  );
   return { ...replay, checks: replay.selectedDetectors, findings: items, ...rest };
 };
 
@@ -41,7 +45,7 @@ const replaySetup = tool({
   name: "replay_setup",
   title: "Replay a setup",
   description:
-    "Shows what a setup would have found on each recent day, from stored data. Use it to see how noisy a setup is, or what another threshold would change. It is free and changes no results. It takes up to a few minutes: while `status` is `running`, pass the id to read_replay.",
+    "Shows what a setup would have found on each recent day, from stored data. Use it to see how noisy a setup is, or what another threshold would change. It is free and changes no results. It takes up to a few minutes: while `status` is `running`, pass the id to read_replay. It also goes on from `nextCursor`.",
   input: z.object({
     setupId: idSchema.describe("From list_setups."),
     days: z
