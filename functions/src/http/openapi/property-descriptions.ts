@@ -362,7 +362,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   regressed: "Findings that came back after they had ended.",
   z: "Observed effect in standard deviations.",
   z_needed: "Standard deviations needed for an alert.",
-  leftAt: "When its member left or got a lower role. It still gets emails.",
+  leftAt: "When the member with this address left or got a lower role. Emails continue.",
   addresses: "An email channel's addresses. One gets nothing until the person has confirmed it.",
   answer: "The channel's last response; null before the first.",
   answeredAt: "When the channel last responded; null before the first response.",

@@ -54,7 +54,7 @@ export class ByteReader {
   }
 }
 
-/** As many as a count that was read. */
+/** Calls `make` `count` times. */
 export function times<T>(count: number, make: () => T): T[] {
   const made: T[] = [];
   for (let i = 0; i < count; i++) made.push(make());

@@ -46,7 +46,7 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret, onR
   const deliveries = useInfiniteQuery({ ...deliveriesQuery(id), enabled: state === "failing" });
   const page = deliveries.data?.pages[0];
   const [first, second] = lastTexts(channel, page);
-  const left = addresses.filter(({ leftAt }) => leftAt !== undefined);
+  const flagged = addresses.filter(({ leftAt }) => leftAt !== undefined);
 
   const sendTest = async () => {
     try {
@@ -99,9 +99,10 @@ export function ChannelRow({ channel, onEdit, onShowDeliveries, onNewSecret, onR
           {label}
           {target !== label && target !== name && `, ${target}`}
         </SmallText>
-        {left.length > 0 && (
+        {flagged.length > 0 && (
           <Box textStyle="small" color="warning.fg">
-            Left or got a lower role, but still gets these emails: {left.map(({ email }) => email).join(", ")}
+            Left or got a lower role, but still gets these emails:{" "}
+            {flagged.map(({ email }) => email).join(", ")}
           </Box>
         )}
       </Box>
