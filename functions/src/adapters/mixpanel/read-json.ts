@@ -1,5 +1,5 @@
-import { parseJson } from "../../common/parse-json.js";
 import type { z } from "zod";
+import { parseJson } from "../../common/parse-json.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import { errorOf, messageOf } from "./classify.js";
 import { BrokenJsonError, jsonEntries } from "./json-entries.js";

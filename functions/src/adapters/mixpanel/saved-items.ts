@@ -1,6 +1,6 @@
-import { parseJson } from "../../common/parse-json.js";
 import { z } from "zod";
 import { secondMs } from "../../common/time.js";
+import { parseJson } from "../../common/parse-json.js";
 import type { MixpanelAccess } from "../../ports/mixpanel.js";
 import type { SavedItems, SavedList } from "../../ports/mixpanel-saved.js";
 import { readItems } from "./read-json.js";

@@ -1,10 +1,10 @@
-import { parseJson } from "../../common/parse-json.js";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { changeKinds } from "../../contract/integrations/project-context.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { objectPaths, type ProjectRef } from "../../common/object-paths.js";
+import { parseJson } from "../../common/parse-json.js";
 import { listAll, type ObjectStore } from "../../ports/object-store.js";
 
 /** Something that changed in a project, or in how it is checked. */

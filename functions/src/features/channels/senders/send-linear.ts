@@ -1,6 +1,6 @@
-import { parseJson } from "../../../common/parse-json.js";
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { parseJson } from "../../../common/parse-json.js";
 import { oneLine } from "../../mails/mail-text.js";
 import { assertSuccess, DeliveryError, type SenderDeps, type Sending } from "./sender.js";
 import { markdownOf, ticketSender, type Ticket, type Tracker } from "./ticket-sender.js";

@@ -1,5 +1,5 @@
-import { parseJson } from "../../../common/parse-json.js";
 import { z } from "zod";
+import { parseJson } from "../../../common/parse-json.js";
 import { assertSuccess, DeliveryError, type SenderDeps } from "./sender.js";
 
 const answerSchema = z.looseObject({ ok: z.boolean(), error: z.string().optional() });

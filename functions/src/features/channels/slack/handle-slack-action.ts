@@ -1,10 +1,10 @@
-import { parseJson } from "../../../common/parse-json.js";
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { api } from "../../../contract/api.js";
 import { hasRole, type WorkspaceId } from "../../../contract/workspaces.js";
 import { AppError, isAppError } from "../../../common/errors.js";
 import { minuteMs, secondMs } from "../../../common/time.js";
+import { parseJson } from "../../../common/parse-json.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { addressHash } from "../../../ports/rate-limiter.js";
 import { changeIncidents } from "../../incidents/change-incidents.js";
