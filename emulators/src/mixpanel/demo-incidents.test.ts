@@ -3,6 +3,7 @@ import type { CreateChannel, CreatedChannel } from "../../../functions/src/contr
 import { detectorKeys } from "../../../functions/src/contract/detectors.js";
 import { changeText, headlineOf, sentenceOf } from "../../../functions/src/engine/detectors/words.js";
 import { dayMs } from "../../../functions/src/common/time.js";
+import { hasEnded } from "../../../functions/src/contract/findings/detector-states.js";
 import { dayBegan } from "../../../functions/src/contract/findings/finding.js";
 import { beginningOfIncident } from "../../../functions/src/contract/incidents/began-together.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
@@ -184,7 +185,7 @@ function differences(
     const [entry] = findingLines([{ ...row, use: null }], { appUrl: "", reportUrl: "" }, true);
     const csv = Object.fromEntries(csvCells(row, row.segment).map((cell, at) => [csvColumns[at]!, cell]));
     const posted = slackMessages.map(({ text, blocks }) => text + blocks);
-    const isOver = detectorState === "recovered" || detectorState === "new_level";
+    const isOver = hasEnded(detectorState);
     // The news of a recovery is only that.
     const newsOf = change ? [finding.headline, ...(isOver ? [] : [finding.reason])] : [];
     const inSlack = newsOf.filter((text) => posted.some((one) => one.includes(text)));

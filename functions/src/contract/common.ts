@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+/** Whether a value is a JSON object. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 

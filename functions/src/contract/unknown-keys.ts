@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isObject } from "./common.js";
 
 /** A key of an object that its schema doesn't have, with the keys that it does have. */
 type UnknownKey = { path: PropertyKey[]; known: readonly string[] };
@@ -87,8 +88,7 @@ function optionsFor(
   return accepting.length > 0 ? accepting : def.options;
 }
 
-const entriesOf = (value: unknown): [string, unknown][] =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 
 /** Number of characters to insert, remove or replace. Compares 100 characters at most. */
 function editDistance(a: string, b: string): number {

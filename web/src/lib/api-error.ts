@@ -1,4 +1,4 @@
-import { isFields } from "./answers/fields";
+import { isObject } from "@contract/common";
 import { generalStatusMessages, statusMessages } from "./messages";
 
 export type ApiRequest = { isRead: boolean; path: string };
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.status = response.status;
     this.statusText = response.statusText;
     this.rawBody = response.rawBody;
-    this.details = isFields(body?.details) ? body.details : {};
+    this.details = isObject(body?.details) ? body.details : {};
     this.code = nonEmpty(body?.code) ?? nonEmpty(body?.errorCode) ?? nonEmpty(this.details.mixpanelStatus);
     this.userMessage = body
       ? (nonEmpty(body.userMessage) ?? nonEmpty(body.error) ?? nonEmpty(body.message))
@@ -103,7 +103,7 @@ function nonEmpty(value: unknown): string | undefined {
 function parseObject(raw: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(raw);
-    return isFields(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject } from "../../contract/common.js";
 
 /** An object whose keys are names chosen by customers. Unlike `z.record`, it keeps a key named `__proto__`. */
 const byName = <Value extends z.ZodType>(value: Value) => z.preprocess(toMap, z.map(z.string(), value));

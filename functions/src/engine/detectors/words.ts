@@ -293,11 +293,13 @@ export const togetherText = (finding: Finding): string =>
   finding.copies ? "were sent twice" : isDrop(finding) ? "fell together" : "rose together";
 
 /** How far off it is, in percent or points, for sorting; 100 if there is nothing to compare with. */
-export function sizeOf({ figures }: Pick<Finding, "figures">): number {
+export function sizeOf(finding: Pick<Finding, "figures">): number {
+  const { figures } = finding;
   if ("sizes" in figures && figures.sizes) return sizeChangePct(figures.sizes);
   if ("effectPct" in figures) return Math.abs(figures.effectPct);
   if ("changePct" in figures) return Math.abs(figures.changePct ?? 100);
-  return "fromHour" in figures ? Math.abs(changeOfCounts(figures.observed, figures.expected) ?? 100) : 100;
+  if (!isOfHours(finding)) return 100;
+  return Math.abs(changeOfCounts(finding.figures.observed, finding.figures.expected) ?? 100);
 }
 
 /** How often the objects in Mixpanel that use something were viewed, and how many objects those are. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../contract/common.js";
 import { addExpression } from "./expression-references.js";
 import type { References } from "./model.js";
 
@@ -294,9 +295,6 @@ const idOf = (value: unknown): string | null =>
       : null;
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function parseJson(value: unknown): unknown {
   if (typeof value !== "string") return null;

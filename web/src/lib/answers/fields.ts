@@ -1,11 +1,10 @@
+import { isObject } from "@contract/common";
+
 /** An object in an API answer that has not been validated yet. */
 export type Fields = Record<string, unknown>;
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Returns the value's fields, or an empty object if the value is not an object. */
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
 /** Returns the value's fields, with `defaults` for those that are missing or null. */
 export function withDefaults(value: unknown, defaults: Fields): Fields {

@@ -1,3 +1,4 @@
+import { daysText } from "@contract/findings/days";
 import { formatProjectDay, shortWeekdays } from "@/lib/format";
 
 const dayMs = 86_400_000;
@@ -24,4 +25,4 @@ export const addDays = (day: string, count: number): string =>
 
 /** '8 weeks' if it is a whole number of weeks, else '17 days'. */
 export const spanText = (days: number): string =>
-  days > 7 && days % 7 === 0 ? `${days / 7} weeks` : `${days} ${days === 1 ? "day" : "days"}`;
+  days > 7 && days % 7 === 0 ? `${days / 7} weeks` : daysText(days);

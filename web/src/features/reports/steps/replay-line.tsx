@@ -2,7 +2,7 @@ import { Flex, Icon, Box } from "@chakra-ui/react";
 import { namesOf } from "@contract/findings/finding";
 import { placeOf } from "@contract/findings/segment-place";
 import { nameOf } from "@words";
-import { problemOf, type Replay } from "@contract/replay";
+import { countNew, problemOf, type Replay, replayedDays } from "@contract/replay";
 import type { RunReport } from "@contract/runs";
 import type { Setup } from "@contract/setups";
 import { History } from "lucide-react";
@@ -46,15 +46,12 @@ export function ReplayLine({ run, setup, topFinding }: ReplayLineProps) {
 }
 
 /** When a run at six every morning would have told of the report's first finding, else how much it would have found. */
-function replayText(
-  { days }: Replay,
-  topFinding: PlacedFinding | undefined,
-  timeZone: string,
-): string | null {
-  const replayed = days.filter(({ status }) => status !== "no-data");
-  if (replayed.length === 0) return null;
+function replayText(replay: Replay, topFinding: PlacedFinding | undefined, timeZone: string): string | null {
+  const { days } = replay;
+  const replayed = replayedDays(replay);
+  if (replayed === 0) return null;
   const problem = topFinding?.row.finding && problemOf(topFinding.row);
-  const told = replayed.find(({ findings }) => findings.some((finding) => problemOf(finding) === problem));
+  const told = days.find(({ findings }) => findings.some((finding) => problemOf(finding) === problem));
   if (topFinding && problem && told) {
     // A day is tested the morning after.
     const daily = `on ${formatShortProjectDay(addDays(told.day, 1))} at ${dailyTime}${zoneNote(timeZone)}`;
@@ -68,8 +65,8 @@ function replayText(
       ? `an hourly run would have told you about ${name} on ${formatShortProjectDay(hourly.day)} at ${formatClock(Number(hourly.hour.slice(0, 2)), 0)}, a daily one ${daily}.`
       : `a daily run would have told you about ${name} ${daily}.`;
   }
-  const found = replayed.reduce((sum, { newFindings }) => sum + newFindings, 0);
-  const span = replayed.length === days.length ? "4 weeks" : countOf(replayed.length, "day");
+  const found = countNew(replay);
+  const span = replayed === days.length ? "4 weeks" : countOf(replayed, "day");
   return found === 0
     ? `a daily run would have found nothing in ${span}.`
     : `a daily run would have told you about ${countOf(found, "finding")} in ${span}.`;
