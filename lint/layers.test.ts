@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 const root = path.resolve(import.meta.dirname, "..");
 
 /**
- * Layers of a folder, from the lowest: files and folders in it. Each may import itself and those before it. A folder's
- * parts that have a layer of their own aren't in its layer.
+ * Layers of a folder, from the lowest: files and folders in it. Each may import itself and those before it.
+ * A folder's parts that have a layer of their own aren't in its layer.
  */
 const layersOf: Readonly<Record<string, readonly string[]>> = {
   "functions/src/engine": [

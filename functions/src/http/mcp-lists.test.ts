@@ -241,8 +241,8 @@ describe("with far more findings, comments, replayed days and properties than us
   afterAll(() => vi.restoreAllMocks());
 
   /**
-   * What each tool is asked, and which list of its answer has a cursor. Those without one have a small answer; of them,
-   * `get_workspace`, `incident_context` and `who_uses` contain nothing of what is enlarged here.
+   * What each tool is asked, and which list of its answer has a cursor. Those without one have a small answer;
+   * of them, `get_workspace`, `incident_context` and `who_uses` contain nothing of what is enlarged here.
    */
   const questions: Record<string, { input?: () => Promise<object> | object; list?: string }> = {
     ...Object.fromEntries(listTools.map((name) => [name, { list: keyOf[name]! }])),

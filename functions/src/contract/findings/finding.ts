@@ -182,8 +182,8 @@ export type OnsetHours = z.infer<typeof onsetHoursSchema>;
 export type HoursShown = Omit<OnsetHours, "day">;
 
 /**
- * Events in some hours of a day that isn't over, or whose whole has not been checked yet. `fromHour` ("14:00", local
- * time of the project) is on the finding's first day; the hours shown are of its last day.
+ * Events in some hours of a day that isn't over, or whose whole has not been checked yet. `fromHour`
+ * ("14:00", local time of the project) is on the finding's first day; the hours shown are of its last day.
  */
 const hoursFigures = { observed: z.number(), expected: z.number(), fromHour: z.string(), ...hoursShown };
 

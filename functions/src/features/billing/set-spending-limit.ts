@@ -8,8 +8,8 @@ import { planPrice } from "./plan-price.js";
 /**
  * Sets the maximum cost of a billing period; null removes the limit. A limit below what the period has
  * already cost stops runs immediately.
- * @throws AppError `sign-in-again` if the period may then cost more; `invalid-request` if the limit is below the
- * plan's price without any checks
+ * @throws AppError `sign-in-again` if the period may then cost more; `invalid-request` if the limit is below
+ * the plan's price without any checks
  */
 export async function setSpendingLimit(
   deps: Pick<Dependencies, "billing" | "payments" | "clock" | "logger">,
