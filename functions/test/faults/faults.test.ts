@@ -67,8 +67,15 @@ async function forgetLaterRuns(): Promise<void> {
   const { workspaceId } = tenant;
   const { items } = await worker.deps.runs.list(workspaceId, { limit: 50 });
   const isRecorded = ({ recordedAt }: RunRecord): boolean => recordedAt !== null;
+  await worker.idle();
   for (const { id, summary } of items)
-    if (summary) await runWhen(worker.deps, workspaceId, id, isRecorded, (run) => sweepWhenDue(worker, run));
+    if (summary)
+      await runWhen(worker.deps, workspaceId, id, isRecorded, async (run) => {
+        // If a worker died before it could ask for the recording, only a sweep does.
+        const now = worker.deps.clock.now().getTime();
+        if (run?.nextSweepAt) worker.advance(Math.max(0, Date.parse(run.nextSweepAt) - now));
+        await sweepWhenDue(worker, run);
+      });
   // A second delivery that still waits for a lock would record a forgotten run's incidents anew.
   await worker.idle();
   for (const { id } of items) if (id !== firstRun) await deleteRun(worker.deps, workspaceId, id);
