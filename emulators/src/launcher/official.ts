@@ -8,7 +8,8 @@ import { consoleOutput } from "./console-output.js";
 import { developmentKeys } from "./config/development-keys.js";
 import { productEnvironment } from "./config/environment.js";
 import { writeFunctionSettings } from "./firebase/firebase-project.js";
-import { declaredQueues, functionsLoaded, scheduledFunctions } from "./firebase/functions-list.js";
+import { declaredQueues, scheduledFunctions } from "./firebase/functions-list.js";
+import { saysReady } from "./firebase/firebase-tools.js";
 import { readDemoData, seedDir } from "./seed/demo-data.js";
 import { seed } from "./seed/seed.js";
 import { startStack } from "./start-stack.js";
@@ -59,14 +60,18 @@ async function main(): Promise<void> {
     file: path.join(dataDir, "tasks.jsonl"),
     log: log("tasks"),
   });
+  let isReady = false;
   const suite = await startChild(process.execPath, suiteCommand(), {
     cwd: root,
     env: { ...process.env, ...stack.environment, FORCE_COLOR: "0" },
-    onLine: log("firebase"),
+    onLine: (line) => {
+      isReady ||= saysReady(line);
+      output("firebase", line);
+    },
   });
   const stopped = stopRequested(process, () => process.exit(130));
 
-  const loaded = () => functionsLoaded(at(functions.port));
+  const loaded = async () => isReady || undefined;
   const ready = waitFor("The functions emulator", loaded, 180_000, suite.exited);
   const scheduling = ready.then(async () => {
     tasks.setQueues(await declaredQueues(at(functions.port), projectId));

@@ -58,7 +58,8 @@ function VerifyEmailSlot({ email }: { email: string | null }) {
   };
   return (
     <Box
-      minHeight={{ base: "56px", md: "48px" }}
+      // Three lines, so that a long address doesn't move the page when the banner has loaded.
+      minHeight={{ base: "72px", md: "48px" }}
       _print={{ display: "none" }}
       bg="accent.subtle"
       borderBottomWidth="1px"

@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { isRecord } from "../../http/body.js";
 import { startChild, type Child } from "../../processes/child-process.js";
-import { functionsLoaded } from "./functions-list.js";
 import type { Ports } from "../config/ports.js";
 import { answers, waitFor } from "../../processes/wait-for.js";
 
@@ -37,6 +36,7 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
   const { directory, parts, projectId, ports, dataDir } = options;
   const isSaved = existsSync(path.join(dataDir, "firebase-export-metadata.json"));
   const imported = isSaved ? dataDir : options.seedDir;
+  let isReady = false;
   const child = await startChild(
     process.execPath,
     [
@@ -59,11 +59,14 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
         // default of 30, and then firebase-tools leaves the request unanswered.
         FUNCTIONS_DISCOVERY_TIMEOUT: "180",
       },
-      onLine: (line) => isShown(line) && options.log(line),
+      onLine: (line) => {
+        isReady ||= saysReady(line);
+        if (isShown(line)) options.log(line);
+      },
     },
   );
   try {
-    await ready(parts, ports, child);
+    await ready(parts, ports, child, async () => isReady || undefined);
   } catch (error) {
     await child.stop("SIGTERM", 5000);
     throw error;
@@ -82,13 +85,20 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
   };
 }
 
-async function ready(parts: readonly FirebasePart[], ports: Ports, child: Child) {
+/** Whether firebase-tools says that all functions and queues are there. They appear in its list one after another. */
+export const saysReady = (line: string): boolean => line.includes("All emulators ready!");
+
+async function ready(
+  parts: readonly FirebasePart[],
+  ports: Ports,
+  child: Child,
+  loaded: () => Promise<true | undefined>,
+) {
   const at = (port: number) => `http://127.0.0.1:${port}`;
   if (parts.includes("auth")) {
     await waitFor("The Auth emulator", () => answers(at(ports.auth)), startLimitMs, child.exited);
   }
   if (parts.includes("functions")) {
-    const loaded = () => functionsLoaded(at(ports.functions));
     await waitFor("The functions emulator", loaded, startLimitMs, child.exited);
   }
   if (parts.includes("hosting")) {

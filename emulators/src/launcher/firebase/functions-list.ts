@@ -28,11 +28,6 @@ export async function scheduledFunctions(functionsUrl: string): Promise<Schedule
   );
 }
 
-/** True once the functions are loaded. The emulator responds before it has read them. */
-export async function functionsLoaded(functionsUrl: string): Promise<true | undefined> {
-  return (await listFunctions(functionsUrl)).length > 0 ? true : undefined;
-}
-
 async function listFunctions(functionsUrl: string): Promise<ListedFunction[]> {
   const response = await fetch(`${functionsUrl}/backends`, { signal: AbortSignal.timeout(5000) });
   const body: unknown = await response.json();
