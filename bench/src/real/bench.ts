@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
+import { isFlagged } from "../../../functions/src/engine/result-row.js";
 import { type Random, seededRandom } from "../detection/random.js";
+import { historyDays } from "../detection/segments/world.js";
 import { printTable, share } from "../detection/table.js";
 import { realFaults, type RealFault } from "./faults.js";
 import { readFlights } from "./flights.js";
@@ -19,8 +21,6 @@ const { values } = parseArgs({
 /** Small projects have airports with as many flights a day. */
 const fewestRows = 50;
 const runsPerProject = 5;
-/** Index of the first last day: a run reads the counts of nine weeks. */
-const firstLast = 63;
 
 const flights = await readFlights();
 const rowsOf = (airport: string) => [...flights.get(airport)!.values()].flat();
@@ -33,8 +33,7 @@ const projectOf = (names: readonly string[]): RealProject =>
       days.map((day) => [day, [...new Set(names)].flatMap((airport) => flights.get(airport)!.get(day)!)]),
     ),
   );
-const lastDayOf = (random: Random): number => firstLast + random.below(days.length - firstLast);
-const isFlagged = ({ row }: Found): boolean => row.severity === "alert" || row.severity === "warning";
+const lastDayOf = (random: Random): number => historyDays + random.below(days.length - historyDays);
 
 benchFaults(Number(values["per-fault"]));
 benchClean(Number(values["small-runs"]), Number(values["large-runs"]));
@@ -96,7 +95,7 @@ function outcomeOf(
     fault.property === null ? row.entity === event : row.parent === event && row.entity === fault.property;
   const found = project
     .run(last, changed)
-    .find((one) => isAbout(one) && (isFlagged(one) || one.row.state === "folded"));
+    .find((one) => isAbout(one) && (isFlagged(one.row) || one.row.state === "folded"));
   return found ? namedBy(found, airport, region) : null;
 }
 
@@ -139,14 +138,14 @@ function benchClean(smallRuns: number, largeRuns: number): void {
     ],
   );
   if (values.list)
-    for (const { row } of [...small, ...large].flat().filter(isFlagged))
+    for (const { row } of [...small, ...large].flat().filter((one) => isFlagged(one.row)))
       console.log(`${row.severity}: ${row.parent ?? ""} ${row.entity}, ${row.first_bad_day}: ${row.reason}`);
 }
 
 /** Runs, checks, and findings per 1,000 checks. */
 function cleanCells(runs: readonly (readonly Found[])[]): string[] {
   const checks = runs.flat();
-  const found = checks.filter(isFlagged);
+  const found = checks.filter(({ row }) => isFlagged(row));
   const per1000 = (part: readonly Found[]) => ((1000 * part.length) / checks.length).toFixed(2);
   const alerts = found.filter(({ row }) => row.severity === "alert");
   return [String(runs.length), String(checks.length), per1000(found), per1000(alerts)];

@@ -3,14 +3,12 @@ import type { SegmentPlan } from "../../../functions/src/aggregates/event-segmen
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
 import { createExportProfiler, encodeDay, openAggregates } from "../../../functions/src/profiler/index.js";
 import { evaluate, eventDetectors } from "../detection/evaluate.js";
+import { aggregatedDays, historyDays } from "../detection/segments/world.js";
 import { usualSettings } from "../detection/settings.js";
 
 export type Row = { event: string; time: number; properties: Record<string, unknown> };
 type RowsByDay = ReadonlyMap<Day, readonly Row[]>;
 export type Found = ReturnType<typeof evaluate>["detectors"][number]["rows"][number];
-
-const countedDays = 63;
-const aggregatedDays = 35;
 
 /** A project of rows by day, counted as a run counts an export: by the profiler, with segments. */
 export class RealProject {
@@ -35,7 +33,7 @@ export class RealProject {
 
   /** A run of all checks of events whose last tested day has this index. `changed` replaces the rows of its last days. */
   run(last: number, changed: RowsByDay = new Map()): Found[] {
-    const from = last + 1 - countedDays;
+    const from = last + 1 - historyDays;
     const days = this.days.slice(from, last + 1);
     const changedBytes = changed.size > 0 ? encoded(changed, this.#plan) : new Map<Day, Uint8Array>();
     const changedCounts = countsOf([...changed.values()]);

@@ -178,7 +178,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       directory,
       parts,
       projectId,
-      ports,
       dataDir: inData("auth"),
       seedDir: options.seedDir,
       environment: flatten(environment),

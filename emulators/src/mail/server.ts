@@ -1,7 +1,7 @@
-import { escape } from "../http/html.js";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
+import { escape } from "../http/html.js";
 import { sendJson } from "../http/body.js";
 import { serve, type RunningServer } from "../http/serve.js";
 import { randomUUID } from "node:crypto";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { jsonLogger } from "../../../../functions/src/common/logger.js";
-import { isShown } from "./firebase-tools.js";
+import { isShown, saysReady } from "./firebase-tools.js";
 
 /** A line as a function prints it, with the mark that firebase-tools puts in front. */
 function printed(log: (logger: ReturnType<typeof jsonLogger>) => void): string {
@@ -21,3 +21,10 @@ it.each([
   ["an error", printed((logger) => logger.error("request failed", {}, new Error("bug")))],
   ["what firebase-tools warns of", "!  functions: Your function timed out"],
 ])("prints %s", (_what, line) => expect(isShown(line)).toBe(true));
+
+it("is ready once all functions are listed, not when the first ones are", () => {
+  expect(saysReady("│ ✔  All emulators ready! It is now safe to connect your app. │")).toBe(true);
+  expect(saysReady("✔  functions[us-central1-api]: http function initialized (http://127.0.0.1:5001).")).toBe(
+    false,
+  );
+});

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { isRecord } from "../../http/body.js";
-import { startChild, type Child } from "../../processes/child-process.js";
-import type { Ports } from "../config/ports.js";
-import { answers, waitFor } from "../../processes/wait-for.js";
+import { startChild } from "../../processes/child-process.js";
+import { waitFor } from "../../processes/wait-for.js";
 
 export type FirebasePart = "auth" | "functions" | "hosting";
 
@@ -13,7 +12,6 @@ export interface FirebaseToolsOptions {
   readonly directory: string;
   readonly parts: readonly FirebasePart[];
   readonly projectId: string;
-  readonly ports: Ports;
   /** The folder for accounts that are kept between starts. */
   readonly dataDir: string;
   /** A Firebase export to start from while `dataDir` has none. */
@@ -28,12 +26,13 @@ export interface FirebaseTools {
   close(): Promise<void>;
 }
 
-const startLimitMs = 120_000;
+/** A busy machine may need three minutes to load the functions alone. */
+const startLimitMs = 6 * 60_000;
 const saveEveryMs = 3 * 60_000;
 
-/** Runs firebase-tools' Auth, Functions and Hosting emulators and waits until each one responds. */
+/** Runs firebase-tools' Auth, Functions and Hosting emulators and waits until all are ready. */
 export async function startFirebaseTools(options: FirebaseToolsOptions): Promise<FirebaseTools> {
-  const { directory, parts, projectId, ports, dataDir } = options;
+  const { directory, parts, projectId, dataDir } = options;
   const isSaved = existsSync(path.join(dataDir, "firebase-export-metadata.json"));
   const imported = isSaved ? dataDir : options.seedDir;
   let isReady = false;
@@ -66,7 +65,7 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
     },
   );
   try {
-    await ready(parts, ports, child, async () => isReady || undefined);
+    await waitFor("The Firebase emulators", async () => isReady || undefined, startLimitMs, child.exited);
   } catch (error) {
     await child.stop("SIGTERM", 5000);
     throw error;
@@ -87,24 +86,6 @@ export async function startFirebaseTools(options: FirebaseToolsOptions): Promise
 
 /** Whether firebase-tools says that all functions and queues are there. They appear in its list one after another. */
 export const saysReady = (line: string): boolean => line.includes("All emulators ready!");
-
-async function ready(
-  parts: readonly FirebasePart[],
-  ports: Ports,
-  child: Child,
-  loaded: () => Promise<true | undefined>,
-) {
-  const at = (port: number) => `http://127.0.0.1:${port}`;
-  if (parts.includes("auth")) {
-    await waitFor("The Auth emulator", () => answers(at(ports.auth)), startLimitMs, child.exited);
-  }
-  if (parts.includes("functions")) {
-    await waitFor("The functions emulator", loaded, startLimitMs, child.exited);
-  }
-  if (parts.includes("hosting")) {
-    await waitFor("The hosting emulator", () => answers(at(ports.hosting)), startLimitMs, child.exited);
-  }
-}
 
 /** Exports the accounts, so that no sign-up is lost when the stack stops, and at most a few minutes of them if it is killed. */
 async function saveAccounts({ directory, dataDir, log }: FirebaseToolsOptions): Promise<void> {

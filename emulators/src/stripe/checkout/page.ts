@@ -1,5 +1,5 @@
-import { escape } from "../../http/html.js";
 import type { ServerResponse } from "node:http";
+import { escape } from "../../http/html.js";
 import type { CheckoutSession } from "../objects.js";
 import type { Entered, Outcome } from "./complete.js";
 

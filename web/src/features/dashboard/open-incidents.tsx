@@ -48,6 +48,7 @@ export function OpenIncidents({ connection, groups, open }: ConnectionState) {
 }
 
 const More = ({ to, children }: { to: string; children: React.ReactNode }) => (
+  // The text begins where the headlines above it do.
   <Box {...cardRow} py="2.5" ps={{ base: "43px", sm: "47px" }}>
     <ArrowLink to={to}>{children}</ArrowLink>
   </Box>

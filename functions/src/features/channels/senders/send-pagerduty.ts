@@ -1,5 +1,5 @@
-import { hasEnded } from "../../../contract/findings/detector-states.js";
 import { createHash } from "node:crypto";
+import { hasEnded } from "../../../contract/findings/detector-states.js";
 import { DeliveryError, assertSuccess, type Sender } from "./sender.js";
 import { incidentUrl, titleOf } from "../delivery-message.js";
 
