@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "./config/paths.js";
 
 /**
@@ -23,9 +24,17 @@ async function main(): Promise<number> {
   // Repeated at the end, where a reader looks first.
   for (const { stage, code, lines } of outcomes)
     if (code !== 0) console.log(`\n== ${stage} failed\n${lines.slice(-repeatedLines).join("\n")}\n`);
-  for (const { stage, code, seconds } of outcomes)
+  for (const { stage, code, seconds, lines } of outcomes) {
     console.log(`${stage}: ${code === 0 ? "passed" : "failed"} after ${seconds} s`);
+    if (code !== 0) for (const name of failedTests(lines)) console.log(`  ${name}`);
+  }
   return outcomes.some(({ code }) => code !== 0) ? 1 : 0;
+}
+
+/** The names of failed tests, as Vitest and Playwright print them. */
+function failedTests(lines: readonly string[]): ReadonlySet<string> {
+  const names = lines.map((line) => / FAIL +(.+)|✘ +\d+ (.+)/.exec(stripVTControlCharacters(line)));
+  return new Set(names.flatMap((match) => match?.[1] ?? match?.[2] ?? []));
 }
 
 async function run(stage: string): Promise<Outcome> {
