@@ -20,7 +20,8 @@ import { inviteAddresses } from "./invite-addresses.js";
 import { titleOf } from "./delivery-message.js";
 import { newDelivery } from "./put-delivery.js";
 import { newSigningSecret, unconfirmed } from "./save-channel.js";
-import { claimMs, attempt } from "./send-delivery.js";
+import { claimMs } from "./claim-delivery.js";
+import { attempt } from "./send-delivery.js";
 
 /** How long a webhook's old secret still signs, along with the new one. */
 const oldSecretMs = dayMs;
