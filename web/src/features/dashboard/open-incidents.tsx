@@ -1,8 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ConnectionState } from "@contract/home";
 import type { Incident } from "@contract/incidents";
-import { isLasting } from "@contract/incidents/rank";
-import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { IncidentIcon } from "@/components/incidents/incident-icon";
 import { StateBadge } from "@/components/badges/state-badge";
 import { BeganHeader } from "@/components/incidents/began-header";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
@@ -61,8 +60,7 @@ const IncidentLine = ({ incident }: { incident: Incident }) => {
   return (
     <Flex as="li" {...cardRow} gap="3" py="2.5" align="flex-start">
       <Box mt="0.5" flexShrink={0}>
-        <SeverityIcon severity={isLasting(incident) ? finding.severity : "normal"} />
-        <chakra.span srOnly>{severityWord(finding.severity)}</chakra.span>
+        <IncidentIcon incident={incident} />
       </Box>
       <Box flex="1" minW="0" overflowWrap="anywhere">
         <Flex columnGap="2" rowGap="1" wrap="wrap" align="center">

@@ -1,8 +1,8 @@
-import { Box, Flex, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import type { Incident } from "@contract/incidents";
 import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
-import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
 import { StateBadge } from "@/components/badges/state-badge";
+import { IncidentIcon } from "@/components/incidents/incident-icon";
 import { InlineLink } from "@/components/ui/text-link";
 import type { OpenedFrom } from "@/config/opened-from";
 import { paths } from "@/config/paths";
@@ -22,19 +22,18 @@ type SameCauseCardProps = {
 export const SameCauseCard = ({ incidents, from }: SameCauseCardProps) => (
   <FoldCard title="Same cause" note={countOf(incidents.length, "more", "more")}>
     <Box as="ul" listStyleType="none">
-      {incidents.slice(0, first).map(({ id, finding, detectorState }) => (
-        <Flex as="li" key={id} gap="3" {...cardRow} py="2.5" _first={{ borderTopWidth: "0" }}>
+      {incidents.slice(0, first).map((incident) => (
+        <Flex as="li" key={incident.id} gap="3" {...cardRow} py="2.5" _first={{ borderTopWidth: "0" }}>
           <Box mt="0.5" flexShrink={0}>
-            <SeverityIcon severity={finding.severity} />
-            <VisuallyHidden>{severityWord(finding.severity)}</VisuallyHidden>
+            <IncidentIcon incident={incident} />
           </Box>
           <Box flex="1" minW="0" overflowWrap="anywhere">
-            <InlineLink to={paths.incident(id)} state={from}>
-              {finding.headline}
+            <InlineLink to={paths.incident(incident.id)} state={from}>
+              {incident.finding.headline}
             </InlineLink>
           </Box>
           <Box flexShrink={0}>
-            <StateBadge state={detectorState} />
+            <StateBadge state={incident.detectorState} />
           </Box>
         </Flex>
       ))}

@@ -3,10 +3,9 @@ import { causeWordsOf } from "@words";
 import { causePercent } from "@contract/findings/cause-text";
 import type { Incident, IncidentFinding } from "@contract/incidents";
 import { segmentName, segmentOfIncident } from "@contract/incidents/began-together";
-import { isLasting } from "@contract/incidents/rank";
 import { isWidelyUsed } from "@contract/integrations/project-context";
 import { RichText } from "@/components/badges/rich-text";
-import { SeverityIcon, severityWord } from "@/components/badges/severity-badge";
+import { IncidentIcon } from "@/components/incidents/incident-icon";
 import { StateBadge } from "@/components/badges/state-badge";
 import { ConnectionName } from "@/components/incidents/connection-name";
 import { PersonAvatar } from "@/components/incidents/person-avatar";
@@ -86,8 +85,7 @@ export function IncidentRow({
         templateAreas={{ base: narrowAreas, lg: wideAreas }}
       >
         <Box gridArea="mark" mt={{ base: "0.5", lg: "0" }}>
-          <SeverityIcon severity={isLasting(incident) ? finding.severity : "normal"} />
-          <chakra.span srOnly>{severityWord(finding.severity)}</chakra.span>
+          <IncidentIcon incident={incident} />
         </Box>
         <Box gridArea="what" minW="0">
           <Flex align="center" columnGap="2" rowGap="1" wrap="wrap">
