@@ -54,7 +54,7 @@ it("shows usage, estimate, tiers and payments", async () => {
     "38,412",
     "$127.41",
     "$0.00",
-    "Nov 1–30, 2026 · 90,000 in total",
+    "Nov 1–30, 2026; 90,000 in total",
     "Next invoice Dec 1, 2026",
   ])
     expect(await screen.findByText(text)).toBeVisible();

@@ -38,7 +38,7 @@ export function UsageCard({
       />
       <Grid templateColumns={{ base: "1fr", sm: "repeat(3, 1fr)" }}>
         <Figure label="Rows this period" value={formatNumber(usage.currentPeriodRows)}>
-          {usage.period && `${formatPeriod(usage.period)} · `}
+          {usage.period && `${formatPeriod(usage.period)}; `}
           {formatNumber(usage.totalRows)} in total
         </Figure>
         <Figure label="Estimated cost" value={formatMoney(usage.estimatedCost, usage.currency)}>
