@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { heroChart } from "./build/hero-chart";
-import { prerender } from "./build/prerender";
-import { useCaseFindings } from "./build/use-case-findings";
+import { heroChart } from "./build/hero-chart.ts";
+import { prerender } from "./build/prerender.ts";
+import { useCaseFindings } from "./build/use-case-findings.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

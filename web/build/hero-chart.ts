@@ -5,7 +5,7 @@ import {
   countPaths,
   flagMarkers,
   type CountDay,
-} from "../src/components/charts/plot/count-geometry";
+} from "../src/components/charts/plot/count-geometry.ts";
 import type { HeroChart } from "../src/features/landing/hero/hero-chart-data";
 
 /**

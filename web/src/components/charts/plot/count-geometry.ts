@@ -1,7 +1,7 @@
 import type { CountSeries } from "@contract/results";
 import { area, curveLinear, line } from "d3-shape";
-import { axisFromZero, type Axis } from "./axis";
-import { roundToSum } from "./round-to-sum";
+import { axisFromZero, type Axis } from "./axis.ts";
+import { roundToSum } from "./round-to-sum.ts";
 
 export type CountDay = CountSeries["days"][number];
 
