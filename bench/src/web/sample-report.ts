@@ -70,7 +70,8 @@ const demoRun = once(() => {
   const versions = new VersionArrivals(days);
   versions.add(aggregates);
   const { detectors: outcomes } = evaluateRun({ ...input, aggregates });
-  return { outcomes, counts: input.counts, versions: versions.arrivals() };
+  const segmentProperties = plan.dimensions.map(({ property }) => property);
+  return { outcomes, counts: input.counts, versions: versions.arrivals(), segmentProperties };
 });
 export const demoOutcomes = (): readonly DetectorOutcome[] => demoRun().outcomes;
 
@@ -100,7 +101,7 @@ async function sampleOf(mixpanelUrl: string): Promise<Sample> {
   await app.as("ada").post(`/api/v1/mixpanel/connections/${connectionId}/verify`).expect(200);
   await readProjectContext(app, { workspaceId: ada, connectionId });
 
-  const { outcomes: ofDays, counts, versions } = demoRun();
+  const { outcomes: ofDays, counts, versions, segmentProperties } = demoRun();
   const connection = await app.connections.get(ada, connectionId);
   const window = { lastDay, timeZone: "America/New_York" };
   const run = {
@@ -170,6 +171,7 @@ async function sampleOf(mixpanelUrl: string): Promise<Sample> {
     isRecorded: true,
     window,
     detectors: await Promise.all(records.map((record) => toReportDetector(app.objects, record))),
+    segmentProperties,
     comparedWith: null,
     sameDaysAs: null,
   });

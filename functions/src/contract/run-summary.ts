@@ -129,6 +129,14 @@ export function uncheckedText({
   return sentences.filter(Boolean).join(" ");
 }
 
+const inSentence = new Intl.ListFormat("en-US");
+
+/** By which properties a run looked for changes in only one segment; empty if by none. */
+export const segmentsText = ({ segmentProperties }: Pick<RunReport, "segmentProperties">): string =>
+  segmentProperties.length === 0
+    ? ""
+    : `Events are also checked for each value of ${inSentence.format(segmentProperties.map((name) => `“${name}”`))}.`;
+
 function tooLargeText(events: readonly string[]): string {
   const [it, have] = events.length === 1 ? ["it", "has"] : ["them", "have"];
   const named = events.slice(0, mostNamed).map((event) => `“${event}”`);

@@ -168,6 +168,8 @@ export const runReportSchema = runSchema.extend({
   historyDays: z.number().int().nullable().default(null),
   /** Events with too many occurrences a day to read: at most their daily counts are checked. */
   tooLargeEvents: z.array(z.string()).default([]),
+  /** Event properties whose values are also checked one by one. */
+  segmentProperties: z.array(z.string()).default([]),
   /** Whether some past days couldn't be counted by segment, so that a change in only one segment may be missed. */
   areSegmentsMissing: z.boolean().default(false),
   /** Null if the setup checks only whole days. */

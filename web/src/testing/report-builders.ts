@@ -184,6 +184,7 @@ export const aReport = ({ detectors = [], ...change }: Partial<RunReport> = {}):
   window: { lastDay, timeZone: "America/New_York" },
   historyDays: null,
   tooLargeEvents: [],
+  segmentProperties: [],
   areSegmentsMissing: false,
   hours: null,
   comparedWith: "2026-11-16T09:00:00.000Z",

@@ -34,6 +34,7 @@ export async function getReport(
     detectors: shown.map((detector) => ({ ...detector, topRows: detector.topRows.map(withStanding) })),
     historyDays: run.plan?.historyDays ?? null,
     tooLargeEvents: run.plan?.tooLargeEvents ?? [],
+    segmentProperties: run.plan?.aggregateDays ? run.plan.segmentProperties : [],
     areSegmentsMissing: run.plan?.areSegmentsMissing ?? false,
     hours: run.hours,
     comparedWith: run.plan?.previous?.startedAt ?? null,

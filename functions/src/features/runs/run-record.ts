@@ -75,6 +75,8 @@ const runPlanSchema = z.object({
   tooLargeEvents: z.array(z.string()),
   /** Key of the segment plan that days are counted two-way by; null while no dimensions are chosen. */
   segmentsKey: z.string().nullable(),
+  /** That plan's dimensions. */
+  segmentProperties: z.array(z.string()).default([]),
   /** Whether the run has chosen its dimensions. */
   areSegmentsLearned: z.boolean(),
   /** Whether past days that aren't counted by segment couldn't be read again. */

@@ -4,6 +4,9 @@ import { objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { SegmentPlan } from "../../../aggregates/event-segments.js";
 import { readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
+import type { RunPlan } from "../run-record.js";
+
+type SegmentsOfRun = Pick<RunPlan, "segmentsKey" | "segmentProperties">;
 
 /**
  * What a project's days and profiles are counted two-way by. Every plan for days stays stored under its key, since runs
@@ -16,10 +19,10 @@ export class SegmentPlans {
     private readonly project: ProjectRef,
   ) {}
 
-  /** Key of the latest plan for days; null before the first one. */
-  async latestKey(): Promise<string | null> {
+  /** The latest plan for days; its key is null before the first one. */
+  async latest(): Promise<SegmentsOfRun> {
     const stored = latestSchema.safeParse(await readJson(this.objects, this.#path("latest")));
-    return stored.success ? stored.data.key : null;
+    return stored.success ? stored.data : { segmentsKey: null, segmentProperties: [] };
   }
 
   /** @throws Error when the plan is missing or damaged */
@@ -27,13 +30,14 @@ export class SegmentPlans {
     return planOf(planSchema.parse(await readJson(this.objects, this.#path(key))));
   }
 
-  /** Stores the plan as the latest one for days. @returns its key */
-  async save(plan: SegmentPlan): Promise<string> {
+  /** Stores the plan as the latest one for days. */
+  async save(plan: SegmentPlan): Promise<z.infer<typeof latestSchema>> {
     const stored = canonical(plan);
-    const key = createHash("sha256").update(JSON.stringify(stored)).digest("hex").slice(0, 32);
-    await writeJson(this.objects, this.#path(key), stored);
-    await writeJson(this.objects, this.#path("latest"), { key } satisfies z.infer<typeof latestSchema>);
-    return key;
+    const segmentsKey = createHash("sha256").update(JSON.stringify(stored)).digest("hex").slice(0, 32);
+    const latest = { segmentsKey, segmentProperties: stored.dimensions.map(({ property }) => property) };
+    await writeJson(this.objects, this.#path(segmentsKey), stored);
+    await writeJson(this.objects, this.#path("latest"), latest);
+    return latest;
   }
 
   /** Null before the first plan for profiles. */
@@ -53,7 +57,7 @@ export class SegmentPlans {
 
 const profilesKey = "profiles";
 
-const latestSchema = z.object({ key: z.string() });
+const latestSchema = z.object({ segmentsKey: z.string(), segmentProperties: z.array(z.string()) });
 const planSchema = z.object({
   dimensions: z.array(z.object({ property: z.string(), isNarrow: z.boolean() })),
   versions: z.array(

@@ -81,9 +81,12 @@ describe("learning segments", () => {
     expect(exported.reduce((sum, read) => sum + read, 0) / rows).toBeLessThanOrEqual(1.2);
     expect(steps).toContain("Reading a few days to choose segments");
     expect([...steps].some((step) => step.startsWith("Reading past days once"))).toBe(false);
-    expect((await getReport(deps, workspaceId, id)).areSegmentsMissing).toBe(false);
+    expect(await getReport(deps, workspaceId, id)).toMatchObject({
+      areSegmentsMissing: false,
+      segmentProperties: ["$os"],
+    });
     const plans = new SegmentPlans(deps.objects, workspaceId, project);
-    const plan = await plans.read((await plans.latestKey())!);
+    const plan = await plans.read((await plans.latest()).segmentsKey!);
     expect(plan.dimensions).toEqual([{ property: "$os", isNarrow: true }]);
     const counted = await new AggregateStore(deps.objects).daysWithSegments(workspaceId, project);
     expect(counted.size).toBe(35);

@@ -35,11 +35,11 @@ export async function learnSegmentsStep(
   const candidates = new DimensionCandidates({ lastDay: plan.lastDay, checkBackDays });
   const aggregates = store.blocks(workspaceId, connection, plan.aggregateDays, exclusions);
   for await (const block of aggregates.blocks()) candidates.add(block);
-  const previousKey = await plans.latestKey();
-  const chosen = candidates.choose(previousKey === null ? null : await plans.read(previousKey));
+  const { segmentsKey } = await plans.latest();
+  const chosen = candidates.choose(segmentsKey === null ? null : await plans.read(segmentsKey));
   if (chosen.dimensions.length === 0 && chosen.versions.size === 0)
     return run.change({ step: "judging", plan: { ...plan, areSegmentsLearned: true } });
-  const learned = { ...plan, segmentsKey: await plans.save(chosen), areSegmentsLearned: true };
+  const learned = { ...plan, ...(await plans.save(chosen)), areSegmentsLearned: true };
   const counted = await store.daysWithSegments(workspaceId, connection);
   const uncounted = dayRange(...learnedDays(plan.aggregateDays, checkBackDays)).filter(
     (day) => !counted.has(day),

@@ -20,7 +20,12 @@ import type { RunPlan, RunRecord } from "../run-record.js";
 export type Planned = {
   reading: Omit<
     RunPlan,
-    "tooLargeEvents" | "segmentsKey" | "areSegmentsLearned" | "areSegmentsMissing" | "previous"
+    | "tooLargeEvents"
+    | "segmentsKey"
+    | "segmentProperties"
+    | "areSegmentsLearned"
+    | "areSegmentsMissing"
+    | "previous"
   >;
   exclusions: Exclusions;
   previous: RunRecord | null;
@@ -83,7 +88,7 @@ export async function startReading(
   const plan: RunPlan = {
     ...reading,
     tooLargeEvents: await tooLargeEvents(deps, workspaceId, connection, exclusions),
-    segmentsKey: await new SegmentPlans(deps.objects, workspaceId, connection).latestKey(),
+    ...(await new SegmentPlans(deps.objects, workspaceId, connection).latest()),
     areSegmentsLearned: false,
     areSegmentsMissing: false,
     previous: previous && asPrevious(previous),

@@ -37,11 +37,11 @@ export async function sampleDays(
   const plan = record.plan!;
   const plans = new SegmentPlans(deps.objects, workspaceId, connection);
   // A worker may have died right after it had chosen.
-  const known = await plans.latestKey();
-  if (known !== null) return { ...plan, segmentsKey: known };
+  const latest = await plans.latest();
+  if (latest.segmentsKey !== null) return { ...plan, ...latest };
   const chosen = await chooseFromDays(deps, run, connection);
   if (!chosen || chosen.dimensions.length === 0) return plan;
-  const segmentsKey = await plans.save(chosen);
+  const saved = await plans.save(chosen);
   await loadRunConnection(deps, workspaceId, record);
   deps.logger.info("segments chosen from a sample", {
     workspaceId,
@@ -49,7 +49,7 @@ export async function sampleDays(
     dimensions: chosen.dimensions.length,
     eventsWithVersions: chosen.versions.size,
   });
-  return { ...plan, segmentsKey };
+  return { ...plan, ...saved };
 }
 
 /**

@@ -41,6 +41,14 @@ it("says when the project's Mixpanel plan gives access to less than the checks c
   );
 });
 
+it("names the properties whose values are checked one by one", () => {
+  const segmentProperties = ["$os", "Plan", "mp_country_code"];
+  expect(comparisonText(aReport({ segmentProperties }))).toContain(
+    "Events are also checked for each value of “$os”, “Plan”, and “mp_country_code”. Compared",
+  );
+  expect(comparisonText(aReport())).not.toContain("also checked");
+});
+
 it("says if past days aren't counted by segment", () => {
   expect(comparisonText(aReport({ areSegmentsMissing: true }))).toContain(
     "Some past days aren't counted by segment yet, so a change on only one platform or version may be missed. The next runs count them.",

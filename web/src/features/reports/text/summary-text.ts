@@ -1,6 +1,12 @@
 import { dayRange } from "@contract/findings/days";
 import { type DetectorKey, detectorOf } from "@contract/detectors";
-import { type FindingGroup, testedHoursText, summarizeRun, uncheckedText } from "@contract/run-summary";
+import {
+  type FindingGroup,
+  segmentsText,
+  summarizeRun,
+  testedHoursText,
+  uncheckedText,
+} from "@contract/run-summary";
 import type { RunReport } from "@contract/runs";
 import { countOf, formatDate, formatShortProjectDay, formatTime } from "@/lib/format";
 import { addDays, spanText } from "@/components/charts/plot/calendar";
@@ -27,6 +33,7 @@ export function comparisonText({
     historyDays === null
       ? ""
       : `This project's Mixpanel plan only gives access to the last ${historyDays} days, so some checks compare with less history.`,
+    segmentsText(run),
     uncheckedText(run),
     testedHoursText(run.hours),
     sameDaysAs
