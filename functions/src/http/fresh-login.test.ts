@@ -70,6 +70,23 @@ it.each([
 });
 
 it.each([
+  ["owner", 11, 403],
+  ["owner", 10, 200],
+  ["admin", 11, 200],
+] as const)("an %s is demoted and removed, %i minutes after the login: %i", async (role, minutes, status) => {
+  const app = minutesAfterLogin(minutes);
+  for (const uid of ["bob", "cleo"]) app.addMember("ada", uid, role);
+  const { as } = app;
+  const answers = [
+    await as("ada").patch("/api/v1/members/bob").send({ role: "viewer" }),
+    await as("ada").delete("/api/v1/members/cleo"),
+  ];
+  expect(answers.map(({ body }) => body.code)).toEqual(
+    Array(2).fill(status === 403 ? "sign-in-again" : undefined),
+  );
+});
+
+it.each([
   [11, [20_000, 10_000], 200],
   [11, [20_000, 20_001], 403],
   [10, [20_000, 20_001], 200],

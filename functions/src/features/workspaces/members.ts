@@ -36,7 +36,7 @@ export async function listMembers(
 export async function changeRole(deps: Deps, actor: Actor, uid: string, role: Role): Promise<void> {
   const email = await emailOf(deps, uid);
   const change = (members: readonly MemberRecord[]) => {
-    const member = manageable(members, actor, uid);
+    const member = manageable(deps, members, actor, uid);
     if (role === "owner") requireRole(members, actor.uid, "owner");
     if (role !== "owner") assertOwnerRemains(members, uid);
     if (role !== member.role) assertMayGiveRole(deps, actor, role);
@@ -56,13 +56,13 @@ export function assertMayGiveRole(deps: Pick<Deps, "clock">, actor: Actor, role:
 
 /**
  * Removes a member, or lets a member leave.
- * @throws AppError `not-found`, `role-too-low`, `last-owner`
+ * @throws AppError `not-found`, `role-too-low`, `last-owner`, `sign-in-again`
  */
 export async function removeMember(deps: Deps, actor: Actor, uid: string): Promise<void> {
   const isLeaving = uid === actor.uid;
   const email = await emailOf(deps, uid);
   const remove = (members: readonly MemberRecord[]) => {
-    if (!isLeaving) manageable(members, actor, uid);
+    if (!isLeaving) manageable(deps, members, actor, uid);
     assertOwnerRemains(members, uid);
     return null;
   };
@@ -128,12 +128,19 @@ export async function markAddress(
 }
 
 /**
- * Finds the member to change.
- * @throws AppError `not-found`; `role-too-low` unless the actor may change them now
+ * Finds the member to change. Another owner can be changed only after a fresh login: they couldn't take back what a
+ * stolen session does.
+ * @throws AppError `not-found`; `role-too-low` unless the actor may change them now; `sign-in-again`
  */
-function manageable(members: readonly MemberRecord[], actor: Actor, uid: string): MemberRecord {
+function manageable(
+  deps: Pick<Deps, "clock">,
+  members: readonly MemberRecord[],
+  actor: Actor,
+  uid: string,
+): MemberRecord {
   const member = members.find((each) => each.uid === uid) ?? raise(notFound("member"));
   requireRole(members, actor.uid, member.role === "owner" ? "owner" : "admin");
+  if (member.role === "owner" && uid !== actor.uid) assertFreshLogin(deps, actor);
   return member;
 }
 
