@@ -34,7 +34,14 @@ export function VerdictCard({ run, summary, groups }: VerdictCardProps) {
         >
           {resultOf(summary, run.detectors.length)}
         </Heading>
-        <Box color="fg.muted" gridArea="compared" px={padding} pb={{ base: "3", lg: "4" }}>
+        <Box
+          color="fg.muted"
+          gridArea="compared"
+          px={padding}
+          pb={{ base: "3", lg: "4" }}
+          minW="0"
+          overflowWrap="anywhere"
+        >
           {comparisonText(run)}
         </Box>
         <Box gridArea="top" minW="0">
