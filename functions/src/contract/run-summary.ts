@@ -135,7 +135,7 @@ const inSentence = new Intl.ListFormat("en-US");
 export const segmentsText = ({ segmentProperties }: Pick<RunReport, "segmentProperties">): string =>
   segmentProperties.length === 0
     ? ""
-    : `Events are also checked for each value of ${inSentence.format(segmentProperties.map((name) => `“${name}”`))}.`;
+    : `Events are also checked for the common values of ${inSentence.format(segmentProperties.map((name) => `“${name}”`))}.`;
 
 function tooLargeText(events: readonly string[]): string {
   const [it, have] = events.length === 1 ? ["it", "has"] : ["them", "have"];

@@ -168,7 +168,7 @@ export const runReportSchema = runSchema.extend({
   historyDays: z.number().int().nullable().default(null),
   /** Events with too many occurrences a day to read: at most their daily counts are checked. */
   tooLargeEvents: z.array(z.string()).default([]),
-  /** Event properties whose values are also checked one by one. */
+  /** Event properties whose common values are also checked on their own. */
   segmentProperties: z.array(z.string()).default([]),
   /** Whether some past days couldn't be counted by segment, so that a change in only one segment may be missed. */
   areSegmentsMissing: z.boolean().default(false),

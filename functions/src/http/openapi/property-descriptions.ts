@@ -174,7 +174,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   heights: "Percent of the highest day, one value per day.",
   high: "Upper end of the expected range; null if unknown.",
   tooLargeEvents: "Events too large to read in time. Only checks of daily counts include them.",
-  segmentProperties: "Event properties whose values are checked one by one.",
+  segmentProperties: "Event properties whose common values are checked too.",
   areSegmentsMissing:
     "Whether past days aren't counted by segment yet, so that a change in one may be missed.",
   historyDays: "Days of history that Mixpanel's plan allows; null if that is enough.",

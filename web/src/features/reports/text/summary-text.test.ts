@@ -41,10 +41,10 @@ it("says when the project's Mixpanel plan gives access to less than the checks c
   );
 });
 
-it("names the properties whose values are checked one by one", () => {
+it("names the properties whose common values are checked on their own", () => {
   const segmentProperties = ["$os", "Plan", "mp_country_code"];
   expect(comparisonText(aReport({ segmentProperties }))).toContain(
-    "Events are also checked for each value of “$os”, “Plan”, and “mp_country_code”. Compared",
+    "Events are also checked for the common values of “$os”, “Plan”, and “mp_country_code”. Compared",
   );
   expect(comparisonText(aReport())).not.toContain("also checked");
 });
