@@ -33,7 +33,11 @@ async function main(): Promise<void> {
   if (occupied.length > 0) throw new Error(occupied.join("\n"));
 
   const appUrl = `http://127.0.0.1:${values.dev ? ports.vite : ports.hosting}`;
-  void stopped.then(() => output("plumbline", "saving and stopping …"));
+  let isStopping = false;
+  void stopped.then(() => {
+    isStopping = true;
+    output("plumbline", "saving and stopping …");
+  });
   output("plumbline", "starting …");
   const stack = await startStack({
     dataDir,
@@ -54,9 +58,9 @@ async function main(): Promise<void> {
       const { hosting, auth, mail, channels } = stack.urls;
       const { environment } = stack;
       const target = { appUrl: hosting, authUrl: auth, mailUrl: mail, channelsUrl: channels, environment };
-      seed(target, demo, (line) => output("seed", line)).catch((error: unknown) =>
-        output("seed", `failed: ${String(error)}`),
-      );
+      // What it can't do because the stack stops is no failure: the next start goes on.
+      const log = (line: string) => isStopping || output("seed", line);
+      seed(target, demo, log).catch((error: unknown) => log(`failed: ${String(error)}`));
     }
     const failed = await unlessInterrupted(stack.failed, stopped);
     throw new Error(`${failed} ended unexpectedly; the rest was stopped.`);

@@ -51,6 +51,14 @@ export async function seed(target: SeedStack, demo: DemoData, log: (line: string
     (added) => added > 0 && log(`${added} channels`),
     (error: unknown) => log(`no channels: ${String(error)}`),
   );
+  // An earlier start may have been stopped during a run. The sweeper ends it once its lease is over.
+  await waitFor(
+    "The end of earlier runs",
+    async () => !(await hasRunInFlight(client)) || undefined,
+    longestRunMs,
+    undefined,
+    1000,
+  );
   for (const { name, runs, pastRunDaysAgo } of demo.setups) {
     const setup = setups.find((created) => created.name === name);
     if (!runs || !setup) continue;
@@ -92,15 +100,15 @@ async function ensureSetups(
   return created;
 }
 
-/**
- * Runs a setup that has only run as of past days and waits until it has. If the launcher was stopped during that run,
- * only waits. Returns undefined if there is nothing to do.
- */
+const hasRunInFlight = async (client: ProductClient): Promise<boolean> =>
+  (await client.get<Run[]>("/api/v1/runs?limit=100")).some(isInFlight);
+
+/** Runs a setup that has only run as of past days and waits until it has. Returns undefined if there is nothing to do. */
 async function firstRun(client: ProductClient, setup: Setup, pastRuns: number): Promise<Run | undefined> {
   const path = `/api/v1/setups/${setup.id}/runs`;
   const runs = await client.get<Run[]>(path);
-  if (runs.length <= pastRuns) await client.post(`/api/v1/setups/${setup.id}/run`);
-  else if (!runs.some(isInFlight)) return undefined;
+  if (runs.length > pastRuns) return undefined;
+  await client.post(`/api/v1/setups/${setup.id}/run`);
   return waitFor(
     `The run of "${setup.name}"`,
     async () => {
