@@ -54,7 +54,7 @@ export async function seed(target: SeedStack, demo: DemoData, log: (line: string
   // An earlier start may have been stopped during a run. The sweeper ends it once its lease is over.
   await waitFor(
     "The end of earlier runs",
-    async () => !(await hasRunInFlight(client)) || undefined,
+    async () => !(await client.get<Run[]>("/api/v1/runs?limit=100")).some(isInFlight) || undefined,
     longestRunMs,
     undefined,
     1000,
@@ -99,9 +99,6 @@ async function ensureSetups(
     created.push(await client.post<Setup>("/api/v1/setups", setupInput(setup, connectionId)));
   return created;
 }
-
-const hasRunInFlight = async (client: ProductClient): Promise<boolean> =>
-  (await client.get<Run[]>("/api/v1/runs?limit=100")).some(isInFlight);
 
 /** Runs a setup that has only run as of past days and waits until it has. Returns undefined if there is nothing to do. */
 async function firstRun(client: ProductClient, setup: Setup, pastRuns: number): Promise<Run | undefined> {
