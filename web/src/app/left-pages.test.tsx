@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fail, hang, respond } from "@/testing/api-server";
+import { fail, hang, heldBack, respond } from "@/testing/api-server";
 import { aCatalogue, aConnection, anActiveRun, aRun, aSetup } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 
@@ -25,8 +25,8 @@ describe("an action reports its outcome even after its page is gone", () => {
     respond("listActiveRuns", [anActiveRun()]);
     const app = await renderApp("/setups/s1");
     const cancel = await screen.findByRole("button", { name: "Cancel Run" });
-    const lists = held([aRun({ status: "cancelled" })]);
-    respond("listSetupRuns", lists.answer);
+    const lists = heldBack([aRun({ status: "cancelled" })]);
+    respond("listSetupRuns", () => lists.answer);
     respond("cancelRun", () => {
       respond("listActiveRuns", []);
       return aRun({ status: "cancelled" });
@@ -39,8 +39,8 @@ describe("an action reports its outcome even after its page is gone", () => {
 
   it("when the page is left before a verification ends", async () => {
     respond("getConnection", aConnection({ status: "pending" }));
-    const outcome = held(aConnection());
-    respond("verifyConnection", outcome.answer);
+    const outcome = heldBack(aConnection());
+    respond("verifyConnection", () => outcome.answer);
     const app = await renderApp("/connection-status/c1");
     await screen.findByRole("heading", { name: "Verifying Connection..." });
     await goTo(app, "Setup");
@@ -50,8 +50,8 @@ describe("an action reports its outcome even after its page is gone", () => {
   });
 
   it("when the wizard is left before the setup is saved, without navigating then", async () => {
-    const outcome = held(aSetup());
-    respond("updateSetup", outcome.answer);
+    const outcome = heldBack(aSetup());
+    respond("updateSetup", () => outcome.answer);
     const app = await renderApp("/setups/s1/edit");
     for (const name of ["Next", "Next", "Update Setup"])
       await app.user.click(await screen.findByRole("button", { name }));
@@ -95,10 +95,3 @@ it("the first connection leads to its status page without waiting for the list",
   await app.user.click(screen.getByRole("button", { name: "Add and Verify" }));
   await waitFor(() => expect(app.location()).toBe("/connection-status/c1"));
 });
-
-/** A response that is held until `release()` is called. */
-function held<T>(value: T) {
-  let release!: () => void;
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
-  return { answer: async () => (await isReleased, value), release };
-}

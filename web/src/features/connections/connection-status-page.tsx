@@ -74,20 +74,23 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
         <Box borderTopWidth="1px" my="5" />
         <ConnectionDetails connection={connection} />
         {!isVerifying && <MissingNeeds connection={connection} />}
-        {!isVerifying && connection.status === "verified" && <AnnotationsSwitch connection={connection} />}
         {firstRun.run ? (
           <FirstRunProgress run={firstRun.run} />
         ) : (
           isOffered && <FirstRunOffer onStart={firstRun.start} isBusy={firstRun.isBusy} />
         )}
-        <StatusActions
-          isSecondary={isOffered || firstRun.run !== null}
-          connection={connection}
-          isVerifying={isVerifying}
-          isFromEdit={search.get("source") === "edit"}
-          onVerify={verify}
-          onCheckStatus={onCheckStatus}
-        />
+        {/* What loads later stands below, so that nothing moves under the pointer. */}
+        {(connection.status !== "verified" || isVerifying || firstRun.isKnown) && (
+          <StatusActions
+            isSecondary={isOffered || firstRun.run !== null}
+            connection={connection}
+            isVerifying={isVerifying}
+            isFromEdit={search.get("source") === "edit"}
+            onVerify={verify}
+            onCheckStatus={onCheckStatus}
+          />
+        )}
+        {!isVerifying && connection.status === "verified" && <AnnotationsSwitch connection={connection} />}
       </CardBody>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fail, hang, respond } from "@/testing/api-server";
+import { fail, hang, heldBack, respond } from "@/testing/api-server";
 import { aCatalogue, aConnection, anActiveRun, aSetup, aUser } from "@/testing/builders";
 import { renderApp, respondQuietly } from "@/testing/render-app";
 import { splitSentence } from "./status-heading";
@@ -205,6 +205,21 @@ describe("the status page", () => {
     await app.user.click(screen.getByRole("button", { name: "Run Recommended Checks" }));
     await waitFor(() => expect(started).toHaveLength(1));
     expect(created).toHaveLength(1);
+  });
+
+  it("shows its next step only where nothing that is still loading can move it", async () => {
+    respond("getConnection", aConnection());
+    const [setups, annotations] = [heldBack([]), heldBack({ isOn: true, count: 1, problem: null })];
+    respond("listSetups", () => setups.answer);
+    respond("getMixpanelAnnotations", () => annotations.answer);
+    await renderApp("/connection-status/c1");
+    expect(await screen.findByRole("heading", { name: "Connection Successful!" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Continue to Setup" })).toBeNull();
+    setups.release();
+    const next = await screen.findByRole("link", { name: "Continue to Setup" });
+    annotations.release();
+    const below = await screen.findByText("Annotate incidents in Mixpanel");
+    expect(next.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it("offers no first run if there is a setup", async () => {

@@ -13,7 +13,7 @@ import { activeRunQuery } from "@/data/active-run";
 import { useStartRunMutation } from "@/data/runs";
 import { detectorsQuery, setupsQuery, useCreateSetup } from "@/data/setups";
 import { useUpgrade } from "@/data/upgrade-context";
-import { useMay } from "@/data/use-current-workspace";
+import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
 import { hasCode } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { runnableChecks } from "@/lib/runnable-checks";
@@ -22,16 +22,15 @@ import { toastError } from "@/lib/toast";
 /**
  * The first run of a workspace without a setup. One button creates a setup with every check that the
  * connection can run and starts it. `run` is that run while it is active; once it has ended, its report
- * opens.
+ * opens. `isKnown` once it can be said whether the run is offered.
  */
 export function useFirstRun(connection: Connection) {
   const navigate = useNavigate();
   const mayStart = useMay("startRun", false);
   const mayPay = useMay("createSetupIntent", false);
   const upgrade = useUpgrade();
-  const { data: setups } = useQuery(setupsQuery());
-  const { data: catalogue } = useQuery(detectorsQuery());
-  const { data: activeRun } = useQuery(activeRunQuery());
+  const queries = [useQuery(setupsQuery()), useQuery(detectorsQuery()), useQuery(activeRunQuery())] as const;
+  const [{ data: setups }, { data: catalogue }, { data: activeRun }] = queries;
   const createSetup = useCreateSetup();
   const startRun = useStartRunMutation();
   /** A setup created by an attempt whose run was refused. The next attempt starts this one. */
@@ -68,7 +67,8 @@ export function useFirstRun(connection: Connection) {
     catalogue !== undefined &&
     activeRun === null &&
     (setups?.length === 0 || setupId !== null);
-  return { canStart, start: () => void start(), isBusy, run };
+  const isKnown = useCurrentWorkspace() !== undefined && !queries.some(({ isPending }) => isPending);
+  return { isKnown, canStart, start: () => void start(), isBusy, run };
 }
 
 const recommendedSetup = (
