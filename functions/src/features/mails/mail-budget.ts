@@ -5,8 +5,9 @@ import { mailboxOf } from "./mailbox.js";
 
 /**
  * Counts an email to an account's own address: a password reset, which anyone who knows the address can trigger, or one
- * that the account's owner asks for. The latter are counted by mailbox, resets by exact address: otherwise, whoever asks for
- * resets of `name+tag@` would use up those of `name@`. `hasRoomForReset` limits a mailbox's resets.
+ * that the account's owner asks for. Whoever signs up as `name+tag@` or asks for its resets must not use up those of `name@`,
+ * so a mailbox's other addresses share a budget beside its own. Of resets, each address has one; `hasRoomForReset` limits
+ * a mailbox's.
  * @throws AppError `rate-limited`
  */
 export async function countAccountMail(
@@ -14,7 +15,9 @@ export async function countAccountMail(
   limit: "passwordReset" | "accountMail",
   email: string,
 ): Promise<void> {
-  const owner = addressHash(limit === "passwordReset" ? email : mailboxOf(email));
+  const mailbox = mailboxOf(email);
+  const isOwn = limit === "passwordReset" || email.toLowerCase() === mailbox;
+  const owner = addressHash(isOwn ? email : `other addresses of ${mailbox}`);
   await rateLimiter.use(owner, limit);
   await rateLimiter.use(owner, `${limit}Daily`);
 }
