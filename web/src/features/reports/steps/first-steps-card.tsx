@@ -46,7 +46,6 @@ function OpenSteps({ run, topFinding, workspace }: FirstStepsCardProps & { works
         note={`${doneCount} of ${steps.length} done`}
         actions={<IconButton label="Close these steps" icon={<X />} onClick={close} />}
       />
-      {setup && mayReplay && <ReplayLine run={run} setup={setup} topFinding={topFinding} />}
       <Grid
         as="ol"
         templateColumns={{ base: "minmax(0, 1fr)", lg: `repeat(${steps.length}, minmax(0, 1fr))` }}
@@ -82,6 +81,8 @@ function OpenSteps({ run, topFinding, workspace }: FirstStepsCardProps & { works
           }
         })}
       </Grid>
+      {/* Its sentence comes later, so it stands below: the steps don't move under the pointer. */}
+      {setup && mayReplay && <ReplayLine run={run} setup={setup} topFinding={topFinding} />}
     </Card>
   );
 }
