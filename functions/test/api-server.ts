@@ -1,12 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TokenScope } from "../src/contract/tokens.js";
-import { authenticateToken } from "../src/features/tokens/authenticate-token.js";
 import { createToken, revokeToken } from "../src/features/tokens/manage-tokens.js";
-import { findAccess } from "../src/features/workspaces/ensure-user.js";
 import type { Actor } from "../src/features/workspaces/actor.js";
-import { createApp } from "../src/http/app.js";
-import { createHandlers } from "../src/http/handlers.js";
+import { tokenApi } from "../src/testing/served-world.js";
 import type { Tenant, Worker } from "./worker.js";
 
 /** The API on top of a worker's dependencies, for callers with an API token. */
@@ -18,17 +15,7 @@ export type ApiServer = {
 };
 
 export async function startApiServer({ deps }: Worker): Promise<ApiServer> {
-  const app = createApp({
-    handlers: createHandlers(deps),
-    verifyIdToken: () => Promise.reject(new Error("API tokens only")),
-    authenticateToken: (token, request) => authenticateToken(deps, token, request),
-    findAccess: (identity, id) => findAccess(deps, identity, id),
-    rateLimiter: deps.rateLimiter,
-    logger: deps.logger,
-    slackActions: (_req, res) => void res.end(),
-    webhook: (_req, res) => void res.end(),
-  });
-  const server = createServer(app);
+  const server = createServer(tokenApi(deps));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const ownerOf = async ({ workspaceId, email }: Tenant): Promise<Actor> => {
     const [owner] = await deps.workspaces.members(workspaceId);

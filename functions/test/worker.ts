@@ -5,7 +5,6 @@ import { randomUUID } from "node:crypto";
 import { cloudTasks } from "../src/adapters/tasks/cloud-tasks.js";
 import { dependencies } from "../src/composition/compose.js";
 import type { DetectorKey } from "../src/contract/detectors.js";
-import { connectionSecretContext } from "../src/features/connections/secret-box.js";
 import type { Dependencies } from "../src/composition/dependencies.js";
 import { isEnded } from "../src/contract/runs.js";
 import type { RunRecord } from "../src/features/runs/run-record.js";
@@ -14,7 +13,7 @@ import { handleTask } from "../src/entry/task-handlers.js";
 import type { TaskName } from "../src/ports/task-queue.js";
 import { jsonLogger, silentLogger } from "../src/common/logger.js";
 import { addMs, minuteMs, sleep } from "../src/common/time.js";
-import { newWorkspace } from "../src/testing/tenants.js";
+import { addTenant } from "../src/testing/tenants.js";
 import { patienceMs } from "./eventually.js";
 
 /** Real adapters on the local stack, with the queue delivering to this process. */
@@ -120,59 +119,28 @@ export function newTenant(
 
 /** The same for a person who can sign in. */
 export async function newTenantOf(
-  { users, connections, setups, secrets }: Dependencies,
+  deps: Dependencies,
   { uid, email }: { uid: string; email: string },
-  project: TenantProject,
+  { projectId, timeZone, queryApi = true, exportTimeBasis = "utc" }: TenantProject,
   keys: DetectorKey[],
   setup: Partial<SetupRecord> = {},
 ): Promise<Tenant> {
   const workspaceId = `w${uid}` as WorkspaceId;
   const [connectionId, setupId] = [`c-${workspaceId}`, `s-${workspaceId}`];
-  const createdAt = new Date().toISOString();
-  await users.ensure(
-    uid,
-    { email, isEmailVerified: true, displayName: "A Person", isDisplayNameGuessed: false },
-    newWorkspace(workspaceId, "A workspace", createdAt),
-  );
-  await connections.create(workspaceId, {
-    id: connectionId,
-    projectId: project.projectId,
-    projectName: "Demo Shop",
-    serviceUsername: "demo.plumbline.mp-service-account",
-    region: "us",
-    status: "verified",
-    lastVerifiedAt: createdAt,
-    verificationError: null,
-    capabilities: {
-      timeZone: project.timeZone,
-      queryApi: project.queryApi ?? true,
-      profiles: true,
-      exportTimeBasis: project.exportTimeBasis ?? "utc",
-      historyDays: null,
+  const serviceAccount = { username: "demo.plumbline.mp-service-account", secret: "demo-secret" };
+  await addTenant(
+    deps,
+    {
+      workspace: { id: workspaceId, name: "A workspace", createdAt: new Date().toISOString() },
+      owner: { uid, email, displayName: "A Person" },
+      connection: {
+        ...{ id: connectionId, projectId, ...serviceAccount },
+        ...{ timeZone, queryApi, exportTimeBasis },
+      },
+      setup: { id: setupId, ...setup },
     },
-    createdAt,
-    secret: secrets.seal("demo-secret", connectionSecretContext(workspaceId, connectionId)),
-    revision: 1,
-    annotations: null,
-  });
-  await setups.create(workspaceId, {
-    id: setupId,
-    name: "Daily checks",
-    description: "",
-    connectionId,
-    status: "active",
-    createdAt,
-    scheduleCron: "",
-    scheduleTimezone: "UTC",
-    includeWeekends: true,
-    selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
-    nextRunAt: null,
-    refusal: null,
-    tested: null,
-    revision: 1,
-    fileRevision: null,
-    ...setup,
-  });
+    keys,
+  );
   return { workspaceId, email, setupId, connectionId };
 }
 

@@ -1,11 +1,9 @@
 import type { DetectorKey } from "../contract/detectors.js";
 import type { Role, WorkspaceId } from "../contract/workspaces.js";
 import { putMember } from "./memory/memory-workspaces.js";
-import { ada, newWorkspace } from "./tenants.js";
+import { ada, addTenant } from "./tenants.js";
 import { addDays } from "../common/days.js";
 import type { Dependencies } from "../composition/dependencies.js";
-import { connectionSecretContext } from "../features/connections/secret-box.js";
-import type { ConnectionRecord } from "../features/connections/connection-repository.js";
 import type { RunRecord } from "../features/runs/run-record.js";
 import type { SetupRecord } from "../features/setups/setup-repository.js";
 import { handleTask } from "../entry/task-handlers.js";
@@ -50,52 +48,20 @@ export async function runWorld(
   setup: Partial<SetupRecord> = {},
   deps = testDependencies(),
 ) {
-  await deps.users.ensure(
-    "ada",
-    { email: "ada@example.com", isEmailVerified: true, displayName: "Ada", isDisplayNameGuessed: false },
-    newWorkspace(workspaceId, "Ada's workspace", "2026-11-01T00:00:00.000Z"),
-  );
-  const connection: ConnectionRecord = {
-    id: connectionId,
-    projectId: "1000001",
-    projectName: "Demo Shop",
-    serviceUsername: deps.mixpanel.username,
-    region: "us",
-    status: "verified",
-    lastVerifiedAt: "2026-11-01T00:00:00.000Z",
-    verificationError: null,
-    capabilities: {
-      timeZone: "America/New_York",
-      queryApi: true,
-      profiles: true,
-      exportTimeBasis: "utc",
-      historyDays: null,
+  const { username, secret } = deps.mixpanel;
+  await addTenant(
+    deps,
+    {
+      workspace: { id: workspaceId, name: "Ada's workspace", createdAt: "2026-11-01T00:00:00.000Z" },
+      owner: { uid: "ada", email: "ada@example.com", displayName: "Ada" },
+      connection: {
+        ...{ id: connectionId, projectId: project.projectId, username, secret },
+        ...{ timeZone: "America/New_York", queryApi: true, exportTimeBasis: "utc" },
+      },
+      setup: { id: setupId, ...setup },
     },
-    createdAt: "2026-11-01T00:00:00.000Z",
-    secret: deps.secrets.seal(deps.mixpanel.secret, connectionSecretContext(workspaceId, connectionId)),
-    revision: 1,
-    annotations: null,
-  };
-  await deps.connections.create(workspaceId, connection);
-  const record: SetupRecord = {
-    id: setupId,
-    name: "Daily checks",
-    description: "",
-    connectionId,
-    status: "active",
-    createdAt: "2026-11-02T00:00:00.000Z",
-    scheduleCron: "",
-    scheduleTimezone: "UTC",
-    includeWeekends: true,
-    selectedDetectors: keys.map((key) => ({ key, settings: { checkBackDays: 7, thresholdPercent: 30 } })),
-    nextRunAt: null,
-    refusal: null,
-    tested: null,
-    revision: 1,
-    fileRevision: null,
-    ...setup,
-  };
-  await deps.setups.create(workspaceId, record);
+    keys,
+  );
   deps.mixpanel.events = worldEvents;
   deps.mixpanel.names = ["Purchase", "Sign Up"];
   deps.mixpanel.counts = projectCounts(lastDay);

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Dependencies } from "../composition/dependencies.js";
 import type { TokenScope } from "../contract/tokens.js";
 import { authenticateToken } from "../features/tokens/authenticate-token.js";
 import { createToken } from "../features/tokens/manage-tokens.js";
@@ -8,10 +9,9 @@ import { createApp } from "../http/app.js";
 import { createHandlers } from "../http/handlers.js";
 import { deliver, runWorld, workspaceId } from "./run-world.js";
 
-/** Serves `runWorld` over HTTP for callers with an API token. Every GET request first delivers the due tasks. */
-export async function servedWorld() {
-  const deps = await runWorld();
-  const app = createApp({
+/** The API for callers with an API token. */
+export const tokenApi = (deps: Dependencies) =>
+  createApp({
     handlers: createHandlers(deps),
     verifyIdToken: () => Promise.reject(new Error("API tokens only")),
     authenticateToken: (token, request) => authenticateToken(deps, token, request),
@@ -21,6 +21,11 @@ export async function servedWorld() {
     webhook: (_req, res) => void res.end(),
     slackActions: (_req, res) => void res.end(),
   });
+
+/** Serves `runWorld` over HTTP for callers with an API token. Every GET request first delivers the due tasks. */
+export async function servedWorld() {
+  const deps = await runWorld();
+  const app = tokenApi(deps);
   const server = createServer((req, res) => {
     const object = /^\/objects\/([^?]+)/.exec(req.url ?? "")?.[1];
     if (object !== undefined)
