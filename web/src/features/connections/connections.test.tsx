@@ -222,6 +222,13 @@ describe("the status page", () => {
     expect(next.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  it("shows its next step although what would offer a first run can't be loaded", async () => {
+    respond("getConnection", aConnection());
+    for (const name of ["listSetups", "listActiveRuns", "listDetectors"] as const) fail(name, 500);
+    await renderApp("/connection-status/c1");
+    expect(await screen.findByRole("link", { name: "Continue to Setup" })).toBeVisible();
+  });
+
   it("offers no first run if there is a setup", async () => {
     respond("getConnection", aConnection());
     respond("listSetups", [aSetup()]);

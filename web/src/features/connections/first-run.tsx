@@ -13,7 +13,8 @@ import { activeRunQuery } from "@/data/active-run";
 import { useStartRunMutation } from "@/data/runs";
 import { detectorsQuery, setupsQuery, useCreateSetup } from "@/data/setups";
 import { useUpgrade } from "@/data/upgrade-context";
-import { useCurrentWorkspace, useMay } from "@/data/use-current-workspace";
+import { useMay } from "@/data/use-current-workspace";
+import { currentUserQuery } from "@/data/user";
 import { hasCode } from "@/lib/api-error";
 import { messages } from "@/lib/messages";
 import { runnableChecks } from "@/lib/runnable-checks";
@@ -29,8 +30,12 @@ export function useFirstRun(connection: Connection) {
   const mayStart = useMay("startRun", false);
   const mayPay = useMay("createSetupIntent", false);
   const upgrade = useUpgrade();
-  const queries = [useQuery(setupsQuery()), useQuery(detectorsQuery()), useQuery(activeRunQuery())] as const;
-  const [{ data: setups }, { data: catalogue }, { data: activeRun }] = queries;
+  const user = useQuery(currentUserQuery());
+  const setups = useQuery(setupsQuery());
+  const detectors = useQuery(detectorsQuery());
+  const active = useQuery(activeRunQuery());
+  const catalogue = detectors.data;
+  const activeRun = active.data;
   const createSetup = useCreateSetup();
   const startRun = useStartRunMutation();
   /** A setup created by an attempt whose run was refused. The next attempt starts this one. */
@@ -66,8 +71,8 @@ export function useFirstRun(connection: Connection) {
     mayStart &&
     catalogue !== undefined &&
     activeRun === null &&
-    (setups?.length === 0 || setupId !== null);
-  const isKnown = useCurrentWorkspace() !== undefined && !queries.some(({ isPending }) => isPending);
+    (setups.data?.length === 0 || setupId !== null);
+  const isKnown = ![user, setups, detectors, active].some(({ isPending }) => isPending);
   return { isKnown, canStart, start: () => void start(), isBusy, run };
 }
 
