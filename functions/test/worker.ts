@@ -127,15 +127,19 @@ export async function newTenantOf(
 ): Promise<Tenant> {
   const workspaceId = `w${uid}` as WorkspaceId;
   const [connectionId, setupId] = [`c-${workspaceId}`, `s-${workspaceId}`];
-  const serviceAccount = { username: "demo.plumbline.mp-service-account", secret: "demo-secret" };
   await addTenant(
     deps,
     {
       workspace: { id: workspaceId, name: "A workspace", createdAt: new Date().toISOString() },
       owner: { uid, email, displayName: "A Person" },
       connection: {
-        ...{ id: connectionId, projectId, ...serviceAccount },
-        ...{ timeZone, queryApi, exportTimeBasis },
+        id: connectionId,
+        projectId,
+        username: "demo.plumbline.mp-service-account",
+        secret: "demo-secret",
+        timeZone,
+        queryApi,
+        exportTimeBasis,
       },
       setup: { id: setupId, ...setup },
     },

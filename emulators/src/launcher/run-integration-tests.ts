@@ -20,7 +20,7 @@ const lanesWithoutAuth: readonly Lane[] = [
   laneWithoutAuth("runs", named("runs", "firestore/repositories")),
   laneWithoutAuth("faults", named("faults/faults", "firestore/billing", "firestore/unreadable")),
   laneWithoutAuth("kills", named("faults/kill")),
-  // It starts its own stacks.
+  // The test starts its own stacks.
   laneWithoutAuth("stop", ["emulators/test/launcher/stop.test.ts"]),
 ];
 /** The lanes take about the same time. */

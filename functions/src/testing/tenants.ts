@@ -29,7 +29,7 @@ export const newWorkspace = (id: WorkspaceId, name: string, createdAt: string): 
   },
 });
 
-type Tenant = {
+type NewTenant = {
   workspace: { id: WorkspaceId; name: string; createdAt: string };
   owner: { uid: string; email: string; displayName: string };
   connection: { id: string; projectId: string; username: string; secret: string } & Pick<
@@ -42,7 +42,7 @@ type Tenant = {
 /** Creates a workspace with a verified connection, and a setup on it with the given checks. */
 export async function addTenant(
   { users, connections, setups, secrets }: Pick<Dependencies, "users" | "connections" | "setups" | "secrets">,
-  { workspace, owner: { uid, ...person }, connection, setup }: Tenant,
+  { workspace, owner: { uid, ...person }, connection, setup }: NewTenant,
   keys: readonly DetectorKey[],
 ): Promise<void> {
   const { id: workspaceId, createdAt } = workspace;

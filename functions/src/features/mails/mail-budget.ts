@@ -5,9 +5,9 @@ import { mailboxOf } from "./mailbox.js";
 
 /**
  * Counts an email to an account's own address: a password reset, which anyone who knows the address can trigger, or one
- * that the account's owner asks for. Whoever signs up as `name+tag@` or asks for its resets must not use up those of `name@`,
- * so a mailbox's other addresses share a budget beside its own. Of resets, each address has one; `hasRoomForReset` limits
- * a mailbox's.
+ * that the account's owner asks for. Whoever signs up as `name+tag@` or asks for its resets must not use up those of `name@`:
+ * for resets, each address has a budget of its own, and `hasRoomForReset` limits the mailbox's; for the rest, `name@` has one,
+ * and all other addresses of the mailbox share one.
  * @throws AppError `rate-limited`
  */
 export async function countAccountMail(
@@ -16,8 +16,8 @@ export async function countAccountMail(
   email: string,
 ): Promise<void> {
   const mailbox = mailboxOf(email);
-  const isOwn = limit === "passwordReset" || email.toLowerCase() === mailbox;
-  const owner = addressHash(isOwn ? email : `other addresses of ${mailbox}`);
+  const hasOwnBudget = limit === "passwordReset" || email.toLowerCase() === mailbox;
+  const owner = addressHash(hasOwnBudget ? email : `other addresses of ${mailbox}`);
   await rateLimiter.use(owner, limit);
   await rateLimiter.use(owner, `${limit}Daily`);
 }

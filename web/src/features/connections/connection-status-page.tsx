@@ -80,7 +80,7 @@ function Status({ connection, onCheckStatus }: { connection: Connection; onCheck
           isOffered && <FirstRunOffer onStart={firstRun.start} isBusy={firstRun.isBusy} />
         )}
         {/* What loads later stands below, so that nothing moves under the pointer. */}
-        {(connection.status !== "verified" || isVerifying || firstRun.isKnown) && (
+        {firstRun.isKnown && (
           <StatusActions
             isSecondary={isOffered || firstRun.run !== null}
             connection={connection}

@@ -72,7 +72,8 @@ export function useFirstRun(connection: Connection) {
     catalogue !== undefined &&
     activeRun === null &&
     (setups.data?.length === 0 || setupId !== null);
-  const isKnown = ![user, setups, detectors, active].some(({ isPending }) => isPending);
+  const isKnown =
+    connection.status !== "verified" || ![user, setups, detectors, active].some(({ isPending }) => isPending);
   return { isKnown, canStart, start: () => void start(), isBusy, run };
 }
 
