@@ -122,6 +122,15 @@ const files = (connection: string): fc.Arbitrary<ConfigFile> =>
         }),
         { selector: ({ id }) => id, maxLength: 4 },
       ),
+      segments: fc
+        .record({
+          connectionId: fc.constant(connection),
+          properties: fc.uniqueArray(fc.constantFrom("plan", "true", "__proto__", "1e3"), {
+            minLength: 1,
+            maxLength: 3,
+          }),
+        })
+        .chain((entry) => fc.subarray([entry])),
       exclusions: fc
         .record({
           connectionId: fc.constant(connection),

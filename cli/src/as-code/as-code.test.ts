@@ -70,7 +70,7 @@ exclusions:
       code: 1,
       out: `+ setup daily (Daily)
     1 check, no schedule
-~ exclusions of Demo Shop (1000001)
+~ data settings of Demo Shop (1000001)
     + event Debug
 2 changes to make.
 `,
@@ -85,7 +85,7 @@ exclusions:
     const renamed = await withFile(file("Every day", "Checkout"), "apply");
     expect(renamed.out).toBe(`~ setup daily (Every day)
     name: Daily → Every day
-~ exclusions of Demo Shop (1000001)
+~ data settings of Demo Shop (1000001)
     + event Checkout
     - event Debug
 2 changes.
@@ -230,6 +230,28 @@ exclusions:
     expect(await withFile(text, "plan")).toMatchObject({ out: "No changes.\n" });
   });
 
+  it("chooses segments, and leaves the choice to Plumbline when they are pruned", async () => {
+    const text = (...properties: string[]) =>
+      `version: 1\nsegments: [{ connectionId: ${connectionId}, properties: [${properties.join(", ")}] }]`;
+    expect(await withFile(text("tier", "platform"), "plan")).toMatchObject({
+      out: "~ data settings of Demo Shop (1000001)\n    segments: platform, tier\n1 change to make.\n",
+    });
+    expect(await withFile(text("tier", "platform"), "apply")).toMatchObject({ code: 0 });
+    expect(await withFile(text("platform", "tier"), "apply")).toMatchObject({ out: "No changes.\n" });
+    expect(await exported()).toContain("properties:\n      - platform\n      - tier\n");
+    expect(await withFile("version: 1", "apply")).toMatchObject({ out: "No changes.\n" });
+    expect(await withFile("version: 1", "apply", "--prune")).toMatchObject({
+      out: expect.stringContaining("segments: chosen by Plumbline"),
+    });
+    expect(await exported()).not.toContain("segments");
+    const many = await withFile(text("a", "b", "c", "d"), "plan");
+    expect(many).toMatchObject({ code: 2, note: expect.stringContaining("segments[0].properties") });
+    expect(await withFile(text("a", "a"), "plan")).toMatchObject({
+      code: 2,
+      note: expect.stringContaining("A property is named twice."),
+    });
+  });
+
   it("refuses a pattern that is both approved and ignored", async () => {
     const text = `version: 1\nnames: [{ connectionId: ${connectionId}, approved: [a], ignored: [a] }]`;
     expect(await withFile(text, "plan")).toMatchObject({ code: 2, note: expect.stringContaining("both") });
@@ -240,7 +262,7 @@ exclusions:
     const schema = JSON.parse(out) as { properties: object; required: string[] };
     expect([code, Object.keys(schema.properties), schema.required]).toEqual([
       0,
-      ["version", "setups", "exclusions", "names", "channels", "routes"],
+      ["version", "setups", "exclusions", "segments", "names", "channels", "routes"],
       ["version"],
     ]);
   });

@@ -24,7 +24,7 @@ export type ExclusionsChange = {
   project: string;
   exclude: string[];
   include: string[];
-  body: Required<UpdateDataSettings>;
+  body: UpdateDataSettings;
 } & Edited;
 
 /** Patterns to approve, ignore or remove (`new`). */

@@ -94,11 +94,12 @@ export function formatConfigFile(file: ConfigFile, names: Names = {}): string {
 
 /** A file's content without default values. */
 export const withoutDefaults = (file: ConfigFile) => {
-  const { version, setups, exclusions, names, channels, routes } = inOrder(file);
+  const { version, setups, exclusions, segments, names, channels, routes } = inOrder(file);
   return {
     version,
     setups: setups.map((setup) => withoutDefaultsOf("setup", setup)),
     ...(exclusions.length === 0 ? {} : { exclusions: exclusions.map(withoutEmptyLists) }),
+    ...(segments.length === 0 ? {} : { segments }),
     ...(names.length === 0 ? {} : { names: names.map(withoutEmptyLists) }),
     ...(channels.length === 0
       ? {}
@@ -113,7 +114,15 @@ const withoutEmptyLists = ({ connectionId, ...lists }: FileExclusions | FileName
 });
 
 /** Sorts everything and removes duplicates, because the order in a file has no meaning. */
-const inOrder = ({ version, setups, exclusions, names, channels, routes }: ConfigFile): ConfigFile => ({
+const inOrder = ({
+  version,
+  setups,
+  exclusions,
+  segments,
+  names,
+  channels,
+  routes,
+}: ConfigFile): ConfigFile => ({
   version,
   setups: setups.map(withSortedChecks).sort(by(({ id }) => id)),
   exclusions: exclusions
@@ -121,6 +130,9 @@ const inOrder = ({ version, setups, exclusions, names, channels, routes }: Confi
     .filter(({ events, eventProperties, userProperties }) =>
       [events, eventProperties, userProperties].some(({ length }) => length > 0),
     )
+    .sort(by(({ connectionId }) => connectionId)),
+  segments: segments
+    .map(({ connectionId, properties }) => ({ connectionId, properties: sortedNames(properties) }))
     .sort(by(({ connectionId }) => connectionId)),
   names: names
     .map(({ connectionId, approved, ignored }) => ({

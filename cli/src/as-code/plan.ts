@@ -53,7 +53,7 @@ export function planChanges(file: ConfigFile, workspace: Workspace, options: Pla
 }
 
 function checkConnections(file: ConfigFile, { projects }: Workspace): void {
-  for (const { connectionId } of [...file.setups, ...file.exclusions, ...file.names])
+  for (const { connectionId } of [...file.setups, ...file.exclusions, ...file.segments, ...file.names])
     if (!projects.has(connectionId))
       throw new UsageError(`there is no connection ${connectionId}; ${known(projects)}`);
 }
@@ -150,6 +150,7 @@ function planNames(
   if (adopted.decisions.length > 0) plan.adopted.names.push(adopted);
 }
 
+/** Plans what a connection leaves out, and what it is segmented by. Both are one revision of its data settings. */
 function planExclusions(
   file: ConfigFile,
   current: CurrentExclusions,
@@ -160,19 +161,28 @@ function planExclusions(
   const { connectionId, ids } = current;
   const project = projects.get(connectionId)!;
   const wanted = file.exclusions.find((entry) => entry.connectionId === connectionId);
-  if (!wanted && !(prune && current.fileRevision !== null)) return;
+  const segmentBy = file.segments.find((entry) => entry.connectionId === connectionId)?.properties ?? null;
+  const isPruned = prune && current.fileRevision !== null;
   const before = switchesOf(current);
-  const after = switchesOf(wanted);
+  const after = wanted || isPruned ? switchesOf(wanted) : before;
+  const isSegmentedAnew =
+    (segmentBy !== null || isPruned) && textOfNames(segmentBy) !== textOfNames(current.segmentBy);
   const unknown = [...after].filter(([key]) => !ids.has(key));
   for (const [, { text }] of unknown)
     plan.notes.push(`${project}: there is no ${text} to exclude (yet); sync the data settings.`);
   const exclude = [...after].filter(([key]) => !before.has(key) && ids.has(key));
   const include = [...before].filter(([key]) => !after.has(key));
-  if (exclude.length + include.length === 0) {
-    if (wanted && current.fileRevision !== current.revision) plan.adopted.exclusions.push(current);
+  if (exclude.length + include.length === 0 && !isSegmentedAnew) {
+    if ((wanted || segmentBy) && current.fileRevision !== current.revision)
+      plan.adopted.exclusions.push(current);
     return;
   }
-  const body: Required<UpdateDataSettings> = { events: [], eventProperties: [], userProperties: [] };
+  const body: UpdateDataSettings = {
+    events: [],
+    eventProperties: [],
+    userProperties: [],
+    ...(isSegmentedAnew && { segmentBy }),
+  };
   for (const [list, isExcluded] of [
     [exclude, true],
     [include, false],
@@ -191,7 +201,9 @@ function planExclusions(
   });
 }
 
-type Switch = { text: string; list: keyof UpdateDataSettings };
+const textOfNames = (names: readonly string[] | null): string => JSON.stringify(names?.toSorted());
+
+type Switch = { text: string; list: Exclude<keyof UpdateDataSettings, "segmentBy"> };
 
 function switchesOf(lists: FileExclusions | undefined): Map<string, Switch> {
   const switches = new Map<string, Switch>();

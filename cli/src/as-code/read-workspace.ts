@@ -1,6 +1,7 @@
 import type { ConfigFile, FileExclusions } from "../../../functions/src/contract/integrations/config-file.js";
 import type { Edits } from "../../../functions/src/contract/common.js";
 import type { Connection } from "../../../functions/src/contract/connections.js";
+import type { DataSettings } from "../../../functions/src/contract/data-settings.js";
 import type { NewNames } from "../../../functions/src/contract/names/names.js";
 import { ApiFailure, type Client } from "../client.js";
 import { fileChannelOf, fileRouteOf, fileSetupOf, type Entries, type EntryType } from "./entries.js";
@@ -8,7 +9,8 @@ import { fileChannelOf, fileRouteOf, fileSetupOf, type Entries, type EntryType }
 /** The current state of an entry in the workspace. */
 export type Current<T extends EntryType> = { entry: Entries[T] } & Edits;
 export type CurrentExclusions = FileExclusions &
-  Edits & {
+  Edits &
+  Pick<DataSettings, "segmentBy"> & {
     /** Ids of everything that can be excluded, by kind and name (see `switchKey`). */
     ids: ReadonlyMap<string, string>;
   };
@@ -77,7 +79,11 @@ export const toConfigFile = ({ setups, exclusions, names, channels, routes }: Wo
   version: 1,
   setups: setups.map(({ entry }) => entry),
   exclusions: exclusions.map(
-    ({ ids: _ids, revision: _revision, fileRevision: _fileRevision, ...lists }) => lists,
+    ({ ids: _ids, segmentBy: _segmentBy, revision: _revision, fileRevision: _fileRevision, ...lists }) =>
+      lists,
+  ),
+  segments: exclusions.flatMap(({ connectionId, segmentBy }) =>
+    segmentBy ? [{ connectionId, properties: segmentBy }] : [],
   ),
   names: names.map(({ connectionId, patterns }) => {
     const inState = (state: string) =>
@@ -120,8 +126,9 @@ async function readExclusions(client: Client, { id: connectionId }: Connection):
     }
     cursor = page.nextCursor;
     if (cursor === null) {
-      const { revision, fileRevision } = page;
-      return { connectionId, events, eventProperties, userProperties, ids, revision, fileRevision };
+      const { segmentBy, revision, fileRevision } = page;
+      const lists = { connectionId, events, eventProperties, userProperties };
+      return { ...lists, segmentBy, ids, revision, fileRevision };
     }
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import type { SegmentBy } from "../../../functions/src/contract/data-settings.js";
 import type { ConfigFile } from "../../../functions/src/contract/integrations/config-file.js";
 import { applyPlan } from "../as-code/apply.js";
 import type { Change, Plan } from "../as-code/change.js";
@@ -118,8 +119,9 @@ function showChanges({ io, isJson }: Session, plan: Plan): void {
 /** A change in the `--json` output. */
 function toJson(change: Change): object {
   if (change.action === "exclude") {
-    const { action: _action, body: _body, ...shown } = change;
-    return { kind: "change-exclusions", ...shown };
+    const { action: _action, body, ...shown } = change;
+    const { segmentBy } = body;
+    return { kind: "change-exclusions", ...shown, ...(segmentBy !== undefined && { segmentBy }) };
   }
   if (change.action === "decide") {
     const { action: _action, ...shown } = change;
@@ -142,11 +144,14 @@ function planText({ changes, notes }: Plan, tense: "planned" | "done" = "planned
 }
 
 function titleOf(change: Change): string {
-  if (change.action === "exclude") return `~ exclusions of ${change.project}`;
+  if (change.action === "exclude") return `~ data settings of ${change.project}`;
   if (change.action === "decide") return `~ names of ${change.project}`;
   const sign = { create: "+", update: "~", delete: "-" }[change.action];
   return `${sign} ${entryTitle(change.type, change.entry)}`;
 }
+
+const segmentsText = (segmentBy: SegmentBy | undefined): string[] =>
+  segmentBy === undefined ? [] : [`segments: ${segmentBy?.join(", ") ?? "chosen by Plumbline"}`];
 
 function detailsOf(change: Change): string[] {
   switch (change.action) {
@@ -155,7 +160,11 @@ function detailsOf(change: Change): string[] {
         ({ field, before, after }) => `${field}: ${before || "none"} → ${after || "none"}`,
       );
     case "exclude":
-      return [...change.exclude.map((name) => `+ ${name}`), ...change.include.map((name) => `- ${name}`)];
+      return [
+        ...change.exclude.map((name) => `+ ${name}`),
+        ...change.include.map((name) => `- ${name}`),
+        ...segmentsText(change.body.segmentBy),
+      ];
     case "decide":
       return change.decisions.map(({ pattern, state }) =>
         state === "new" ? `- ${pattern}` : `+ ${pattern}: ${state}`,

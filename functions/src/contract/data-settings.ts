@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { editQuerySchema, editsSchema, idSchema, instantSchema } from "./common.js";
 
-const propertySettingSchema = z.object({
+export const propertySettingSchema = z.object({
   id: z.string(),
   propertyName: z.string(),
   isActive: z.boolean(),
@@ -28,6 +28,16 @@ const latestSyncSchema = z.object({
   errorMessage: z.string().nullable(),
 });
 
+export const mostDimensions = 3;
+/** Event properties whose common values are checked too, chosen by a person; null if Plumbline chooses them. */
+export const segmentBySchema = z
+  .array(z.string().min(1).max(1024))
+  .min(1)
+  .max(mostDimensions)
+  .refine((names) => new Set(names).size === names.length, "A property is named twice.")
+  .nullable();
+export type SegmentBy = z.output<typeof segmentBySchema>;
+
 /** `connection` is null while the workspace has no verified one; everything else is then empty. */
 export const dataSettingsSchema = z.object({
   connection: z.object({ id: idSchema }).nullable(),
@@ -39,7 +49,10 @@ export const dataSettingsSchema = z.object({
   nextCursor: z.string().nullable(),
   /** Number of known events and properties across all pages. The 20,000 most active ones come first. */
   namesTotal: z.number().int().default(0),
-  /** Edits of the exclusions. */
+  segmentBy: segmentBySchema.default(null),
+  /** Event properties whose common values were checked last; those that divide no event are left out. */
+  segmentProperties: z.array(z.string()).default([]),
+  /** Edits of the exclusions and of `segmentBy`. */
   ...editsSchema.shape,
 });
 export type DataSettings = z.infer<typeof dataSettingsSchema>;
@@ -56,11 +69,12 @@ export const dataSettingsQuerySchema = connectionQuerySchema.extend({
 
 export const updateDataSettingsQuerySchema = connectionQuerySchema.extend(editQuerySchema.shape);
 
-const exclusion = z.object({ id: z.string().min(1).max(1024), isExcluded: z.boolean() });
+export const exclusionSchema = z.object({ id: z.string().min(1).max(1024), isExcluded: z.boolean() });
 /** Only the changes. */
 export const updateDataSettingsSchema = z.object({
-  events: z.array(exclusion).max(10_000).default([]),
-  eventProperties: z.array(exclusion).max(10_000).default([]),
-  userProperties: z.array(exclusion).max(10_000).default([]),
+  events: z.array(exclusionSchema).max(10_000).default([]),
+  eventProperties: z.array(exclusionSchema).max(10_000).default([]),
+  userProperties: z.array(exclusionSchema).max(10_000).default([]),
+  segmentBy: segmentBySchema.optional(),
 });
 export type UpdateDataSettings = z.infer<typeof updateDataSettingsSchema>;

@@ -117,7 +117,7 @@ export function useUpdateDataSettings(connectionId: string) {
  */
 function withExclusions(
   settings: DataSettings,
-  { events, eventProperties, userProperties }: UpdateDataSettings,
+  { events, eventProperties, userProperties, segmentBy = settings.segmentBy }: UpdateDataSettings,
 ): DataSettings {
   const saved = new Map(
     [...events, ...eventProperties, ...userProperties].map(({ id, isExcluded }) => [id, isExcluded]),
@@ -133,6 +133,7 @@ function withExclusions(
       properties: event.properties.map(apply),
     })),
     userProperties: settings.userProperties.map(apply),
+    segmentBy,
   };
 }
 

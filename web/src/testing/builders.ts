@@ -269,6 +269,8 @@ export const someDataSettings = (change: Partial<DataSettings> = {}): DataSettin
   namesTotal: 3,
   lastSyncedAt: instant,
   latestSync: { status: "success", startedAt: instant, errorMessage: null },
+  segmentBy: null,
+  segmentProperties: ["platform"],
   revision: 1,
   fileRevision: null,
   ...change,

@@ -147,6 +147,7 @@ function calls(db: Firestore) {
         inventory: () => schema.inventory(ada, "c"),
         inventoryPage: () => schema.inventoryPage(ada, "c", 0),
         exclusions: () => schema.exclusions(ada, "c"),
+        segmentBy: () => schema.segmentBy(ada, "c"),
         exclusionEdits: () => schema.exclusionEdits(ada, "c"),
         changeExclusions: null,
         nameDecisions: () => schema.nameDecisions(ada, "c"),

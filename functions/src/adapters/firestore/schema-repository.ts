@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { editsSchema, type Edits } from "../../contract/common.js";
+import type { SegmentBy } from "../../contract/data-settings.js";
 import { nameDecisionsSchema, noDecisions } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from "firebase-admin/firestore";
@@ -116,12 +117,20 @@ export function firestoreSchema(db: Firestore): SchemaRepository {
       return editsIn(await exclusionsRef(workspaceId, id).get());
     },
 
-    changeExclusions: (workspaceId, id, changes, edit = { fromFile: false }) =>
+    async segmentBy(workspaceId, id) {
+      return segmentByIn(await exclusionsRef(workspaceId, id).get());
+    },
+
+    changeExclusions: (workspaceId, id, changes, edit = { fromFile: false }, segmentBy) =>
       db.runTransaction(async (tx) => {
         const { stored } = await withConnection(tx, workspaceId, id, exclusionsRef(workspaceId, id));
         const names = withChanges(await namesIn(stored), changes);
-        const edits = editsAfter(editsIn(stored), edit, changes.length > 0);
-        tx.set(exclusionsRef(workspaceId, id), { data: await packOr(names, tooManyExclusions), ...edits });
+        const edits = editsAfter(editsIn(stored), edit, changes.length > 0 || segmentBy !== undefined);
+        tx.set(exclusionsRef(workspaceId, id), {
+          data: await packOr(names, tooManyExclusions),
+          segmentBy: segmentBy === undefined ? segmentByIn(stored) : segmentBy,
+          ...edits,
+        });
       }),
 
     async nameDecisions(workspaceId, id) {
@@ -227,6 +236,9 @@ const stateDocument = ({ latestSync, lastSyncedAt, inventory }: State) => ({
 
 const namesIn = async (stored: DocumentSnapshot): Promise<ExclusionNames> =>
   stored.exists ? unpack(stored.get("data") as Buffer) : emptyExclusionNames;
+
+const segmentByIn = (stored: DocumentSnapshot): SegmentBy =>
+  (stored.get("segmentBy") as SegmentBy | undefined) ?? null;
 
 /** Documents from before edits were counted have no counts. */
 const editsIn = (stored: DocumentSnapshot): Edits => editsSchema.parse(stored.data() ?? {});

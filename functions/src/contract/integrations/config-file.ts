@@ -3,6 +3,7 @@ import { idSchema } from "../common.js";
 import { fileChannelSchema } from "../channels/channels.js";
 import { patternSchema } from "../names/names.js";
 import { fileRouteSchema } from "../channels/routes.js";
+import { segmentBySchema } from "../data-settings.js";
 import { fileSetupSchema } from "../setups.js";
 
 const nameSchema = z.string().min(1).max(1024);
@@ -18,6 +19,9 @@ const fileExclusionsSchema = z.strictObject({
 });
 export type FileExclusions = z.output<typeof fileExclusionsSchema>;
 
+/** Event properties whose common values runs on a connection check too. */
+const fileSegmentsSchema = z.strictObject({ connectionId: idSchema, properties: segmentBySchema.unwrap() });
+
 /** Names that are approved or ignored when they appear. */
 const fileNamesSchema = z
   .strictObject({
@@ -30,19 +34,21 @@ const fileNamesSchema = z
   });
 export type FileNames = z.output<typeof fileNamesSchema>;
 
-/** `plumbline.yml`: a workspace's setups, exclusions, patterns of names, channels and routes, kept in a repository. */
+/** `plumbline.yml`: a workspace's setups, exclusions, segments, patterns of names, channels and routes, kept in a repository. */
 export const configFileSchema = z
   .strictObject({
     version: z.literal(1),
     setups: z.array(fileSetupSchema).default([]),
     exclusions: z.array(fileExclusionsSchema).default([]),
+    segments: z.array(fileSegmentsSchema).default([]),
     names: z.array(fileNamesSchema).default([]),
     channels: z.array(fileChannelSchema).default([]),
     routes: z.array(fileRouteSchema).default([]),
   })
-  .superRefine(({ setups, exclusions, names, channels, routes }, context) => {
+  .superRefine(({ setups, exclusions, segments, names, channels, routes }, context) => {
     refuseRepeated(setups, "setups", "id", context);
     refuseRepeated(exclusions, "exclusions", "connectionId", context);
+    refuseRepeated(segments, "segments", "connectionId", context);
     refuseRepeated(names, "names", "connectionId", context);
     refuseRepeated(channels, "channels", "id", context);
     refuseRepeated(routes, "routes", "id", context);

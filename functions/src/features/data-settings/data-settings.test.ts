@@ -76,6 +76,8 @@ describe("data settings", () => {
       lastSyncedAt: null,
       latestSync: null,
       nextCursor: null,
+      segmentBy: null,
+      segmentProperties: [],
       revision: 1,
       fileRevision: null,
     });
@@ -83,6 +85,19 @@ describe("data settings", () => {
     expect((await as("ada").get(settings)).body.connection).toBeNull();
     await as("ada").post(`${settings}/sync`).expect(409);
     await as("ada").put(settings).send({}).expect(404);
+  });
+
+  it("keep the properties to segment by until they are sent again, and refuse more than three", async () => {
+    const { ada } = await started();
+    const saved = async (body: object) => {
+      await ada.put(settings).send(body).expect(204);
+      return (await ada.get(settings)).body;
+    };
+    expect(await saved({ segmentBy: ["plan", "tier"] })).toMatchObject({ segmentBy: ["plan", "tier"] });
+    expect(await saved({})).toMatchObject({ segmentBy: ["plan", "tier"], revision: 2 });
+    for (const segmentBy of [["a", "b", "c", "d"], ["a", "a"], [], [""], "a"])
+      await ada.put(settings).send({ segmentBy }).expect(400);
+    expect(await saved({ segmentBy: null })).toMatchObject({ segmentBy: null, revision: 3 });
   });
 
   it("list every event with its properties and the user properties, from every source", async () => {

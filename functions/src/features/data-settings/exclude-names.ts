@@ -1,4 +1,5 @@
 import type { Edit } from "../../contract/common.js";
+import type { SegmentBy } from "../../contract/data-settings.js";
 import { dayIn } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import type { ConnectionRecord } from "../connections/connection-repository.js";
@@ -9,6 +10,7 @@ import type { ExclusionChange } from "./schema-repository.js";
 
 /**
  * Changes exclusions, all or none, and records that as a change of the project and in the audit log.
+ * @param segmentBy stays as it is if it is left out
  * @throws AppError `not-found`, `edit-conflict`, `payload-too-large`
  */
 export async function excludeNames(
@@ -17,10 +19,13 @@ export async function excludeNames(
   connection: ConnectionRecord,
   changes: readonly ExclusionChange[],
   edit: Edit = { fromFile: false },
+  segmentBy?: SegmentBy,
 ): Promise<void> {
   const { workspaceId } = actor;
-  if (changes.length > 0 || edit.fromFile)
-    await deps.schema.changeExclusions(workspaceId, connection.id, changes, edit);
+  if (changes.length > 0 || edit.fromFile || segmentBy !== undefined)
+    await deps.schema.changeExclusions(workspaceId, connection.id, changes, edit, segmentBy);
+  if (segmentBy !== undefined)
+    await recordAudit(deps, actor, "segments.chosen", segmentBy?.join(", ") ?? "automatic");
   for (const isExcluded of [true, false]) {
     const names = changes.filter((change) => change.isExcluded === isExcluded).map(nameOf);
     if (names.length === 0) continue;

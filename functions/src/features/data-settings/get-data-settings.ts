@@ -8,6 +8,7 @@ import { resolveConnection } from "./resolve-connection.js";
 import type { InventoryEvent, InventoryProperty, Inventory } from "./inventory.js";
 import type { Exclusions, SchemaRepository } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
+import { SegmentPlans } from "./segment-plans.js";
 import { syncStatus } from "./sync-status.js";
 import { countNames, joinPages } from "./inventory-pages.js";
 
@@ -18,7 +19,7 @@ import { countNames, joinPages } from "./inventory-pages.js";
  * @throws AppError `not-found` for an unknown connection
  */
 export async function getDataSettings(
-  deps: Pick<Dependencies, "connections" | "schema" | "clock">,
+  deps: Pick<Dependencies, "connections" | "schema" | "objects" | "clock">,
   workspaceId: WorkspaceId,
   { connectionId, search, cursor }: z.output<typeof dataSettingsQuerySchema>,
 ): Promise<DataSettings> {
@@ -32,16 +33,20 @@ export async function getDataSettings(
       lastSyncedAt: null,
       latestSync: null,
       nextCursor: null,
+      segmentBy: null,
+      segmentProperties: [],
       ...editsSchema.parse({}),
     };
   const page = Number(cursor ?? 0);
-  const [state, { names, next, total }, exclusions, edits] = await Promise.all([
+  const [state, { names, next, total }, exclusions, edits, segmentBy, latest] = await Promise.all([
     deps.schema.state(workspaceId, connection.id),
     search === undefined
       ? readPage(deps.schema, workspaceId, connection.id, page)
       : findNames(deps.schema, workspaceId, connection.id, { search, page }),
     deps.schema.exclusions(workspaceId, connection.id),
     deps.schema.exclusionEdits(workspaceId, connection.id),
+    deps.schema.segmentBy(workspaceId, connection.id),
+    new SegmentPlans(deps.objects, workspaceId, connection).latest(),
   ]);
   const now = deps.clock.now();
   return {
@@ -59,6 +64,8 @@ export async function getDataSettings(
     latestSync: syncStatus(state.latestSync, now),
     nextCursor: next === null ? null : String(next),
     namesTotal: total,
+    segmentBy,
+    segmentProperties: latest.segmentProperties,
     ...edits,
   };
 }

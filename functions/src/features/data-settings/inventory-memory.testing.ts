@@ -21,10 +21,12 @@ const deps = {
       total: 0,
     }),
     exclusions: async () => ({ events: new Set(), eventProperties: new Map(), userProperties: new Set() }),
+    segmentBy: async () => null,
     exclusionEdits: async () => ({ revision: 1, fileRevision: null }),
   },
+  objects: { read: async () => null },
   clock: { now: () => new Date("2026-11-18T12:00:00Z") },
-} as unknown as Pick<Dependencies, "connections" | "schema" | "clock">;
+} as unknown as Pick<Dependencies, "connections" | "schema" | "objects" | "clock">;
 
 let names = 0;
 let bytes = 0;

@@ -1,5 +1,5 @@
 import type { Edit, Edits } from "../../contract/common.js";
-import type { DataSettings } from "../../contract/data-settings.js";
+import type { DataSettings, SegmentBy } from "../../contract/data-settings.js";
 import type { NameDecisions } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { Inventory } from "./inventory.js";
@@ -36,9 +36,11 @@ export interface SchemaRepository {
     page: number,
   ): Promise<{ names: Inventory; pages: number; total: number }>;
   exclusions(workspaceId: WorkspaceId, connectionId: string): Promise<Exclusions>;
-  /** The revisions of the exclusions. */
+  segmentBy(workspaceId: WorkspaceId, connectionId: string): Promise<SegmentBy>;
+  /** The revisions of the exclusions and of `segmentBy`. */
   exclusionEdits(workspaceId: WorkspaceId, connectionId: string): Promise<Edits>;
   /**
+   * @param segmentBy stays as it is if it is left out
    * @throws AppError `not-found`, `edit-conflict`, `payload-too-large` if the names don't fit into one
    * document
    */
@@ -47,6 +49,7 @@ export interface SchemaRepository {
     connectionId: string,
     changes: readonly ExclusionChange[],
     edit?: Edit,
+    segmentBy?: SegmentBy,
   ): Promise<void>;
   /** What people decided about the connection's names; empty before anyone has. */
   nameDecisions(workspaceId: WorkspaceId, connectionId: string): Promise<NameDecisions>;

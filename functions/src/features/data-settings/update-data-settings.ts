@@ -10,7 +10,7 @@ import type { ExclusionChange } from "./schema-repository.js";
 import { eventId, eventPropertyId, userPropertyId } from "./setting-ids.js";
 
 /**
- * Changes the given exclusions, all or none.
+ * Changes the given exclusions and the properties to segment by, all or none.
  * @throws AppError `not-found` for an unknown connection, event or property; `edit-conflict`
  */
 export async function updateDataSettings(
@@ -24,7 +24,7 @@ export async function updateDataSettings(
   const connection =
     (await resolveConnection(deps, workspaceId, connectionId)) ?? raise(notFound("connection"));
   const changes = await namedChanges(deps, workspaceId, connection.id, body);
-  await excludeNames(deps, actor, connection, changes, edit);
+  await excludeNames(deps, actor, connection, changes, edit, body.segmentBy);
 }
 
 /**

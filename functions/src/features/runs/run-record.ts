@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema, instantSchema } from "../../contract/common.js";
 import { regionSchema } from "../../contract/connections.js";
+import { segmentBySchema } from "../../contract/data-settings.js";
 import { selectedDetectorSchema } from "../../contract/detectors.js";
 import { projectDaySchema } from "../../contract/results.js";
 import {
@@ -73,6 +74,8 @@ const runPlanSchema = z.object({
   exclusionsKey: z.string(),
   /** Events that aren't excluded, but that exports leave out because they have too many rows a day. */
   tooLargeEvents: z.array(z.string()),
+  /** The properties that a person has chosen to segment by; null if the run chooses them. */
+  segmentBy: segmentBySchema.default(null),
   /** Key of the segment plan that days are counted two-way by; null while no dimensions are chosen. */
   segmentsKey: z.string().nullable(),
   /** That plan's dimensions. */

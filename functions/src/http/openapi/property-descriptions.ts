@@ -174,6 +174,7 @@ export const propertyDescriptions: Readonly<Record<string, string>> = {
   heights: "Percent of the highest day, one value per day.",
   high: "Upper end of the expected range; null if unknown.",
   tooLargeEvents: "Events too large to read in time. Only checks of daily counts include them.",
+  segmentBy: "Event properties to check by; null: Plumbline chooses.",
   segmentProperties: "Event properties whose common values are checked too.",
   areSegmentsMissing:
     "Whether past days aren't counted by segment yet, so that a change in one may be missed.",

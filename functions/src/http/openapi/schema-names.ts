@@ -4,7 +4,7 @@ import * as channels from "../../contract/channels/channels.js";
 import * as routes from "../../contract/channels/routes.js";
 import * as connections from "../../contract/connections.js";
 import { idSchema } from "../../contract/common.js";
-import { dataSettingsSchema, updateDataSettingsSchema } from "../../contract/data-settings.js";
+import * as dataSettings from "../../contract/data-settings.js";
 import * as detectors from "../../contract/detectors.js";
 import { sameDayChangeSchema } from "../../contract/incidents/began-together.js";
 import * as incidents from "../../contract/incidents.js";
@@ -38,8 +38,8 @@ const named: Record<string, z.ZodType> = {
   CreatedChannel: channels.createdChannelSchema,
   CsvTable: runs.csvDataSchema,
   CurrentWorkspace: currentWorkspaceSchema,
-  DataSettings: dataSettingsSchema,
-  DataSettingsUpdate: updateDataSettingsSchema,
+  DataSettings: dataSettings.dataSettingsSchema,
+  DataSettingsUpdate: dataSettings.updateDataSettingsSchema,
   Day: results.projectDaySchema,
   Delivery: channels.deliverySchema,
   Detector: detectors.detectorCatalogueEntrySchema,
@@ -48,6 +48,7 @@ const named: Record<string, z.ZodType> = {
   DetectorSettings: detectors.detectorSettingsSchema,
   Download: runs.downloadSchema,
   Error: errorBodySchema,
+  ExclusionUpdate: dataSettings.exclusionSchema,
   Figures: finding.figuresSchema,
   Finding: finding.findingSchema,
   HoursOfDay: finding.hoursOfDaySchema,
@@ -66,6 +67,7 @@ const named: Record<string, z.ZodType> = {
   QuietHours: routes.routeInputSchema.shape.quietHours.unwrap(),
   Release: releaseSchema,
   ReleaseInput: createReleaseSchema,
+  PropertySetting: dataSettings.propertySettingSchema,
   Replay: replaySchema,
   ReplayDay: replayDaySchema,
   ToldHours: toldHoursSchema,

@@ -1,5 +1,6 @@
 import { connectionNotVerified } from "../../features/connections/connection-errors.js";
 import { editsSchema, type Edits } from "../../contract/common.js";
+import type { SegmentBy } from "../../contract/data-settings.js";
 import { noDecisions, type NameDecisions } from "../../contract/names/names.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import type { ConnectionRecord } from "../../features/connections/connection-repository.js";
@@ -19,6 +20,7 @@ import type { MemoryDatabase } from "./memory-database.js";
 type Stored = SchemaState & {
   inventory: Inventory;
   exclusions: ExclusionNames;
+  segmentBy: SegmentBy;
   edits: Edits;
   decisions: NameDecisions;
 };
@@ -27,6 +29,7 @@ const nothing: Stored = {
   lastSyncedAt: null,
   inventory: emptyInventory,
   exclusions: emptyExclusionNames,
+  segmentBy: null,
   edits: editsSchema.parse({}),
   decisions: noDecisions,
 };
@@ -54,13 +57,15 @@ export function memorySchema(db: MemoryDatabase): SchemaRepository {
       return { names: pages[page] ?? emptyInventory, pages: pages.length, total: countNames(inventory) };
     },
     exclusions: async (workspaceId, id) => toExclusions(get(workspaceId, id).exclusions),
+    segmentBy: async (workspaceId, id) => get(workspaceId, id).segmentBy,
     exclusionEdits: async (workspaceId, id) => get(workspaceId, id).edits,
-    changeExclusions: async (workspaceId, id, changes, edit = { fromFile: false }) => {
+    changeExclusions: async (workspaceId, id, changes, edit = { fromFile: false }, segmentBy) => {
       if (!connection(workspaceId, id)) throw notFound("connection");
       const { exclusions, edits } = get(workspaceId, id);
       change(workspaceId, id, {
         exclusions: withChanges(exclusions, changes),
-        edits: editsAfter(edits, edit, changes.length > 0),
+        ...(segmentBy !== undefined && { segmentBy }),
+        edits: editsAfter(edits, edit, changes.length > 0 || segmentBy !== undefined),
       });
     },
     nameDecisions: async (workspaceId, id) => get(workspaceId, id).decisions,

@@ -693,13 +693,14 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         expect(await r.schema.inventory(ada, "c1")).toEqual(inventory);
       });
 
-      it("exclusions change one by one and survive a sync", async () => {
+      it("exclusions and segments change one by one and survive a sync", async () => {
         await r.schema.changeExclusions(ada, "c1", [
           { kind: "event", event: "A", isExcluded: true },
           { kind: "event", event: "B", isExcluded: true },
           { kind: "eventProperty", event: "A", property: "x", isExcluded: true },
           { kind: "userProperty", property: "age", isExcluded: true },
         ]);
+        await r.schema.changeExclusions(ada, "c1", [], undefined, ["plan"]);
         await r.schema.changeExclusions(ada, "c1", [{ kind: "event", event: "B", isExcluded: false }]);
         await r.schema.claimSync(ada, "c1", runningSync("s1", at(1)), at(0));
         await r.schema.completeSync(ada, "c1", "s1", inventory, at(2));
@@ -708,6 +709,10 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
           eventProperties: new Map([["A", new Set(["x"])]]),
           userProperties: new Set(["age"]),
         });
+        expect(await r.schema.segmentBy(ada, "c1")).toEqual(["plan"]);
+        await r.schema.changeExclusions(ada, "c1", [], undefined, null);
+        expect(await r.schema.segmentBy(ada, "c1")).toBeNull();
+        expect(await r.schema.exclusionEdits(ada, "c1")).toEqual({ revision: 5, fileRevision: null });
       });
 
       it("counts edits of exclusions, and refuses one made for an older revision", async () => {
@@ -749,13 +754,14 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         const known = async () => [
           (await r.schema.inventory(ada, "c1")).events.length,
           (await r.schema.exclusions(ada, "c1")).events.size,
+          (await r.schema.segmentBy(ada, "c1"))?.length ?? 0,
           (await r.schema.state(ada, "c1")).latestSync?.id,
           (await r.schema.nameDecisions(ada, "c1")).patterns.length,
         ];
         const learn = async (id: string) => {
           await r.schema.claimSync(ada, "c1", runningSync(id, at(1)), at(0));
           await r.schema.completeSync(ada, "c1", id, inventory, at(2));
-          await r.schema.changeExclusions(ada, "c1", [exclude]);
+          await r.schema.changeExclusions(ada, "c1", [exclude], undefined, ["plan"]);
           await r.schema.changeNameDecisions(ada, "c1", (before) => ({
             ...before,
             patterns: [
@@ -771,12 +777,12 @@ export function describeRepositories(name: string, make: () => Promise<Repositor
         };
         await learn("s1");
         await point(projectId);
-        expect(await known()).toEqual([1, 1, "s1", 1]);
+        expect(await known()).toEqual([1, 1, 1, "s1", 1]);
         await point("2");
-        expect(await known()).toEqual([0, 0, undefined, 0]);
+        expect(await known()).toEqual([0, 0, 0, undefined, 0]);
         await learn("s2");
         await r.connections.delete(ada, "c1");
-        expect(await known()).toEqual([0, 0, undefined, 0]);
+        expect(await known()).toEqual([0, 0, 0, undefined, 0]);
       });
 
       it("a sync of a deleted connection leaves nothing behind", async () => {

@@ -45,6 +45,33 @@ describe("the page", () => {
     expect(await screen.findByText("No verified connection")).toBeVisible();
   });
 
+  it("lets an editor choose up to three properties to segment by, and leave the choice to Plumbline again", async () => {
+    const names = ["platform", "plan", "tier", "region"];
+    const properties = names.map((name) => aProperty({ id: name, propertyName: name }));
+    respond("getDataSettings", someDataSettings({ events: [anEvent({ properties })] }));
+    const saved = respond("updateDataSettings", undefined);
+    const { user } = await renderApp("/data-settings");
+    const choose = async (...toggled: string[]) => {
+      await user.click(await screen.findByRole("button", { name: "Change" }));
+      const dialog = within(await screen.findByRole("dialog"));
+      for (const name of toggled) await user.click(dialog.getByRole("checkbox", { name }));
+      return dialog;
+    };
+    expect(await screen.findByText("chosen by Plumbline")).toBeVisible();
+    const full = await choose("platform", "tier", "region");
+    expect(full.getByRole("checkbox", { name: "plan" })).toBeDisabled();
+    await user.click(full.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("chosen by your team")).toBeVisible();
+    expect(screen.getByText(/^Not used so far: tier, region\./)).toBeVisible();
+    const none = await choose("platform", "tier", "region");
+    await user.click(none.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("chosen by Plumbline")).toBeVisible();
+    expect(saved.map(({ body }) => body)).toMatchObject([
+      { segmentBy: ["platform", "tier", "region"] },
+      { segmentBy: null },
+    ]);
+  });
+
   it("says next to each event what uses it, and finds unused ones", async () => {
     respond(
       "getDataSettings",

@@ -16,6 +16,7 @@ import { formatDate, formatNumber } from "@/lib/format";
 import { messages } from "@/lib/messages";
 import { changedIds, noChanges, type Toggle, withChange } from "./changes";
 import { EventsCard } from "./events-card";
+import { SegmentsCard } from "./segments-card";
 import { SyncLine, UnsavedNote } from "./sync-line";
 import { useSchemaSync } from "./use-schema-sync";
 import { UserPropertiesCard } from "./user-properties-card";
@@ -110,13 +111,16 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
             isSyncing={isSyncing}
             onToggle={toggle}
           />
-          <UserPropertiesCard
-            findUse={findUse}
-            settings={settings}
-            changes={changes}
-            isLocked={isLocked}
-            onToggle={toggle}
-          />
+          <Stack gap="4">
+            <SegmentsCard settings={settings} isLocked={isLocked} />
+            <UserPropertiesCard
+              findUse={findUse}
+              settings={settings}
+              changes={changes}
+              isLocked={isLocked}
+              onToggle={toggle}
+            />
+          </Stack>
         </Grid>
       </Stack>
       {changes.size > 0 && !isSaveInView && (

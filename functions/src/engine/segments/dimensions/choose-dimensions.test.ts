@@ -55,6 +55,18 @@ describe("choosing the dimensions of a project", () => {
     expect(choose({ [name]: { 1: 40, 2: 30, 3: 30 } }).dimensions).toHaveLength(1);
   });
 
+  test("takes what a person has chosen instead, if it divides any event", () => {
+    const platforms = { '"iOS"': 60, '"Android"': 40 };
+    const series = [
+      seriesOf("$os", platforms),
+      seriesOf("$os", platforms, "Login"),
+      seriesOf("status", { '"ok"': 90, '"failed"': 10 }),
+    ];
+    const segmentBy = ["status", "campaign_id"];
+    const plan = chooseDimensions(seriesReader(days, series), { ...setup, segmentBy }, null);
+    expect(plan.dimensions).toEqual([{ property: "status", isNarrow: true }]);
+  });
+
   test("keeps a dimension that was chosen before while it still divides", () => {
     const before = { dimensions: [{ property: "plan", isNarrow: true }], versions: new Map() };
     const values = { '"a"': 60, '"b"': 40 };

@@ -1,5 +1,6 @@
 import type { AggregateReader } from "../../../aggregates/model.js";
 import type { Day } from "../../../common/days.js";
+import { mostDimensions, type SegmentBy } from "../../../contract/data-settings.js";
 import { sharePeriod, type SharePeriod } from "../../series/share-period.js";
 import type { PlannedDimension, SegmentPlan, VersionPlan } from "../../../aggregates/event-segments.js";
 import { dimensionClass, isNamedLikeDimension, isOutcome, unnamedClass } from "./dimension-class.js";
@@ -12,7 +13,6 @@ import {
   versionPropertyOf,
 } from "./version-property.js";
 
-const mostDimensions = 3;
 const fewestEvents = 2;
 const shareOfEvents = 0.3;
 /** Value buckets are affordable in dimensions with at most this many segments. */
@@ -43,7 +43,8 @@ export function chooseDimensions(
   return candidates.choose(previous);
 }
 
-type TestedDays = { lastDay: Day; checkBackDays: number; isSampled?: boolean };
+/** `segmentBy`: the properties that a person has chosen instead. */
+type TestedDays = { lastDay: Day; checkBackDays: number; isSampled?: boolean; segmentBy?: SegmentBy };
 
 /** Collects the properties that divide a project's events, block by block, and chooses its dimensions. */
 export class DimensionCandidates {
@@ -69,6 +70,7 @@ export class DimensionCandidates {
   }
 
   #addEvent(aggregates: AggregateReader, event: string, period: SharePeriod): void {
+    const { segmentBy } = this.#tested;
     const versions: VersionCandidate[] = [];
     for (const property of aggregates.properties(event)) {
       if (!canDivide(property) && !canTellVersions(property)) continue;
@@ -76,7 +78,8 @@ export class DimensionCandidates {
       const version = canTellVersions(property) ? versionCandidate(series, period) : null;
       if (version) versions.push(version);
       const division = divisionOf(series, period);
-      if (!division || !isOfUse(property, division)) continue;
+      const isWanted = segmentBy?.includes(property) ?? (division && isOfUse(property, division));
+      if (!division || !isWanted) continue;
       const candidate = this.#candidates.get(property) ?? {
         property,
         events: [],
@@ -97,12 +100,16 @@ export class DimensionCandidates {
   /**
    * Chooses up to 3 dimensions from the properties that divide at least 30% of the project's events, and at
    * least 2 of them unless there is only one. The best platform, client and country come first. Their names only
-   * order them: the data decides which properties qualify.
+   * order them: the data decides which properties qualify. Of properties that a person has chosen, it takes all that divide
+   * any event.
    * @param previous its dimensions stay while they divide, since a new one must be counted for a whole
    * baseline first
    */
   choose(previous: SegmentPlan | null): SegmentPlan {
-    const dimensions = chosen([...this.#candidates.values()], this.#events, previous);
+    const candidates = [...this.#candidates.values()];
+    const dimensions = this.#tested.segmentBy
+      ? candidates.sort(byRank)
+      : chosen(candidates, this.#events, previous);
     return {
       dimensions: dimensions.map(toPlanned),
       versions: versionPlans(this.#versionProperties, dimensions),

@@ -1,6 +1,7 @@
 import type { AggregateReader } from "../../../aggregates/model.js";
 import type { SegmentPlan } from "../../../aggregates/event-segments.js";
 import { addDays, type Day, dayRange, weekdayOf } from "../../../common/days.js";
+import type { SegmentBy } from "../../../contract/data-settings.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import { chooseDimensions } from "./choose-dimensions.js";
 import { fewestWeeks, week } from "./division.js";
@@ -19,7 +20,7 @@ export function daysToSample(from: Day, to: Day): Day[] {
 }
 
 /** Chooses a project's dimensions as if every day of a week was like the one that was sampled, in the order of the weeks. */
-export function chooseFromSample(sample: AggregateReader): SegmentPlan {
+export function chooseFromSample(sample: AggregateReader, segmentBy: SegmentBy = null): SegmentPlan {
   const lastDay = sample.days.at(-1)!;
   const days = dayRange(addDays(lastDay, 1 - week * sample.days.length), lastDay);
   const everyDay = <T>(sampled: readonly T[]): T[] => days.map((_, at) => sampled[Math.floor(at / week)]!);
@@ -33,5 +34,5 @@ export function chooseFromSample(sample: AggregateReader): SegmentPlan {
       return { property, parent, rows: everyDay(rows), days: everyDay(sampled) };
     },
   };
-  return chooseDimensions(weeks, { lastDay, checkBackDays: 0, isSampled: true }, null);
+  return chooseDimensions(weeks, { lastDay, checkBackDays: 0, isSampled: true, segmentBy }, null);
 }

@@ -16,7 +16,7 @@ import {
 } from "./claim-part.js";
 import { connectionHashKey } from "./aggregate-store.js";
 import { PartReader, type ReadingBasis } from "./read-part.js";
-import { SegmentPlans } from "./segment-plans.js";
+import { SegmentPlans } from "../../data-settings/segment-plans.js";
 import { plannedExclusions } from "./planned-exclusions.js";
 import { loadRunConnection, reclassifyAfterConnectionEdit, rememberHistory } from "../run-connection.js";
 import { failureLogFields, classifyFailure, LeaseLostError, RunFailedError } from "../run-failure.js";

@@ -58,10 +58,12 @@ export class AggregateStore {
     );
   }
 
-  /** Days with two-way counts, by any dimensions. */
-  async daysWithSegments(workspaceId: WorkspaceId, project: ProjectRef): Promise<Set<string>> {
+  /** Days with two-way counts, each with the key of the segment plan that it is counted by. */
+  async daysWithSegments(workspaceId: WorkspaceId, project: ProjectRef): Promise<Map<string, string>> {
     const listed = await listAll(this.objects, objectPaths.days(workspaceId, project));
-    return new Set(listed.filter(({ metadata }) => metadata.segments).map(({ path }) => dayOfPath(path)!));
+    return new Map(
+      listed.flatMap(({ path, metadata: { segments } }) => (segments ? [[dayOfPath(path)!, segments]] : [])),
+    );
   }
 
   /** Stores exclusions under their key, so that a run's steps all apply the same ones and later runs can compare. */

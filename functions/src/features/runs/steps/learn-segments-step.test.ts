@@ -17,7 +17,7 @@ import {
   workspaceId,
 } from "../../../testing/run-world.js";
 import { AggregateStore } from "../exports/aggregate-store.js";
-import { SegmentPlans } from "../exports/segment-plans.js";
+import { SegmentPlans } from "../../data-settings/segment-plans.js";
 import { startRun } from "../lifecycle/start-run.js";
 import { startScheduledRun } from "../lifecycle/start-scheduled-run.js";
 import { getReport } from "../../reports/get-report.js";
@@ -36,18 +36,23 @@ async function segmentedWorld() {
     event,
     properties: { ...properties, $os: index % 3 === 0 ? "iOS" : "Android" },
   }));
-  const { events } = deps.mixpanel;
+  return { deps, ...reading(deps) };
+}
+
+/** Counts the rows of exports. */
+function reading({ mixpanel }: World) {
+  const { events } = mixpanel;
   const dayOf = ({ properties }: (typeof events)[number]) =>
     dayIn("UTC", new Date(Number(properties.time) * secondMs));
   const rowsOf = (from: string, to: string) =>
     events.filter((event) => dayOf(event) >= from && dayOf(event) <= to);
   const exported: number[] = [];
-  deps.mixpanel.eventsOf = ({ from, to }) => {
+  mixpanel.eventsOf = ({ from, to }) => {
     const rows = rowsOf(from, to);
     exported.push(rows.length);
     return rows;
   };
-  return { deps, exported, rowsOf };
+  return { exported, rowsOf };
 }
 
 const startAndDeliver = async (deps: World) => {
@@ -170,6 +175,31 @@ describe("learning segments", () => {
     exported.length = 0;
     await startAndDeliver(deps);
     expect(exported).toHaveLength(1);
+  });
+
+  it("reads the baseline once more when a person has chosen other segments, and takes the choice back the same way", async () => {
+    deps.mixpanel.events = deps.mixpanel.events.map(({ event, properties }, index) => ({
+      event,
+      properties: { ...properties, status: index % 2 === 0 ? "ok" : "failed", user: `u${index}` },
+    }));
+    ({ rowsOf, exported } = reading(deps));
+    await startAndDeliver(deps);
+    const reportAfter = async (segmentBy: string[] | null) => {
+      await deps.schema.changeExclusions(workspaceId, project.id, [], undefined, segmentBy);
+      exported.length = 0;
+      const { id } = await startAndDeliver(deps);
+      const report = await getReport(deps, workspaceId, id);
+      expect(report.areSegmentsMissing).toBe(false);
+      const read =
+        exported.reduce((sum, rows) => sum + rows, 0) / rowsOf(addDays(lastDay, -34), lastDay).length;
+      return { segments: report.segmentProperties, isBaselineRead: read > 0.9 };
+    };
+    expect(await reportAfter(["status"])).toEqual({ segments: ["status"], isBaselineRead: true });
+    expect(await reportAfter(["status"])).toEqual({ segments: ["status"], isBaselineRead: false });
+    // It has as many values as there are rows, so it divides no event.
+    expect(await reportAfter(["status", "user"])).toEqual({ segments: ["status"], isBaselineRead: false });
+    expect(await reportAfter(["user"])).toEqual({ segments: [], isBaselineRead: false });
+    expect(await reportAfter(null)).toEqual({ segments: ["$os"], isBaselineRead: true });
   });
 
   it("checks whole events when neither a sample nor the days can be read for segments, and tries again on the next run", async () => {

@@ -6,7 +6,7 @@ import type { ConnectionRecord } from "../../connections/connection-repository.j
 import type { Dependencies } from "../../../composition/dependencies.js";
 import { AggregateStore, exclusionsKey } from "../exports/aggregate-store.js";
 import { detectExportTimeBasis } from "../exports/detect-export-time-basis.js";
-import { SegmentPlans } from "../exports/segment-plans.js";
+import { SegmentPlans } from "../../data-settings/segment-plans.js";
 import { handOverParts } from "./hand-over-parts.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { countDays, rangesToExport } from "../exports/export-ranges.js";
@@ -44,8 +44,9 @@ export async function planRun(
   const lastDay = lastCompleteDay(timeZone, new Date(record.startedAt!));
   const { queryApi, historyDays } = capabilities;
   const reading = requiredData(record.detectors, { lastDay, queryApi, historyDays });
-  const [exclusions, latest] = await Promise.all([
+  const [exclusions, segmentBy, latest] = await Promise.all([
     deps.schema.exclusions(workspaceId, connection.id),
+    deps.schema.segmentBy(workspaceId, connection.id),
     deps.runs.findLatestReport(workspaceId, record.setupId),
   ]);
   const exportTimeBasis =
@@ -59,6 +60,7 @@ export async function planRun(
       exportTimeBasis,
       historyDays: isHistoryShort(record.detectors, historyDays) ? historyDays : null,
       exclusionsKey: exclusionsKey(exclusions),
+      segmentBy,
       region: connection.region,
     },
     exclusions,
@@ -85,10 +87,16 @@ export async function startReading(
 ): Promise<RunRecord> {
   const { workspaceId } = run;
   await new AggregateStore(deps.objects).rememberExclusions(workspaceId, connection, exclusions);
+  const { segmentsKey, segmentProperties } = await new SegmentPlans(
+    deps.objects,
+    workspaceId,
+    connection,
+  ).latest();
   const plan: RunPlan = {
     ...reading,
     tooLargeEvents: await tooLargeEvents(deps, workspaceId, connection, exclusions),
-    ...(await new SegmentPlans(deps.objects, workspaceId, connection).latest()),
+    segmentsKey,
+    segmentProperties,
     areSegmentsLearned: false,
     areSegmentsMissing: false,
     previous: previous && asPrevious(previous),
@@ -113,8 +121,9 @@ const areSegmentsKept = (record: RunRecord, plan: RunPlan, before: RunRecord | n
   basisOf(before.plan) === basisOf(plan);
 
 const basisOf = (plan: RunPlan): string => {
-  const { aggregateDays: days, exportTimeBasis, exclusionsKey, tooLargeEvents, segmentsKey } = plan;
-  return JSON.stringify([days?.from, days?.to, exportTimeBasis, exclusionsKey, tooLargeEvents, segmentsKey]);
+  const { aggregateDays, exportTimeBasis, exclusionsKey, tooLargeEvents, segmentBy, segmentsKey } = plan;
+  const days = [aggregateDays?.from, aggregateDays?.to];
+  return JSON.stringify([days, exportTimeBasis, exclusionsKey, tooLargeEvents, segmentBy, segmentsKey]);
 };
 
 /**

@@ -4,7 +4,7 @@ import { dayMs } from "../../../common/time.js";
 import { addDays } from "../../../common/days.js";
 import { deliver, lastDay, project, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
-import { SegmentPlans } from "../exports/segment-plans.js";
+import { SegmentPlans } from "../../data-settings/segment-plans.js";
 import { startRun } from "../lifecycle/start-run.js";
 import { getDetectorResult } from "../../reports/get-detector-result.js";
 import type { Account } from "../run-repository.js";

@@ -24,7 +24,7 @@ import type { MixpanelAccess } from "../../../ports/mixpanel.js";
 import { dayOfPath, objectPaths, type ProjectRef } from "../../../common/object-paths.js";
 import { listAll, type ObjectStore } from "../../../ports/object-store.js";
 import { connectionHashKey } from "../exports/aggregate-store.js";
-import { SegmentPlans } from "../exports/segment-plans.js";
+import { SegmentPlans } from "../../data-settings/segment-plans.js";
 import { RunFailedError, tooManyProfiles } from "../run-failure.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { areLateEventsRead } from "./plan-step.js";

@@ -10,7 +10,7 @@ import { mixpanelAccess } from "../../connections/mixpanel-access.js";
 import { connectionHashKey } from "../exports/aggregate-store.js";
 import { exportAndProfile } from "../exports/export-events.js";
 import { plannedExclusions } from "../exports/planned-exclusions.js";
-import { SegmentPlans } from "../exports/segment-plans.js";
+import { SegmentPlans } from "../../data-settings/segment-plans.js";
 import type { LeasedRun } from "../lifecycle/leased-run.js";
 import { maxParts, requestsPerRun } from "../lifecycle/run-timing.js";
 import { loadRunConnection } from "../run-connection.js";
@@ -38,10 +38,10 @@ export async function sampleDays(
   const plans = new SegmentPlans(deps.objects, workspaceId, connection);
   // A worker may have died right after it had chosen.
   const latest = await plans.latest();
-  if (latest.segmentsKey !== null) return { ...plan, ...latest };
+  if (latest.segmentsKey !== null) return { ...plan, ...latest, segmentBy: plan.segmentBy };
   const chosen = await chooseFromDays(deps, run, connection);
   if (!chosen || chosen.dimensions.length === 0) return plan;
-  const saved = await plans.save(chosen);
+  const saved = await plans.save(chosen, plan.segmentBy);
   await loadRunConnection(deps, workspaceId, record);
   deps.logger.info("segments chosen from a sample", {
     workspaceId,
@@ -91,5 +91,5 @@ async function chooseFromDays(
     deps.logger.warn("no sample of days", { workspaceId, runId: record.id }, error);
     return null;
   }
-  return chooseFromSample(openAggregates(sample));
+  return chooseFromSample(openAggregates(sample), plan.segmentBy);
 }

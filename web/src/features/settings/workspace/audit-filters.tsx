@@ -51,6 +51,7 @@ const areaNames: Record<AuditArea, string> = {
   connection: "Connections",
   setup: "Setups",
   exclusion: "Exclusions",
+  segments: "Segments",
   name: "New names",
   run: "Runs",
   release: "Releases",

@@ -37,6 +37,7 @@ const actionNames: Record<AuditEntry["action"], string> = {
   "setup.deleted": "Deleted the setup",
   "exclusion.added": "Excluded from checks:",
   "exclusion.removed": "Included in checks again:",
+  "segments.chosen": "Set the segments to",
   "name.decided": "Decided about new names,",
   "run.started": "Started a run of",
   "run.canceled": "Canceled a run of",

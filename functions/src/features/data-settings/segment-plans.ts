@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { objectPaths, type ProjectRef } from "../../../common/object-paths.js";
-import type { WorkspaceId } from "../../../contract/workspaces.js";
-import type { SegmentPlan } from "../../../aggregates/event-segments.js";
-import { readJson, writeJson, type ObjectStore } from "../../../ports/object-store.js";
-import type { RunPlan } from "../run-record.js";
-
-type SegmentsOfRun = Pick<RunPlan, "segmentsKey" | "segmentProperties">;
+import { objectPaths, type ProjectRef } from "../../common/object-paths.js";
+import type { WorkspaceId } from "../../contract/workspaces.js";
+import type { SegmentPlan } from "../../aggregates/event-segments.js";
+import { readJson, writeJson, type ObjectStore } from "../../ports/object-store.js";
+import { segmentBySchema, type SegmentBy } from "../../contract/data-settings.js";
 
 /**
  * What a project's days and profiles are counted two-way by. Every plan for days stays stored under its key, since runs
@@ -20,9 +18,9 @@ export class SegmentPlans {
   ) {}
 
   /** The latest plan for days; its key is null before the first one. */
-  async latest(): Promise<SegmentsOfRun> {
+  async latest(): Promise<LatestPlan> {
     const stored = latestSchema.safeParse(await readJson(this.objects, this.#path("latest")));
-    return stored.success ? stored.data : { segmentsKey: null, segmentProperties: [] };
+    return stored.success ? stored.data : { segmentsKey: null, segmentProperties: [], segmentBy: null };
   }
 
   /** @throws Error when the plan is missing or damaged */
@@ -30,11 +28,15 @@ export class SegmentPlans {
     return planOf(planSchema.parse(await readJson(this.objects, this.#path(key))));
   }
 
-  /** Stores the plan as the latest one for days. */
-  async save(plan: SegmentPlan): Promise<z.infer<typeof latestSchema>> {
+  /** Stores the plan as the latest one for days. @param segmentBy what it was chosen from */
+  async save(plan: SegmentPlan, segmentBy: SegmentBy): Promise<LatestPlan & { segmentsKey: string }> {
     const stored = canonical(plan);
     const segmentsKey = createHash("sha256").update(JSON.stringify(stored)).digest("hex").slice(0, 32);
-    const latest = { segmentsKey, segmentProperties: stored.dimensions.map(({ property }) => property) };
+    const latest = {
+      segmentsKey,
+      segmentProperties: stored.dimensions.map(({ property }) => property),
+      segmentBy,
+    };
     await writeJson(this.objects, this.#path(segmentsKey), stored);
     await writeJson(this.objects, this.#path("latest"), latest);
     return latest;
@@ -57,7 +59,12 @@ export class SegmentPlans {
 
 const profilesKey = "profiles";
 
-const latestSchema = z.object({ segmentsKey: z.string(), segmentProperties: z.array(z.string()) });
+const latestSchema = z.object({
+  segmentsKey: z.string().nullable(),
+  segmentProperties: z.array(z.string()),
+  segmentBy: segmentBySchema,
+});
+type LatestPlan = z.infer<typeof latestSchema>;
 const planSchema = z.object({
   dimensions: z.array(z.object({ property: z.string(), isNarrow: z.boolean() })),
   versions: z.array(
