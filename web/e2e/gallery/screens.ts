@@ -180,6 +180,15 @@ const demo: Screen[] = [
     },
   },
   {
+    name: "data-settings-segments",
+    as: "demo",
+    path: () => "/data-settings",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Change segments" }).click();
+      await page.getByRole("checkbox", { name: "platform", exact: true }).check();
+    },
+  },
+  {
     name: "data-settings-syncing",
     as: "demo",
     path: () => "/data-settings",

@@ -52,7 +52,7 @@ describe("the page", () => {
     const saved = respond("updateDataSettings", undefined);
     const { user } = await renderApp("/data-settings");
     const choose = async (...toggled: string[]) => {
-      await user.click(await screen.findByRole("button", { name: "Change" }));
+      await user.click(await screen.findByRole("button", { name: "Change segments" }));
       const dialog = within(await screen.findByRole("dialog"));
       for (const name of toggled) await user.click(dialog.getByRole("checkbox", { name }));
       return dialog;

@@ -30,7 +30,7 @@ export function SegmentsCard({ settings, isLocked }: SegmentsCardProps) {
         title="Segments"
         note={segmentBy ? "chosen by your team" : "chosen by Plumbline"}
         actions={
-          <Button size="xs" disabled={isLocked} onClick={() => setIsOpen(true)}>
+          <Button size="xs" aria-label="Change segments" disabled={isLocked} onClick={() => setIsOpen(true)}>
             Change
           </Button>
         }
