@@ -185,7 +185,7 @@ const demo: Screen[] = [
     path: () => "/data-settings",
     act: async (page) => {
       await page.getByRole("button", { name: "Change segments" }).click();
-      await page.getByRole("checkbox", { name: "platform", exact: true }).check();
+      await page.getByRole("checkbox").first().check();
     },
   },
   {
