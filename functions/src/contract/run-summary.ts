@@ -132,7 +132,7 @@ export function uncheckedText({
 const inSentence = new Intl.ListFormat("en-US");
 
 /** By which properties a run looked for changes in only one segment; empty if by none. */
-export const segmentsText = ({ segmentProperties }: Pick<RunReport, "segmentProperties">): string =>
+export const checkedSegmentsText = ({ segmentProperties }: Pick<RunReport, "segmentProperties">): string =>
   segmentProperties.length === 0
     ? ""
     : `Events are also checked for the common values of ${inSentence.format(segmentProperties.map((name) => `“${name}”`))}.`;

@@ -5,6 +5,7 @@ import type { Dependencies } from "../../composition/dependencies.js";
 import type { TaskPayload } from "../../ports/task-queue.js";
 import { listUsage } from "../billing/usage/list-usage.js";
 import { toConnection } from "../connections/connection-record.js";
+import { toIncident } from "../incidents/incident-record.js";
 import { actionMail } from "../mails/action-mail.js";
 import { toRun } from "../runs/run-record.js";
 import { activePeople } from "../users/active-people.js";
@@ -63,13 +64,17 @@ async function workspaceData(deps: Dependencies, uid: string, workspaceId: Works
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
   if (membership === null || !hasRole(membership.role, "owner")) return null;
   const connections = (await allItems((page) => deps.connections.list(workspaceId, page))).map(toConnection);
-  const exclusions: Record<string, unknown> = {};
+  const dataSettings: Record<string, unknown> = {};
   for (const { id } of connections) {
     const { events, eventProperties, userProperties } = await deps.schema.exclusions(workspaceId, id);
-    exclusions[id] = {
-      events: [...events],
-      eventProperties: Object.fromEntries([...eventProperties].map(([event, names]) => [event, [...names]])),
-      userProperties: [...userProperties],
+    dataSettings[id] = {
+      excludedEvents: [...events],
+      excludedEventProperties: Object.fromEntries(
+        [...eventProperties].map(([event, names]) => [event, [...names]]),
+      ),
+      excludedUserProperties: [...userProperties],
+      segmentBy: await deps.schema.segmentBy(workspaceId, id),
+      names: await deps.schema.nameDecisions(workspaceId, id),
     };
   }
   return {
@@ -78,7 +83,8 @@ async function workspaceData(deps: Dependencies, uid: string, workspaceId: Works
     members: await listMembers(deps, workspaceId),
     invitations: await listInvitations(deps, workspaceId),
     connections,
-    exclusions,
+    dataSettings,
+    incidents: await incidentsOf(deps, workspaceId),
     setups: await allItems((page) => deps.setups.list(workspaceId, page)),
     releases: await allItems((page) => deps.releases.list(workspaceId, page)),
     /** Without CSV rows; those can be downloaded from each report. */
@@ -90,4 +96,16 @@ async function workspaceData(deps: Dependencies, uid: string, workspaceId: Works
     routes: await deps.channels.routes(workspaceId),
     audit: await allItems((page) => deps.workspaces.audit(workspaceId, page)),
   };
+}
+
+/** With what people wrote and did. */
+async function incidentsOf({ incidents }: Dependencies, workspaceId: WorkspaceId) {
+  const found = [];
+  for (const isClosed of [false, true])
+    for (const incident of await allItems((page) => incidents.list(workspaceId, { isClosed }, page)))
+      found.push({
+        ...toIncident(incident),
+        timeline: await incidents.timeline(workspaceId, incident.id),
+      });
+  return found;
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { hourMs, minuteMs } from "../../common/time.js";
 import { deliver } from "../../testing/run-world.js";
 import { setupBody, testApp, verifiedConnection, type TestApp } from "../../testing/test-app.js";
+import { incidentRecord } from "../../testing/suites/repository-suite.js";
 import { everyMinute } from "../../entry/every-minute.js";
 
 let app: TestApp;
@@ -121,6 +122,30 @@ describe("a data download", () => {
       .post("/api/v1/invitations")
       .send({ email: "cleo@example.com", role: "viewer" })
       .expect(201);
+    await app
+      .as("ada")
+      .put("/api/v1/data-settings")
+      .send({ segmentBy: ["tier"] })
+      .expect(204);
+    await app
+      .as("ada")
+      .post("/api/v1/names/decisions")
+      .send({ pattern: "quiz_*", state: "approved" })
+      .expect(204);
+    const { id: ada } = (await app.workspaces.membershipsOf("ada"))[0]!;
+    for (const [id, isClosed] of [
+      ["open", false],
+      ["closed", true],
+    ] as const) {
+      const incident = incidentRecord(id, connection, { isClosed });
+      await app.incidents.change(ada, id, () => ({ incident, entries: [] }));
+      const action = { kind: "comment", text: `why ${id}` };
+      await app
+        .as("ada")
+        .post("/api/v1/incidents/actions")
+        .send({ ids: [id], action })
+        .expect(200);
+    }
     app.addMember("ada", "bob", "admin");
     await app.as("bob", "ada").post("/api/v1/workspace/data-export").expect(403);
     await app.as("ada").post("/api/v1/workspace/data-export").expect(204);
@@ -132,6 +157,11 @@ describe("a data download", () => {
       members: [{ uid: "ada" }, { uid: "bob" }],
       invitations: [{ email: "cleo@example.com" }],
       connections: [{ id: connection, projectId: "1000001" }],
+      dataSettings: { [connection]: { segmentBy: ["tier"], names: { patterns: [{ pattern: "quiz_*" }] } } },
+      incidents: [
+        { id: "open", timeline: [{ text: "why open" }] },
+        { id: "closed", timeline: [{ text: "why closed" }] },
+      ],
       setups: [{ name: "Daily checks" }],
       runs: [{ setupId: setup.id }],
     });

@@ -2,7 +2,7 @@ import { dayRange } from "@contract/findings/days";
 import { type DetectorKey, detectorOf } from "@contract/detectors";
 import {
   type FindingGroup,
-  segmentsText,
+  checkedSegmentsText,
   summarizeRun,
   testedHoursText,
   uncheckedText,
@@ -33,7 +33,7 @@ export function comparisonText({
     historyDays === null
       ? ""
       : `This project's Mixpanel plan only gives access to the last ${historyDays} days, so some checks compare with less history.`,
-    segmentsText(run),
+    checkedSegmentsText(run),
     uncheckedText(run),
     testedHoursText(run.hours),
     sameDaysAs
