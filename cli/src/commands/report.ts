@@ -1,5 +1,5 @@
 import type { RunReport } from "../../../functions/src/contract/runs.js";
-import { segmentsText, summaryText, uncheckedText } from "../../../functions/src/contract/run-summary.js";
+import { checkedSegmentsText, summaryText, uncheckedText } from "../../../functions/src/contract/run-summary.js";
 import { json, printable, table } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { findRunId } from "./find.js";
@@ -22,7 +22,7 @@ export function printReport({ io, isJson }: Session, report: RunReport): ExitCod
     if (report.window) io.out(`Data through ${report.window.lastDay} (${report.window.timeZone})\n`);
     if (error) io.out(`${printable(error.message)}\n`);
     if (summary) {
-      const notes = [segmentsText(report), uncheckedText(report)].filter(Boolean);
+      const notes = [checkedSegmentsText(report), uncheckedText(report)].filter(Boolean);
       io.out(`${[summaryText(summary), ...notes].map((line) => `${printable(line)}\n`).join("")}\n`);
     }
     if (report.detectors.length > 0)
