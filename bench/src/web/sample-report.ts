@@ -111,7 +111,12 @@ async function sampleOf(mixpanelUrl: string): Promise<Sample> {
     step: () => Promise.resolve(),
   };
   const access = mixpanelAccess(app, ada, connection);
-  const outcomes = await findOnsets(app, run, { access, counts, hours: null, previous: [] }, ofDays);
+  const outcomes = await findOnsets(
+    app,
+    run,
+    { access, counts, stored: null, hours: null, previous: [] },
+    ofDays,
+  );
   await recordVersions(app, ada, connection, { versions });
   const recorded = { runId: sampleId, connectionId, lastTestedDay: lastDay };
   const placed = await recordFindings(app, ada, recorded, outcomes);

@@ -1,5 +1,9 @@
 import type { RunReport } from "../../../functions/src/contract/runs.js";
-import { checkedSegmentsText, summaryText, uncheckedText } from "../../../functions/src/contract/run-summary.js";
+import {
+  checkedSegmentsText,
+  summaryText,
+  uncheckedText,
+} from "../../../functions/src/contract/run-summary.js";
 import { json, printable, table } from "../io.js";
 import type { ExitCode, Session } from "../session.js";
 import { findRunId } from "./find.js";

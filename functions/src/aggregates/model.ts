@@ -63,9 +63,14 @@ export interface AggregateReader {
   /**
    * Copies per day, parallel to `days`: rows of the same user in the same second as an earlier one, with another insert
    * id. Exact up to 896 seconds of users a day; beyond that an estimate, whose share of the rows has a standard error of
-   * at most 1.3 points. Null on days from before copies were counted; missing if none are known.
+   * at most 1.3 points. Missing if none are known.
    */
-  copies?(event: string): readonly (number | null)[];
+  copies?(event: string): readonly number[];
+  /**
+   * Rows by hour since the first second of each day, parallel to `days`. Null on days without rows, and on those from before
+   * hours were counted; missing if none are known.
+   */
+  hours?(event: string): readonly (readonly number[] | null)[];
   /** Every property seen on the event on any of the days, sorted. */
   properties(event: string): readonly string[];
   series(event: string, property: string): PropertySeries;

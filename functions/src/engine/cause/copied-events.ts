@@ -25,8 +25,8 @@ export const minCopiesZ = 4;
 const mostUsual = 0.98;
 
 /**
- * Compares the copies on some days with those of a base; null if fewer than 7 days of it, or any of the days, are known. This
- * folder's README has the formulas.
+ * Compares the copies on some days with those of a base; null if copies aren't known, or the base has fewer than 7
+ * days with rows. This folder's README has the formulas.
  * @param base indexes into the aggregates' days, like those of the days
  */
 export function copiesBeside(
@@ -36,9 +36,8 @@ export function copiesBeside(
 ): (days: readonly number[]) => CopiedEvents | null {
   const copiesByDay = aggregates.copies?.(event);
   if (!copiesByDay) return () => null;
-  const isKnown = (day: number): boolean => typeof copiesByDay[day] === "number";
   const rowsByDay = aggregates.rows(event);
-  const known = base.filter((day) => isKnown(day) && rowsByDay[day]! > 0);
+  const known = base.filter((day) => rowsByDay[day]! > 0);
   const baseRows = rowsOn(rowsByDay, known);
   if (known.length < minBaseDays || baseRows < minBaseRows) return () => null;
   const baseCopies = rowsOn(copiesByDay, known);
@@ -52,7 +51,7 @@ export function copiesBeside(
   const chance = (baseCopies + 0.5) / (baseRows + 1);
   return (days) => {
     const rows = rowsOn(rowsByDay, days);
-    if (rows === 0 || !days.every(isKnown)) return null;
+    if (rows === 0) return null;
     const copies = rowsOn(copiesByDay, days);
     const share = copies / rows;
     const growth = rows / days.length - baseRows / known.length;

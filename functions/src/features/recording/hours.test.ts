@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
+import { addDays, dayRange } from "../../common/days.js";
 import { clockOf, hoursOf } from "../../common/hours.js";
+import { dayIn } from "../../common/time.js";
 import { at, events, hourlyWorld, passHours, timeZone, today, usual } from "../../testing/hourly-world.js";
-import { deliver, runsOf, setupId, workspaceId } from "../../testing/run-world.js";
+import { connectionId, deliver, runsOf, setupId, workspaceId } from "../../testing/run-world.js";
 import { MixpanelError } from "../../ports/mixpanel-error.js";
 import type { TestApp } from "../../testing/test-app.js";
 import { newBillingLimits, periodRows } from "../billing/account/billing-limits.js";
@@ -220,6 +222,21 @@ it("says the hour of a daily setup's finding, read once, and keeps it", async ()
   ]);
 });
 
+it("says the hour without the Query API, from the rows that it has read", async () => {
+  const daily = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
+  const silence = { from: at(14, "2026-11-17"), until: Infinity };
+  const app = await hourlyWorld(silence, undefined, daily);
+  await withoutQueryApi(app, silence);
+  await passHours(app, 1);
+  const headline = "Checkout Started down 58% since Nov 17, about 14:00";
+  expect(await learned(app)).toMatchObject({ headlines: [headline], mails: [headline] });
+  expect(new Set(app.mixpanel.calls)).toEqual(new Set(["exportEvents"]));
+  const [run] = await runsOf(app);
+  const { rows } = await getDetectorResult(app, workspaceId, run!.id, "event_count_change");
+  const counted = hoursOf("2026-11-17", timeZone).map((_, hour) => (hour < 14 ? usual(events[0]!, hour) : 0));
+  expect(rows[0]!.hours).toMatchObject({ day: "2026-11-17", hours: 10, ofDay: { observed: counted } });
+});
+
 it("has the day alone if its hours can't be read", async () => {
   const daily = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };
   const app = await hourlyWorld({ from: at(14, "2026-11-17"), until: Infinity }, undefined, daily);
@@ -253,3 +270,25 @@ it("finds nothing in events that arrive late, not even once drops and spikes are
   expect(periodRows(limits, app.clock.now())).toBe(10 * 8);
   expect((await getBillingEstimate(app, workspaceId)).monthlyRows).toBe(Math.round((365 / 12) * 8));
 }, 120_000);
+
+/** Takes the Query API from the project, and serves a row a minute or more of two of its events instead. */
+async function withoutQueryApi(app: TestApp, { from, until }: { from: number; until: number }) {
+  const connection = (await app.connections.find(workspaceId, connectionId))!;
+  await app.connections.applyVerification(workspaceId, connectionId, connection.revision, {
+    capabilities: { ...connection.capabilities!, queryApi: false },
+  });
+  app.mixpanel.eventsOf = (days) =>
+    dayRange(addDays(days.from, -1), days.to).flatMap((day) =>
+      hoursOf(day, timeZone).flatMap((start) =>
+        events.slice(0, 2).flatMap((event) => {
+          const isSilent = event === events[0] && from <= start && start < until;
+          const utcDay = dayIn("UTC", new Date(start));
+          if (isSilent || utcDay < days.from || utcDay > days.to) return [];
+          return Array.from({ length: usual(event, clockOf(start, timeZone)) }, (_, minute) => ({
+            event,
+            properties: { time: start / 1000 + 30 * minute },
+          }));
+        }),
+      ),
+    );
+}

@@ -7,8 +7,10 @@ import type { PropertyDay } from "../../aggregates/model.js";
 export type EventDay = {
   event: string;
   rows: number;
-  /** Rows of the same user in the same second as an earlier one; missing if unknown. See `AggregateReader.copies`. */
+  /** Rows of the same user in the same second as an earlier one, see `AggregateReader.copies`; missing for profiles. */
   copies?: number | undefined;
+  /** Rows by hour since the day's first second, 23 to 25 hours; missing for profiles. */
+  hours?: readonly number[] | undefined;
   /** Sorted by name, UTF-16 order. */
   properties: Iterable<readonly [property: string, day: PropertyDay]>;
   /** Missing when the day has no dimensions. */

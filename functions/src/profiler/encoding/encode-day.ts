@@ -15,8 +15,8 @@ type DayChunk = { firstEvent: string; bytes: Buffer };
 
 /**
  * Encodes a day's aggregates; the same bytes for the same aggregates. Layout: format, day, tables of shared names
- * and values, directory of events (name, rows, copies), then a block for each event (directory of its properties, then the properties),
- * so that a reader decodes only what it needs. A day with two-way counts has its own format, with the dimensions
+ * and values, directory of events (name, rows, copies), then a block for each event (rows by hour, directory of its properties,
+ * then the properties), so that a reader decodes only what it needs. A day with two-way counts has its own format, with the dimensions
  * after the tables and, in each block, the two-way counts after the properties. Compressing the bytes saves half
  * to two thirds.
  */
@@ -70,7 +70,7 @@ class ChunkWriter {
     return this.table.size + this.#directory.length + this.#blocks.length;
   }
 
-  add({ event, rows, copies, properties, segments }: EventDay): void {
+  add({ event, rows, copies, hours = [], properties, segments }: EventDay): void {
     const [blocks, { table, dimensions }] = [this.#blocks, this];
     this.#events++;
     const names: string[] = [];
@@ -79,6 +79,7 @@ class ChunkWriter {
     this.#directory.uint(rows);
     this.#directory.uint(copies === undefined ? 0 : copies + 1);
     this.#directory.uint(blocks.length);
+    writeHours(blocks, hours);
     if (dimensions !== undefined) blocks.uint(block.length);
     blocks.raw(block);
     if (dimensions !== undefined) blocks.raw(encodeSegments(segments!, names, dimensions, table));
@@ -123,10 +124,12 @@ export function decodedEvent(encoded: EncodedDay, event: string): EventDay {
   );
   const segments = encoded.segments(event);
   const { rows, copies } = encoded.events.get(event)!;
+  const hours = encoded.hours(event);
   return {
     event,
     rows,
     ...(copies !== undefined && { copies }),
+    ...(hours && { hours }),
     properties,
     ...(segments && { segments: decodedSegments(encoded, segments) }),
   };
@@ -137,6 +140,13 @@ const decodedSegments = ({ dimensions }: EncodedDay, segments: EncodedSegments):
   versions: segments.versions,
   property: (name) => readPropertySegments(segments, dimensions, name),
 });
+
+/** The number of hours (0 if they are unknown), a bit for each that has rows, and these rows. */
+function writeHours(out: ByteWriter, hours: readonly number[]): void {
+  out.uint(hours.length);
+  out.uint(hours.reduce((bits, rows, hour) => (rows > 0 ? bits + 2 ** hour : bits), 0));
+  for (const rows of hours) if (rows > 0) out.uint(rows);
+}
 
 function encodeProperties(
   properties: Iterable<readonly [property: string, day: PropertyDay]>,

@@ -8,10 +8,17 @@ import { TableReader } from "./value-table.js";
 
 /**
  * Name and version of the format, the first bytes of an encoded day. Every second one has two-way counts. The third
- * and fourth of four are for chunks that refer to values of a shared table. Days that were encoded before copies were
+ * and fourth of four are for chunks that refer to values of a shared table. Days that were encoded before hours were
  * counted have one of the first four.
  */
-export const formats = ["PLD1", "PLD2", "PLD3", "PLD4", "PLD5", "PLD6", "PLD7", "PLD8"] as const;
+export const formats = ["PLD5", "PLD6", "PLD7", "PLD8", "PLD9", "PLDA", "PLDB", "PLDC"] as const;
+
+type OpenEvent = {
+  event: string;
+  hours: readonly number[] | null;
+  properties: ReadonlyMap<string, number>;
+  segmentsAt: number;
+};
 
 /** An encoded day, of which only the parts being read are decoded. */
 export class EncodedDay {
@@ -23,10 +30,11 @@ export class EncodedDay {
   readonly #bytes: Buffer;
   readonly #table: TableReader;
   readonly #blocks: number;
+  readonly #hasHours: boolean;
   /** Whether two-way counts were made, even if only of versions. */
   readonly hasSegments: boolean;
   /** Directory of the last event, kept because readers go event by event. */
-  #open: { event: string; properties: ReadonlyMap<string, number>; segmentsAt: number } | null = null;
+  #open: OpenEvent | null = null;
 
   /**
    * @param shared values that the chunks of the day share
@@ -39,6 +47,7 @@ export class EncodedDay {
     const format = formats.findIndex((one) => one === magic);
     if (format < 0) throw new RangeError("not an encoded day");
     this.hasSegments = format % 2 === 1;
+    this.#hasHours = format >= 4;
     this.day = source.text();
     this.#table = new TableReader(source, format % 4 >= 2 ? source.uint() : 0, shared);
     const dimensions: PlannedDimension[] = [];
@@ -52,7 +61,7 @@ export class EncodedDay {
       const event = source.text();
       const rows = source.uint();
       // One more than there are, so that 0 means unknown.
-      const copies = format >= 4 ? source.uint() - 1 : -1;
+      const copies = source.uint() - 1;
       events.set(event, { rows, copies: copies < 0 ? undefined : copies, offset: source.uint() });
     }
     this.events = events;
@@ -64,6 +73,11 @@ export class EncodedDay {
     return this.#openEvent(event).properties;
   }
 
+  /** Rows of an event by hour since the day's first second; null if unknown. */
+  hours(event: string): readonly number[] | null {
+    return this.#openEvent(event).hours;
+  }
+
   /** Two-way counts of an event; null when none were made or no row of the day has it. */
   segments(event: string): EncodedSegments | null {
     if (!this.hasSegments || !this.events.has(event)) return null;
@@ -72,13 +86,15 @@ export class EncodedDay {
     return new EncodedSegments(source, this.dimensions, properties.keys(), this.#table);
   }
 
-  #openEvent(event: string): { properties: ReadonlyMap<string, number>; segmentsAt: number } {
+  #openEvent(event: string): OpenEvent {
     if (this.#open?.event === event) return this.#open;
     let segmentsAt = 0;
+    let hours: readonly number[] | null = null;
     const properties = new Map<string, number>();
     const entry = this.events.get(event);
     if (entry !== undefined) {
       const source = new ByteReader(this.#bytes, this.#blocks + entry.offset);
+      if (this.#hasHours) hours = readHours(source);
       const length = this.hasSegments ? source.uint() : 0;
       segmentsAt = source.at + length;
       const listed: [name: string, offset: number][] = [];
@@ -86,7 +102,7 @@ export class EncodedDay {
         listed.push([this.#table.name(source.uint()), source.uint()]);
       for (const [name, offset] of listed) properties.set(name, source.at + offset);
     }
-    this.#open = { event, properties, segmentsAt };
+    this.#open = { event, hours, properties, segmentsAt };
     return this.#open;
   }
 
@@ -94,4 +110,11 @@ export class EncodedDay {
     const at = this.properties(event).get(property);
     return at === undefined ? null : readProperty(new ByteReader(this.#bytes, at), this.#table);
   }
+}
+
+function readHours(source: ByteReader): readonly number[] | null {
+  const count = source.uint();
+  const bits = source.uint();
+  if (count === 0) return null;
+  return Array.from({ length: count }, (_, hour) => ((bits >>> hour) & 1 ? source.uint() : 0));
 }

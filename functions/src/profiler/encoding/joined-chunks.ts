@@ -17,6 +17,7 @@ export type OpenDay = {
   readonly events: ReadonlyMap<string, { rows: number; copies: number | undefined }>;
   readonly dimensions: readonly PlannedDimension[];
   readonly hasSegments: boolean;
+  hours(event: string): readonly number[] | null;
   /** By name, sorted. */
   properties(event: string): ReadonlyMap<string, unknown>;
   property(event: string, property: string): PropertyDay | null;
@@ -61,6 +62,10 @@ export class JoinedChunks implements OpenDay {
     this.dimensions = dimensions;
     this.hasSegments = hasSegments;
     this.events = events;
+  }
+
+  hours(event: string): readonly number[] | null {
+    return this.#with(event)?.hours(event) ?? null;
   }
 
   properties(event: string): ReadonlyMap<string, unknown> {

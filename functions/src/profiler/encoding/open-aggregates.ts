@@ -76,7 +76,7 @@ function readDays(opened: readonly OpenDay[], daysOf: DaysOf): AggregateReader {
   if (first !== undefined && last !== undefined && dayRange(first, last).join() !== names.join())
     throw notConsecutive(first, last);
   const rowsByEvent = new Map<string, number[]>();
-  const copiesByEvent = new Map<string, (number | null)[]>();
+  const copiesByEvent = new Map<string, number[]>();
   for (const [index, { events }] of opened.entries())
     for (const [event, { rows, copies }] of events) {
       let series = rowsByEvent.get(event);
@@ -84,7 +84,7 @@ function readDays(opened: readonly OpenDay[], daysOf: DaysOf): AggregateReader {
       series[index] = rows;
       let copied = copiesByEvent.get(event);
       if (copied === undefined) copiesByEvent.set(event, (copied = opened.map(() => 0)));
-      copied[index] = copies ?? null;
+      copied[index] = copies ?? 0;
     }
   const noRows = new Array<number>(opened.length).fill(0);
   const events = [...rowsByEvent.keys()].sort();
@@ -94,6 +94,7 @@ function readDays(opened: readonly OpenDay[], daysOf: DaysOf): AggregateReader {
     events: () => events,
     rows,
     copies: (event) => copiesByEvent.get(event) ?? noRows,
+    hours: (event) => opened.map((day) => day.hours(event)),
     properties: (event) => {
       const properties = new Set<string>();
       for (const day of opened) for (const property of day.properties(event).keys()) properties.add(property);

@@ -88,16 +88,3 @@ describe("copies", () => {
     expect(Math.sqrt(meanSquare)).toBeLessThan(2);
   });
 });
-
-it("reads days that were stored before copies were counted, which are unknown there", () => {
-  const profiled = { day, events: [{ event: "E", rows: 9, properties: [] }] };
-  const bytes = encodeDay(profiled);
-  // "PLD1" has no number of copies, which is one byte after the name and the rows.
-  const old = Buffer.concat([Buffer.from("PLD1"), bytes.subarray(4)]);
-  const at = old.indexOf(Buffer.from([1, 0x45, 9, 0])) + 3;
-  const before = Buffer.concat([old.subarray(0, at), old.subarray(at + 1)]);
-  for (const stored of [bytes, before]) {
-    const opened = openAggregates([{ day, bytes: stored }]);
-    expect([opened.rows("E"), opened.copies!("E")]).toEqual([[9], [null]]);
-  }
-});

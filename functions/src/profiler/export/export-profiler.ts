@@ -69,6 +69,7 @@ export type ExportProfile = {
 };
 
 const maxNamedInvalidLines = 10;
+const hourSeconds = 3600;
 /** What other languages write for numbers that JSON can't have. */
 const notFinite = /[:,[]\s*-?(?:NaN|Infinity)/;
 
@@ -86,6 +87,8 @@ export class ExportProfiler {
   readonly #kernel: ProfileKernel;
   readonly #lines: LineInput;
   readonly #days: readonly Day[];
+  /** Hours of each day. */
+  readonly #hours: readonly number[];
   readonly #hashKey: Uint8Array;
   readonly #plan: SegmentPlan | undefined;
   readonly #firstInvalidLines: number[] = [];
@@ -103,6 +106,7 @@ export class ExportProfiler {
   constructor(options: ExportProfilerOptions) {
     const { days, starts } = projectDays(options.days, options.exportTimeBasis, options.timeZone);
     this.#days = days;
+    this.#hours = days.map((_, day) => Math.ceil((starts[day + 1]! - starts[day]!) / hourSeconds));
     this.#plan = options.segments;
     this.#names = new PropertyNames(
       options.excluded ?? noExclusions,
@@ -233,11 +237,12 @@ export class ExportProfiler {
       if (eventDay === 0) continue;
       const rows = exports.rowsOfDay(eventDay) >>> 0;
       const copies = exports.copiesOfDay(eventDay) >>> 0;
+      const hours = [...this.#kernel.memory.words(exports.hoursOfDay(eventDay), this.#hours[day]!)];
       const segments = this.#plan && {
         segments: readSegments({ kernel: this.#kernel, plan: this.#plan, event, eventDay, hashOf }),
       };
       const properties = this.#propertiesOf(event, eventDay, rows, hashOf);
-      yield { event: name, rows, copies, properties, ...segments };
+      yield { event: name, rows, copies, hours, properties, ...segments };
     }
   }
 

@@ -27,6 +27,7 @@ export type KernelExports = {
   eventDayAt(event: number, day: number): Address;
   rowsOfDay(day: Address): number;
   copiesOfDay(day: Address): number;
+  hoursOfDay(day: Address): Address;
   tallyOfSlot(day: Address, slot: number): Address;
   initSegments(narrow: number): void;
   setDimension(event: number, dimension: number, slot: number): void;

@@ -1,4 +1,4 @@
-import type { CountHistory, DayOfHours } from "../../../aggregates/model.js";
+import type { AggregateBlocks, CountHistory, DayOfHours } from "../../../aggregates/model.js";
 import { addDays } from "../../../common/days.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import {
@@ -15,6 +15,7 @@ import { onsetIn } from "../../../engine/hours/onset.js";
 import type { DetectorOutcome, FinishedRow } from "../../../engine/model.js";
 import { sum } from "../../../engine/stats/moments.js";
 import type { MixpanelAccess } from "../../../ports/mixpanel.js";
+import { type HoursOfEvents, storedHours } from "./stored-hours.js";
 import { baselineDays, type Hours, type HoursRun, mostCommon, readHours } from "./read-hours.js";
 
 type Deps = Pick<Dependencies, "mixpanel" | "objects" | "logger">;
@@ -30,6 +31,8 @@ type Known = {
   access: MixpanelAccess;
   /** From the Query API, which also has hours; null without it. */
   counts: CountHistory | null;
+  /** Days with the hours of their events; null if the run reads none. */
+  stored: AggregateBlocks | null;
   /** Hours that the run has read already; null if it reads none. */
   hours: Hours | null;
   /** Findings of the setup's previous run. */
@@ -38,12 +41,12 @@ type Known = {
 
 /**
  * Adds to findings of event counts the hour in which they began, and the hours of that day: what the previous run said, or
- * else what the hours tell, in one request to the Query API. Without these, findings have only their day.
+ * else what the hours tell, in one request to the Query API or, without it, from stored days.
  */
 export async function findOnsets(
   deps: Deps,
   run: HoursRun,
-  { access, counts, hours, previous }: Known,
+  { access, counts, stored, hours, previous }: Known,
   detectors: readonly DetectorOutcome[],
 ): Promise<DetectorOutcome[]> {
   const { lastDay, timeZone } = run.record.plan!;
@@ -61,22 +64,27 @@ export async function findOnsets(
     .flatMap(({ rows }) => rows)
     .flatMap(({ finding }) => (finding && dayOfOnset(finding) && isUnknown(finding) ? [finding] : []))
     .filter(({ since }) => since > addDays(lastDay, -lookedUpDays));
-  if (counts && unknown.length > 0) {
+  if (unknown.length > 0 && (counts || stored)) {
     const from = addDays(unknown.map((finding) => dayOfOnset(finding)!).sort()[0]!, -baselineDays);
     const isOfProject = unknown.some(({ subject }) => subject.kind === "project");
-    const common = mostCommon(counts, projectEvents);
     const named = unknown.flatMap(({ subject }) => namesOf(subject).event ?? []);
-    const events = [...new Set([...named, ...(isOfProject ? common : [])])].slice(0, maxEvents);
     const to = unknown
       .map(({ since }) => since)
       .sort()
       .at(-1)!;
+    const common = counts && isOfProject ? mostCommon(counts, projectEvents) : [];
+    const events = [...new Set([...named, ...common])].slice(0, maxEvents);
     const query = { events, from, to, timeZone };
-    const read = hours ?? (await readHours(deps, run, access, query)) ?? new Map<string, DayOfHours[]>();
+    const read =
+      counts && (hours ?? (await readHours(deps, run, access, query)) ?? new Map<string, DayOfHours[]>());
+    const seriesOf: HoursOfEvents = read
+      ? (event) =>
+          event === null ? together(common.map((name) => read.get(name) ?? [])) : (read.get(event) ?? [])
+      : await storedHours(stored!, query, isOfProject);
     for (const finding of unknown) {
       const day = dayOfOnset(finding)!;
       const { event } = namesOf(finding.subject);
-      const all = seriesOf(event, common, read);
+      const all = seriesOf(event);
       const series = all.filter((one) => one.day <= day);
       // Those of a project are read for its most common events only: enough for its hour, too few to be shown.
       if (series.at(-1)?.day !== day || (event !== null && !addsUp(event, series.at(-1)!, counts))) continue;
@@ -100,12 +108,10 @@ export async function findOnsets(
 const keyOf = ({ subject, figures, since }: Finding): string =>
   `${figures.rule} ${since} ${subjectKey(subject)}`;
 
-/** An event's days, or those of the most common events together. */
-const seriesOf = (event: string | null, common: readonly string[], hours: Hours): readonly DayOfHours[] =>
-  event === null ? together(common.map((name) => hours.get(name) ?? [])) : (hours.get(event) ?? []);
-
-/** Whether a day's hours are what was counted, of an event (true if it wasn't) or of all. */
-function addsUp(event: string | null, hours: DayOfHours, { days, events }: CountHistory): boolean {
+/** Whether a day's hours are what was counted, of an event (true if it wasn't) or of all; stored days count both. */
+function addsUp(event: string | null, hours: DayOfHours, counts: CountHistory | null): boolean {
+  if (!counts) return true;
+  const { days, events } = counts;
   const place = days.indexOf(hours.day);
   const counted =
     event === null ? sum([...events.values()].map((rows) => rows[place] ?? 0)) : events.get(event)?.[place];

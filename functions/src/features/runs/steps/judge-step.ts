@@ -101,7 +101,13 @@ export async function judgeStep(
   const found = await findOnsets(
     deps,
     run,
-    { access, counts: queried, hours: hours?.read ?? null, previous: previous?.rows ?? [] },
+    {
+      access,
+      counts: queried,
+      stored: aggregates,
+      hours: hours?.read ?? null,
+      previous: previous?.rows ?? [],
+    },
     outcome.detectors,
   );
   const detectors = record.detectors.map(({ key }): JudgedDetector => {

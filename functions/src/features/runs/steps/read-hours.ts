@@ -23,7 +23,7 @@ export type HoursRun = Pick<LeasedRun, "workspaceId" | "signal"> & {
     plan: Pick<RunPlan, "lastDay" | "timeZone"> | null;
   };
 };
-type Query = { events: readonly string[]; from: Day; to: Day; timeZone: string };
+export type HoursQuery = { events: readonly string[]; from: Day; to: Day; timeZone: string };
 
 const storedSchema = z.array(
   z.tuple([
@@ -39,7 +39,7 @@ export type ReadHours = (
   deps: Deps,
   run: HoursRun,
   access: MixpanelAccess,
-  query: Query,
+  query: HoursQuery,
 ) => Promise<Hours | null>;
 
 /** Reads hours once per run: a resumed run reuses the stored response. @returns null if they can't be read */
@@ -113,7 +113,7 @@ export const requestHours: ReadHours = async ({ mixpanel, logger }, run, access,
 };
 
 /** Days without events; those on which clocks change have 23 or 25 hours. */
-function emptyDays({ from, to, timeZone }: Query): DayOfHours[] {
+export function emptyDays({ from, to, timeZone }: HoursQuery): DayOfHours[] {
   return dayRange(from, to).map((day) => {
     const starts = hoursOf(day, timeZone);
     const clock = starts.length === 24 ? undefined : starts.map((start) => clockOf(start, timeZone));

@@ -15,6 +15,7 @@ type Counts = Map<string, number>;
 type EventCounts = {
   rows: number;
   copies: number;
+  hours: number[];
   /** The insert id of a user's first row in a second. */
   seconds: Map<string, string | undefined>;
   properties: Map<string, Counts>;
@@ -62,6 +63,7 @@ export function referenceProfile(options: {
     }
     stats.rows++;
     const event = count(events, row, options.isChecked);
+    event.hours[new Date(ms).getUTCHours()]!++;
     const user = idOf(row.properties["distinct_id"]);
     if (user !== undefined) countSecond(event, `${Math.floor(ms / 1000)} ${user}`, insertId);
   }
@@ -119,7 +121,13 @@ function count(
   isChecked: (property: string) => boolean,
 ): EventCounts {
   const name = utf8(row.event);
-  const event = events.get(name) ?? { rows: 0, copies: 0, seconds: new Map(), properties: new Map() };
+  const event = events.get(name) ?? {
+    rows: 0,
+    copies: 0,
+    hours: Array<number>(24).fill(0),
+    seconds: new Map(),
+    properties: new Map(),
+  };
   events.set(name, event);
   event.rows++;
   // Names are stored as UTF-8, where U+FFFD stands for half a surrogate pair.
@@ -140,10 +148,11 @@ const byName = (x: readonly [string, unknown], y: readonly [string, unknown]): n
   x[0] < y[0] ? -1 : 1;
 
 const eventDays = (events: Map<string, EventCounts>, key: Uint8Array): EventDay[] =>
-  [...events].sort(byName).map(([event, { rows, copies, properties }]) => ({
+  [...events].sort(byName).map(([event, { rows, copies, hours, properties }]) => ({
     event,
     rows,
     copies,
+    hours,
     properties: [...properties]
       .sort(byName)
       .map(([name, counts]) => [name, dayOf(counts, rows, key)] as const),

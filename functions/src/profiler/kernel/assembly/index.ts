@@ -15,6 +15,7 @@ export { allocScratch } from "./lines/tokens";
 export {
   copiesOfDay,
   eventDayAt,
+  hoursOfDay,
   isSketch,
   list,
   listTraits,

@@ -59,6 +59,8 @@ export class PendingRow {
   insertId: u64;
   event: Event;
   day: i32;
+  /** Hours since the day's first second. */
+  hour: u32;
   hasIdentity: bool;
   /** Where the row's values begin and end, in bytes from the first pending value. */
   begin: u32;
@@ -84,10 +86,15 @@ export class PendingValue {
 export const rowBytes: u32 = offsetof<PendingRow>();
 export const valueBytes: u32 = offsetof<PendingValue>();
 
+/** Hours of a day on which the clock is set back. */
+export const mostHours: u32 = 25;
+
 /** One event on one day, with a tally for each of its properties; a tally has no table before its first value. */
 @unmanaged
 export class EventDay {
   rows: u32;
+  /** Rows by hour since the day's first second. */
+  hours: usize;
   slots: u32;
   tallies: usize;
   slotBits: u32;

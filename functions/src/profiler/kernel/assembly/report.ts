@@ -32,6 +32,11 @@ export function rowsOfDay(day: usize): u32 {
   return changetype<EventDay>(day).rows;
 }
 
+/** Address of an event's rows of a day by hour since its first second. */
+export function hoursOfDay(day: usize): usize {
+  return changetype<EventDay>(day).hours;
+}
+
 /** Copies among an event's rows of a day, see `counts/copies.ts`. */
 export function copiesOfDay(day: usize): u32 {
   const counter = changetype<EventDay>(day).copies;

@@ -3,7 +3,7 @@ import { finish } from "../hash";
 import { kindEmpty, kindNull, kindNullLike, kindNumber, kindPlainText } from "../kinds";
 import { isNullLikeText } from "./null-like";
 import { free, reserve, alloc } from "../memory";
-import { Event, EventDay, PendingValue, PropertyTally } from "../records";
+import { Event, EventDay, mostHours, PendingValue, PropertyTally } from "../records";
 import {
   addEntry,
   addRow,
@@ -92,6 +92,7 @@ function addEventDay(key: u64): EventDay {
     free(old, oldBits + 4);
   }
   const added = changetype<EventDay>(reserve(offsetof<EventDay>()));
+  added.hours = reserve(mostHours << 2);
   added.slotBits = smallestSlotBits;
   added.tallies = alloc(smallestSlotBits + tallyBits);
   const place = placeOfDay(key);

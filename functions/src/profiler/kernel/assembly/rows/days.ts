@@ -1,4 +1,5 @@
 import { reserve } from "../memory";
+import { mostHours } from "../records";
 
 /** First second of each day, and of the day after the last. */
 let starts: usize = 0;
@@ -40,6 +41,13 @@ export function dayOf(seconds: f64): i32 {
   }
   current = low;
   return low;
+}
+
+const hourSeconds: f64 = 3600;
+
+/** Hours since a day's first second, for a time on that day. */
+export function hourOf(day: i32, seconds: f64): u32 {
+  return min(<u32>((seconds - startOf(day)) / hourSeconds), mostHours - 1);
 }
 
 /** Counts one row's lag. */

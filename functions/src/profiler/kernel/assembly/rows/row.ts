@@ -1,5 +1,5 @@
 import { check, noRowBegun } from "../checks";
-import { addLag, dayOf, secondsOf } from "./days";
+import { addLag, dayOf, hourOf, secondsOf } from "./days";
 import { finish, mix } from "../hash";
 import {
   kindEmpty,
@@ -157,6 +157,7 @@ export function endRow(): void {
   const complete = changetype<PendingRow>(pendingRows + pendingCount++ * rowBytes);
   complete.event = event;
   complete.day = day;
+  complete.hour = hourOf(day, seconds);
   complete.hasIdentity = hasInsertId;
   complete.begin = keptBytes;
   complete.end = usedBytes;
@@ -193,6 +194,8 @@ function findCounts(next: PendingRow): void {
   rows++;
   const counted = eventDayOf(next.event, next.day);
   counted.rows++;
+  const hour = counted.hours + (next.hour << 2);
+  store<u32>(hour, load<u32>(hour) + 1);
   next.eventDay = counted;
   next.next = null;
   const last = counted.lastPending;
