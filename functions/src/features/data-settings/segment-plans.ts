@@ -20,22 +20,21 @@ export class SegmentPlans {
   /** The latest plan for days; its key is null before the first one. */
   async latest(): Promise<LatestPlan> {
     const stored = latestSchema.safeParse(await readJson(this.objects, this.#path("latest")));
-    return stored.success ? stored.data : { segmentsKey: null, segmentProperties: [], segmentBy: null };
+    return stored.success ? stored.data : { segmentsKey: null, segmentProperties: [] };
   }
 
   /** @throws Error when the plan is missing or damaged */
-  async read(key: string): Promise<SegmentPlan> {
+  async read(key: string): Promise<SegmentPlan & { segmentBy: SegmentBy }> {
     return planOf(planSchema.parse(await readJson(this.objects, this.#path(key))));
   }
 
   /** Stores the plan as the latest one for days. @param segmentBy what it was chosen from */
   async save(plan: SegmentPlan, segmentBy: SegmentBy): Promise<LatestPlan & { segmentsKey: string }> {
-    const stored = canonical(plan);
+    const stored = canonical(plan, segmentBy);
     const segmentsKey = createHash("sha256").update(JSON.stringify(stored)).digest("hex").slice(0, 32);
     const latest = {
       segmentsKey,
       segmentProperties: stored.dimensions.map(({ property }) => property),
-      segmentBy,
     };
     await writeJson(this.objects, this.#path(segmentsKey), stored);
     await writeJson(this.objects, this.#path("latest"), latest);
@@ -62,7 +61,6 @@ const profilesKey = "profiles";
 const latestSchema = z.object({
   segmentsKey: z.string().nullable(),
   segmentProperties: z.array(z.string()),
-  segmentBy: segmentBySchema,
 });
 type LatestPlan = z.infer<typeof latestSchema>;
 const planSchema = z.object({
@@ -70,14 +68,18 @@ const planSchema = z.object({
   versions: z.array(
     z.tuple([z.string(), z.object({ version: z.string(), platform: z.string().nullable() })]),
   ),
+  segmentBy: segmentBySchema.default(null),
 });
 
-const planOf = ({ dimensions, versions }: z.infer<typeof planSchema>): SegmentPlan => ({
-  dimensions,
+const planOf = ({ versions, ...plan }: z.infer<typeof planSchema>) => ({
+  ...plan,
   versions: new Map(versions),
 });
 
-const canonical = ({ dimensions, versions }: SegmentPlan): z.infer<typeof planSchema> => ({
+const canonical = (
+  { dimensions, versions }: SegmentPlan,
+  segmentBy: SegmentBy = null,
+): z.infer<typeof planSchema> => ({
   dimensions: dimensions.map(({ property, isNarrow }) => ({ property, isNarrow })),
   versions: [...versions]
     .map(([event, { version, platform }]): [string, { version: string; platform: string | null }] => [
@@ -85,4 +87,5 @@ const canonical = ({ dimensions, versions }: SegmentPlan): z.infer<typeof planSc
       { version, platform },
     ])
     .sort(([a], [b]) => (a < b ? -1 : 1)),
+  segmentBy,
 });

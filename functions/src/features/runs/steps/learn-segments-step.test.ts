@@ -187,7 +187,8 @@ describe("learning segments", () => {
     const reportAfter = async (segmentBy: string[] | null) => {
       await deps.schema.changeExclusions(workspaceId, project.id, [], undefined, segmentBy);
       exported.length = 0;
-      const { id } = await startAndDeliver(deps);
+      const { id } = await startRun(deps, workspaceId, setupId);
+      await passTime(deps);
       const report = await getReport(deps, workspaceId, id);
       expect(report.areSegmentsMissing).toBe(false);
       const read =
@@ -199,7 +200,14 @@ describe("learning segments", () => {
     // It has as many values as there are rows, so it divides no event.
     expect(await reportAfter(["status", "user"])).toEqual({ segments: ["status"], isBaselineRead: false });
     expect(await reportAfter(["user"])).toEqual({ segments: [], isBaselineRead: false });
+    const write = deps.objects.write.bind(deps.objects);
+    let deaths = 0;
+    deps.objects.write = async (path, ...rest) => {
+      await write(path, ...rest);
+      if (path.endsWith("/segments/latest.json") && deaths++ === 0) throw new Error("the worker died");
+    };
     expect(await reportAfter(null)).toEqual({ segments: ["$os"], isBaselineRead: true });
+    expect(deaths).toBe(2);
   });
 
   it("checks whole events when neither a sample nor the days can be read for segments, and tries again on the next run", async () => {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { addDays, dayRange } from "../../../common/days.js";
+import type { SegmentPlan } from "../../../aggregates/event-segments.js";
+import type { SegmentBy } from "../../../contract/data-settings.js";
 import { DimensionCandidates } from "../../../engine/segments/dimensions/choose-dimensions.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
 import type { ConnectionRecord } from "../../connections/connection-repository.js";
@@ -37,17 +39,16 @@ export async function learnSegmentsStep(
   const candidates = new DimensionCandidates({ lastDay: plan.lastDay, checkBackDays, segmentBy });
   const aggregates = store.blocks(workspaceId, connection, plan.aggregateDays, exclusions);
   for await (const block of aggregates.blocks()) candidates.add(block);
-  const latest = await plans.latest();
-  const isChosenAnew = !isDeepStrictEqual(segmentBy, latest.segmentBy);
-  const isFirst = latest.segmentsKey === null || isChosenAnew;
-  const chosen = candidates.choose(isFirst ? null : await plans.read(latest.segmentsKey!));
+  const { segmentsKey } = await plans.latest();
+  const before = segmentsKey === null ? null : await plans.read(segmentsKey);
+  const chosen = candidates.choose(before && isDeepStrictEqual(before.segmentBy, segmentBy) ? before : null);
   if (chosen.dimensions.length === 0 && chosen.versions.size === 0 && segmentBy === null)
     return run.change({ step: "judging", plan: { ...plan, areSegmentsLearned: true } });
   const learned = { ...plan, ...(await plans.save(chosen, segmentBy)), areSegmentsLearned: true };
-  const needed = isChosenAnew || segmentBy ? chosen.dimensions.map(({ property }) => property) : [];
-  const counted = await daysCountedBy(needed, await store.daysWithSegments(workspaceId, connection), plans);
+  const counted = await store.daysWithSegments(workspaceId, connection);
+  const fitting = await fittingPlans(plans, new Set(counted.values()), chosen, segmentBy);
   const uncounted = dayRange(...learnedDays(plan.aggregateDays, checkBackDays)).filter(
-    (day) => !counted.has(day),
+    (day) => !fitting.has(counted.get(day)),
   );
   deps.logger.info("segments chosen", {
     workspaceId,
@@ -70,18 +71,21 @@ export async function learnSegmentsStep(
   });
 }
 
-/** The days that are counted two-way by all of these properties. */
-async function daysCountedBy(
-  needed: readonly string[],
-  days: ReadonlyMap<string, string>,
+/** Keys of plans by which days may stay counted: those with all chosen dimensions, or that no person has chosen either. */
+async function fittingPlans(
   plans: SegmentPlans,
-): Promise<Set<string>> {
+  keys: ReadonlySet<string>,
+  { dimensions }: SegmentPlan,
+  segmentBy: SegmentBy,
+): Promise<ReadonlySet<string | undefined>> {
   const fitting = new Set<string>();
-  for (const key of new Set(days.values())) {
-    const { dimensions } = await plans.read(key);
-    if (needed.every((name) => dimensions.some(({ property }) => property === name))) fitting.add(key);
+  for (const key of keys) {
+    const plan = await plans.read(key);
+    const counts = new Set(plan.dimensions.map(({ property }) => property));
+    const isOfNobody = segmentBy === null && plan.segmentBy === null;
+    if (isOfNobody || dimensions.every(({ property }) => counts.has(property))) fitting.add(key);
   }
-  return new Set([...days].filter(([, key]) => fitting.has(key)).map(([day]) => day));
+  return fitting;
 }
 
 /** The baseline and tested days of property checks. Segments are judged on no other days. */

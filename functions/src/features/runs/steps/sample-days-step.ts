@@ -38,7 +38,7 @@ export async function sampleDays(
   const plans = new SegmentPlans(deps.objects, workspaceId, connection);
   // A worker may have died right after it had chosen.
   const latest = await plans.latest();
-  if (latest.segmentsKey !== null) return { ...plan, ...latest, segmentBy: plan.segmentBy };
+  if (latest.segmentsKey !== null) return { ...plan, ...latest };
   const chosen = await chooseFromDays(deps, run, connection);
   if (!chosen || chosen.dimensions.length === 0) return plan;
   const saved = await plans.save(chosen, plan.segmentBy);
