@@ -16,10 +16,11 @@ import { useFilteredList } from "./use-filtered-list";
 type SegmentsCardProps = {
   settings: DataSettings & { connection: { id: string } };
   isLocked: boolean;
+  mayChange: boolean;
 };
 
 /** Shows and changes the event properties whose common values are checked too. */
-export function SegmentsCard({ settings, isLocked }: SegmentsCardProps) {
+export function SegmentsCard({ settings, isLocked, mayChange }: SegmentsCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { segmentBy, segmentProperties } = settings;
   const used = segmentBy?.filter((name) => segmentProperties.includes(name)) ?? segmentProperties;
@@ -30,9 +31,16 @@ export function SegmentsCard({ settings, isLocked }: SegmentsCardProps) {
         title="Segments"
         note={segmentBy ? "chosen by your team" : "chosen by Plumbline"}
         actions={
-          <Button size="xs" aria-label="Change segments" disabled={isLocked} onClick={() => setIsOpen(true)}>
-            Change
-          </Button>
+          mayChange && (
+            <Button
+              size="xs"
+              aria-label="Change segments"
+              disabled={isLocked}
+              onClick={() => setIsOpen(true)}
+            >
+              Change
+            </Button>
+          )
         }
       />
       <CardBody>

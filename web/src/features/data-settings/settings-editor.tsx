@@ -112,7 +112,7 @@ export function SettingsEditor({ settings, onConnection }: SettingsEditorProps) 
             onToggle={toggle}
           />
           <Stack gap="4">
-            <SegmentsCard settings={settings} isLocked={isLocked} />
+            <SegmentsCard settings={settings} isLocked={isLocked} mayChange={mayChange} />
             <UserPropertiesCard
               findUse={findUse}
               settings={settings}
