@@ -3,6 +3,31 @@ import { type Firestore, getFirestore } from "firebase-admin/firestore";
 import { once } from "../../common/once.js";
 
 /** The process's only connection. Undefined fields are bugs, so they aren't silently dropped. */
-export const firestore: () => Firestore = once(() => getFirestore(firebaseApp()));
+export const firestore: () => Firestore = once(() => retryingClosed(getFirestore(firebaseApp())));
 
 export const firebaseApp = once(() => getApps()[0] ?? initializeApp());
+
+const maxAttempts = 5;
+const invalidArgument = 3;
+
+/**
+ * Retries a transaction that Google's emulator has closed in favor of another one. Of parallel reads in it, one may be told so
+ * as "invalid or closed", which the client takes for a bug; of production's "has expired", it knows better.
+ */
+export function retryingClosed(db: Firestore): Firestore {
+  const run = db.runTransaction.bind(db);
+  db.runTransaction = async (...transaction) => {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await run(...transaction);
+      } catch (error) {
+        if (attempt === maxAttempts || !isClosed(error)) throw error;
+      }
+  };
+  return db;
+}
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as { code?: unknown }).code === invalidArgument &&
+  error.message.includes("Transaction is invalid or closed");
