@@ -11,8 +11,8 @@ const maxAttempts = 5;
 const invalidArgument = 3;
 
 /**
- * Retries a transaction that Google's emulator has closed in favor of another one. Of parallel reads in it, one may be told so
- * as "invalid or closed", which the client takes for a bug; of production's "has expired", it knows better.
+ * Retries a transaction that Google's emulator has closed in favor of another one. One of its parallel reads may then fail with
+ * "invalid or closed", which the client doesn't retry. Production says "has expired", which it does.
  */
 export function retryingClosed(db: Firestore): Firestore {
   const run = db.runTransaction.bind(db);

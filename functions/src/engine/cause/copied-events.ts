@@ -37,12 +37,12 @@ export function copiesBeside(
   const copiesByDay = aggregates.copies?.(event);
   if (!copiesByDay) return () => null;
   const rowsByDay = aggregates.rows(event);
-  const known = base.filter((day) => rowsByDay[day]! > 0);
-  const baseRows = rowsOn(rowsByDay, known);
-  if (known.length < minBaseDays || baseRows < minBaseRows) return () => null;
-  const baseCopies = rowsOn(copiesByDay, known);
+  const filled = base.filter((day) => rowsByDay[day]! > 0);
+  const baseRows = rowsOn(rowsByDay, filled);
+  if (filled.length < minBaseDays || baseRows < minBaseRows) return () => null;
+  const baseCopies = rowsOn(copiesByDay, filled);
   const usual = baseCopies / baseRows;
-  const telling = known
+  const telling = filled
     .filter((day) => rowsByDay[day]! >= minDayRows)
     .map((day) => ({ rows: rowsByDay[day]!, share: copiesByDay[day]! / rowsByDay[day]! }));
   const slope = perRow(telling, usual);
@@ -54,7 +54,7 @@ export function copiesBeside(
     if (rows === 0) return null;
     const copies = rowsOn(copiesByDay, days);
     const share = copies / rows;
-    const growth = rows / days.length - baseRows / known.length;
+    const growth = rows / days.length - baseRows / filled.length;
     const without = Math.min(mostUsual, usual + Math.max(0, growth) * slope);
     const variance = daily + (chance * (1 - chance)) / rows + minSpread ** 2;
     return {

@@ -30,7 +30,7 @@ export function valueRows(series: PropertySeries, days: readonly number[]): Valu
 }
 
 /** Sums an array's elements on the given days. */
-export function rowsOn(rows: ArrayLike<number | null>, days: readonly number[]): number {
+export function rowsOn(rows: ArrayLike<number>, days: readonly number[]): number {
   let total = 0;
   for (const day of days) total += rows[day] ?? 0;
   return total;

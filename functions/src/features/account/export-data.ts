@@ -1,3 +1,5 @@
+import type { UpdateDataSettings } from "../../contract/data-settings.js";
+import type { NameDecisions } from "../../contract/names/names.js";
 import { hasRole, type WorkspaceId } from "../../contract/workspaces.js";
 import { objectPaths } from "../../common/object-paths.js";
 import { allItems } from "../../common/page.js";
@@ -56,6 +58,11 @@ async function personalData({ users, workspaces }: Dependencies, uid: string) {
   return { title: "Your data", person, memberships, actions };
 }
 
+/** Whatever people can set, and what they decided about names. */
+type ExportedSettings = { names: NameDecisions } & {
+  [K in keyof UpdateDataSettings as K extends "segmentBy" ? K : `excluded${Capitalize<K>}`]-?: unknown;
+};
+
 /**
  * Everything the workspace stores, in the API's own shapes, which contain no secrets. Null unless the person
  * is an owner.
@@ -64,7 +71,7 @@ async function workspaceData(deps: Dependencies, uid: string, workspaceId: Works
   const membership = await deps.workspaces.findMembership(uid, workspaceId);
   if (membership === null || !hasRole(membership.role, "owner")) return null;
   const connections = (await allItems((page) => deps.connections.list(workspaceId, page))).map(toConnection);
-  const dataSettings: Record<string, unknown> = {};
+  const dataSettings: Record<string, ExportedSettings> = {};
   for (const { id } of connections) {
     const { events, eventProperties, userProperties } = await deps.schema.exclusions(workspaceId, id);
     dataSettings[id] = {

@@ -29,13 +29,10 @@ export class SegmentPlans {
   }
 
   /** Stores the plan as the latest one for days. @param segmentBy what it was chosen from */
-  async save(plan: SegmentPlan, segmentBy: SegmentBy): Promise<LatestPlan & { segmentsKey: string }> {
+  async save(plan: SegmentPlan, segmentBy: SegmentBy): Promise<LatestPlan> {
     const stored = canonical(plan, segmentBy);
     const segmentsKey = createHash("sha256").update(JSON.stringify(stored)).digest("hex").slice(0, 32);
-    const latest = {
-      segmentsKey,
-      segmentProperties: stored.dimensions.map(({ property }) => property),
-    };
+    const latest = { segmentsKey, segmentProperties: stored.dimensions.map(({ property }) => property) };
     await writeJson(this.objects, this.#path(segmentsKey), stored);
     await writeJson(this.objects, this.#path("latest"), latest);
     return latest;

@@ -46,7 +46,7 @@ export function SegmentsCard({ settings, isLocked, mayChange }: SegmentsCardProp
       <CardBody>
         <SmallText>
           Events are also checked for the common values of these event properties, so that a break on one
-          platform doesn’t hide among the others.
+          platform doesn&apos;t hide among the others.
         </SmallText>
         {used.length > 0 && (
           <HStack as="ul" gap="1.5" mt="2.5" flexWrap="wrap">

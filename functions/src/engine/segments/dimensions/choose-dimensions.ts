@@ -43,7 +43,7 @@ export function chooseDimensions(
   return candidates.choose(previous);
 }
 
-/** `segmentBy`: the properties that a person has chosen instead. */
+/** `segmentBy`: the properties that a person has chosen; null or missing if the data decides. */
 type TestedDays = { lastDay: Day; checkBackDays: number; isSampled?: boolean; segmentBy?: SegmentBy };
 
 /** Collects the properties that divide a project's events, block by block, and chooses its dimensions. */
@@ -78,8 +78,7 @@ export class DimensionCandidates {
       const version = canTellVersions(property) ? versionCandidate(series, period) : null;
       if (version) versions.push(version);
       const division = divisionOf(series, period);
-      const isWanted = segmentBy?.includes(property) ?? (division && isOfUse(property, division));
-      if (!division || !isWanted) continue;
+      if (!division || !(segmentBy ? segmentBy.includes(property) : isOfUse(property, division))) continue;
       const candidate = this.#candidates.get(property) ?? {
         property,
         events: [],

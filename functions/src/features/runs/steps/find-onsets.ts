@@ -75,11 +75,8 @@ export async function findOnsets(
     const common = counts && isOfProject ? mostCommon(counts, projectEvents) : [];
     const events = [...new Set([...named, ...common])].slice(0, maxEvents);
     const query = { events, from, to, timeZone };
-    const read =
-      counts && (hours ?? (await readHours(deps, run, access, query)) ?? new Map<string, DayOfHours[]>());
-    const seriesOf: HoursOfEvents = read
-      ? (event) =>
-          event === null ? together(common.map((name) => read.get(name) ?? [])) : (read.get(event) ?? [])
+    const seriesOf = counts
+      ? seriesIn(hours ?? (await readHours(deps, run, access, query)), common)
       : await storedHours(stored!, query, isOfProject);
     for (const finding of unknown) {
       const day = dayOfOnset(finding)!;
@@ -107,6 +104,14 @@ export async function findOnsets(
 
 const keyOf = ({ subject, figures, since }: Finding): string =>
   `${figures.rule} ${since} ${subjectKey(subject)}`;
+
+/** The days of an event, or those of the most common events together. */
+const seriesIn =
+  (hours: Hours | null, common: readonly string[]): HoursOfEvents =>
+  (event) => {
+    const days = (name: string) => hours?.get(name) ?? [];
+    return event === null ? together(common.map(days)) : days(event);
+  };
 
 /** Whether a day's hours are what was counted, of an event (true if it wasn't) or of all; stored days count both. */
 function addsUp(event: string | null, hours: DayOfHours, counts: CountHistory | null): boolean {

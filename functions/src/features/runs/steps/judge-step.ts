@@ -104,7 +104,7 @@ export async function judgeStep(
     {
       access,
       counts: queried,
-      stored: aggregates,
+      stored: whileLeased(run, aggregates),
       hours: hours?.read ?? null,
       previous: previous?.rows ?? [],
     },

@@ -87,16 +87,10 @@ export async function startReading(
 ): Promise<RunRecord> {
   const { workspaceId } = run;
   await new AggregateStore(deps.objects).rememberExclusions(workspaceId, connection, exclusions);
-  const { segmentsKey, segmentProperties } = await new SegmentPlans(
-    deps.objects,
-    workspaceId,
-    connection,
-  ).latest();
   const plan: RunPlan = {
     ...reading,
     tooLargeEvents: await tooLargeEvents(deps, workspaceId, connection, exclusions),
-    segmentsKey,
-    segmentProperties,
+    ...(await new SegmentPlans(deps.objects, workspaceId, connection).latest()),
     areSegmentsLearned: false,
     areSegmentsMissing: false,
     previous: previous && asPrevious(previous),
