@@ -26,7 +26,13 @@ for (const day of profile.days) encodedBytes += encodeDay(profile.day(day)).leng
 const { bytes, rows, duplicates } = profile.stats;
 // maxRSS is in kilobytes.
 const peakBytes = process.resourceUsage().maxRSS * 1024;
+let withoutHours = 0;
+for (const day of profile.days) {
+  const aggregates = profile.day(day);
+  const events = [...aggregates.events].map((event) => ({ ...event, hours: [] }));
+  withoutHours += encodeDay({ ...aggregates, events }).length;
+}
 const mib = (size: number): string => `${(size / 2 ** 20).toFixed(0)} MiB`;
 console.log(
-  `${rows + duplicates} rows (${mib(bytes)}, ${duplicates} duplicates): peak ${mib(peakBytes)}, of which ${mib(baseBytes)} is Node itself; aggregates of ${profile.days.length} days ${mib(encodedBytes)}`,
+  `${rows + duplicates} rows (${mib(bytes)}, ${duplicates} duplicates): peak ${mib(peakBytes)}, of which ${mib(baseBytes)} is Node itself; aggregates of ${profile.days.length} days ${mib(encodedBytes)}, ${(encodedBytes / withoutHours).toFixed(3)} × those without hours`,
 );

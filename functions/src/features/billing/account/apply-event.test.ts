@@ -6,6 +6,7 @@ import {
   applySubscription,
   detachMethod,
   endSubscription,
+  updateMethod,
 } from "./apply-event.js";
 import { newAccount, type BillingAccount, type Subscription } from "./billing-account.js";
 import type { InvoiceState, Payment } from "./billing-event.js";
@@ -53,6 +54,7 @@ describe("an account's state", () => {
     const over = endSubscription(subscribed, "sub_1");
     expect(applyMethod(over, { id: "pm_2", card: null, at: at(9) }, sub("sub_1", 9))).toEqual(over);
     expect(applySubscription(over, sub("sub_1", 9))).toEqual(over);
+    expect(endSubscription(over, "sub_1")).toEqual(over);
     const early = applyMethod(
       endSubscription(exhausted, "sub_1"),
       { id: "pm_1", card: null, at: at(1) },
@@ -86,6 +88,12 @@ describe("an account's state", () => {
       sub("sub_1", 1),
     );
     expect(gone.billing).toMatchObject({ hasPaymentMethod: false, status: "free_quota_exhausted" });
+  });
+
+  it("has the details of its own card only", () => {
+    const card = { brand: "visa", last4: "4242", expMonth: 12, expYear: 2034 };
+    expect(updateMethod(subscribed, { id: "pm_1", card }).customer.card).toEqual(card);
+    expect(updateMethod(subscribed, { id: "pm_2", card })).toEqual(subscribed);
   });
 
   it("fails only with an unpaid invoice of the current subscription", () => {

@@ -1,11 +1,11 @@
 import type { WorkspaceId } from "../../../contract/workspaces.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AppError } from "../../../common/errors.js";
 import { addMs, hourMs, minuteMs, secondMs } from "../../../common/time.js";
 import { testDependencies } from "../../../testing/dependencies.js";
 import { newUsage } from "./usage-record.js";
 import type { Payments } from "../payments.js";
-import { sweepUsage } from "./report-usage.js";
+import { reportUsage, sweepUsage } from "./report-usage.js";
 import { initialBilling } from "../account/run-permission.js";
 
 const used = { ...initialBilling, freeQuotaUsed: 1 };
@@ -62,5 +62,47 @@ describe("a sweep of unreported usage while the card provider does not answer", 
     await sweep(5 * secondMs);
     expect(reported.filter((id) => id.startsWith("run-")).sort()).toEqual(["run-1", "run-2", "run-3"]);
     expect(reported).toHaveLength(5);
+  });
+});
+
+describe("a run's usage", () => {
+  const workspaceId = "w0" as WorkspaceId;
+
+  /** One unreported run, and a card provider that gives `answers` in turn. */
+  async function reporting(...answers: (() => Promise<"counted" | "gone">)[]) {
+    const deps = testDependencies();
+    const billed: string[] = [];
+    const payments = {
+      meter: async ({ customerId }: { customerId: string }) => {
+        billed.push(customerId);
+        return answers[billed.length - 1]!();
+      },
+    } as Partial<Payments> as Payments;
+    const usage = newUsage({ runId: "run", setupName: "Daily", rows: 10 }, used, deps.clock.now());
+    await deps.runs.transact(workspaceId, async (tx) => tx.saveUsage(usage));
+    await deps.billing.linkCustomer(workspaceId, "cus_old");
+    return { deps, billed, report: () => reportUsage({ ...deps, payments }, workspaceId, "run") };
+  }
+
+  it("is reported once, however often that is asked for", async () => {
+    const { billed, report } = await reporting(async () => "counted");
+    await report();
+    await report();
+    expect(billed).toEqual(["cus_old"]);
+  });
+
+  it("is billed to the new customer if the old one was replaced while it was reported", async () => {
+    const { deps, billed, report } = await reporting(
+      async () => {
+        await deps.billing.linkCustomer(workspaceId, "cus_new", "cus_old");
+        return "gone";
+      },
+      async () => "counted",
+    );
+    const logged = vi.spyOn(deps.logger, "error");
+    await report();
+    await report();
+    expect(billed).toEqual(["cus_old", "cus_new"]);
+    expect(logged).not.toHaveBeenCalled();
   });
 });

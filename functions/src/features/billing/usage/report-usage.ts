@@ -1,5 +1,5 @@
 import { AppError } from "../../../common/errors.js";
-import { addMs, dayMs, hourMs, minuteMs, toInstant } from "../../../common/time.js";
+import { addMs, hourMs, minuteMs, toInstant } from "../../../common/time.js";
 import { forEachTenantRecord } from "../../../common/tenant-records.js";
 import type { WorkspaceId } from "../../../contract/workspaces.js";
 import type { Dependencies } from "../../../composition/dependencies.js";
@@ -16,8 +16,6 @@ const identifierBlocksMs = 23 * hourMs;
  * late.
  */
 const draftInvoiceMs = 45 * minuteMs;
-/** Stripe accepts timestamps up to 35 days old. */
-const oldestTimestampMs = 34 * dayMs;
 const maxRetryDelayMs = 6 * hourMs;
 
 /** Reports a run's usage when the run ends. The sweeper retries failures. */
@@ -99,12 +97,12 @@ function withAttempt(usage: UsageRecord, customer: Customer, now: Date): UsageRe
 /**
  * The time under which to bill a run: the time it ended, unless the invoice for that period is final by now.
  * Then it is the current time, so that the rows go on the next invoice. Without a subscription, the last
- * invoice may have become final as soon as the run ended.
+ * invoice may have become final as soon as the run ended. The time is thus at most a period old; Stripe accepts
+ * timestamps of the last 35 days.
  */
 function billingTime({ billedAt, createdAt }: UsageRecord, { subscription }: Customer, now: Date): string {
   const at = billedAt ?? createdAt;
   const agoMs = (instant: string) => now.getTime() - Date.parse(instant);
-  if (agoMs(at) > oldestTimestampMs) return toInstant(now);
   if (!subscription) return agoMs(at) > draftInvoiceMs ? toInstant(now) : at;
   const { anchorAt } = subscription;
   // A run from before this subscription belongs on the last invoice of the previous one.
