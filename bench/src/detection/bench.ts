@@ -6,6 +6,7 @@ import { benchCopies } from "./copies/bench.js";
 import { benchCounts } from "./counts/bench.js";
 import { benchHours } from "./hours/bench.js";
 import { benchEndedFaults } from "./counts/ended.js";
+import { benchOutages } from "./counts/outages.js";
 import { benchYoungEvents } from "./counts/young.js";
 import { benchJudging } from "./judging.js";
 import { benchOnset } from "./properties/onset.js";
@@ -52,6 +53,7 @@ const benchmarks: readonly [parts: readonly string[], measure: () => Bar[]][] = 
   [["counts"], () => benchCounts({ seed, projects: size("projects") })],
   [["counts", "young"], () => benchYoungEvents({ seed, projects: size("projects") })],
   [["counts", "ended"], () => benchEndedFaults({ seed, projects: size("projects", 2) })],
+  [["counts", "outages"], () => benchOutages({ seed, projects: size("projects", 2) })],
   [["properties"], () => benchProperties({ seed, perKind: size("per-kind"), perFault: size("per-fault") })],
   [
     ["properties", "numbers"],

@@ -10,10 +10,12 @@ function generator(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
+const faultKinds = ["fewer", "none", "more", "lost", "lost-on-android", "mix", "renamed", "empty"] as const;
+
 type Row = { event: string; properties: Record<string, unknown> };
 type Fault = {
   event: string;
-  kind: "fewer" | "none" | "lost" | "lost-on-android" | "mix";
+  kind: (typeof faultKinds)[number];
   from: string;
   days: number;
 };
@@ -25,10 +27,9 @@ export class SimulatedProject {
   constructor(seed: number, span: { from: string; to: string; faultsFrom: string }) {
     const random = generator(seed);
     const faults = Array.from({ length: 6 }, (): Fault => {
-      const kinds = ["fewer", "none", "lost", "lost-on-android", "mix"] as const;
       return {
         event: names[Math.floor(random() * names.length)]!,
-        kind: kinds[Math.floor(random() * kinds.length)]!,
+        kind: faultKinds[Math.floor(random() * faultKinds.length)]!,
         from: addDays(span.faultsFrom, Math.floor(random() * 26)),
         days: 1 + Math.floor(random() * 8),
       };
@@ -67,7 +68,7 @@ function rowsOf(event: string, day: string, faults: readonly Fault[], random: ()
         day < addDays(fault.from, fault.days),
     );
   const usual = (45 + 15 * names.indexOf(event)) * weekend * (0.95 + 0.1 * random());
-  const count = has("none") ? 0 : Math.round(usual * (has("fewer") ? 0.25 : 1));
+  const count = has("none") ? 0 : Math.round(usual * (has("fewer") ? 0.25 : has("more") ? 3 : 1));
   return Array.from({ length: count }, (_, row): Row => {
     const platform = platforms[Math.floor(random() * platforms.length)]!;
     const isLost = has("lost") || (has("lost-on-android") && platform === "Android");
@@ -79,10 +80,17 @@ function rowsOf(event: string, day: string, faults: readonly Fault[], random: ()
         distinct_id: `u${row}`,
         $insert_id: `${event}-${day}-${row}`,
         $os: platform,
+        $app_version_string: versionOf(day, random()),
         sort: isFirst ? "relevance" : "price",
-        amount: Math.round(10 + 90 * random()),
-        ...(isLost ? {} : { plan: random() < 0.4 ? "pro" : "free" }),
+        amount: has("empty") ? "" : Math.round(10 + 90 * random()),
+        ...(isLost ? {} : { plan: random() < 0.4 ? (has("renamed") ? "Pro" : "pro") : "free" }),
       },
     };
   });
+}
+
+/** A version is released on the first of each month, and half of the rows have it after a week. */
+function versionOf(day: string, random: number): string {
+  const [, month, date] = day.split("-").map(Number);
+  return `4.${random < Number(date) / 14 ? month : month! - 1}.0`;
 }

@@ -20,6 +20,10 @@ const noFault: Scene = { title: "no fault", moves: [] };
 const movedScenes: readonly Scene[] = [
   { title: "a holiday yesterday (all −38%)", moves: [{ daysAgo: 0, factor: 0.62 }] },
   { title: "a day of outage three days ago (all −90%)", moves: [{ daysAgo: 3, factor: 0.1 }] },
+  {
+    title: "ten days of outage until four days ago (all −90%)",
+    moves: Array.from({ length: 10 }, (_, day) => ({ daysAgo: 4 + day, factor: 0.1 })),
+  },
 ];
 
 function* projectSeeds(what: string, { seed, projects }: CountBenchOptions) {

@@ -41,7 +41,7 @@ describe("a level that somebody accepted", () => {
 });
 
 describe("days that were expected", () => {
-  const tail = [...fell(5), ...Array<number>(10).fill(100)];
+  const tail = [...Array<number>(5).fill(180), ...Array<number>(10).fill(100)];
   const left: Annotation = { ...checkout, kind: "leave_out", from: day(14), to: day(10) };
 
   it("are excluded from the baseline", () => {

@@ -29,6 +29,13 @@ describe("the reason in a count row", () => {
     expect(reason).not.toMatch(/50%|2 days/);
   });
 
+  test("says that an outage isn't part of what is expected", () => {
+    const outage = [...Array<number>(10).fill(0), 100, 100];
+    expect(reasonOf(steady(100, [...outage, 40, 40]))).toContain(
+      "Expected from the recent level and the weekday, without 10 days of an outage that is over.",
+    );
+  });
+
   test("says that late data may still change a finding on the newest day alone", () => {
     expect(reasonOf(steady(100, [40]))).toContain(
       "Late data may still fill this in; the next run will confirm.",

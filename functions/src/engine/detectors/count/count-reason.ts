@@ -106,7 +106,9 @@ function basisOf(project: ProjectCounts, { event, reported }: CheckedCount): str
     reported.streak.days.some((day) => project.factor[day] !== 0) ? "the project trend" : "",
   ].filter(Boolean);
   const [last, ...others] = parts.reverse();
-  return `Expected from ${[others.reverse().join(", "), last].filter(Boolean).join(" and ")}.`;
+  const { outageDays } = event;
+  const without = outageDays > 0 ? `, without ${outageDays} days of an outage that is over` : "";
+  return `Expected from ${[others.reverse().join(", "), last].filter(Boolean).join(" and ")}${without}.`;
 }
 
 /** "Decided by the last 2 days: z 10.5, an alert needs 4.5." */

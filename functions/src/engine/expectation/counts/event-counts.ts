@@ -7,8 +7,10 @@ export type EventCounts = {
    * baseline, or the first day of a level that someone accepted, whichever is latest.
    */
   start: number;
-  /** Indexes of days that people excluded from the baseline; missing if there are none. */
+  /** Indexes of days that are no part of the baseline: people excluded them, or an outage is over. Missing if there are none. */
   leftOut?: ReadonlySet<number>;
+  /** How many of them are days of outages. */
+  outageDays: number;
   /** Days of the series before the window. */
   age: number;
   /** Natural logarithms, Monday first. */

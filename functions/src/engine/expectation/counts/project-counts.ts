@@ -6,6 +6,7 @@ import { logCount } from "../../stats/moments.js";
 import type { EventCounts } from "./event-counts.js";
 import { growthBefore, growthDays } from "../../series/growth.js";
 import { levelAround } from "./both-sides.js";
+import { daysOfEndedOutages } from "./ended-outages.js";
 import { dampedDays, levelBefore } from "./level.js";
 import { noiseOf, noiseOfFewDays, noiseReach } from "./noise.js";
 import { projectFactors } from "./project-factor.js";
@@ -57,7 +58,7 @@ function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): P
   const weekdays = days.map(weekdayOf);
   const testedFrom = Math.max(0, days.length - checkBackDays);
 
-  const series: CountedSeries[] = [];
+  const counted: CountedSeries[] = [];
   // Sorted, so that floating-point sums over events don't depend on the order in which they were read.
   for (const name of [...history.events.keys()].sort()) {
     const counts = history.events.get(name)!.slice(begin, end);
@@ -68,8 +69,11 @@ function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): P
     const start = Math.max(firstRow, Math.min(accepted, days.length - 1));
     const leftOut = new Set(change ? days.flatMap((day, i) => (change.isLeftOut(day) ? [i] : [])) : []);
     const baseline = withoutLeftOut(counts, start, leftOut);
-    series.push({ name, counts, baseline, start, leftOut, age: Math.max(0, testedFrom - start) });
+    const age = Math.max(0, testedFrom - start);
+    counted.push({ name, counts, baseline, start, leftOut, outageDays: 0, age });
   }
+  const indexOf = weekdayProfiles(counted, weekdays);
+  const series = counted.map((one) => withoutOutages(one, indexOf(one).weekdayIndex, weekdays));
   const profileOf = weekdayProfiles(series, weekdays);
   const drafts = series.map((one) => expectationsOf(one, profileOf(one), weekdays));
   const { factor, factorEvents } = projectFactors(days.length, drafts);
@@ -77,11 +81,23 @@ function build(history: AnnotatedCounts, lastDay: Day, checkBackDays: number): P
   return { days, weekdays, testedFrom, factor, factorEvents, events, history };
 }
 
-/** Counts of an event, and the same without the days that people excluded. */
-type CountedSeries = Pick<EventCounts, "name" | "counts" | "start" | "age"> & {
+/** Counts of an event, and the same without the days that are left out. */
+type CountedSeries = Pick<EventCounts, "name" | "counts" | "start" | "age" | "outageDays"> & {
   baseline: readonly number[];
   leftOut: ReadonlySet<number>;
 };
+
+function withoutOutages(
+  one: CountedSeries,
+  index: readonly number[],
+  weekdays: readonly number[],
+): CountedSeries {
+  const outages = daysOfEndedOutages(one.baseline, one.start, (day) => index[weekdays[day]!]!);
+  if (outages.size === 0) return one;
+  const leftOut = new Set([...one.leftOut, ...outages]);
+  const baseline = withoutLeftOut(one.counts, one.start, leftOut);
+  return { ...one, leftOut, outageDays: outages.size, baseline };
+}
 
 /** Events with three weeks of history have their own weekday index; younger ones borrow that of the others. */
 function weekdayProfiles(
@@ -112,7 +128,7 @@ const untilWindow = (
 ];
 
 function expectationsOf(
-  { name, counts, baseline, start, leftOut, age }: CountedSeries,
+  { name, counts, baseline, start, leftOut, outageDays, age }: CountedSeries,
   profile: Pick<EventCounts, "weekdayIndex" | "weekdaySpread">,
   weekdays: readonly number[],
 ): EventCounts {
@@ -135,6 +151,7 @@ function expectationsOf(
     counts,
     start,
     ...(leftOut.size > 0 && { leftOut }),
+    outageDays,
     age,
     ...profile,
     level,

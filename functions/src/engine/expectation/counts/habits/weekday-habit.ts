@@ -20,7 +20,7 @@ export function weekdayError(
   const errors: number[] = [];
   const from = Math.max(event.start + minHistoryDays, project.testedFrom - noiseReach);
   for (let day = from; day < project.testedFrom; day++) {
-    if (project.weekdays[day] !== project.weekdays[tested]) continue;
+    if (event.leftOut?.has(day) || project.weekdays[day] !== project.weekdays[tested]) continue;
     errors.push(direction * (logCount(event.counts[day]!) - logCount(expectationAt(project, event, day))));
   }
   return Math.max(0, errors.sort((a, b) => b - a)[seenOnDays - 1] ?? 0);
