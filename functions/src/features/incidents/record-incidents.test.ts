@@ -68,6 +68,19 @@ describe("a connection's incidents", () => {
     ]);
   });
 
+  it.each([0, 40])(
+    "are one for ten days at %i of 100: it ends, and events as before are no rise",
+    async (rows) => {
+      const tail = [...Array<number>(10).fill(rows), ...Array<number>(12).fill(100)];
+      for (let days = 1; days <= tail.length; days++) await run(tail.slice(0, days), days);
+      const { items } = await deps.incidents.list(ada, { isClosed: true }, { limit: 100 });
+      expect(items).toMatchObject([{ entity: "Checkout", closedAs: "recovered" }]);
+      const timeline = await deps.incidents.timeline(ada, items[0]!.id);
+      expect(timeline.map(({ kind }) => kind)).toEqual(["opened", "recovered", "closed"]);
+      expect((await deps.incidents.list(ada, { isClosed: false }, { limit: 100 })).items).toEqual([]);
+    },
+  );
+
   it("name no release of a later day beside their first day, nor do the rows of a run that only sees later days", async () => {
     await deps.connections.create(ada, connectionRecord("c1"));
     const low = Array<number>(12).fill(40);
