@@ -92,3 +92,30 @@ it("a property that is no longer sent says what it was renamed to", async () => 
     "shipping_method no longer sent with Paid since Nov 22, renamed to delivery_option",
   );
 });
+
+it("isn't explained by another property of the event, nor by the same property of another event", async () => {
+  const lost = (parent: string, property: string, to: string | null) =>
+    [property, ...(to === null ? [] : [to])].map((name) =>
+      propertySeries({
+        property: name,
+        parent,
+        rows: days.map(() => 300),
+        valuesByDay: days.map((_, day) => ({
+          '"express"': day < renamedOn === (name === property) ? 300 : 0,
+        })),
+      }),
+    );
+  const found = await findings([
+    ...lost("Paid", "shipping_method", "delivery_option"),
+    ...lost("Refunded", "shipping_method", null),
+    ...lost("Shipped", "carrier", null),
+  ]);
+  const renamed = found.map(({ finding }) => [finding.subject, finding.renamedTo?.names ?? null]);
+  expect(renamed).toEqual(
+    expect.arrayContaining([
+      [{ kind: "event-property", event: "Paid", property: "shipping_method" }, ["delivery_option"]],
+      [{ kind: "event-property", event: "Refunded", property: "shipping_method" }, null],
+      [{ kind: "event-property", event: "Shipped", property: "carrier" }, null],
+    ]),
+  );
+});

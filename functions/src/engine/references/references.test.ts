@@ -3,7 +3,7 @@ import { corpus, definitions } from "./corpus.testing.js";
 import { addExpression } from "./expression-references.js";
 import type { Definitions, NameReference } from "./model.js";
 import { countedEvents, customEventReferences, referencesIn } from "./references.js";
-import { resolveReferences } from "./reference-index.js";
+import { referenceIndex, resolveReferences, usersOf } from "./reference-index.js";
 
 type Alternatives = Parameters<typeof customEventReferences>[0];
 const byId = <T, V>(record: Record<string, T>, value: (one: T) => V) =>
@@ -83,5 +83,31 @@ describe("the names that saved reports read", () => {
     );
     expect(found.properties.map(({ name }) => name)).toEqual(['a "b"', "c"]);
     expect([...found.userProperties]).toEqual(["plan"]);
+  });
+});
+
+describe("the saved objects that use an event property", () => {
+  const saved = (name: string, event: string | null, property: string) => ({
+    object: {
+      kind: "report",
+      id: name,
+      name,
+      owner: null,
+      views: 0,
+      modifiedAt: null,
+      parentId: null,
+    } as const,
+    references: [{ kind: "event-property", event, property } as const],
+  });
+  const index = referenceIndex([
+    saved("of Order", "Order", "plan"),
+    saved("of any event", null, "plan"),
+    saved("of Refund", "Refund", "plan"),
+    saved("another property", "Order", "country"),
+  ]);
+
+  it("name it on this event or on any", () => {
+    const users = usersOf(index, { kind: "event-property", event: "Order", property: "plan" });
+    expect(users.map(({ name }) => name)).toEqual(["of Order", "of any event"]);
   });
 });

@@ -63,6 +63,8 @@ describe("after incidents were closed as false alarms, a setup's suggestions", (
     expect(await suggestions([{}])).toEqual([]);
     expect(await suggestions([{}, { annotation: { kind: "limit", percent: 45 } }])).toEqual([]);
     expect(await suggestions([{}, { closedAs: "expected" }])).toEqual([]);
+    const ofOtherCheck = { detector: "event_stopped", subject: { kind: "event", event: "Debug" } } as const;
+    expect(await suggestions([ofOtherCheck, ofOtherCheck])).toEqual([]);
     // No longer reported at the current threshold.
     expect(await suggestions([{ changePct: -20 }, { changePct: -20 }])).toEqual([]);
   });

@@ -28,6 +28,15 @@ describe("the total number of profiles", () => {
     expect(row.z).toBeCloseTo(32.5638, 3);
   });
 
+  test("ignores snapshots after the tested days, and days on which no profile could be counted", () => {
+    const [first, ...others] = snapshots(flat(30));
+    const later = { day: addDays(lastDay, 1), total: 10 };
+    const row = (totals: Parameters<typeof profileTotalRow>[0]) =>
+      profileTotalRow(totals, "user_profile_count_change", lastDay, 7, 0.3).row;
+    expect(row([first!, ...others, later])).toEqual(row([first!, ...others]));
+    expect(row([{ ...first!, total: 0 }, ...others])).toEqual(row(others));
+  });
+
   test("spreads the growth over a two-day gap evenly", () => {
     // 1.0201 in two days is 1% a day. No snapshot is seven days before the last one, but one is eight days
     // before.
