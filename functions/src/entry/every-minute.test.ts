@@ -4,6 +4,7 @@ import { initialBilling } from "../features/billing/account/run-permission.js";
 import { dayMs, hourMs, minuteMs, toInstant } from "../common/time.js";
 import type { SetupRecord } from "../features/setups/setup-repository.js";
 import {
+  addPaymentMethod,
   connectionId,
   deliver,
   passTime,
@@ -17,12 +18,11 @@ import { everyMinute } from "./every-minute.js";
 import { newWorkspace } from "../testing/tenants.js";
 
 const daily = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
-const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 
 /** The clock is at noon, three hours after the setup was due. */
 async function scheduledWorld(setup: Parameters<typeof runWorld>[1] = daily) {
   const deps = await runWorld(["event_count_change"], setup);
-  deps.db.set(workspaceId, "account", workspaceId, paying);
+  addPaymentMethod(deps);
   return deps;
 }
 
@@ -163,7 +163,7 @@ describe("everyMinute", () => {
       },
       newWorkspace(greedy, "Greta's workspace", "2026-11-01T00:00:00.000Z"),
     );
-    deps.db.set(greedy, "account", greedy, paying);
+    addPaymentMethod(deps, greedy);
     deps.db.set(greedy, "connections", connectionId, await deps.connections.get(workspaceId, connectionId));
     for (let index = 0; index < 7_000; index++)
       deps.db.set(greedy, "setups", `s${index}`, {

@@ -4,7 +4,9 @@ import { putMember } from "./memory/memory-workspaces.js";
 import { ada, addTenant } from "./tenants.js";
 import { addDays } from "../common/days.js";
 import type { Dependencies } from "../composition/dependencies.js";
+import { initialBilling } from "../features/billing/account/run-permission.js";
 import type { RunRecord } from "../features/runs/run-record.js";
+import type { Account } from "../features/runs/run-repository.js";
 import type { SetupRecord } from "../features/setups/setup-repository.js";
 import { handleTask } from "../entry/task-handlers.js";
 import { everyMinute } from "../entry/every-minute.js";
@@ -71,6 +73,12 @@ export async function runWorld(
   deps.mixpanel.names = ["Purchase", "Sign Up"];
   deps.mixpanel.counts = projectCounts(lastDay);
   return deps;
+}
+
+/** Gives a workspace a payment method, so that runs after the first one may start. */
+export function addPaymentMethod({ db }: TestDependencies, workspace = workspaceId): void {
+  const account: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
+  db.set(workspace, "account", workspace, account);
 }
 
 /** Delivers due tasks except `readProjectContext` to a worker with the dependencies `using`, each `times` times. */

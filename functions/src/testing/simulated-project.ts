@@ -26,14 +26,12 @@ export class SimulatedProject {
 
   constructor(seed: number, span: { from: string; to: string; faultsFrom: string }) {
     const random = generator(seed);
-    const faults = Array.from({ length: 6 }, (): Fault => {
-      return {
-        event: names[Math.floor(random() * names.length)]!,
-        kind: faultKinds[Math.floor(random() * faultKinds.length)]!,
-        from: addDays(span.faultsFrom, Math.floor(random() * 26)),
-        days: 1 + Math.floor(random() * 8),
-      };
-    });
+    const faults = Array.from({ length: 6 }, (): Fault => ({
+      event: names[Math.floor(random() * names.length)]!,
+      kind: faultKinds[Math.floor(random() * faultKinds.length)]!,
+      from: addDays(span.faultsFrom, Math.floor(random() * 26)),
+      days: 1 + Math.floor(random() * 8),
+    }));
     this.#days = new Map(
       dayRange(span.from, span.to).map((day) => [
         day,

@@ -41,10 +41,19 @@ export function plantCountFaults(
   for (const event of project.events) {
     if (event.kind === "new" || event.rate < leastRate || !random.chance(share)) continue;
     const fault = pick();
-    const last = project.days.length - 1 - fault.endsDaysAgo;
-    const first = last - fault.days + 1;
-    for (let i = first; i <= last; i++) event.counts[i] = random.scaled(event.counts[i]!, fault.factor);
-    planted.push({ event, fault, first, last });
+    planted.push({ event, fault, ...multiplyCounts(random, event, fault) });
   }
   return planted;
+}
+
+/** Multiplies an event's counts on a fault's days. @returns indexes of the first and the last of them */
+export function multiplyCounts(
+  random: Random,
+  { counts }: SimulatedEvent,
+  { factor, days, endsDaysAgo }: Omit<CountFault, "name">,
+): { first: number; last: number } {
+  const last = counts.length - 1 - endsDaysAgo;
+  const first = last - days + 1;
+  for (let day = first; day <= last; day++) counts[day] = random.scaled(counts[day]!, factor);
+  return { first, last };
 }

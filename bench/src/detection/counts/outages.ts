@@ -3,6 +3,7 @@ import { lastDayPerWeekday } from "../days.js";
 import { seededRandom, type Random } from "../random.js";
 import { usualSettings } from "../settings.js";
 import { printTable, share } from "../table.js";
+import { type CountFault, multiplyCounts } from "./faults.js";
 import { plumblineRule } from "./plumbline-rule.js";
 import { simulateProject, type SimulatedEvent, type SimulatedProject } from "./project.js";
 
@@ -13,17 +14,13 @@ const lengths = [3, 5, 7, 10, 14, 21] as const;
 const factors = [0, 0.3, 0.6] as const;
 /** Full days since the outage. */
 const sinceThen = [1, 2, 4, 7, 14, 21] as const;
-const newFault = { factor: 0.5, days: 2 };
+const newFault = { factor: 0.5, days: 2, endsDaysAgo: 0 };
 
-type Outage = { days: number; factor: number; endedDaysAgo: number };
+type Outage = Omit<CountFault, "name">;
 type Case = { event: SimulatedEvent; outage: Outage | null; isBroken: boolean };
 
 /** Takes rows from a fifth of the events for some days that are over, and then from some events on the last two days. */
 function plant(random: Random, project: SimulatedProject): Case[] {
-  const lower = ({ counts }: SimulatedEvent, endedDaysAgo: number, days: number, factor: number) => {
-    const end = counts.length - endedDaysAgo;
-    for (let day = end - days; day < end; day++) counts[day] = random.scaled(counts[day]!, factor);
-  };
   return project.events
     .filter(({ kind }) => kind !== "new")
     .map((event): Case => {
@@ -31,13 +28,13 @@ function plant(random: Random, project: SimulatedProject): Case[] {
         ? {
             days: random.pick(lengths),
             factor: random.pick(factors),
-            endedDaysAgo: random.pick(sinceThen),
+            endsDaysAgo: random.pick(sinceThen),
           }
         : null;
-      if (outage) lower(event, outage.endedDaysAgo, outage.days, outage.factor);
+      if (outage) multiplyCounts(random, event, outage);
       const isBroken =
-        outage === null ? random.chance(0.1) : outage.endedDaysAgo > newFault.days && random.chance(0.5);
-      if (isBroken) lower(event, 0, newFault.days, newFault.factor);
+        outage === null ? random.chance(0.1) : outage.endsDaysAgo > newFault.days && random.chance(0.5);
+      if (isBroken) multiplyCounts(random, event, newFault);
       return { event, outage, isBroken };
     });
 }

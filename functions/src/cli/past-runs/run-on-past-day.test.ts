@@ -1,14 +1,20 @@
 import { expect, it } from "vitest";
 import { addDays } from "../../common/days.js";
-import { initialBilling } from "../../features/billing/account/run-permission.js";
-import { deliver, lastDay, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import {
+  addPaymentMethod,
+  deliver,
+  lastDay,
+  runsOf,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../testing/run-world.js";
 import { startRun } from "../../features/runs/lifecycle/start-run.js";
 import { runOnPastDay } from "./run-on-past-day.js";
 
 it("creates a past day's report and incidents, sends nothing, and today's run continues from there", async () => {
   const deps = await runWorld(["event_count_change"]);
-  const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
-  deps.db.set(workspaceId, "account", workspaceId, paying);
+  addPaymentMethod(deps);
   const run = await runOnPastDay(deps, workspaceId, setupId, 1);
   expect(run).toMatchObject({ status: "completed", window: { lastDay: addDays(lastDay, -1) } });
   expect(deps.queue.tasks).toEqual([]);

@@ -4,6 +4,7 @@ import { dayMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { handleTask } from "../../entry/task-handlers.js";
 import {
+  addPaymentMethod,
   connectionId,
   deliver,
   lastDay,
@@ -15,7 +16,6 @@ import {
 } from "../../testing/run-world.js";
 import { routeBody } from "../../testing/foreign-calls.js";
 import { testApp, type TestApp } from "../../testing/test-app.js";
-import { initialBilling } from "../billing/account/run-permission.js";
 import type { DeliveryRecord } from "../channels/channel-record.js";
 import type { IncidentRecord } from "../incidents/incident-record.js";
 import { readNames } from "../names/stored-names.js";
@@ -25,13 +25,11 @@ import { startRun } from "../runs/lifecycle/start-run.js";
 import { deleteConnection } from "../connections/manage-connections.js";
 import { deleteSetup } from "../setups/manage-setups.js";
 
-const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
-
 /** A world in which a webhook and a member get every finding. */
 async function world(): Promise<TestApp> {
   const app = testApp();
   await runWorld(undefined, {}, app);
-  app.db.set(workspaceId, "account", workspaceId, paying);
+  addPaymentMethod(app);
   const channel = { id: "hook", kind: "webhook", name: "Hook", url: "https://hooks.example.com/in" };
   await app.as("ada").post("/api/v1/channels").send(channel).expect(201);
   await app.as("ada").post("/api/v1/routes").send(routeBody("hook")).expect(201);

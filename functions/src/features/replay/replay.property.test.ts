@@ -10,12 +10,18 @@ import { changeText, headlineOf, sentenceOf } from "../../engine/detectors/words
 import { isFlagged } from "../../engine/result-row.js";
 import { SimulatedProject } from "../../testing/simulated-project.js";
 import type { TestDependencies } from "../../testing/dependencies.js";
-import { connectionId, deliver, runsOf, runWorld, setupId, workspaceId } from "../../testing/run-world.js";
+import {
+  addPaymentMethod,
+  connectionId,
+  deliver,
+  runsOf,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../testing/run-world.js";
 import { findingLines } from "../channels/members/finding-lines.js";
 import { toChange } from "../channels/reported-changes.js";
 import { oneLine } from "../mails/mail-text.js";
-import { initialBilling } from "../billing/account/run-permission.js";
-import type { Account } from "../runs/run-repository.js";
 import { startRun } from "../runs/lifecycle/start-run.js";
 import { getReplay, startReplay } from "./start-replay.js";
 import { someOf } from "../../testing/thorough.js";
@@ -66,8 +72,7 @@ const shown = ({
 async function runDaily(deps: TestDependencies, seed: number): Promise<Map<string, StoredFinding[]>> {
   const lastDay = "2026-11-17";
   const first = addDays(lastDay, 1 - tested);
-  const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
-  deps.db.set(workspaceId, "account", workspaceId, paying);
+  addPaymentMethod(deps);
   const project = new SimulatedProject(seed, { from: addDays(first, -70), to: lastDay, faultsFrom: first });
   deps.clock.advance(-(tested - 1) * dayMs);
   const found = new Map<string, StoredFinding[]>();

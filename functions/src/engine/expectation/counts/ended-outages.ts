@@ -27,7 +27,7 @@ export function daysOfEndedOutages(
 ): ReadonlySet<number> {
   const found = new Set<number>();
   const usual = Float64Array.from(counts, (count, day) => logCount(count) - weekdayIndexOf(day));
-  let outage: { from: number; level: number; below: number; days: number } | null = null;
+  let outage: { from: number; level: number; least: number; days: number } | null = null;
   for (let day = start + fewestDaysBefore; day < counts.length; day++) {
     const level: number = outage?.level ?? levelBefore(usual, start, day, 0);
     if (level + weekdayIndexOf(day) < Math.log(fewestExpected)) continue;
@@ -38,7 +38,7 @@ export function daysOfEndedOutages(
         fewestBelow,
         fewestDeviations * noiseOf(daysBefore(usual, start, day, level), day - start),
       );
-      if (below >= least) outage = { from: day, level, below: least, days: 1 };
+      if (below >= least) outage = { from: day, level, least, days: 1 };
     } else if (below < mostBelowAfter) {
       if (outage.days >= fewestDays)
         for (let low = outage.from; low < day; low++) {
@@ -47,7 +47,7 @@ export function daysOfEndedOutages(
         }
       outage = null;
     } else if (day - outage.from >= mostDays) outage = null;
-    else if (below >= outage.below) outage.days++;
+    else if (below >= outage.least) outage.days++;
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ResultRow, StoredFinding } from "../../../contract/results.js";
 import {
+  addPaymentMethod,
   deliver,
   join,
   passMinutes,
@@ -15,7 +16,6 @@ import { dayMs, hourMs } from "../../../common/time.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
 import { startRun } from "../../runs/lifecycle/start-run.js";
 import { storedFinding } from "../../../contract/findings/rows.testing.js";
-import { initialBilling } from "../../billing/account/run-permission.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { getReport } from "../../reports/get-report.js";
 import type { RunRecord } from "../../runs/run-record.js";
@@ -28,7 +28,6 @@ import { addressKey } from "../../mails/unsubscribe-token.js";
 import { ensureUser } from "../../workspaces/ensure-user.js";
 import { unsubscribe } from "../../mails/unsubscribe.js";
 
-const paying = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 const planRefused = new MixpanelError("plan", "raw export", "402", { status: 402 });
 
 const deliveriesOf = (deps: TestDependencies) => deps.db.all<DeliveryRecord>(workspaceId, "deliveries");
@@ -135,7 +134,7 @@ describe("the email after a run", () => {
   it("about a scheduled failure is sent once per cause until there is a report, whatever fails in between", async () => {
     const due = { scheduleCron: "0 9 * * *", nextRunAt: "2026-11-18T09:00:00.000Z" };
     const deps = await runWorld(["event_count_change"], due);
-    deps.db.set(workspaceId, "account", workspaceId, paying);
+    addPaymentMethod(deps);
     const { secret } = deps.mixpanel;
     const day = async (problem: "credentials" | "plan" | null) => {
       deps.mixpanel.secret = problem === "credentials" ? "another" : secret;
@@ -164,7 +163,7 @@ describe("the email after a run", () => {
 
   it("is sent once for several runs over the same days, and the reports say so", async () => {
     const deps = await runWorld();
-    deps.db.set(workspaceId, "account", workspaceId, paying);
+    addPaymentMethod(deps);
     for (let hour = 0; hour < 3; hour++) {
       await startRun(deps, workspaceId, setupId);
       await passTime(deps);
@@ -249,7 +248,7 @@ describe("a member whose address isn't verified", () => {
   /** The members are Ada, who gets the email about the first run, and Bob, who can't get it. */
   async function missed() {
     const deps = await runWorld();
-    deps.db.set(workspaceId, "account", workspaceId, paying);
+    addPaymentMethod(deps);
     await join(deps, "bob", { isEmailVerified: false });
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
@@ -342,7 +341,7 @@ describe("a member whose address isn't verified", () => {
 describe("members are emailed", () => {
   it("when a run finds something new, but not about recoveries alone or what they know", async () => {
     const deps = await runWorld();
-    deps.db.set(workspaceId, "account", workspaceId, paying);
+    addPaymentMethod(deps);
     const mailsOfNextDay = async () => {
       await startRun(deps, workspaceId, setupId);
       await deliver(deps);

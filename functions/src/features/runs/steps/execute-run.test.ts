@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import { initialBilling } from "../../billing/account/run-permission.js";
-import type { Account } from "../run-repository.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import {
+  addPaymentMethod,
   connectionId,
   deliver,
   lastDay,
@@ -25,8 +25,6 @@ import { getDetectorResult } from "../../reports/get-detector-result.js";
 import { getReport } from "../../reports/get-report.js";
 import { readStoredCounts } from "./read-counts.js";
 import { startRun } from "../lifecycle/start-run.js";
-
-const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
 
 /** An export in ten pieces, 50 seconds each. */
 function slowly({ mixpanel, clock }: Awaited<ReturnType<typeof runWorld>>): { pieces: number } {
@@ -124,7 +122,7 @@ describe("a run", () => {
 
   it("reads only what is missing: the second run exports just the last five days", async () => {
     const deps = await runWorld();
-    deps.db.set(workspaceId, "account", workspaceId, paying);
+    addPaymentMethod(deps);
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
     const first = deps.mixpanel.calls.filter((call) => call === "exportEvents").length;
@@ -185,7 +183,7 @@ describe("a run", () => {
     ["counts and properties", ["event_count_change", "event_property_null_rate"], 63],
   ] as const)("of %s whose plan loses the Query API continues with exports", async (_name, keys, days) => {
     const deps = await runWorld([...keys]);
-    deps.db.set(workspaceId, "account", workspaceId, paying);
+    addPaymentMethod(deps);
     const refused = new MixpanelError("plan", "events", "402", { status: 402 });
     deps.mixpanel.failures.set("eventCounts", refused);
     const { id } = await startRun(deps, workspaceId, setupId);
@@ -224,7 +222,7 @@ describe("a run", () => {
 
   it("calls a finding ongoing the next day, and compares with the run before", async () => {
     const deps = await runWorld();
-    deps.db.set(workspaceId, "account", workspaceId, paying);
+    addPaymentMethod(deps);
     await startRun(deps, workspaceId, setupId);
     await deliver(deps);
     deps.clock.advance(24 * 60 * minuteMs);
@@ -337,7 +335,7 @@ describe("a run", () => {
         capabilities: capabilities && { ...capabilities, queryApi },
       }));
       deps.mixpanel.history = { days: 20, oldest: "2026-10-29" };
-      deps.db.set(workspaceId, "account", workspaceId, paying);
+      addPaymentMethod(deps);
       const { id } = await startRun(deps, workspaceId, setupId);
       await deliver(deps);
       const report = await getReport(deps, workspaceId, id);

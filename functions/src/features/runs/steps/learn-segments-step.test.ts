@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addDays } from "../../../common/days.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { dayIn, dayMs, hourMs, secondMs, toInstant } from "../../../common/time.js";
-import { initialBilling } from "../../billing/account/run-permission.js";
-import type { Account } from "../run-repository.js";
 import { MixpanelError } from "../../../ports/mixpanel-error.js";
 import { crashingAt } from "../../../testing/crashing.js";
 import {
+  addPaymentMethod,
   deliver,
   lastDay,
   passTime,
@@ -30,8 +29,7 @@ type World = Awaited<ReturnType<typeof runWorld>>;
  */
 async function segmentedWorld() {
   const deps = await runWorld(["event_property_null_rate"]);
-  const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
-  deps.db.set(workspaceId, "account", workspaceId, paying);
+  addPaymentMethod(deps);
   deps.mixpanel.events = deps.mixpanel.events.map(({ event, properties }, index) => ({
     event,
     properties: { ...properties, $os: index % 3 === 0 ? "iOS" : "Android" },

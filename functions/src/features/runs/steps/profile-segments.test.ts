@@ -2,12 +2,18 @@ import { describe, expect, it } from "vitest";
 import { objectPaths } from "../../../common/object-paths.js";
 import { dayMs } from "../../../common/time.js";
 import { addDays } from "../../../common/days.js";
-import { deliver, lastDay, project, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
-import { initialBilling } from "../../billing/account/run-permission.js";
+import {
+  addPaymentMethod,
+  deliver,
+  lastDay,
+  project,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../../testing/run-world.js";
 import { SegmentPlans } from "../../data-settings/segment-plans.js";
 import { startRun } from "../lifecycle/start-run.js";
 import { getDetectorResult } from "../../reports/get-detector-result.js";
-import type { Account } from "../run-repository.js";
 
 type World = Awaited<ReturnType<typeof runWorld>>;
 
@@ -18,8 +24,7 @@ async function peopleWorld(): Promise<World> {
   const deps = await runWorld([key], {
     selectedDetectors: [{ key, settings: { checkBackDays: 7, thresholdPercent: 50 } }],
   });
-  const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
-  deps.db.set(workspaceId, "account", workspaceId, paying);
+  addPaymentMethod(deps);
   deps.mixpanel.people = Array.from({ length: 35 * 120 }, (_, index) => {
     const back = index % 35;
     const os = Math.floor(index / 35) % 10 === 0 ? "Linux" : index % 2 === 0 ? "iOS" : "Android";

@@ -3,12 +3,18 @@ import { addDays } from "../../../common/days.js";
 import { objectPaths } from "../../../common/object-paths.js";
 import { dayMs } from "../../../common/time.js";
 import { detectorKeys } from "../../../contract/detectors.js";
-import { deliver, lastDay, runsOf, runWorld, setupId, workspaceId } from "../../../testing/run-world.js";
+import {
+  addPaymentMethod,
+  deliver,
+  lastDay,
+  runsOf,
+  runWorld,
+  setupId,
+  workspaceId,
+} from "../../../testing/run-world.js";
 import { SimulatedProject } from "../../../testing/simulated-project.js";
-import { initialBilling } from "../../billing/account/run-permission.js";
 import { readRunFindings } from "../finding-files.js";
 import { startRun } from "../lifecycle/start-run.js";
-import type { Account } from "../run-repository.js";
 
 /*
  * All rows and charts of some runs, compared with files. A change of a rule, a sentence or a figure shows in them, and `npx
@@ -18,8 +24,7 @@ import type { Account } from "../run-repository.js";
 /** All checks of a simulated project on its last three days; some people have lost their `plan` by then. */
 async function lastRun(seed: number) {
   const deps = await runWorld([...detectorKeys]);
-  const paying: Account = { activeRunId: null, billing: { ...initialBilling, hasPaymentMethod: true } };
-  deps.db.set(workspaceId, "account", workspaceId, paying);
+  addPaymentMethod(deps);
   const span = { from: addDays(lastDay, -70), to: lastDay, faultsFrom: addDays(lastDay, -18) };
   const project = new SimulatedProject(seed, span);
   deps.clock.advance(-2 * dayMs);
