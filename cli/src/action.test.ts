@@ -128,7 +128,7 @@ it("runs a setup, writes the summary, comments on the commit and fails on an ale
   ]);
 });
 
-it("fails on names that await a decision, if it is asked to", { timeout: 60_000 }, async () => {
+it("fails on names that await a decision, if it is asked to", async () => {
   const { items } = await world.deps.setups.list(workspaceId, { limit: 10 });
   const { id, connectionId } = items[0]!;
   const inputs = { setup: id, fail: "never", names: "true" };

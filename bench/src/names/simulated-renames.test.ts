@@ -36,4 +36,4 @@ it(`recognizes at least 95% of ${renames} renames, and at most 2% of what it say
   console.log([...found].map(([kind, { found: right, of }]) => `${kind} ${right}/${of}`).join(", "));
   expect(missed.length, figures).toBeLessThanOrEqual(renames * 0.05);
   expect(wrong.length, figures).toBeLessThanOrEqual(said * 0.02);
-}, 300_000);
+});

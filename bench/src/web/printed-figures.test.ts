@@ -139,42 +139,38 @@ function figuresOf({
   }
 }
 
-it(
-  "every figure of a fresh run of the demo project follows from its chart, and is the same wherever it stands",
-  { timeout: 300_000 },
-  async () => {
-    const told = await tellEverybody(demoOutcomes());
-    expect(told.length).toBeGreaterThan(8);
-    let compared = 0;
-    for (const one of told) {
-      const { row, incident, home, mail, mailHtml, slack, csv } = one;
-      const name = `${row.detector} of ${row.entity}`;
-      expect(slack, name).toBe(`${incident.finding.headline}. ${incident.finding.reason}`);
-      for (const text of [incident.finding.headline, incident.finding.reason]) {
-        expect(mail, name).toContain(text);
-        compared++;
-      }
-      // Headlines differ in HTML: their segment is a chip beside them.
-      expect(mailHtml, name).toContain(incident.finding.reason);
-      if (home !== null) expect(home, name).toBe(incident.finding.headline);
-      // Reports and analyses make their texts from the finding with these two functions.
-      expect(headlineOf(row.finding!), name).toBe(incident.finding.headline);
-      expect(sentenceOf(row.finding!), name).toBe(incident.finding.reason);
-      compared += 3;
-      for (const column of ["first_bad_day", "threshold_pct", "change_pct", "z"] as const)
-        expect(csv[column], `${name}: ${column}`).toBe(row[column] === null ? "" : String(row[column]));
-      expect(incident.finding.firstBadDay).toBe(csv.first_bad_day);
-      for (const [column, value, printed] of figuresOf(one)) {
-        expect(Math.abs(Number(csv[column]) - value), `${name}: ${column}`).toBeLessThanOrEqual(0.11);
-        compared++;
-        if (printed === null) continue;
-        expect(slack, `${name}: ${column}`).toContain(printed);
-        compared++;
-      }
+it("every figure of a fresh run of the demo project follows from its chart, and is the same wherever it stands", async () => {
+  const told = await tellEverybody(demoOutcomes());
+  expect(told.length).toBeGreaterThan(8);
+  let compared = 0;
+  for (const one of told) {
+    const { row, incident, home, mail, mailHtml, slack, csv } = one;
+    const name = `${row.detector} of ${row.entity}`;
+    expect(slack, name).toBe(`${incident.finding.headline}. ${incident.finding.reason}`);
+    for (const text of [incident.finding.headline, incident.finding.reason]) {
+      expect(mail, name).toContain(text);
+      compared++;
     }
-    expect(compared).toBeGreaterThanOrEqual(40);
-  },
-);
+    // Headlines differ in HTML: their segment is a chip beside them.
+    expect(mailHtml, name).toContain(incident.finding.reason);
+    if (home !== null) expect(home, name).toBe(incident.finding.headline);
+    // Reports and analyses make their texts from the finding with these two functions.
+    expect(headlineOf(row.finding!), name).toBe(incident.finding.headline);
+    expect(sentenceOf(row.finding!), name).toBe(incident.finding.reason);
+    compared += 3;
+    for (const column of ["first_bad_day", "threshold_pct", "change_pct", "z"] as const)
+      expect(csv[column], `${name}: ${column}`).toBe(row[column] === null ? "" : String(row[column]));
+    expect(incident.finding.firstBadDay).toBe(csv.first_bad_day);
+    for (const [column, value, printed] of figuresOf(one)) {
+      expect(Math.abs(Number(csv[column]) - value), `${name}: ${column}`).toBeLessThanOrEqual(0.11);
+      compared++;
+      if (printed === null) continue;
+      expect(slack, `${name}: ${column}`).toContain(printed);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThanOrEqual(40);
+});
 
 const committed = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../../web/src/features/${name}`, import.meta.url), "utf8")) as T;
@@ -227,17 +223,13 @@ it("the landing page says what the sample report says: findings, segments, figur
   expect(series).toMatchObject({ weekdayShape: shown.weekdayShape, tested: { from: shown.testedFrom } });
 });
 
-it(
-  "the public pages match the engine's current results for the demo project (to update: npm run landing-data)",
-  { timeout: 120_000 },
-  async () => {
-    expect(expectRoundTrip(demoOutcomes().flatMap(({ rows }) => rows))).toBeGreaterThan(8);
-    const { report, incident, outcomes } = await sample();
-    const landing = demoReport(outcomes);
-    expect(landing).toEqual(committed<typeof landing>("landing/demo-report.json"));
-    expect(report).toEqual(committed<SampleReport>("reports/demo/sample-report.json"));
-    // The landing page's chart leads to the incident.
-    expect(incident.incident.entity).toBe(landing.shown.entity);
-    expect(incident).toEqual(committed<SampleIncident>("incidents/sample/sample-incident.json"));
-  },
-);
+it("the public pages match the engine's current results for the demo project (to update: npm run landing-data)", async () => {
+  expect(expectRoundTrip(demoOutcomes().flatMap(({ rows }) => rows))).toBeGreaterThan(8);
+  const { report, incident, outcomes } = await sample();
+  const landing = demoReport(outcomes);
+  expect(landing).toEqual(committed<typeof landing>("landing/demo-report.json"));
+  expect(report).toEqual(committed<SampleReport>("reports/demo/sample-report.json"));
+  // The landing page's chart leads to the incident.
+  expect(incident.incident.entity).toBe(landing.shown.entity);
+  expect(incident).toEqual(committed<SampleIncident>("incidents/sample/sample-incident.json"));
+});

@@ -314,39 +314,35 @@ describe("70 runs of the demo project, day by day", () => {
   const over = [...faultSets, faultSets[0]!].flatMap(planted);
   const lasting = planted(faultSets[1]!);
 
-  it(
-    "create one incident per planted fault, which is opened, announced and recovered once",
-    { timeout: 120_000 },
-    async () => {
-      const { app, service } = await routedApp();
-      await runDaily(app, service, faultyInput);
-      expect(await timelinesOf(app)).toEqual(
-        [
-          // Every second episode has too many new profiles. That is within 28 days of the last time, so the
-          // incident is back again.
-          "(new profiles): opened, sent in both, recovered, sent in both, closed, regressed, reopened, sent in both, recovered, sent in both, closed, regressed, reopened, sent in both, escalated, sent in both, recovered, sent in both, closed",
-          ...over.map((name) => `${name}: opened, sent in both, recovered, sent in both, closed`),
-          ...lasting.map((name) => `${name}: opened, sent in both`),
-        ].sort(),
-      );
-      expect(await changesSentTo(app)).toEqual(
-        [
-          "(new profiles): new, recovered, regressed, recovered, regressed, escalated, recovered",
-          ...over.map((name) => `${name}: new, recovered`),
-          ...lasting.map((name) => `${name}: new`),
-        ].sort(),
-      );
-      // One message per run and channel, even if the run is announced twice. In Slack, later changes are
-      // replies, so there is one message per incident.
-      const ids = app.outbound.sent
-        .filter(({ url }) => url === hook.url)
-        .map(({ headers }) => headers["webhook-id"]);
-      expect(new Set(ids).size).toBe(ids.length);
-      const posted = service.messages.map(({ id }) => id);
-      expect(new Set(posted).size).toBe(posted.length);
-      expect(service.messages.filter(({ thread }) => thread)).toHaveLength(over.length + 6);
-    },
-  );
+  it("create one incident per planted fault, which is opened, announced and recovered once", async () => {
+    const { app, service } = await routedApp();
+    await runDaily(app, service, faultyInput);
+    expect(await timelinesOf(app)).toEqual(
+      [
+        // Every second episode has too many new profiles. That is within 28 days of the last time, so the
+        // incident is back again.
+        "(new profiles): opened, sent in both, recovered, sent in both, closed, regressed, reopened, sent in both, recovered, sent in both, closed, regressed, reopened, sent in both, escalated, sent in both, recovered, sent in both, closed",
+        ...over.map((name) => `${name}: opened, sent in both, recovered, sent in both, closed`),
+        ...lasting.map((name) => `${name}: opened, sent in both`),
+      ].sort(),
+    );
+    expect(await changesSentTo(app)).toEqual(
+      [
+        "(new profiles): new, recovered, regressed, recovered, regressed, escalated, recovered",
+        ...over.map((name) => `${name}: new, recovered`),
+        ...lasting.map((name) => `${name}: new`),
+      ].sort(),
+    );
+    // One message per run and channel, even if the run is announced twice. In Slack, later changes are
+    // replies, so there is one message per incident.
+    const ids = app.outbound.sent
+      .filter(({ url }) => url === hook.url)
+      .map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(ids.length);
+    const posted = service.messages.map(({ id }) => id);
+    expect(new Set(posted).size).toBe(posted.length);
+    expect(service.messages.filter(({ thread }) => thread)).toHaveLength(over.length + 6);
+  });
 
   it("reopen an incident each time its fault returns within 28 days, and announce it each time", async () => {
     const event = dataset.events.find(({ name }) => name === "Session Started")!;

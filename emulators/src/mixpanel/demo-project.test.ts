@@ -63,7 +63,6 @@ describe("the demo project", () => {
   // inside the window and before it.
   it.each(someOf(daysBetween("2026-10-30", "2026-11-06")))(
     "started on the day after %s shows all planted faults, and nothing else",
-    { timeout: 120_000 },
     (anchor) => {
       const found = findings(anchor, anchor);
       expect(sorted(found.keys())).toEqual(sorted(planted(faultSets[0]!)));
@@ -159,7 +158,7 @@ describe("the loss on a small platform", () => {
     return outcome.detectors.flatMap(({ rows }) => rows.filter(({ row }) => isFlagged(row)));
   }
 
-  it("is found only in its segment, and nothing else is found", { timeout: 120_000 }, () => {
+  it("is found only in its segment, and nothing else is found", () => {
     const days = daysBetween(firstDay, anchor);
     const whole = profiledDays(fewer, days);
     expect(found(whole, anchor)).toEqual([]);

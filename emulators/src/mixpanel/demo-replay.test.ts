@@ -26,7 +26,7 @@ const dataset = {
   events: shown.events.filter(({ name }, index) => index % 20 === 0 || broken.includes(name)),
 };
 
-it("finds the same in 28 days of the demo project as a run every day", { timeout: 60_000 }, () => {
+it("finds the same in 28 days of the demo project as a run every day", () => {
   const all = demoAggregates(dataset, addDays(lastDay, -61), lastDay);
   const days = Array.from({ length: 28 }, (_, index): PastDay => {
     const to = addDays(lastDay, index - 27);

@@ -272,7 +272,6 @@ describe("with far more findings, comments, replayed days and properties than us
 
   it.each(Object.entries(questions))(
     "%s stays small, and a list that is cut goes on",
-    { timeout: 60_000 },
     async (name, { input, list }) => {
       const asked = (await input?.()) ?? {};
       let seen = 0;

@@ -269,7 +269,7 @@ it("finds nothing in events that arrive late, not even once drops and spikes are
   const { limits } = (await app.runs.account(workspaceId)).billing;
   expect(periodRows(limits, app.clock.now())).toBe(10 * 8);
   expect((await getBillingEstimate(app, workspaceId)).monthlyRows).toBe(Math.round((365 / 12) * 8));
-}, 120_000);
+});
 
 /** Takes the Query API from the project, and serves a row a minute or more of two of its events instead. */
 async function withoutQueryApi(app: TestApp, { from, until }: { from: number; until: number }) {

@@ -46,7 +46,7 @@ it("says the hour in which an hourly run told", async () => {
   await passHours(app, 10);
   const told = { event, since: { day: today, hour: "12:00" }, told: { day: today, hour: "15:00" } };
   expect((await replayed(app)).get(today)).toEqual([told]);
-}, 120_000);
+});
 
 it("says of a daily setup's finding when an hourly run would have told", async () => {
   const daily = { scheduleCron: "0 6 * * *", nextRunAt: "2026-11-18T06:05:00.000Z" };

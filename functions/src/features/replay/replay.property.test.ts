@@ -30,7 +30,7 @@ import { readRunFindings } from "../runs/finding-files.js";
 const tested = 28;
 
 describe("a replay finds what the real runs of the same days found", () => {
-  it.each(someOf([1, 2, 3, 4, 5]))("in simulated project %i", { timeout: 120_000 }, async (seed) => {
+  it.each(someOf([1, 2, 3, 4, 5]))("in simulated project %i", async (seed) => {
     const deps = await runWorld(detectorKeys.filter((key) => detectorOf(key).needs !== "profiles"));
     const found = await runDaily(deps, seed);
     const { selectedDetectors } = await deps.setups.get(workspaceId, setupId);

@@ -22,7 +22,7 @@ function startKernel(binary?: Buffer): KernelExports {
   return kernel;
 }
 
-it("the committed kernel matches its sources", { timeout: 120_000 }, () => {
+it("the committed kernel matches its sources", () => {
   const isSame = kernelModule(compileKernel()) === readFileSync(kernelModulePath, "utf8");
   expect(isSame, "run npm run build:kernel").toBe(true);
 });

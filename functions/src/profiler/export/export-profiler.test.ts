@@ -52,7 +52,7 @@ function expectReference(bytes: Buffer, profiled: ExportProfile): void {
 }
 
 describe("a profile", () => {
-  it("equals one made with JSON.parse, for generated nasty exports", { timeout: 60_000 }, () => {
+  it("equals one made with JSON.parse, for generated nasty exports", () => {
     fc.assert(
       fc.property(nastyExport(noon), (text) => {
         const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
@@ -111,7 +111,7 @@ describe("a profile", () => {
     expect(email! / 40_000).toBeLessThan(0.75);
   });
 
-  it("is the same, byte for byte, wherever the stream is cut", { timeout: 60_000 }, () => {
+  it("is the same, byte for byte, wherever the stream is cut", () => {
     const bytes = Buffer.from(exportLines(noon).join(""));
     const encoded = (chunks: Uint8Array[]) => {
       const profiled = profile(chunks);

@@ -38,7 +38,7 @@ async function resultOf(deps: Awaited<ReturnType<typeof world>>, runId: string) 
   };
 }
 
-describe.each(setups)("a run of %s", { timeout: 120_000 }, (_name, keys, step) => {
+describe.each(setups)("a run of %s", (_name, keys, step) => {
   it("ends the same wherever a worker dies", async () => {
     const healthy = await world(keys);
     const counting = crashingAt(healthy, Infinity, true);

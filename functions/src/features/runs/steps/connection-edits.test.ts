@@ -93,7 +93,7 @@ async function expectSettled(deps: TestDependencies, id: string): Promise<RunRec
 }
 
 // Each test runs once for every call that it interrupts.
-describe.each(setups)("a run of %s", { timeout: 120_000 }, (_name, keys, step) => {
+describe.each(setups)("a run of %s", (_name, keys, step) => {
   it("never mixes two projects when its connection is pointed to another", async () => {
     const outcomes = new Set<string>();
     const point = async (deps: TestDependencies) => {
