@@ -9,6 +9,7 @@ import { benchEndedFaults } from "./counts/ended.js";
 import { benchOutages } from "./counts/outages.js";
 import { benchYoungEvents } from "./counts/young.js";
 import { benchJudging } from "./judging.js";
+import { benchEpisodes } from "./properties/episodes.js";
 import { benchOnset } from "./properties/onset.js";
 import { benchNumbers } from "./properties/numbers.js";
 import { benchProperties } from "./properties/bench.js";
@@ -59,6 +60,7 @@ const benchmarks: readonly [parts: readonly string[], measure: () => Bar[]][] = 
     ["properties", "numbers"],
     () => benchNumbers({ seed, perKind: size("per-kind"), perFault: size("per-fault") }),
   ],
+  [["properties", "episodes"], () => benchEpisodes({ seed, perFault: size("per-fault", 1) })],
   [["properties", "onset"], () => benchOnset({ seed, perFault: size("per-fault", 4) })],
   [["cause"], () => benchCause({ seed, perScene: size("per-scene") })],
   [["copies"], () => benchCopies({ seed, perCell: size("per-copy") })],

@@ -18,12 +18,12 @@ describe("an annotation on a property inside a segment", () => {
   const lastDay = all.at(-1)!;
   const plan = { about: { kind: "event-property", event: "Order", property: example.property } } as const;
 
-  /** The worked example: Android lost `plan` three days ago. `wasBroken`: also for a week, until ten days ago. */
+  /** The worked example: Android lost `plan` three days ago. `wasBroken`: also twice before. */
   function input(annotations: Annotation[], wasBroken = false): RunInput {
     const valuesIn = (name: string, index: number): Readonly<Record<string, number>> => {
       const values = segments[name]!.values_by_day[index]!;
       const before = all.length - 1 - index;
-      return wasBroken && name === "Android" && before >= 10 && before < 17
+      return wasBroken && name === "Android" && [10, 11, 12, 17, 18, 19].includes(before)
         ? { null: sumOf(values) }
         : values;
     };
@@ -101,7 +101,7 @@ describe("an annotation on a property inside a segment", () => {
   });
 
   it("excludes days from the segment's baseline", () => {
-    const [from, to] = [addDays(lastDay, -16), addDays(lastDay, -10)];
+    const [from, to] = [addDays(lastDay, -19), addDays(lastDay, -10)];
     const before = row([]).row;
     expect(row([], true)).toMatchObject({ segment: null });
     const cleaned = row([{ ...plan, segment: android, kind: "leave_out", from, to }], true);

@@ -14,11 +14,13 @@ export type CategoryCell = { hash: string; name: string | null } | null;
  * Counts rows per value. There is a cell for each of the 20 most common values of baseline and window, for
  * the 3 most common others of the last 2 days (to catch values that have just appeared), and a last one for
  * all other values.
+ * @param leftOut the days to leave out; by default, those that the table itself shows to be unusual
  * @returns `cellAt` tells which value a cell counts
  */
 export function categoryTable(
   series: PropertySeries,
   { from, split, end }: SharePeriod,
+  leftOut?: ShareTable["leftOut"],
 ): { table: ShareTable; cellAt: (cell: number) => CategoryCell } {
   const { index, offset } = indexOf(series);
   const { hashes, firstOfDay, ids, rows: rowsOf, names } = index.values;
@@ -35,6 +37,7 @@ export function categoryTable(
 
   const width = shown.length + 1;
   const counts = new Float64Array((end - from + 1) * width);
+  let [baselineRows, otherRows] = [0, 0];
   for (let day = from; day < end; day++) {
     const row = (day - from + 1) * width;
     let rest = index.filled[offset + day]!;
@@ -47,8 +50,13 @@ export function categoryTable(
       rest -= rows;
     }
     counts[row + width - 1] = Math.max(0, rest);
+    if (day >= split) continue;
+    baselineRows += index.filled[offset + day]!;
+    otherRows += rest;
   }
-  return { table: summedTable("values", counts, width, split - from), cellAt };
+  // If most values are among the others, days that differ may look alike, and a common one may look like a change.
+  const days = otherRows > baselineRows / 2 ? null : leftOut;
+  return { table: summedTable("values", counts, width, split - from, days), cellAt };
 
   function cellAt(cell: number): CategoryCell {
     const id = shown[cell];

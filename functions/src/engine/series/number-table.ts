@@ -1,5 +1,5 @@
 import type { PropertySeries } from "../../aggregates/model.js";
-import { indexOf } from "./series-index.js";
+import { filledRowsOf, indexOf } from "./series-index.js";
 import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
@@ -55,14 +55,23 @@ export function numberTable(
 }
 
 /**
- * Whether a property is a quantity: in the baseline, at least 90% of the filled rows are JSON numbers and
- * there are more than 20 distinct values. The window is ignored, since a change of type must not change the
+ * Whether a property is a quantity: in the baseline or on most of its days, at least 90% of the filled rows are JSON numbers,
+ * and there are more than 20 distinct values. The window is ignored, since a change of type must not change the
  * table that shows it.
  */
 export function isNumberProperty(series: PropertySeries, { from, split }: SharePeriod): boolean {
+  let [days, daysOfNumbers] = [0, 0];
+  for (let day = from; day < split; day++) {
+    if (areNumbers(series, day, day + 1)) daysOfNumbers++;
+    if (filledRowsOf(series.days[day] ?? null) > 0) days++;
+  }
+  return (areNumbers(series, from, split) || daysOfNumbers > days / 2) && hasManyValues(series, from, split);
+}
+
+function areNumbers(series: PropertySeries, from: number, end: number): boolean {
   const { index, offset } = indexOf(series);
-  const { filled, numbers } = index.rowsOf(offset + from, offset + split);
-  return filled > 0 && numbers >= 0.9 * filled && hasManyValues(series, from, split);
+  const { filled, numbers } = index.rowsOf(offset + from, offset + end);
+  return filled > 0 && numbers >= 0.9 * filled;
 }
 
 const manyValues = 20;

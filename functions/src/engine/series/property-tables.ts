@@ -66,8 +66,11 @@ function valueTable(series: PropertySeries, period: SharePeriod): LabelledTable 
     table,
     ...(hasOtherValues(table) && {
       tableAsOf: (start: number, end: number) =>
-        categoryTable(series, { from: period.from, split: period.from + start, end: period.from + end })
-          .table,
+        categoryTable(
+          series,
+          { from: period.from, split: period.from + start, end: period.from + end },
+          table.leftOut,
+        ).table,
     }),
     shownAs: "category",
     label: (cell) => categoryLabel(cellAt(cell)),

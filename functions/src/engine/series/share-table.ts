@@ -1,6 +1,7 @@
 import { logCount, mean } from "../stats/moments.js";
 import { median } from "../stats/robust.js";
 import { dispersionOf } from "./dispersion.js";
+import { type DayRange, endedChange } from "./ended-change.js";
 import { growthBefore } from "./growth.js";
 
 /** What a table counts: filled and null rows, the values of filled rows, or the forms of these values. */
@@ -27,6 +28,8 @@ export type ShareTable = {
    * nearly 0.
    */
   usualDays: Float64Array;
+  /** Days of the baseline whose rows are left out, since a change that is over says nothing of what is usual. */
+  leftOut: DayRange | null;
 };
 
 /** @param counts rows of cell c on day d at `d · cells + c` */
@@ -40,8 +43,15 @@ export function shareTable(kind: TableKind, counts: Float64Array, cells: number,
  * Like `shareTable`, but `rows` is changed in place and becomes the table's `sums`.
  * @param rows rows of cell c on day d at `(d + 1) · cells + c`
  */
-export function summedTable(kind: TableKind, rows: Float64Array, cells: number, split: number): ShareTable {
+export function summedTable(
+  kind: TableKind,
+  rows: Float64Array,
+  cells: number,
+  split: number,
+  leftOut = endedChange(rows, cells, split),
+): ShareTable {
   const days = cells === 0 ? 0 : rows.length / cells - 1;
+  if (leftOut) rows.fill(0, (leftOut.from + 1) * cells, (leftOut.end + 1) * cells);
   const dispersion = dispersionOf(rows, cells, split, cells);
   for (let at = cells; at < rows.length; at++) rows[at]! += rows[at - cells]!;
   return {
@@ -51,7 +61,8 @@ export function summedTable(kind: TableKind, rows: Float64Array, cells: number, 
     split,
     sums: rows,
     dispersion,
-    usualDays: usualDaysOf(rows, cells, days, split),
+    usualDays: usualDaysOf(rows, cells, days, split, leftOut),
+    leftOut,
   };
 }
 
@@ -61,12 +72,19 @@ const fewestWeeks = 2;
 /** A weekday without any rows still counts a little, so that rows on it are many times the usual. */
 const smallestWeight = 0.01;
 
-function usualDaysOf(sums: Float64Array, cells: number, days: number, split: number): Float64Array {
+function usualDaysOf(
+  sums: Float64Array,
+  cells: number,
+  days: number,
+  split: number,
+  leftOut: DayRange | null,
+): Float64Array {
   const rows = Array.from({ length: split }, (_, day) => {
     let total = 0;
     for (let at = day * cells; at < (day + 1) * cells; at++) total += sums[at + cells]! - sums[at]!;
     return total;
   });
+  if (leftOut) for (let day = leftOut.from; day < leftOut.end; day++) rows[day] = rows[day - week]!;
   const weights = weekdayWeights(rows);
   const growth = growthBefore(
     rows.map((count, day) => logCount(count) - Math.log(weights[day % week]!)),
@@ -75,7 +93,8 @@ function usualDaysOf(sums: Float64Array, cells: number, days: number, split: num
   );
   const usual = new Float64Array(days + 1);
   for (let day = 0; day < days; day++)
-    usual[day + 1] = usual[day]! + weights[day % week]! * Math.exp(growth * (day - split));
+    usual[day + 1] =
+      usual[day]! + daysIn(leftOut, day, day + 1) * weights[day % week]! * Math.exp(growth * (day - split));
   return usual;
 }
 
@@ -89,6 +108,10 @@ function weekdayWeights(rows: readonly number[]): number[] {
   const average = mean(medians);
   return average > 0 ? medians.map((count) => Math.max(smallestWeight, count / average)) : even;
 }
+
+/** How many of the days [from, end) aren't left out. */
+export const daysIn = (leftOut: DayRange | null, from: number, end: number): number =>
+  end - from - (leftOut ? Math.max(0, Math.min(end, leftOut.end) - Math.max(from, leftOut.from)) : 0);
 
 /** Rows of one cell on one day. */
 export const cellRows = (table: ShareTable, day: number, cell: number): number =>

@@ -15,6 +15,7 @@ import { newPool, poolDays } from "../../expectation/shares/pool.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import {
   capSeverity,
+  dayOf,
   draftRow,
   makeTables,
   noSeries,
@@ -25,11 +26,12 @@ import {
   campaignText,
   streakText,
   baselineVariationText,
+  theBaseline,
   tooFewText,
   whyNormal,
 } from "../property-subject/verdict-text.js";
 import { windowCells } from "../property-subject/window-cells.js";
-import { inLastDays, shareText, shortDate, theDaysBefore } from "../../text/figures.js";
+import { inLastDays, shareText, shortDate } from "../../text/figures.js";
 
 /** Checks the share of events or profiles without a value. */
 export const nullCheck: PropertyCheck = {
@@ -89,24 +91,25 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
 }
 
 function reasonOf(
-  { source, tables, thresholdPercent }: Subject,
+  subject: Subject,
   verdict: CheckedTable,
   observed: number,
   expected: number,
   flaggedFrom: number | null,
 ): string {
+  const { source, tables, thresholdPercent } = subject;
   const { window, severity } = verdict;
   const table = tables.nulls;
-  const baseline = theDaysBefore(table.split);
+  const baseline = theBaseline(table, dayOf(subject));
   const share = `missing on ${shareText(observed)} of ${source.units} ${inLastDays(window.length)}`;
   if (flaggedFrom !== null) {
     const campaign = isCampaignLike(tables.series.property) ? campaignText : "";
     const since = `${window.length === 1 ? "" : "since "}${shortDate(source.days[flaggedFrom]!)}`;
     const change = observed > expected ? "up from" : "before";
-    return `${share} (${since}), ${change} ${shareText(expected)}. ${baselineVariationText(table, window)}${streakText(verdict)}${campaign}`;
+    return `${share} (${since}), ${change} ${shareText(expected)}. ${baselineVariationText(table, window, dayOf(subject))}${streakText(verdict)}${campaign}`;
   }
   if (severity === "inconclusive") {
     return `it often changes this much: up to ${shareText(window.baselineVariation ?? 0)} of its values were missing in ${baseline}.`;
   }
-  return `${share}, ${shareText(expected)} in ${baseline}; ${whyNormal(table, window, thresholdPercent / 100, source.units, (day) => source.days[tables.period.from + day]!)}.`;
+  return `${share}, ${shareText(expected)} in ${baseline}; ${whyNormal(table, window, thresholdPercent / 100, source.units, dayOf(subject))}.`;
 }

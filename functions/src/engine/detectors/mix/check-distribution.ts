@@ -22,6 +22,7 @@ import { isCampaignLike, isVersionLike } from "../../series/self-changing.js";
 import { hasVersionName } from "../../../aggregates/version-names.js";
 import {
   capSeverity,
+  dayOf,
   draftRow,
   makeTables,
   noSeries,
@@ -33,11 +34,12 @@ import {
   streakText,
   movesText,
   baselineVariationText,
+  theBaseline,
   windowText,
   tooFewText,
   whyNormal,
 } from "../property-subject/verdict-text.js";
-import { inLastDays, shareText, theDaysBefore } from "../../text/figures.js";
+import { inLastDays, shareText } from "../../text/figures.js";
 import type { DistributionSeries } from "../../../contract/results.js";
 import { type Sizes, sizesText, timesText } from "../../../contract/findings/sizes.js";
 import type { SharePeriod } from "../../series/share-period.js";
@@ -173,37 +175,38 @@ function sizesOf({ table, sizes }: SizeTable, { start }: WindowFigures): Sizes {
 }
 
 function multipliedText(
-  { source, tables }: Subject,
+  subject: Subject,
   window: WindowFigures,
   { largestPast, sizes }: MultipliedNumbers,
 ): string {
-  const when = windowText(window, source.days[tables.period.from + window.start]!);
+  const when = windowText(window, dayOf(subject)(window.start));
   const past = (2 ** largestPast).toFixed(2);
   return `the numbers are ${timesText(sizes)} ${when}: ${sizesText(sizes)}. Their largest past change was a factor of ${past}.`;
 }
 
 function reasonOf(
-  { source, tables, thresholdPercent }: Subject,
+  subject: Subject,
   shown: LabelledTable,
   verdict: CheckedTable,
   badDay: number | null,
   distance: number,
 ): string {
+  const { source, thresholdPercent } = subject;
   const { table } = shown;
   const { window } = verdict;
   const what = table.kind === "forms" ? "format" : "mix";
   const share = `the ${what} of values shifted by ${shareText(window.effect)}`;
   if (badDay !== null) {
-    const firstDay = source.days[tables.period.from + badDay]!;
+    const firstDay = dayOf(subject)(badDay);
     // The same figure as `observed`, which can be recomputed from the shares beside it. The effect is net of
     // chance.
-    return `the ${what} of values shifted by ${shareText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window)}${streakText(verdict)}`;
+    return `the ${what} of values shifted by ${shareText(distance)} ${windowText(window, firstDay)}: ${movesText(shown, window)}. ${baselineVariationText(table, window, dayOf(subject))}${streakText(verdict)}`;
   }
   if (verdict.severity === "inconclusive") {
     const largest = shareText(window.baselineVariation ?? 0);
-    return `it often changes this much: by up to ${largest} in ${theDaysBefore(table.split)}.`;
+    return `it often changes this much: by up to ${largest} in ${theBaseline(table, dayOf(subject))}.`;
   }
-  return `${share} ${inLastDays(window.length)}; ${whyNormal(table, window, thresholdPercent / 100, source.units, (day) => source.days[tables.period.from + day]!, shown.inSentence)}.`;
+  return `${share} ${inLastDays(window.length)}; ${whyNormal(table, window, thresholdPercent / 100, source.units, dayOf(subject), shown.inSentence)}.`;
 }
 
 /** The chart that compares the mix of a window with that of the whole baseline, in the table's order. */

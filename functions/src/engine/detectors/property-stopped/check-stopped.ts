@@ -6,13 +6,15 @@ import { baselineEnd } from "../../expectation/shares/check-table.js";
 import { isCampaignLike } from "../../series/self-changing.js";
 import {
   capSeverity,
+  dayOf,
   draftRow,
   makeTables,
   type PropertyCheck,
   type Subject,
 } from "../property-subject/subject.js";
-import { campaignText } from "../property-subject/verdict-text.js";
-import { shareText, probabilityText, shortDate, theDaysBefore, wholeNumber } from "../../text/figures.js";
+import { campaignText, theBaseline } from "../property-subject/verdict-text.js";
+import { shareText, probabilityText, shortDate, wholeNumber } from "../../text/figures.js";
+import { daysIn } from "../../series/share-table.js";
 import type { PropertyTables } from "../../series/property-tables.js";
 
 /** Checks whether a property still has values. */
@@ -42,10 +44,11 @@ function rowOf(subject: Subject, detector: DetectorKey): DraftRow {
   });
 }
 
-function reasonOf({ source, tables }: Subject, verdict: StoppedVerdict): string {
+function reasonOf(subject: Subject, verdict: StoppedVerdict): string {
+  const { source, tables } = subject;
   const { units } = source;
   const since = verdict.since === null ? "" : shortDate(source.days[verdict.since]!);
-  const usual = `in ${theDaysBefore(tables.nulls.split)}, ${shareText(verdict.usualShare)} of the ${units} had one`;
+  const usual = `in ${theBaseline(tables.nulls, dayOf(subject))}, ${shareText(verdict.usualShare)} of the ${units} had one`;
   switch (verdict.reason) {
     case "stopped": {
       const planned = isCampaignLike(tables.series.property) ? campaignText : "";
@@ -133,7 +136,7 @@ export function checkStopped({ nulls, period }: PropertyTables): StoppedVerdict 
   }
   let lastRow = nulls.days;
   while (rowsBetween(lastRow - 1, lastRow) === 0) lastRow--;
-  const expectedSince = (baselineRows / compared) * (nulls.days - lastRow);
+  const expectedSince = (baselineRows / daysIn(nulls.leftOut, 0, compared)) * (nulls.days - lastRow);
   if (-expectedSince < logEventChanceLimit) return { severity: "normal", reason: "event-stopped", ...found };
   return { severity: "alert", reason: "stopped", ...found };
 }

@@ -72,6 +72,12 @@ export function capSeverity(
   return severity === "alert" && (isCampaign || source.isCapped) ? "warning" : severity;
 }
 
+/** Returns the project day of a day of the subject's tables. */
+export const dayOf =
+  ({ source, tables }: Subject) =>
+  (day: number): Day =>
+    source.days[tables.period.from + day]!;
+
 /** What a finding on a property is about. */
 export const subjectOf = ({
   parent,

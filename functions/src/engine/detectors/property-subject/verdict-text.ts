@@ -13,6 +13,7 @@ import { WindowView } from "../../expectation/shares/window.js";
 import type { LabelledTable } from "../../series/property-tables.js";
 import type { ShareTable, TableKind } from "../../series/share-table.js";
 import { caseChange, caseChangeText } from "../../../contract/findings/case-change.js";
+import { dayRange } from "../../../contract/findings/days.js";
 import { inLastDays, shareText, shortDate, theDaysBefore } from "../../text/figures.js";
 
 const mostMoves = 3;
@@ -37,9 +38,22 @@ export function movesText({ table, inSentence }: LabelledTable, window: WindowFi
     .join(", ")}${shown ? caseChangeText : ""}`;
 }
 
+/**
+ * "the 4 weeks before" or "the 4 weeks before, apart from Nov 3–5": the days that a table's window is compared with.
+ * @param dayOf the project day of a day of the table
+ */
+export function theBaseline({ split, leftOut }: ShareTable, dayOf: (day: number) => Day): string {
+  const days = theDaysBefore(split);
+  return leftOut ? `${days}, apart from ${dayRange(dayOf(leftOut.from), dayOf(leftOut.end - 1))}` : days;
+}
+
 /** "It was stable for the previous 4 weeks." or "Largest change in the previous 4 weeks: 9%." */
-export function baselineVariationText(table: ShareTable, { baselineVariation }: WindowFigures): string {
-  const days = theDaysBefore(table.split).replace(/^the (.*) before$/, "$1");
+export function baselineVariationText(
+  table: ShareTable,
+  { baselineVariation }: WindowFigures,
+  dayOf: (day: number) => Day,
+): string {
+  const days = theBaseline(table, dayOf).replace(/^the (.*) before/, "$1");
   if (baselineVariation === null) return "The baseline is too short to tell how much it usually changes.";
   return baselineVariation < 0.0005
     ? `It was stable for the previous ${days}.`
@@ -70,7 +84,7 @@ export function whyNormal(
     window.baselineVariation !== null &&
     window.effect < effectLimits(table.kind, threshold, window.baselineVariation).warning
   ) {
-    return `it changed by up to ${shareText(window.baselineVariation)} in ${theDaysBefore(table.split)}`;
+    return `it changed by up to ${shareText(window.baselineVariation)} in ${theBaseline(table, dayOf)}`;
   }
   if (window.z < warningZ)
     return `so few ${units} can differ that much by chance (z ${window.z.toFixed(1)}, a warning needs ${warningZ})`;

@@ -1,4 +1,4 @@
-import type { ShareTable } from "../../series/share-table.js";
+import { daysIn, type ShareTable } from "../../series/share-table.js";
 
 /** Pooled rows of several days, in all and per cell. */
 export type PooledRows = { cells: number[]; rows: number };
@@ -30,7 +30,7 @@ export function poolDays(table: ShareTable, from: number, end: number, pool: Poo
     rows += count;
   }
   pool.rows = rows;
-  pool.days = end - from;
+  pool.days = daysIn(table.leftOut, from, end);
   pool.usualDays = table.usualDays[end]! - table.usualDays[from]!;
   return pool;
 }
@@ -53,7 +53,7 @@ export function poolWeekdays(
       const at = day * cells;
       for (let cell = 0; cell < cells; cell++)
         pool.cells[cell]! += sums[at + cells + cell]! - sums[at + cell]!;
-      pool.days++;
+      pool.days += daysIn(table.leftOut, day, day + 1);
       pool.usualDays += table.usualDays[day + 1]! - table.usualDays[day]!;
     }
   }
@@ -72,7 +72,7 @@ export function poolWithout(table: ShareTable, whole: Pool, from: number, end: n
     rows += count;
   }
   pool.rows = rows;
-  pool.days = whole.days - (end - from);
+  pool.days = whole.days - daysIn(table.leftOut, from, end);
   pool.usualDays = whole.usualDays - (table.usualDays[end]! - table.usualDays[from]!);
   return pool;
 }

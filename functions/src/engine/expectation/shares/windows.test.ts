@@ -55,13 +55,19 @@ describe("z", () => {
 });
 
 describe("a bad day in the baseline", () => {
-  // Half of the rows are null on day 20 of the baseline, a twentieth on all other days.
-  const past = [...daysOf(20, [190, 10]), [100, 100], ...daysOf(7, [190, 10])];
+  // Half of the rows are null on days 3 and 20 of the baseline, a twentieth on all other days.
+  const past = [
+    ...daysOf(3, [190, 10]),
+    [100, 100],
+    ...daysOf(16, [190, 10]),
+    [100, 100],
+    ...daysOf(7, [190, 10]),
+  ];
   const table = tableOf("nulls", [...past, ...daysOf(30, [190, 10])]);
 
-  // By hand: q = 100.5/201. The reference with the largest p is days 6 and 13, with 20.5/401.
+  // By hand: q = 100.5/201. The reference with the largest p is days 0 to 19, with 290.5/4001.
   it("is the largest effect of one-day windows", () => {
-    const [q, p] = [100.5 / 201, 20.5 / 401];
+    const [q, p] = [100.5 / 201, 290.5 / 4001];
     expect(largestBaselineEffect(table, 1, true)).toBeCloseTo((q - p) / (1 - p), 9);
   });
 
@@ -172,8 +178,11 @@ describe("the limits of the effect", () => {
     expect(found.alert).toBeCloseTo(limits.alert, 9);
   });
 
-  it("can't be reached by a property that once changed by two thirds by itself", () => {
-    const restless = [...daysOf(20, [200, 0]), [40, 160], ...daysOf(13, [200, 0]), [40, 160]];
-    expect(checkTable(tableOf("nulls", restless), settings).severity).toBe("inconclusive");
+  it("can't be reached by a property that often changes by two thirds, unlike one that did so once", () => {
+    const restless = [...daysOf(12, [200, 0]), [40, 160], ...daysOf(7, [200, 0]), [40, 160]];
+    const once = [...daysOf(20, [200, 0]), [40, 160]];
+    const now = [...daysOf(13, [200, 0]), [40, 160]];
+    expect(checkTable(tableOf("nulls", [...restless, ...now]), settings).severity).toBe("inconclusive");
+    expect(checkTable(tableOf("nulls", [...once, ...now]), settings).severity).toBe("alert");
   });
 });
