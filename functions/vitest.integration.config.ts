@@ -15,8 +15,8 @@ export default defineConfig({
     // All files share one stack, with its stand-ins and their fault switches.
     fileParallelism: false,
     // These only guard against hangs, so they are long enough for a busy machine.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
     teardownTimeout: 60_000,
   },
 });

@@ -19,7 +19,7 @@ import { signIn } from "../../src/launcher/seed/sign-in.js";
 import { hasTerminal, spawnInTerminal } from "../../src/processes/terminal.testing.js";
 import { waitFor } from "../../src/processes/wait-for.js";
 
-/** Only guards against hangs: a busy machine may need minutes for a start, and more to fill the demo account. */
+/** Only guards against hangs, in which nothing is printed. */
 const patienceMs = 600_000;
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "plumbline-stop-"));
 const names = Object.keys(portTable) as PortName[];
@@ -56,14 +56,19 @@ async function start(script: "start" | "dev", { until, seed = "no", terminal = f
   const shown = terminal ? spawnInTerminal(`npm exec --offline -c '${command}'`, options) : undefined;
   const child = shown?.child ?? spawn("npm", ["exec", "--offline", "-c", command], options);
   let output = "";
+  let lastPrinted = Date.now();
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      lastPrinted = Date.now();
+    });
   const closed = once(child, "close");
-  await waitFor(`“${until}”`, async () => output.includes(until) || undefined, patienceMs, closed).catch(
-    (error: unknown) => {
-      throw new Error(`${String(error)}\n${output}`);
-    },
+  const isReady = () => output.includes(until);
+  const isStuck = () => Date.now() - lastPrinted > patienceMs;
+  await waitFor(`“${until}”`, async () => isReady() || isStuck() || undefined, Infinity, closed).catch(
+    () => {},
   );
+  if (!isReady()) throw new Error(`“${until}” was never printed.\n${output}`);
   return { ...shown, child, output: () => output };
 }
 type Start = { until: string; seed?: "yes" | "no"; terminal?: boolean };

@@ -106,7 +106,7 @@ async function confirm(mailUrl: string, email: string): Promise<void> {
       const texts = messages.map((message) => (isRecord(message) ? String(message["text"]) : ""));
       return texts.map((text) => /Confirm this address: (\S+)/.exec(text)?.[1]).find(Boolean);
     },
-    30_000,
+    600_000,
   );
   await fetch(link, { method: "POST" });
 }

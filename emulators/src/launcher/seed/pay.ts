@@ -20,7 +20,7 @@ export async function pay(client: ProductClient): Promise<boolean> {
     redirect: "manual",
   });
   if (response.status >= 400) throw new Error(`The checkout page answered ${response.status}.`);
-  await waitFor("The payment method", async () => (await hasPaid(client)) || undefined, 60_000);
+  await waitFor("The payment method", async () => (await hasPaid(client)) || undefined, 600_000);
   return true;
 }
 

@@ -18,14 +18,12 @@ describe("an annotation on a property inside a segment", () => {
   const lastDay = all.at(-1)!;
   const plan = { about: { kind: "event-property", event: "Order", property: example.property } } as const;
 
-  /** The worked example: Android lost `plan` three days ago. `wasBroken`: also twice before. */
-  function input(annotations: Annotation[], wasBroken = false): RunInput {
+  /** The worked example: Android lost `plan` three days ago. `broken`: also on the days so many days ago. */
+  function input(annotations: Annotation[], broken: readonly number[] = []): RunInput {
     const valuesIn = (name: string, index: number): Readonly<Record<string, number>> => {
       const values = segments[name]!.values_by_day[index]!;
       const before = all.length - 1 - index;
-      return wasBroken && name === "Android" && [10, 11, 12, 17, 18, 19].includes(before)
-        ? { null: sumOf(values) }
-        : values;
+      return name === "Android" && broken.includes(before) ? { null: sumOf(values) } : values;
     };
     const platforms = all.map((_, index) =>
       Object.fromEntries(names.map((name) => [JSON.stringify(name), sumOf(valuesIn(name, index))])),
@@ -63,8 +61,8 @@ describe("an annotation on a property inside a segment", () => {
       annotations,
     };
   }
-  const row = (annotations: Annotation[], wasBroken = false) =>
-    evaluateRun(input(annotations, wasBroken)).detectors[0]!.rows.find(
+  const row = (annotations: Annotation[], broken?: readonly number[]) =>
+    evaluateRun(input(annotations, broken)).detectors[0]!.rows.find(
       ({ row: { entity } }) => entity === example.property,
     )!;
 
@@ -103,13 +101,21 @@ describe("an annotation on a property inside a segment", () => {
   it("excludes days from the segment's baseline", () => {
     const [from, to] = [addDays(lastDay, -19), addDays(lastDay, -10)];
     const before = row([]).row;
-    expect(row([], true)).toMatchObject({ segment: null });
-    const cleaned = row([{ ...plan, segment: android, kind: "leave_out", from, to }], true);
+    const twice = [10, 11, 12, 17, 18, 19];
+    expect(row([], twice)).toMatchObject({ segment: null });
+    const cleaned = row([{ ...plan, segment: android, kind: "leave_out", from, to }], twice);
     expect(cleaned).toMatchObject({
       segment: android,
       row: { severity: "alert", observed: before.observed },
     });
     expect(cleaned.row.expected).toBeCloseTo(before.expected!, 0);
+  });
+
+  it("isn't needed for a break that came only once before: its days are left out by themselves", () => {
+    const again = row([], [10, 11, 12]);
+    expect(again).toMatchObject({ segment: android, row: { severity: "alert" } });
+    expect(again.row.expected).toBeCloseTo(row([]).row.expected!, 0);
+    expect(again.row.reason).toContain("since Oct 12 (3% before, apart from Oct 2–4)");
   });
 });
 

@@ -1,5 +1,6 @@
 import type { DraftRow } from "../../model.js";
-import { capSeverity, type Subject } from "../property-subject/subject.js";
+import { capSeverity, dayOf, type Subject } from "../property-subject/subject.js";
+import { apartFromText } from "../property-subject/verdict-text.js";
 import { baselineEnd } from "../../expectation/shares/check-table.js";
 import { countedNullShare, movedShare, plainEffect } from "../../expectation/shares/effect.js";
 import { newPool, poolDays, type Pool } from "../../expectation/shares/pool.js";
@@ -40,9 +41,10 @@ export function findingRow(
   const before = poolDays(table, 0, baselineEnd(table, window.stepDay), newPool(table.cells));
   const { distance, chance } = movedShare(table, now, before);
   const isNulls = finding.of === "nulls";
-  const firstBadDay = source.days[tables.period.from + window.stepDay]!;
+  const firstBadDay = dayOf(subject)(window.stepDay);
   const share = shareOfRows(finding, subject.tables.series.rows, tables.period);
-  const figures = { now, before, distance, share };
+  const beforeText = `before${apartFromText(table, dayOf(subject))}`;
+  const figures = { now, before, distance, share, beforeText };
   const printed = printedShares(finding, figures);
   return {
     ...draft,
@@ -97,8 +99,8 @@ function shareOfRows(
   return all === 0 ? 0 : inside / all;
 }
 
-/** `distance`: the share of rows whose value shifted, as in the row's `observed`. */
-type Figures = { now: Pool; before: Pool; distance: number; share: number };
+/** `distance`: the share of rows whose value shifted, as in the row's `observed`. `beforeText`: "before, apart from Nov 3–5". */
+type Figures = { now: Pool; before: Pool; distance: number; share: number; beforeText: string };
 
 /** The figures of the reason for the segment and all other events, also for the cause and the table. */
 function printedShares({ kind, window }: PropertyFinding, { now, before, distance }: Figures): PrintedShares {
@@ -116,7 +118,7 @@ function propertyReason(
   finding: PropertyFinding,
   { source, tables }: Subject,
   firstBadDay: Day,
-  { now, before, distance, share }: Figures,
+  { now, before, distance, share, beforeText }: Figures,
 ): string {
   const { window, segment, dimension } = finding;
   const { property, parent } = tables.series;
@@ -129,11 +131,11 @@ function propertyReason(
   const prefix = `\`${property}\`: `;
   switch (finding.of) {
     case "nulls":
-      return `${prefix}${badShare(now)} of ${whose} have had no ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+      return `${prefix}${badShare(now)} of ${whose} have had no ${property} ${since} (${badShare(before)} ${beforeText}); ${elsewhere}. ${size}`;
     case "form":
-      return `${prefix}${badShare(now)} of ${whose} have had a placeholder like "undefined" for ${property} ${since} (${badShare(before)} before); ${elsewhere}. ${size}`;
+      return `${prefix}${badShare(now)} of ${whose} have had a placeholder like "undefined" for ${property} ${since} (${badShare(before)} ${beforeText}); ${elsewhere}. ${size}`;
     case "type":
-      return `${prefix}the type of ${property} changed in ${shareText(distance)} of ${whose} that have one ${since} (${typesText(before)} before, now ${typesText(now)}); ${elsewhere}. ${size}`;
+      return `${prefix}the type of ${property} changed in ${shareText(distance)} of ${whose} that have one ${since} (${typesText(before)} ${beforeText}, now ${typesText(now)}); ${elsewhere}. ${size}`;
     case "bucket":
       return `${prefix}the mix of ${property} values shifted by ${shareText(distance)} in ${whose} ${since}; ${elsewhere}. ${size}`;
   }

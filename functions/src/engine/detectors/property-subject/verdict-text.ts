@@ -42,10 +42,12 @@ export function movesText({ table, inSentence }: LabelledTable, window: WindowFi
  * "the 4 weeks before" or "the 4 weeks before, apart from Nov 3–5": the days that a table's window is compared with.
  * @param dayOf the project day of a day of the table
  */
-export function theBaseline({ split, leftOut }: ShareTable, dayOf: (day: number) => Day): string {
-  const days = theDaysBefore(split);
-  return leftOut ? `${days}, apart from ${dayRange(dayOf(leftOut.from), dayOf(leftOut.end - 1))}` : days;
-}
+export const theBaseline = (table: ShareTable, dayOf: (day: number) => Day): string =>
+  `${theDaysBefore(table.split)}${apartFromText(table, dayOf)}`;
+
+/** ", apart from Nov 3–5": the days that are left out; empty if there are none. */
+export const apartFromText = ({ leftOut }: ShareTable, dayOf: (day: number) => Day): string =>
+  leftOut ? `, apart from ${dayRange(dayOf(leftOut.from), dayOf(leftOut.end - 1))}` : "";
 
 /** "It was stable for the previous 4 weeks." or "Largest change in the previous 4 weeks: 9%." */
 export function baselineVariationText(
