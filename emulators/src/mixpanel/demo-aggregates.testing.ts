@@ -1,5 +1,5 @@
+import { isIgnoredProperty } from "../../../functions/src/contract/names/property-names.js";
 import type { AggregateReader, PersonalRows, PropertyDay } from "../../../functions/src/aggregates/model.js";
-import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
 import type { SegmentPlan } from "../../../functions/src/aggregates/event-segments.js";
 import { createExportProfiler, encodeDay, openAggregates } from "../../../functions/src/profiler/index.js";
 import { propertyDay } from "../../../functions/src/engine/testing/property-series.js";

@@ -1,10 +1,10 @@
+import { isIgnoredProperty } from "../../../functions/src/contract/names/property-names.js";
 import { describe, expect, it } from "vitest";
 import { detectorKeys, type DetectorSettings } from "../../../functions/src/contract/detectors.js";
 import type { AggregateReader, PropertyDay } from "../../../functions/src/aggregates/model.js";
 import { countHistory } from "../../../functions/src/aggregates/count-history.js";
 import { isFlagged } from "../../../functions/src/engine/result-row.js";
 import { chooseDimensions } from "../../../functions/src/engine/segments/dimensions/choose-dimensions.js";
-import { isIgnoredProperty } from "../../../functions/src/aggregates/ignored-properties.js";
 import { onsetIn } from "../../../functions/src/engine/hours/onset.js";
 import { evaluateRun } from "../../../functions/src/engine/evaluate/evaluate-run.js";
 import { type Day, addDays, daysBetween, hoursOf } from "./data/days.js";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { editQuerySchema, editsSchema, idSchema, instantSchema } from "./common.js";
+import { canDivide } from "./names/property-names.js";
 
 export const propertySettingSchema = z.object({
   id: z.string(),
@@ -37,6 +38,12 @@ export const segmentBySchema = z
   .refine((names) => new Set(names).size === names.length, "A property is named twice.")
   .nullable();
 export type SegmentBy = z.output<typeof segmentBySchema>;
+/** A person's choice. */
+export const chosenSegmentsSchema = segmentBySchema.unwrap().superRefine((names, context) => {
+  for (const name of names)
+    if (!canDivide(name))
+      context.addIssue(`${name} can't divide events: its values replace each other, or are Mixpanel's own.`);
+});
 
 /** `connection` is null while the workspace has no verified one; everything else is then empty. */
 export const dataSettingsSchema = z.object({
@@ -75,6 +82,6 @@ export const updateDataSettingsSchema = z.object({
   events: z.array(exclusionSchema).max(10_000).default([]),
   eventProperties: z.array(exclusionSchema).max(10_000).default([]),
   userProperties: z.array(exclusionSchema).max(10_000).default([]),
-  segmentBy: segmentBySchema.optional(),
+  segmentBy: chosenSegmentsSchema.nullable().optional(),
 });
 export type UpdateDataSettings = z.infer<typeof updateDataSettingsSchema>;

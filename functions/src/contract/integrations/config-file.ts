@@ -3,7 +3,7 @@ import { idSchema } from "../common.js";
 import { fileChannelSchema } from "../channels/channels.js";
 import { patternSchema } from "../names/names.js";
 import { fileRouteSchema } from "../channels/routes.js";
-import { segmentBySchema } from "../data-settings.js";
+import { chosenSegmentsSchema } from "../data-settings.js";
 import { fileSetupSchema } from "../setups.js";
 
 const nameSchema = z.string().min(1).max(1024);
@@ -20,7 +20,7 @@ const fileExclusionsSchema = z.strictObject({
 export type FileExclusions = z.output<typeof fileExclusionsSchema>;
 
 /** Event properties whose common values runs on a connection check too. */
-const fileSegmentsSchema = z.strictObject({ connectionId: idSchema, properties: segmentBySchema.unwrap() });
+const fileSegmentsSchema = z.strictObject({ connectionId: idSchema, properties: chosenSegmentsSchema });
 
 /** Names that are approved or ignored when they appear. */
 const fileNamesSchema = z

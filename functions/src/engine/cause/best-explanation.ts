@@ -1,5 +1,5 @@
+import { isIgnoredProperty } from "../../contract/names/property-names.js";
 import type { PropertySeries } from "../../aggregates/model.js";
-import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
 import { filledRows } from "../series/null-table.js";
 import { isVersionLike } from "../series/self-changing.js";
 import { type CountChange, explain, type Explanation } from "./explain.js";

@@ -1,5 +1,5 @@
+import { isIgnoredProperty } from "../../contract/names/property-names.js";
 import type { AggregateReader, CountHistory, PropertySeries } from "../../aggregates/model.js";
-import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
 import type { Day } from "../../common/days.js";
 import { groupBy } from "../../common/group-by.js";
 import {

@@ -1,10 +1,11 @@
+import { isCampaignLike } from "../../contract/names/property-names.js";
 import type { PropertySeries } from "../../aggregates/model.js";
 import { categoryInSentence, categoryLabel, formLabel, numberLabel } from "./cell-labels.js";
 import { categoryTable } from "./category-table.js";
 import { formTable } from "./form-table.js";
 import { nullTable } from "./null-table.js";
 import { isNumberProperty, numberTable } from "./number-table.js";
-import { formOfCampaign, formOfVersion, isCampaignLike, isVersionLike } from "./self-changing.js";
+import { formOfCampaign, formOfVersion, isVersionLike } from "./self-changing.js";
 import { sizeTable, type SizeTable } from "./size-table.js";
 import { indexOf } from "./series-index.js";
 import type { SharePeriod } from "./share-period.js";

@@ -1,6 +1,7 @@
+import { isCampaignLike } from "../../contract/names/property-names.js";
 import { describe, expect, it } from "vitest";
 import type { PropertyDay, PropertySeries } from "../../aggregates/model.js";
-import { isCampaignLike, isVersionLike } from "./self-changing.js";
+import { isVersionLike } from "./self-changing.js";
 
 const day = (filled: number, versionLike: number): PropertyDay => ({
   rows: filled + 10,

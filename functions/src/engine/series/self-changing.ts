@@ -1,9 +1,7 @@
+import { hasVersionName } from "../../contract/names/property-names.js";
 import type { PropertySeries } from "../../aggregates/model.js";
-import { hasVersionName } from "../../aggregates/version-names.js";
 import { followsCalendar } from "./calendar-values.js";
 import { indexOf } from "./series-index.js";
-
-const plannedName = /campaign|experiment|variant|promo(?!ter)/i;
 
 /**
  * Whether the values of a property change by themselves, as app versions, dates and months do: its name says so, or
@@ -18,12 +16,6 @@ export function isVersionLike(series: PropertySeries, from: number, end: number)
   const { filled, versionLike } = index.rowsOf(offset + from, offset + end);
   return versionLike > filled / 2 || followsCalendar(series, from, end);
 }
-
-/**
- * Whether the name suggests a campaign, experiment or promotion. They end on purpose, so value shifts of such
- * properties are not checked, and their stops and nulls are at most warnings.
- */
-export const isCampaignLike = (property: string): boolean => plannedName.test(property);
 
 /** Drops the length from a version's form, since it changes by itself: 1.9.9 becomes 1.10.0. */
 export const formOfVersion = (form: string): string => form.replace(/^s\d+/, "s");

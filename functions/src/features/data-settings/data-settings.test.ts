@@ -97,6 +97,11 @@ describe("data settings", () => {
     expect(await saved({})).toMatchObject({ segmentBy: ["plan", "tier"], revision: 2 });
     for (const segmentBy of [["a", "b", "c", "d"], ["a", "a"], [], [""], "a"])
       await ada.put(settings).send({ segmentBy }).expect(400);
+    const refused = await ada
+      .put(settings)
+      .send({ segmentBy: ["plan", "$app_version_string"] })
+      .expect(400);
+    expect(JSON.stringify(refused.body)).toContain("$app_version_string can't divide events");
     expect(await saved({ segmentBy: null })).toMatchObject({ segmentBy: null, revision: 3 });
   });
 

@@ -1,5 +1,5 @@
+import { isIgnoredProperty } from "../../contract/names/property-names.js";
 import type { Connection } from "../../contract/connections.js";
-import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
 import { addMs, dayIn, dayMs, secondMs } from "../../common/time.js";
 import type { Dependencies } from "../../composition/dependencies.js";
 import { isMixpanelError } from "../../ports/mixpanel-error.js";

@@ -1,8 +1,8 @@
+import { isIgnoredProperty } from "../../contract/names/property-names.js";
 import { type DetectorKey, detectorOf } from "../../contract/detectors.js";
 import type { WorkspaceId } from "../../contract/workspaces.js";
 import { checksPerRun, type CheckableCounts } from "../../contract/prices/check-usage.js";
 import type { SetupEstimate } from "../../contract/setups.js";
-import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
 import { isRecent } from "../data-settings/activity.js";
 import type { Inventory } from "../data-settings/inventory.js";
 import type { Exclusions } from "../data-settings/schema-repository.js";

@@ -1,9 +1,9 @@
+import { isIgnoredProperty } from "../../contract/names/property-names.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyDay, type EventDay } from "../aggregates/day-aggregates.js";
 import { decodeDay, encodeDay } from "../encoding/encode-day.js";
 import { createExportProfiler, type ExportProfile, type ExportProfilerOptions } from "./export-profiler.js";
-import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
 import { referenceProfile } from "./testing/reference-profile.js";
 import { exportLines, nastyExport } from "./testing/nasty-export.js";
 import { casesOf, someOf } from "../../testing/thorough.js";

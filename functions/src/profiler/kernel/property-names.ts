@@ -1,4 +1,4 @@
-import { isIgnoredProperty } from "../../aggregates/ignored-properties.js";
+import { isIgnoredProperty } from "../../contract/names/property-names.js";
 import type { Exclusions } from "../aggregates/exclusions.js";
 import { roleOf } from "./kinds.js";
 

@@ -46,7 +46,7 @@ describe("the page", () => {
   });
 
   it("lets an editor choose up to three properties to segment by, and leave the choice to Plumbline again", async () => {
-    const names = ["platform", "plan", "tier", "region"];
+    const names = ["platform", "plan", "tier", "region", "app_version"];
     const properties = names.map((name) => aProperty({ id: name, propertyName: name }));
     respond("getDataSettings", someDataSettings({ events: [anEvent({ properties })] }));
     const saved = respond("updateDataSettings", undefined);
@@ -60,6 +60,8 @@ describe("the page", () => {
     expect(await screen.findByText("chosen by Plumbline")).toBeVisible();
     const full = await choose("platform", "tier", "region");
     expect(full.getByRole("checkbox", { name: "plan" })).toBeDisabled();
+    // Versions replace each other, so they can't divide events.
+    expect(full.getAllByRole("checkbox")).toHaveLength(4);
     await user.click(full.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("chosen by your team")).toBeVisible();
     expect(screen.getByText(/^Not used so far: tier, region\./)).toBeVisible();

@@ -1,5 +1,6 @@
 import { Box, HStack } from "@chakra-ui/react";
 import { type DataSettings, mostDimensions, type SegmentBy } from "@contract/data-settings";
+import { canDivide } from "@contract/names/property-names";
 import { useMemo, useState } from "react";
 import { Badge } from "@/components/badges/badge";
 import { Card, CardBody, CardHeader } from "@/components/layout/card";
@@ -131,12 +132,13 @@ function SegmentsDialog({
 const matching = (names: readonly string[], query: string) =>
   names.filter((name) => name.toLowerCase().includes(query));
 
-/** Event properties that runs read, chosen ones and those of many events first. */
+/** Event properties that may divide events, chosen ones and those of many events first. */
 function propertyNames({ events, segmentBy }: DataSettings): string[] {
   const uses = new Map<string, number>((segmentBy ?? []).map((name) => [name, Infinity]));
   for (const { isExcluded, properties } of events)
     if (!isExcluded)
       for (const property of properties)
-        if (!property.isExcluded) uses.set(property.propertyName, (uses.get(property.propertyName) ?? 0) + 1);
+        if (!property.isExcluded && canDivide(property.propertyName))
+          uses.set(property.propertyName, (uses.get(property.propertyName) ?? 0) + 1);
   return [...uses].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1)).map(([name]) => name);
 }

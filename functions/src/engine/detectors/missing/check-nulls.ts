@@ -1,3 +1,4 @@
+import { isCampaignLike } from "../../../contract/names/property-names.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
@@ -12,7 +13,6 @@ import {
 } from "../../expectation/shares/check-table.js";
 import { nullSeries } from "../property-subject/null-series.js";
 import { newPool, poolDays } from "../../expectation/shares/pool.js";
-import { isCampaignLike } from "../../series/self-changing.js";
 import {
   capSeverity,
   dayOf,

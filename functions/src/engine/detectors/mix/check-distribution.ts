@@ -1,3 +1,4 @@
+import { hasVersionName, isCampaignLike } from "../../../contract/names/property-names.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
@@ -18,8 +19,7 @@ import { checkSizes, type Multiplied, sizeParts } from "../../expectation/shares
 import { newPool, poolDays, type PooledRows } from "../../expectation/shares/pool.js";
 import { logSizeBelow, type SizeTable } from "../../series/size-table.js";
 import type { LabelledTable, PropertyTables } from "../../series/property-tables.js";
-import { isCampaignLike, isVersionLike } from "../../series/self-changing.js";
-import { hasVersionName } from "../../../aggregates/version-names.js";
+import { isVersionLike } from "../../series/self-changing.js";
 import {
   capSeverity,
   dayOf,

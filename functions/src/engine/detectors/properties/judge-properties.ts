@@ -1,3 +1,4 @@
+import { isIgnoredProperty } from "../../../contract/names/property-names.js";
 import { type DetectorSubject, propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import type { DetectorRule } from "../../../contract/detectors/rules.js";
 import { type DetectorKey, detectorOf, type DetectorSettings } from "../../../contract/detectors.js";
@@ -12,7 +13,6 @@ import type { EventSegments } from "../../../aggregates/event-segments.js";
 import type { PropertySubject } from "./checked-property.js";
 import { mayHaveFindingInside, withSegments } from "./property-rows.js";
 import { SegmentedEvent } from "../../segments/properties/segmented-event.js";
-import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
 import type { PropertyTables } from "../../series/property-tables.js";
 import {
   makeTables,

@@ -1,10 +1,10 @@
+import { isCampaignLike } from "../../../contract/names/property-names.js";
 import type { DraftRow } from "../../model.js";
 import { capSeverity, dayOf, type Subject } from "../property-subject/subject.js";
 import { apartFromText } from "../property-subject/verdict-text.js";
 import { baselineEnd } from "../../expectation/shares/check-table.js";
 import { countedNullShare, movedShare, plainEffect } from "../../expectation/shares/effect.js";
 import { newPool, poolDays, type Pool } from "../../expectation/shares/pool.js";
-import { isCampaignLike } from "../../series/self-changing.js";
 import {
   detailOf,
   segmentCauseText,

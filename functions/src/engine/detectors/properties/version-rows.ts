@@ -1,10 +1,10 @@
+import { isCampaignLike } from "../../../contract/names/property-names.js";
 import { detectorOf } from "../../../contract/detectors.js";
 import type { NamedVersion } from "../../../contract/findings/finding.js";
 import type { DraftRow } from "../../model.js";
 import { capSeverity, type Subject } from "../property-subject/subject.js";
 import { isFlagged } from "../../result-row.js";
 import { shareText, shortDate } from "../../text/figures.js";
-import { isCampaignLike } from "../../series/self-changing.js";
 import { segmentText as segmentsOf } from "../../../contract/findings/cause-text.js";
 import { namesBadKind, segmentText, sharesText } from "../../segments/properties/share-cause-text.js";
 import { segmentName } from "../../text/segment-name.js";

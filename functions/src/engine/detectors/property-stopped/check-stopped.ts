@@ -1,9 +1,9 @@
+import { isCampaignLike } from "../../../contract/names/property-names.js";
 import type { DetectorKey } from "../../../contract/detectors.js";
 import type { DraftRow } from "../../model.js";
 import { isFlagged } from "../../result-row.js";
 import { nullSeries } from "../property-subject/null-series.js";
 import { baselineEnd } from "../../expectation/shares/check-table.js";
-import { isCampaignLike } from "../../series/self-changing.js";
 import {
   capSeverity,
   dayOf,

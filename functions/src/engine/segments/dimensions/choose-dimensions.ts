@@ -1,10 +1,11 @@
+import { canDivide } from "../../../contract/names/property-names.js";
 import type { AggregateReader } from "../../../aggregates/model.js";
 import type { Day } from "../../../common/days.js";
 import { mostDimensions, type SegmentBy } from "../../../contract/data-settings.js";
 import { sharePeriod, type SharePeriod } from "../../series/share-period.js";
 import type { PlannedDimension, SegmentPlan, VersionPlan } from "../../../aggregates/event-segments.js";
 import { dimensionClass, isNamedLikeDimension, isOutcome, unnamedClass } from "./dimension-class.js";
-import { canDivide, type Division, divisionOf, fewestEventRows } from "./division.js";
+import { type Division, divisionOf, fewestEventRows } from "./division.js";
 import {
   canTellVersions,
   platformOf,

@@ -1,5 +1,6 @@
+import { isLibraryName } from "../../../contract/names/property-names.js";
+
 const platformName = /(^|[^a-z])(os|platform|device_?type|client(_?type)?)([^a-z]|$)/i;
-const libraryName = /(^|[^a-z])(mp_lib|\$?lib|browser)$/i;
 const countryName = /country/i;
 
 /** The last class: names that don't say that they divide events. */
@@ -13,9 +14,6 @@ export function dimensionClass(property: string): 0 | 1 | 2 | 3 {
   if (isLibraryName(property)) return 1;
   return countryName.test(property) ? 2 : unnamedClass;
 }
-
-/** Whether a property holds the name of a client library or browser, as opposed to its version. */
-export const isLibraryName = (property: string): boolean => libraryName.test(property);
 
 const usualName =
   /(^|_)(type|kind|category|segment|channel|group|region|department|tier|class|plan|carrier|store|site|shop|market|source|role|occupation|language|locale)s?(_|$)/;

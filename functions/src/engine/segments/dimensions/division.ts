@@ -1,13 +1,10 @@
+import { canDivide } from "../../../contract/names/property-names.js";
 import type { PropertySeries } from "../../../aggregates/model.js";
 import { filledRows } from "../../series/null-table.js";
-import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
 import { followsCalendar } from "../../series/calendar-values.js";
-import { isCampaignLike } from "../../series/self-changing.js";
-import { hasVersionName } from "../../../aggregates/version-names.js";
 import { propertyBaselineDays } from "../../../contract/detectors/descriptor.js";
 import type { SharePeriod } from "../../series/share-period.js";
 import { countedSegments, type SegmentValue } from "../../../aggregates/event-segments.js";
-import { isLibraryName } from "./dimension-class.js";
 
 /** How a property divides an event: its common values, the most common first. */
 export type Division = {
@@ -33,12 +30,6 @@ export const week = 7;
 export const fewestWeeks = 3;
 const fewestRowsOfWeek = 30;
 const stableShare = 0.6;
-
-/** Whether a property may divide events. Campaigns end and versions replace each other, so they may not. */
-export const canDivide = (property: string): boolean =>
-  !isIgnoredProperty(property) &&
-  !isCampaignLike(property) &&
-  (isLibraryName(property) || !hasVersionName(property));
 
 /**
  * Decides whether a property divides an event's rows in a stable way, from the baseline alone: it is filled

@@ -1,10 +1,13 @@
+import {
+  hasVersionName,
+  isCampaignLike,
+  isIgnoredProperty,
+  isLibraryName,
+} from "../../../contract/names/property-names.js";
 import type { PropertySeries } from "../../../aggregates/model.js";
 import { filledRows } from "../../series/null-table.js";
 import type { SharePeriod } from "../../series/share-period.js";
-import { isIgnoredProperty } from "../../../aggregates/ignored-properties.js";
-import { isCampaignLike } from "../../series/self-changing.js";
-import { hasVersionName } from "../../../aggregates/version-names.js";
-import { dimensionClass, isLibraryName } from "./dimension-class.js";
+import { dimensionClass } from "./dimension-class.js";
 
 /** Property names that usually hold an app's version. */
 export const usualVersionNames = ["app_version", "$app_version_string", "$app_version"];

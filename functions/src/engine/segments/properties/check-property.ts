@@ -1,10 +1,11 @@
+import { isCampaignLike } from "../../../contract/names/property-names.js";
 import type { SegmentChanges } from "../../annotations/annotations.js";
 import type { BaselineChange } from "../../model.js";
 import type { Day } from "../../../common/days.js";
 import type { PropertySeries } from "../../../aggregates/model.js";
 import type { SharePeriod } from "../../series/share-period.js";
 import { shareTable, type ShareTable } from "../../series/share-table.js";
-import { isCampaignLike, isVersionLike } from "../../series/self-changing.js";
+import { isVersionLike } from "../../series/self-changing.js";
 import { segmentName } from "../../text/segment-name.js";
 import type { EventDimension, EventSegment } from "../dimensions/event-dimensions.js";
 import type { PropertySegments } from "../../../aggregates/event-segments.js";

@@ -1,6 +1,6 @@
+import { hasVersionName } from "../../../contract/names/property-names.js";
 import { isIP } from "node:net";
 import type { personalKinds } from "../../../aggregates/model.js";
-import { hasVersionName } from "../../../aggregates/version-names.js";
 
 /**
  * Whether a value looks like personal data or a secret: an email address, phone number, URL with a query or a token, IBAN,
