@@ -12,6 +12,8 @@ const dependencies = "composition/dependencies.ts";
 /** Days of the calendar, which don't depend on a clock. */
 const days = "common/days.ts";
 const groupBy = "common/group-by.ts";
+/** What the names of properties say, which the browser knows too. */
+const propertyNames = "contract/names/property-names.ts";
 
 const functionsWalls = [
   ...["web", "cli", "emulators", "bench"].map((imported) =>
@@ -37,8 +39,8 @@ const functionsWalls = [
   wall(
     "functions/src/profiler",
     "functions/src",
-    ["aggregates", "profiler", days],
-    "The profiler knows nothing of verdicts: aggregates and its own files only.",
+    ["aggregates", "profiler", days, propertyNames],
+    "The profiler knows nothing of verdicts: aggregates, names of properties and its own files only.",
   ),
   wall(
     "functions/src/engine",
