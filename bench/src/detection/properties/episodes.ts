@@ -131,8 +131,8 @@ export function benchEpisodes({ seed, perFault }: EpisodeBenchOptions): Bar[] {
     ]),
   );
   return [
-    atLeast("a fault that comes again, 2 days", all.again, all.n, 0.8),
-    atLeast("another fault after one, 2 days", all.other, all.n, 0.8),
+    atLeast("a fault of a property that comes again, 2 days", all.again, all.n, 0.8),
+    atLeast("another fault after one of a property, 2 days", all.other, all.n, 0.8),
     atMost(
       "properties flagged per 1,000 after a fault that is over",
       (1000 * all.over) / all.n,
