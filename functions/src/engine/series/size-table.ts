@@ -22,7 +22,8 @@ export function sizeTable(series: PropertySeries, { from, split, end }: SharePer
       rows[at + cellOf[place]!]! += ofBin;
     }
   }
-  return { table: summedTable("values", rows, sizes.length, split - from), sizes };
+  // No day is left out: sizes that changed once, as delays in a storm do, may do so again by themselves.
+  return { table: summedTable("values", rows, sizes.length, split - from, null), sizes };
 }
 
 /**
