@@ -1,5 +1,5 @@
 import type { PropertySeries } from "../../aggregates/model.js";
-import { filledRowsOf, indexOf } from "./series-index.js";
+import { indexOf } from "./series-index.js";
 import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
@@ -60,20 +60,21 @@ export function numberTable(
  * table that shows it.
  */
 export function isNumberProperty(series: PropertySeries, { from, split }: SharePeriod): boolean {
-  let [days, daysOfNumbers] = [0, 0];
-  for (let day = from; day < split; day++) {
-    if (areNumbers(series, day, day + 1)) daysOfNumbers++;
-    if (filledRowsOf(series.days[day] ?? null) > 0) days++;
-  }
-  return (areNumbers(series, from, split) || daysOfNumbers > days / 2) && hasManyValues(series, from, split);
-}
-
-function areNumbers(series: PropertySeries, from: number, end: number): boolean {
   const { index, offset } = indexOf(series);
-  const { filled, numbers } = index.rowsOf(offset + from, offset + end);
-  return filled > 0 && numbers >= 0.9 * filled;
+  const { filled, numbers } = index.rowsOf(offset + from, offset + split);
+  if (numbers === 0) return false;
+  let [days, daysOfNumbers] = [0, 0];
+  for (let day = offset + from; day < offset + split; day++) {
+    const ofDay = index.rowsOf(day, day + 1);
+    if (ofDay.filled === 0) continue;
+    days++;
+    if (ofDay.numbers >= smallestNumberShare * ofDay.filled) daysOfNumbers++;
+  }
+  const areNumbers = numbers >= smallestNumberShare * filled || daysOfNumbers > days / 2;
+  return areNumbers && hasManyValues(series, from, split);
 }
 
+const smallestNumberShare = 0.9;
 const manyValues = 20;
 
 function hasManyValues(series: PropertySeries, from: number, split: number): boolean {
