@@ -60,7 +60,7 @@ const benchmarks: readonly [parts: readonly string[], measure: () => Bar[]][] = 
     ["properties", "numbers"],
     () => benchNumbers({ seed, perKind: size("per-kind"), perFault: size("per-fault") }),
   ],
-  [["properties", "episodes"], () => benchEpisodes({ seed, perFault: size("per-fault", 1) })],
+  [["properties", "episodes"], () => benchEpisodes({ seed, perFault: size("per-fault") })],
   [["properties", "onset"], () => benchOnset({ seed, perFault: size("per-fault", 4) })],
   [["cause"], () => benchCause({ seed, perScene: size("per-scene") })],
   [["copies"], () => benchCopies({ seed, perCell: size("per-copy") })],

@@ -3,10 +3,10 @@ import { lastDayPerWeekday } from "../days.js";
 import { seededRandom } from "../random.js";
 import { otherSettings, settingsName, usualSettings, type BenchSettings } from "../settings.js";
 import { printTable, share, sumTallies, type Table } from "../table.js";
-import { faultLengths, propertyFaults, type PropertyFault } from "./faults.js";
+import { faultLengths, propertyFaults, type PropertyFault, spoilDays } from "./faults.js";
 import { cleanKinds } from "./kinds.js";
 import { plumblineRule } from "./plumbline-rule.js";
-import { calendarEnding, rowsOf, simulateProperty, type SimulatedProperty } from "./project.js";
+import { calendarEnding, simulateProperty, type SimulatedProperty } from "./project.js";
 import type { PropertyFinding, PropertyRule } from "./rules.js";
 import { textbookRules } from "./textbook-rules.js";
 
@@ -17,7 +17,7 @@ type CleanTally = { n: number; flagged: number; alerts: number };
 type Caught = { caught: number; n: number };
 
 /** Cycles through seven last days, so that every weekday is the last one equally often. */
-const lastDayOf = (i: number) => lastDayPerWeekday[i % lastDayPerWeekday.length]!;
+export const lastDayOf = (i: number) => lastDayPerWeekday[i % lastDayPerWeekday.length]!;
 
 /** Tallies by kind for each rule, in the order of the rules. */
 function cleanTallies(
@@ -61,13 +61,7 @@ export function plant(
   const random = seededRandom(`${seed} fault ${fault.name} ${length} ${i}`);
   const calendar = calendarEnding(lastDayOf(i), checkBackDays);
   const property: SimulatedProperty = simulateProperty(random, calendar, `event ${i}`, fault.target);
-  const spoil = fault.make(random);
-  for (let day = calendar.days.length - length; day < calendar.days.length; day++) {
-    const normal = property.days[day]!;
-    const spoilt = spoil(normal, property.rows[day]!);
-    if (fault.losesRows) property.rows[day]! -= rowsOf(normal) - rowsOf(spoilt);
-    property.days[day] = spoilt;
-  }
+  spoilDays(property, fault, fault.make(random), length, 0);
   return { calendar, property };
 }
 

@@ -1,12 +1,11 @@
 import { atLeast, atMost, atMostShare, type Bar } from "../bars.js";
-import { lastDayPerWeekday } from "../days.js";
 import { seededRandom, type Random } from "../random.js";
 import { usualSettings } from "../settings.js";
 import { printTable, share, sumTallies } from "../table.js";
-import { tells } from "./bench.js";
-import { propertyFaults, type PropertyFault } from "./faults.js";
+import { lastDayOf, tells } from "./bench.js";
+import { propertyFaults, type PropertyFault, spoilDays } from "./faults.js";
 import { plumblineRule } from "./plumbline-rule.js";
-import { calendarEnding, rowsOf, simulateProperty, type SimulatedProperty } from "./project.js";
+import { calendarEnding, simulateProperty, type SimulatedProperty } from "./project.js";
 
 /** `perFault` properties of every fault. */
 export type EpisodeBenchOptions = { seed: string; perFault: number };
@@ -16,17 +15,7 @@ const lengths = [1, 2, 3, 5, 7] as const;
 const sinceThen = [7, 8, 10, 13, 17] as const;
 const newFaultDays = 2;
 
-type Tally = {
-  n: number;
-  first: number;
-  again: number;
-  other: number;
-  over: number;
-  overAlerts: number;
-  third: number;
-  thirdAlerts: number;
-};
-const noTally: Tally = {
+const noTally = {
   n: 0,
   first: 0,
   again: 0,
@@ -36,29 +25,13 @@ const noTally: Tally = {
   third: 0,
   thirdAlerts: 0,
 };
-
-/** Spoils the `length` days that are followed by `daysAfter` others. */
-function spoilDays(
-  property: SimulatedProperty,
-  fault: PropertyFault,
-  spoil: ReturnType<PropertyFault["make"]>,
-  length: number,
-  daysAfter: number,
-): void {
-  const end = property.days.length - daysAfter;
-  for (let day = end - length; day < end; day++) {
-    const normal = property.days[day]!;
-    const spoilt = spoil(normal, property.rows[day]!);
-    if (fault.losesRows) property.rows[day]! -= rowsOf(normal) - rowsOf(spoilt);
-    property.days[day] = spoilt;
-  }
-}
+type Tally = typeof noTally;
 
 function benchFault(seed: string, fault: PropertyFault, perFault: number): Tally {
   const tally = { ...noTally };
   const others = propertyFaults.filter((one) => one.target === fault.target && one !== fault);
   for (let i = 0; i < perFault; i++) {
-    const calendar = calendarEnding(lastDayPerWeekday[i % lastDayPerWeekday.length]!);
+    const calendar = calendarEnding(lastDayOf(i));
     const findingsOf = (change: (random: Random, property: SimulatedProperty) => void) => {
       const random = seededRandom(`${seed} episode ${fault.name} ${i}`);
       const property = simulateProperty(random, calendar, "event", fault.target);

@@ -9,7 +9,7 @@ import {
   type DayValues,
   type SimulatedKind,
 } from "./kinds.js";
-import { rowsOf } from "./project.js";
+import { rowsOf, type SimulatedProperty } from "./project.js";
 
 export type PropertyFault = {
   name: string;
@@ -23,6 +23,23 @@ export type PropertyFault = {
    */
   make(random: Random): (values: DayValues, rows: number) => DayValues;
 };
+
+/** Spoils the `length` days that are followed by `daysAfter` others. */
+export function spoilDays(
+  property: SimulatedProperty,
+  fault: PropertyFault,
+  spoil: ReturnType<PropertyFault["make"]>,
+  length: number,
+  daysAfter: number,
+): void {
+  const end = property.days.length - daysAfter;
+  for (let day = end - length; day < end; day++) {
+    const normal = property.days[day]!;
+    const spoilt = spoil(normal, property.rows[day]!);
+    if (fault.losesRows) property.rows[day]! -= rowsOf(normal) - rowsOf(spoilt);
+    property.days[day] = spoilt;
+  }
+}
 
 const ranked = (values: DayValues) => [...values].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 const add = (values: DayValues, value: string, rows: number) => {

@@ -6,8 +6,7 @@ import type {
 import { channelKindOf, type ChannelKind } from "../../../../functions/src/contract/channels/kinds.js";
 import { everything, type RouteInput } from "../../../../functions/src/contract/channels/routes.js";
 import { slackSigningSecret } from "../../channels/slack.js";
-import { isRecord } from "../../http/body.js";
-import { waitFor } from "../../processes/wait-for.js";
+import { findInMail } from "./find-in-mail.js";
 import type { ProductClient } from "./product-client.js";
 import type { SeedTarget } from "./seed-target.js";
 
@@ -96,17 +95,6 @@ export async function addChannels(
 
 /** Follows the link in the newest confirmation. */
 async function confirm(mailUrl: string, email: string): Promise<void> {
-  const link = await waitFor(
-    `The confirmation for ${email}`,
-    async () => {
-      const body: unknown = await (
-        await fetch(`${mailUrl}/api/messages?to=${encodeURIComponent(email)}`)
-      ).json();
-      const messages: unknown[] = isRecord(body) && Array.isArray(body["messages"]) ? body["messages"] : [];
-      const texts = messages.map((message) => (isRecord(message) ? String(message["text"]) : ""));
-      return texts.map((text) => /Confirm this address: (\S+)/.exec(text)?.[1]).find(Boolean);
-    },
-    600_000,
-  );
+  const link = await findInMail(mailUrl, email, /Confirm this address: (\S+)/);
   await fetch(link, { method: "POST" });
 }

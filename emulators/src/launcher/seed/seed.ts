@@ -4,6 +4,7 @@ import type { Setup } from "../../../../functions/src/contract/setups.js";
 import { waitFor } from "../../processes/wait-for.js";
 import { setupInput, type DemoData, type DemoSetup, type Teammate } from "./demo-data.js";
 import { addChannels } from "./add-channels.js";
+import { findInMail } from "./find-in-mail.js";
 import { pay } from "./pay.js";
 import { ProductClient } from "./product-client.js";
 import { recordRelease } from "./record-release.js";
@@ -11,7 +12,6 @@ import type { SeedStack, SeedTarget } from "./seed-target.js";
 import { signIn } from "./sign-in.js";
 import { triageIncidents } from "./triage-incidents.js";
 import type { Member } from "../../../../functions/src/contract/workspaces.js";
-import { isRecord } from "../../http/body.js";
 import path from "node:path";
 import { root } from "../config/paths.js";
 import { startChild } from "../../processes/child-process.js";
@@ -139,27 +139,12 @@ async function joinTeammates(
   for (const { role, ...account } of missing) {
     const { idToken } = await signIn(authUrl, account);
     await client.post("/api/v1/invitations", { email: account.email, role });
-    const token = await waitFor(
-      `The invitation of ${account.email}`,
-      () => invitationToken(mailUrl, account.email),
-      patienceMs,
-    );
-    await new ProductClient(appUrl, idToken).post("/api/v1/invitations/accept", { token });
+    const token = await findInMail(mailUrl, account.email, /mode=acceptInvitation&token=(\S+)/);
+    await new ProductClient(appUrl, idToken).post("/api/v1/invitations/accept", {
+      token: decodeURIComponent(token),
+    });
   }
   return missing.map(({ email }) => email);
-}
-
-/** The token in the newest invitation's link, or undefined until it has arrived. */
-async function invitationToken(mailUrl: string, to: string): Promise<string | undefined> {
-  const response = await fetch(`${mailUrl}/api/messages?to=${encodeURIComponent(to)}`);
-  const body: unknown = await response.json();
-  const messages: unknown[] = isRecord(body) && Array.isArray(body["messages"]) ? body["messages"] : [];
-  for (const message of messages) {
-    const text = isRecord(message) ? String(message["text"]) : "";
-    const token = /mode=acceptInvitation&token=(\S+)/.exec(text)?.[1];
-    if (token) return decodeURIComponent(token);
-  }
-  return undefined;
 }
 
 /**

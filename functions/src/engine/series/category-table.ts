@@ -55,8 +55,8 @@ export function categoryTable(
     otherRows += rest;
   }
   // If most values are among the others, days that differ may look alike, and a common one may look like a change.
-  const days = otherRows > baselineRows / 2 ? null : leftOut;
-  return { table: summedTable("values", counts, width, split - from, days), cellAt };
+  const canTell = otherRows <= baselineRows / 2;
+  return { table: summedTable("values", counts, width, split - from, canTell ? leftOut : null), cellAt };
 
   function cellAt(cell: number): CategoryCell {
     const id = shown[cell];

@@ -8,14 +8,14 @@ const partOfChange = 0.5;
 const fewestRows = 20;
 
 /** The days [from, end) of a table. */
-export type DayRange = { from: number; end: number };
+export type TableDays = { from: number; end: number };
 
 /**
  * The days of a change of the shares that came only once in the baseline and is over: they say nothing of what is usual.
  * @param rows rows of cell c on day d at `(d + 1) · cells + c`
  * @param split days of the baseline, the first ones of `rows`
  */
-export function endedChange(rows: Float64Array, cells: number, split: number): DayRange | null {
+export function endedChange(rows: Float64Array, cells: number, split: number): TableDays | null {
   if (cells < 2 || split <= fewestUsualDays) return null;
   const pool = new DayPool(rows, cells);
   let [from, largest] = [0, 0];
@@ -28,7 +28,7 @@ export function endedChange(rows: Float64Array, cells: number, split: number): D
 
   for (let day = split - 1; day >= from; day--) pool.remove(day);
   const limit = partOfChange * largest;
-  while (from > fewestDaysBefore && pool.distanceOfOwn(from - 1) >= limit) pool.remove(--from);
+  while (from > fewestDaysBefore && pool.distanceFromOthers(from - 1) >= limit) pool.remove(--from);
   const isChanged = (day: number) => pool.distanceOf(day) >= limit;
   let end = from + 1;
   while (end < split && (!pool.knows(end) || isChanged(end))) end++;
@@ -39,7 +39,7 @@ export function endedChange(rows: Float64Array, cells: number, split: number): D
   let change = 0;
   for (let day = from; day < end; day++) change = Math.max(change, pool.distanceOf(day));
   for (let day = 0; day < split; day++)
-    if ((day < from || day >= end) && pool.distanceOfOwn(day) >= partOfChange * change) return null;
+    if ((day < from || day >= end) && pool.distanceFromOthers(day) >= partOfChange * change) return null;
   return { from, end };
 }
 
@@ -90,7 +90,7 @@ class DayPool {
   }
 
   /** The distance of a pooled day from the others. */
-  distanceOfOwn(day: number): number {
+  distanceFromOthers(day: number): number {
     this.remove(day);
     const distance = this.distanceOf(day);
     this.add(day);

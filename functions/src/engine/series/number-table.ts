@@ -1,5 +1,5 @@
 import type { PropertySeries } from "../../aggregates/model.js";
-import { indexOf } from "./series-index.js";
+import { indexOf, type SeriesIndex } from "./series-index.js";
 import { summedTable, type ShareTable } from "./share-table.js";
 import type { SharePeriod } from "./share-period.js";
 
@@ -63,15 +63,20 @@ export function isNumberProperty(series: PropertySeries, { from, split }: ShareP
   const { index, offset } = indexOf(series);
   const { filled, numbers } = index.rowsOf(offset + from, offset + split);
   if (numbers === 0) return false;
-  let [days, daysOfNumbers] = [0, 0];
-  for (let day = offset + from; day < offset + split; day++) {
-    const ofDay = index.rowsOf(day, day + 1);
-    if (ofDay.filled === 0) continue;
-    days++;
-    if (ofDay.numbers >= smallestNumberShare * ofDay.filled) daysOfNumbers++;
-  }
-  const areNumbers = numbers >= smallestNumberShare * filled || daysOfNumbers > days / 2;
+  const areNumbers =
+    numbers >= smallestNumberShare * filled || areNumbersOnMostDays(index, offset + from, offset + split);
   return areNumbers && hasManyValues(series, from, split);
+}
+
+function areNumbersOnMostDays(index: SeriesIndex, from: number, end: number): boolean {
+  let [days, daysOfNumbers] = [0, 0];
+  for (let day = from; day < end; day++) {
+    const { filled, numbers } = index.rowsOf(day, day + 1);
+    if (filled === 0) continue;
+    days++;
+    if (numbers >= smallestNumberShare * filled) daysOfNumbers++;
+  }
+  return daysOfNumbers > days / 2;
 }
 
 const smallestNumberShare = 0.9;

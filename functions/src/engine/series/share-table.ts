@@ -1,7 +1,7 @@
 import { logCount, mean } from "../stats/moments.js";
 import { median } from "../stats/robust.js";
 import { dispersionOf } from "./dispersion.js";
-import { type DayRange, endedChange } from "./ended-change.js";
+import { type TableDays, endedChange } from "./ended-change.js";
 import { growthBefore } from "./growth.js";
 
 /** What a table counts: filled and null rows, the values of filled rows, or the forms of these values. */
@@ -29,7 +29,7 @@ export type ShareTable = {
    */
   usualDays: Float64Array;
   /** Days of the baseline whose rows are left out, since a change that is over says nothing of what is usual. */
-  leftOut: DayRange | null;
+  leftOut: TableDays | null;
 };
 
 /** @param counts rows of cell c on day d at `d · cells + c` */
@@ -77,7 +77,7 @@ function usualDaysOf(
   cells: number,
   days: number,
   split: number,
-  leftOut: DayRange | null,
+  leftOut: TableDays | null,
 ): Float64Array {
   const rows = Array.from({ length: split }, (_, day) => {
     let total = 0;
@@ -110,7 +110,7 @@ function weekdayWeights(rows: readonly number[]): number[] {
 }
 
 /** How many of the days [from, end) aren't left out. */
-export const daysIn = (leftOut: DayRange | null, from: number, end: number): number =>
+export const daysIn = (leftOut: TableDays | null, from: number, end: number): number =>
   end - from - (leftOut ? Math.max(0, Math.min(end, leftOut.end) - Math.max(from, leftOut.from)) : 0);
 
 /** Rows of one cell on one day. */

@@ -71,6 +71,16 @@ describe("the kind of the table of values", () => {
     expect(isNumberProperty(series({ ...manyNumbers, '"a"': 20 }, manyNumbers, {}, {}), period)).toBe(true);
     expect(isNumberProperty(series({ ...manyNumbers, '"a"': 30 }, manyNumbers, {}, {}), period)).toBe(false);
   });
+  it("is numbers if these are at least 90% on most days, though another type came for some", () => {
+    const texts = { '"a"': 100 };
+    const mixed = { ...manyNumbers, '"a"': 30 };
+    const inBaseline = (...days: Record<string, number>[]) =>
+      isNumberProperty(series(...days, {}), { from: 0, split: days.length, end: days.length + 1 });
+    expect(inBaseline(manyNumbers, texts, manyNumbers)).toBe(true);
+    expect(inBaseline(manyNumbers, texts, {}, manyNumbers)).toBe(true);
+    expect(inBaseline(manyNumbers, texts, mixed)).toBe(false);
+    expect(inBaseline(manyNumbers, texts)).toBe(false);
+  });
   it("doesn't depend on the window", () => {
     const texts = Object.fromEntries(Object.keys(manyNumbers).map((text) => [`"${text}"`, 4]));
     expect(isNumberProperty(series(manyNumbers, manyNumbers, texts, texts), period)).toBe(true);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { detectorOf, type DetectorKey, type SelectedDetector } from "../../../contract/detectors.js";
+import {
+  detectorKeys,
+  detectorOf,
+  type DetectorKey,
+  type SelectedDetector,
+} from "../../../contract/detectors.js";
 import { resultRowSchema, rowSeriesSchema } from "../../../contract/results.js";
 import fixtures from "../../fixtures/shares.json" with { type: "json" };
 import type { DraftRow, RunInput } from "../../model.js";
@@ -586,4 +591,20 @@ it("describes the data each detector needs and whether it requires a threshold",
     ["user_property_null_rate", "profiles", true],
     ["user_property_distribution", "profiles", true],
   ] satisfies [DetectorKey, string, boolean][]);
+});
+
+describe("days that are left out of the baseline", () => {
+  it.each(detectorKeys.filter((key) => detectorOf(key).subject === "event-properties"))(
+    "are named by %s",
+    (key) => {
+      const once = [12, 13, 14, length - 2, length - 1];
+      const valuesByDay = days.map((_, day): Record<string, number> =>
+        once.includes(day) ? { '"b"': 40 } : { '"a"': 100 },
+      );
+      const series = propertySeries({ property: "plan", rows: days.map(() => 100), valuesByDay });
+      expect(only(checkWith(key).check(eventInput(series), settings)).row.reason).toContain(
+        "apart from Sep 22–24",
+      );
+    },
+  );
 });
